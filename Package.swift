@@ -1,0 +1,53 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+/// Dependencies point one way: a target imports only what stands above it in this list.
+let package = Package(
+    name: "atsproxy",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "atsproxy", targets: ["atsproxy"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CLibevent", pkgConfig: "libevent_core",
+            providers: [.apt(["libevent-dev"]), .brew(["libevent"])]),
+        .systemLibrary(
+            name: "COpenSSL", pkgConfig: "openssl",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .target(name: "CShippedData"),
+
+        .target(name: "TransportSecurity", swiftSettings: strict),
+        .target(name: "AppBundle", dependencies: ["TransportSecurity"], swiftSettings: strict),
+        .target(name: "ForwardProxy", dependencies: ["TransportSecurity"], swiftSettings: strict),
+        .target(name: "Libevent", dependencies: ["CLibevent", "TransportSecurity"], swiftSettings: strict),
+        .target(name: "OpenSSL", dependencies: ["COpenSSL", "TransportSecurity"], swiftSettings: strict),
+        .target(name: "Recording", dependencies: ["TransportSecurity"], swiftSettings: strict),
+        .target(
+            name: "ProxyServer",
+            dependencies: ["ForwardProxy", "Libevent", "OpenSSL", "Recording", "TransportSecurity"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "atsproxy",
+            dependencies: [
+                "AppBundle", "CShippedData", "ProxyServer",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+
+        .testTarget(
+            name: "TransportSecurityTests", dependencies: ["TransportSecurity"],
+            resources: [.copy("Fixtures")], swiftSettings: strict),
+        .testTarget(name: "AppBundleTests", dependencies: ["AppBundle"], swiftSettings: strict),
+        .testTarget(name: "ForwardProxyTests", dependencies: ["ForwardProxy"], swiftSettings: strict),
+        .testTarget(name: "LibeventTests", dependencies: ["Libevent"], swiftSettings: strict),
+        .testTarget(
+            name: "OpenSSLTests", dependencies: ["OpenSSL", "COpenSSL"], swiftSettings: strict),
+        .testTarget(name: "RecordingTests", dependencies: ["Recording"], swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,13 @@
+#include "ShippedData.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+const unsigned char shipped_apple_roots[] = {
+#embed "../../config/data/apple-roots.pem"
+};
+const size_t shipped_apple_roots_length = sizeof shipped_apple_roots;
+
+const unsigned char shipped_apple_ct_log_list[] = {
+#embed "../../config/data/apple-ct-log-list.json"
+};
+const size_t shipped_apple_ct_log_list_length = sizeof shipped_apple_ct_log_list;

@@ -1,0 +1,13 @@
+// Data files of `config/data`, compiled into the program, so that it runs from any folder.
+#ifndef ATSPROXY_SHIPPED_DATA_H
+#define ATSPROXY_SHIPPED_DATA_H
+
+#include <stddef.h>
+
+extern const unsigned char shipped_apple_roots[];
+extern const size_t shipped_apple_roots_length;
+
+extern const unsigned char shipped_apple_ct_log_list[];
+extern const size_t shipped_apple_ct_log_list_length;
+
+#endif

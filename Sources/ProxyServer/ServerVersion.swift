@@ -1,0 +1,5 @@
+/// The version of the program, as `--version` and `Via` say it.
+public enum ServerVersion {
+    /// After semantic versioning; `CHANGELOG.md` says what each holds.
+    public static let number = "0.1.0"
+}

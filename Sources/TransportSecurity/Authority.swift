@@ -1,0 +1,24 @@
+/// A host and a port, the place where a load goes (RFC 3986 §3.2, without user information).
+public struct Authority: Hashable, Codable, Sendable {
+    /// The host.
+    public var host: Host
+    /// The port, 1 to 65535.
+    public var port: UInt16
+
+    /// The authority of that host and port.
+    public init(host: Host, port: UInt16) {
+        self.host = host
+        self.port = port
+    }
+}
+
+extension Authority: CustomStringConvertible {
+    /// `example.com:443`, `[2001:db8::1]:443`.
+    public var description: String {
+        switch host {
+        case .name(let name): return "\(name):\(port)"
+        case .address(.v4(let value)): return "\(IPAddress.v4(value)):\(port)"
+        case .address(let address): return "[\(address)]:\(port)"
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// One signed certificate timestamp (RFC 6962 §3.2) and how it reached us.
+public struct SignedCertificateTimestamp: Hashable, Codable, Sendable {
+    /// SHA-256 of the log's public key, 32 bytes.
+    public var logID: [UInt8]
+    /// When the log promised to include the certificate.
+    public var timestamp: Instant
+    /// How it was delivered.
+    public var source: Source
+    /// Whether its signature holds; nil where the log is not in the list, so that there is no key to check it with.
+    public var isSignatureValid: Bool?
+
+    /// A timestamp with these facts.
+    public init(logID: [UInt8], timestamp: Instant, source: Source, isSignatureValid: Bool?) {
+        self.logID = logID
+        self.timestamp = timestamp
+        self.source = source
+        self.isSignatureValid = isSignatureValid
+    }
+
+    /// Ways of delivery (RFC 6962 §3.3).
+    public enum Source: String, Hashable, Codable, Sendable {
+        /// In an extension of the certificate.
+        case embedded
+        /// In the TLS extension `signed_certificate_timestamp`.
+        case tlsExtension = "tls-extension"
+        /// In a stapled OCSP response.
+        case ocsp
+    }
+}

@@ -1,0 +1,78 @@
+/// A violation of one rule: what was demanded, what was found, what an app sees, what would permit it.
+public struct Finding: Hashable, Codable, Sendable {
+    /// The rule that is violated.
+    public var rule: RuleID
+    /// What was found, in one sentence for a person.
+    public var message: String
+    /// What the rule demands.
+    public var expected: String
+    /// What was found instead.
+    public var actual: String
+    /// Apple's status code (SecBase.h), such as -9881; nil where Apple has none.
+    public var status: Int?
+    /// The code of the `URLError` that an app would see; nil where it would see none.
+    public var urlError: Int?
+    /// The text of that error.
+    public var urlErrorText: String?
+    /// What would permit it; nil where no exception does.
+    public var exception: Remedy?
+
+    /// A finding of that rule.
+    public init(
+        rule: RuleID, message: String, expected: String, actual: String, status: Int? = nil,
+        urlError: URLErrorCode? = nil, exception: Remedy? = nil
+    ) {
+        self.rule = rule
+        self.message = message
+        self.expected = expected
+        self.actual = actual
+        self.status = status
+        self.urlError = urlError?.rawValue
+        urlErrorText = urlError?.text
+        self.exception = exception
+    }
+
+    /// An entry of `NSExceptionDomains` whose keys together would permit what was found.
+    public struct Remedy: Hashable, Codable, Sendable {
+        /// The key of the entry: a host name or an address.
+        public var domain: String
+        /// The keys of the entry, without those that the policy already has for this host.
+        public var keys: [String: Value]
+        /// True where the keys only leave the decision to the app's own code.
+        public var overridable: Bool?
+
+        /// A remedy for that domain.
+        public init(domain: String, keys: [String: Value], overridable: Bool = false) {
+            self.domain = domain
+            self.keys = keys
+            self.overridable = overridable ? true : nil
+        }
+
+        /// The value of a key.
+        public enum Value: Hashable, Sendable {
+            /// YES or NO.
+            case boolean(Bool)
+            /// A string, such as `TLSv1.0`.
+            case string(String)
+        }
+    }
+}
+
+extension Finding.Remedy.Value: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let value = try? container.decode(Bool.self) {
+            self = .boolean(value)
+        } else {
+            self = .string(try container.decode(String.self))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .boolean(let value): try container.encode(value)
+        case .string(let value): try container.encode(value)
+        }
+    }
+}

@@ -1,0 +1,161 @@
+/// An IPv4 or IPv6 address, without port or zone.
+public enum IPAddress: Hashable, Sendable {
+    /// IPv4, in host byte order: 127.0.0.1 is `0x7F00_0001`.
+    case v4(UInt32)
+    /// IPv6, as two halves in host byte order.
+    case v6(high: UInt64, low: UInt64)
+
+    /// The address of 4 or 16 bytes in network order; nil for any other count.
+    public init?(bytes: some Collection<UInt8>) {
+        switch bytes.count {
+        case 4:
+            self = .v4(bytes.reduce(0) { $0 << 8 | UInt32($1) })
+        case 16:
+            self = .v6(
+                high: bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) },
+                low: bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) })
+        case _:
+            return nil
+        }
+    }
+
+    /// The address in network order: 4 or 16 bytes.
+    public var bytes: [UInt8] {
+        switch self {
+        case .v4(let value):
+            return (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
+        case .v6(let high, let low):
+            return [high, low].flatMap { half in
+                (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) }
+            }
+        }
+    }
+
+    /// The IPv4 address inside an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2), else the address itself.
+    public var unmapped: IPAddress {
+        switch self {
+        case .v4:
+            return self
+        case .v6(let high, let low):
+            return high == 0 && low >> 32 == 0xFFFF ? .v4(UInt32(truncatingIfNeeded: low)) : self
+        }
+    }
+}
+
+extension IPAddress {
+    /// Reads dotted-decimal IPv4 (four parts, no leading zeros) or IPv6 (RFC 4291 §2.2) without brackets or zone.
+    public init?(_ text: some StringProtocol) {
+        if text.utf8.contains(UInt8(ascii: ":")) {
+            self.init(v6: Substring(text))
+        } else if let value = Self.dottedDecimal(Substring(text)) {
+            self = .v4(value)
+        } else {
+            return nil
+        }
+    }
+
+    private static func dottedDecimal(_ text: Substring) -> UInt32? {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 4 else { return nil }
+        var value: UInt32 = 0
+        for part in parts {
+            guard (1...3).contains(part.count), part.count == 1 || part.first != UInt8(ascii: "0"),
+                part.allSatisfy({ (48...57).contains($0) }), let byte = UInt8(Substring(part))
+            else { return nil }
+            value = value << 8 | UInt32(byte)
+        }
+        return value
+    }
+
+    private init?(v6 text: Substring) {
+        var groups: [UInt16] = []
+        var gap: Int?
+        var rest = text
+        if rest.hasPrefix("::") {
+            gap = 0
+            rest = rest.dropFirst(2)
+        }
+        while !rest.isEmpty {
+            guard groups.count < 8 else { return nil }
+            let part = rest.prefix { $0 != ":" }
+            if part.contains(".") {
+                // The last 32 bits may be written as IPv4 (RFC 4291 §2.2, form 3).
+                guard part.endIndex == rest.endIndex, groups.count <= 6, let tail = Self.dottedDecimal(part) else {
+                    return nil
+                }
+                groups += [UInt16(truncatingIfNeeded: tail >> 16), UInt16(truncatingIfNeeded: tail)]
+                break
+            }
+            guard (1...4).contains(part.utf8.count), part.allSatisfy(\.isHexDigit), part.allSatisfy(\.isASCII),
+                let group = UInt16(part, radix: 16)
+            else { return nil }
+            groups.append(group)
+            rest = rest[part.endIndex...]
+            guard !rest.isEmpty else { break }
+            rest = rest.dropFirst()
+            if rest.hasPrefix(":") {
+                guard gap == nil else { return nil }
+                gap = groups.count
+                rest = rest.dropFirst()
+            } else if rest.isEmpty {
+                return nil
+            }
+        }
+        if let gap {
+            guard groups.count < 8 else { return nil }
+            groups.insert(contentsOf: repeatElement(0, count: 8 - groups.count), at: gap)
+        }
+        guard groups.count == 8 else { return nil }
+        self = .v6(
+            high: groups.prefix(4).reduce(0) { $0 << 16 | UInt64($1) },
+            low: groups.suffix(4).reduce(0) { $0 << 16 | UInt64($1) })
+    }
+}
+
+extension IPAddress: CustomStringConvertible {
+    /// Dotted decimal, or the canonical text of RFC 5952.
+    public var description: String {
+        switch self {
+        case .v4(let value):
+            return "\(value >> 24).\(value >> 16 & 255).\(value >> 8 & 255).\(value & 255)"
+        case .v6(let high, let low):
+            if case .v4 = unmapped { return "::ffff:\(unmapped)" }
+            let groups = [high, low].flatMap { half in
+                (0..<4).map { UInt16(truncatingIfNeeded: half >> (48 - 16 * $0)) }
+            }
+            return Self.compressed(groups)
+        }
+    }
+
+    /// RFC 5952 §4.2: the longest run of two or more zero groups, the first of equals, becomes `::`.
+    private static func compressed(_ groups: [UInt16]) -> String {
+        var best = 0..<0
+        var start = 0
+        while start < groups.count {
+            let end = groups[start...].firstIndex { $0 != 0 } ?? groups.count
+            if end - start > max(best.count, 1) { best = start..<end }
+            start = end + 1
+        }
+        func text(_ part: ArraySlice<UInt16>) -> String {
+            part.map { String($0, radix: 16) }.joined(separator: ":")
+        }
+        guard !best.isEmpty else { return text(groups[...]) }
+        return text(groups[..<best.lowerBound]) + "::" + text(groups[best.upperBound...])
+    }
+}
+
+extension IPAddress: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let address = IPAddress(text) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(text) is not an IP address")
+        }
+        self = address
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

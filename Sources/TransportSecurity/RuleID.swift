@@ -1,0 +1,25 @@
+/// The stable name of a rule, as it stands in events, replies, reports and waivers.
+public enum RuleID: String, CaseIterable, Codable, Sendable {
+    case cleartext
+    case tunnelCleartext = "tunnel.cleartext"
+    case tlsVersion = "tls.version"
+    case tlsCipher = "tls.cipher"
+    case tlsForwardSecrecy = "tls.forward-secrecy"
+    case tlsHandshake = "tls.handshake"
+    case certificateTrust = "certificate.trust"
+    case certificateValidity = "certificate.validity"
+    case certificateHostname = "certificate.hostname"
+    case certificateKeySize = "certificate.key-size"
+    case certificateSignature = "certificate.signature"
+    case certificateUsage = "certificate.usage"
+    case certificateLifetime = "certificate.lifetime"
+    case certificateRevoked = "certificate.revoked"
+    case certificateTransparency = "certificate.transparency"
+    case certificatePin = "certificate.pin"
+    case niapCipher = "niap.cipher"
+    case niapSignature = "niap.signature"
+    case niapExtendedMasterSecret = "niap.extended-master-secret"
+    case tunnelVersion = "tunnel.version"
+    case tunnelCipher = "tunnel.cipher"
+    case tunnelSNI = "tunnel.sni"
+}
