@@ -1,9 +1,23 @@
-// libevent's headers meet Glibc's `fd_set`; both must see the same one, so this comes first.
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1
-#endif
+// libevent's headers, and the system's socket calls that a loop needs.
+//
+// `sys/select.h` comes first and no feature macro is set: libevent and Swift's own Glibc module must see the same
+// `fd_set`. What the GNU C library shows only under a feature macro is therefore declared here by hand.
 #include <sys/select.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#include <unistd.h>
 
 #include <event2/buffer.h>
 #include <event2/event.h>
 #include <event2/util.h>
+
+#ifdef __linux__
+extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
+extern int pthread_setname_np(pthread_t thread, const char *name);
+extern ssize_t splice(int from, off_t *from_offset, int to, off_t *to_offset, size_t length, unsigned int flags);
+extern int pipe2(int descriptors[2], int flags);
+#endif

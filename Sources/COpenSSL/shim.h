@@ -1,7 +1,4 @@
 // OpenSSL's headers, and those of its macros that Swift cannot see, as inline functions.
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1
-#endif
 #include <sys/select.h>
 
 #include <openssl/bio.h>

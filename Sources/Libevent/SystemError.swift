@@ -11,6 +11,12 @@ public struct SystemError: Error, Hashable, Sendable {
     /// The call, or what was attempted, `bind`.
     public var operation: String
 
+    /// The error of that number in that operation.
+    public init(number: Int32, operation: String) {
+        self.number = number
+        self.operation = operation
+    }
+
     /// The error that `errno` holds now.
     static func last(_ operation: String) -> SystemError {
         SystemError(number: errno, operation: operation)

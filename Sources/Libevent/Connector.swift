@@ -1,0 +1,144 @@
+import CLibevent
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Connects to the first of several addresses that answers, trying the next one each 250 ms (RFC 8305 §5).
+public final class Connector {
+    private let loop: EventLoop
+    private var waiting: [SocketAddress] = []
+    private var attempts: [Attempt] = []
+    private var expectsMore: Bool
+    private var next: Timer?
+    private var limit: Timer?
+    private var lastError = SystemError(number: ENETUNREACH, operation: "connect")
+    private var handler: ((Result<Connected, SystemError>) -> Void)?
+
+    /// A socket that is connected, and whose it is to close.
+    public struct Connected {
+        /// The socket, non-blocking.
+        public var descriptor: Int32
+        /// Whom it is connected to.
+        public var address: SocketAddress
+    }
+
+    /// Tries the addresses, in their order, for that many milliseconds in all, and calls the handler once, on
+    /// the loop and never before this returns. Released before that, it gives up and calls nothing.
+    ///
+    /// With `expectsMore`, running out of addresses is no failure until `add` says that there are no others.
+    public init(
+        _ loop: EventLoop, to addresses: [SocketAddress], expectsMore: Bool = false, milliseconds: Int,
+        handler: @escaping (Result<Connected, SystemError>) -> Void
+    ) {
+        self.loop = loop
+        self.handler = handler
+        self.expectsMore = expectsMore
+        waiting = addresses
+        next = Timer(loop) { [unowned self] in self.advance() }
+        limit = Timer(loop) { [unowned self] in
+            self.finish(.failure(SystemError(number: ETIMEDOUT, operation: "connect")))
+        }
+        limit?.start(milliseconds: milliseconds)
+        next?.start(milliseconds: 0)
+    }
+
+    deinit {
+        for attempt in attempts { attempt.abandon() }
+    }
+
+    /// Tries these, too; `isComplete` says that no others will come.
+    public func add(_ addresses: [SocketAddress], isComplete: Bool) {
+        waiting += addresses
+        if isComplete { expectsMore = false }
+        if attempts.isEmpty { next?.start(milliseconds: 0) }
+    }
+
+    private func advance() {
+        while !waiting.isEmpty {
+            let address = waiting.removeFirst()
+            do throws(SystemError) {
+                let attempt = try Attempt(loop, address) { [unowned self] in self.ended($0, $1) }
+                attempts.append(attempt)
+                if !waiting.isEmpty { next?.start(milliseconds: Self.attemptDelay) }
+                return
+            } catch {
+                lastError = error
+            }
+        }
+        if attempts.isEmpty && !expectsMore { finish(.failure(lastError)) }
+    }
+
+    private func ended(_ attempt: Attempt, _ error: SystemError?) {
+        attempts.removeAll { $0 === attempt }
+        if let error {
+            lastError = error
+            advance()
+        } else {
+            finish(.success(Connected(descriptor: attempt.takeDescriptor(), address: attempt.address)))
+        }
+    }
+
+    private func finish(_ result: Result<Connected, SystemError>) {
+        limit?.cancel()
+        next?.cancel()
+        for attempt in attempts { attempt.abandon() }
+        attempts = []
+        let handler = self.handler
+        self.handler = nil
+        handler?(result)
+    }
+
+    /// RFC 8305 §8, "Connection Attempt Delay", in milliseconds.
+    private static let attemptDelay = 250
+
+    /// One connect under way.
+    private final class Attempt {
+        let address: SocketAddress
+        private var descriptor: Int32
+        private var event: DescriptorEvent?
+
+        init(
+            _ loop: EventLoop, _ address: SocketAddress, ended: @escaping (Attempt, SystemError?) -> Void
+        ) throws(SystemError) {
+            self.address = address
+            descriptor = socket(address.family, streamSocketType, 0)
+            guard descriptor >= 0 else { throw SystemError.last("socket") }
+            evutil_make_socket_nonblocking(descriptor)
+            evutil_make_socket_closeonexec(descriptor)
+            let result = address.withSystemAddress { connect(descriptor, $0, $1) }
+            guard result == 0 || errno == EINPROGRESS else {
+                let error = SystemError.last("connect")
+                close(descriptor)
+                descriptor = -1
+                throw error
+            }
+            event = DescriptorEvent(loop, descriptor, .writable) { [unowned self] in
+                self.event?.disable()
+                var number: Int32 = 0
+                var length = socklen_t(MemoryLayout<Int32>.size)
+                getsockopt(self.descriptor, SOL_SOCKET, SO_ERROR, &number, &length)
+                ended(self, number == 0 ? nil : SystemError(number: number, operation: "connect"))
+            }
+            event?.enable()
+        }
+
+        deinit {
+            abandon()
+        }
+
+        func takeDescriptor() -> Int32 {
+            event = nil
+            defer { descriptor = -1 }
+            return descriptor
+        }
+
+        func abandon() {
+            event = nil
+            if descriptor >= 0 { close(descriptor) }
+            descriptor = -1
+        }
+    }
+}

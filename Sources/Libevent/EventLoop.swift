@@ -1,0 +1,48 @@
+import CLibevent
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// One `event_base` of libevent and the thread that runs it.
+///
+/// What lives on a loop (timers, streams, listeners) is created, used and released on the thread that runs it; none
+/// of it is `Sendable`. Other threads reach a loop through a `Mailbox` alone.
+public final class EventLoop {
+    let base: OpaquePointer
+    /// Where streams of this loop read into; one buffer serves them all, since only one reads at a time.
+    let scratch: UnsafeMutableRawBufferPointer
+
+    /// A loop with nothing on it; throws where the system grants no polling descriptor.
+    public init() throws(SystemError) {
+        // Every event is one descriptor and one thread; libevent's own locks would only cost.
+        guard let configuration = event_config_new() else {
+            throw SystemError(number: ENOMEM, operation: "event_config_new")
+        }
+        defer { event_config_free(configuration) }
+        event_config_set_flag(configuration, Int32(EVENT_BASE_FLAG_NOLOCK.rawValue))
+        guard let base = event_base_new_with_config(configuration) else { throw SystemError.last("event_base_new") }
+        self.base = base
+        scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.scratchSize, alignment: 16)
+    }
+
+    deinit {
+        event_base_free(base)
+        scratch.deallocate()
+    }
+
+    /// Handles events until `stop` is called, even while there is none to wait for.
+    public func run() {
+        event_base_loop(base, EVLOOP_NO_EXIT_ON_EMPTY)
+    }
+
+    /// Ends `run` after the event that is being handled. To be called on the loop's own thread.
+    public func stop() {
+        event_base_loopbreak(base)
+    }
+
+    /// How much one read takes at most. Half a megabyte a loop costs nothing and spares system calls in bulk.
+    private static let scratchSize = 256 * 1024
+}

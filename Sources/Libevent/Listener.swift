@@ -1,0 +1,78 @@
+import CLibevent
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A listening socket on a loop: hands over each connection that it accepts.
+public final class Listener {
+    /// The address listened on, with the port that the system chose where 0 was asked for.
+    public let address: SocketAddress
+    private let descriptor: Int32
+    private var event: DescriptorEvent?
+    private var pause: Timer?
+    private let accept: (Int32, SocketAddress) -> Void
+
+    /// Listens on a descriptor from `ListeningSocket`, which it then owns.
+    public init(
+        _ loop: EventLoop, _ socket: consuming ListeningSocket, accept: @escaping (Int32, SocketAddress) -> Void
+    ) {
+        self.accept = accept
+        address = socket.address
+        descriptor = socket.takeDescriptor()
+        event = DescriptorEvent(loop, descriptor, .readable) { [unowned self] in self.acceptBatch() }
+        pause = Timer(loop) { [unowned self] in self.event?.enable() }
+        event?.enable()
+    }
+
+    deinit {
+        event = nil
+        close(descriptor)
+    }
+
+    private func acceptBatch() {
+        for _ in 0..<Self.batch {
+            var storage = sockaddr_storage()
+            var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+            let accepted = withUnsafeMutablePointer(to: &storage) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { acceptNonBlocking(descriptor, $0, &length) }
+            }
+            guard accepted >= 0 else {
+                // No descriptor or memory left: the connection stays in the queue; look again a little later
+                // instead of spinning on a socket that stays readable.
+                if errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM { rest() }
+                return
+            }
+            guard let peer = SocketAddress(storage) else {
+                close(accepted)
+                continue
+            }
+            accept(accepted, peer)
+        }
+    }
+
+    private func rest() {
+        event?.disable()
+        pause?.start(milliseconds: 50)
+    }
+
+    /// Connections accepted in a row, before the loop turns to others.
+    private static let batch = 64
+}
+
+private func acceptNonBlocking(
+    _ descriptor: Int32, _ address: UnsafeMutablePointer<sockaddr>, _ length: UnsafeMutablePointer<socklen_t>
+) -> Int32 {
+    #if os(Linux)
+    return accept4(descriptor, address, length, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
+    #else
+    let accepted = accept(descriptor, address, length)
+    if accepted >= 0 {
+        evutil_make_socket_nonblocking(accepted)
+        evutil_make_socket_closeonexec(accepted)
+    }
+    return accepted
+    #endif
+}

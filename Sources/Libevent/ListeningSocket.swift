@@ -1,0 +1,74 @@
+import CLibevent
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A bound, listening socket that no loop has yet; it can be sent to the thread that will accept on it.
+public struct ListeningSocket: ~Copyable, Sendable {
+    /// The address bound, with the port that the system chose where 0 was asked for.
+    public let address: SocketAddress
+    private let descriptor: Int32
+
+    /// Binds and listens. The port is held alone: it is an error if anybody has it already, another atsproxy too.
+    public init(_ wanted: SocketAddress) throws(SystemError) {
+        try self.init(wanted, sharing: false)
+    }
+
+    /// Another socket on the address of one that `init` made, so that the kernel spreads connections over both.
+    public func sibling() throws(SystemError) -> ListeningSocket {
+        try ListeningSocket(address, sharing: true)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    consuming func takeDescriptor() -> Int32 {
+        let taken = descriptor
+        discard self
+        return taken
+    }
+
+    private init(_ wanted: SocketAddress, sharing: Bool) throws(SystemError) {
+        #if os(Linux)
+        let stream = Int32(SOCK_STREAM.rawValue)
+        #else
+        let stream = SOCK_STREAM
+        #endif
+        let descriptor = socket(wanted.family, stream, 0)
+        guard descriptor >= 0 else { throw SystemError.last("socket") }
+        do throws(SystemError) {
+            evutil_make_socket_nonblocking(descriptor)
+            evutil_make_socket_closeonexec(descriptor)
+            try Self.set(descriptor, SOL_SOCKET, SO_REUSEADDR)
+            if wanted.family == AF_INET6 { try Self.set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY) }
+            if sharing { try Self.set(descriptor, SOL_SOCKET, SO_REUSEPORT) }
+            guard wanted.withSystemAddress({ bind(descriptor, $0, $1) }) == 0 else { throw SystemError.last("bind") }
+            // Only from here on may others share the port: a bind that must be the first has been the first.
+            if !sharing { try Self.set(descriptor, SOL_SOCKET, SO_REUSEPORT) }
+            guard listen(descriptor, 4096) == 0 else { throw SystemError.last("listen") }
+            guard let bound = SocketAddress({ getsockname(descriptor, $0, $1) }) else {
+                throw SystemError.last("getsockname")
+            }
+            self.init(descriptor: descriptor, address: bound)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    private init(descriptor: Int32, address: SocketAddress) {
+        self.descriptor = descriptor
+        self.address = address
+    }
+
+    private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32) throws(SystemError) {
+        var one: Int32 = 1
+        guard setsockopt(descriptor, level, option, &one, socklen_t(MemoryLayout<Int32>.size)) == 0 else {
+            throw SystemError.last("setsockopt")
+        }
+    }
+}

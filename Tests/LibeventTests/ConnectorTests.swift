@@ -1,0 +1,71 @@
+import Libevent
+import Testing
+import TransportSecurity
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+@Suite struct ConnectorTests {
+    @Test func aRefusalIsTold() throws {
+        let loop = try EventLoop()
+        let free = try ListeningSocket(loopback).address
+        var error: SystemError?
+        let connector = Connector(loop, to: [free], milliseconds: 1000) { result in
+            if case .failure(let failure) = result { error = failure }
+            loop.stop()
+        }
+        #expect(runs(loop))
+        #expect(error?.number == ECONNREFUSED)
+        withExtendedLifetime(connector) {}
+    }
+
+    @Test func theNextAddressIsTriedAfterARefusal() throws {
+        let loop = try EventLoop()
+        let refusing = try ListeningSocket(loopback).address
+        let listener = Listener(loop, try ListeningSocket(loopback)) { descriptor, _ in close(descriptor) }
+        var reached: SocketAddress?
+        let connector = Connector(loop, to: [refusing, listener.address], milliseconds: 1000) { result in
+            if case .success(let connected) = result {
+                reached = connected.address
+                close(connected.descriptor)
+            }
+            loop.stop()
+        }
+        #expect(runs(loop))
+        #expect(reached == listener.address)
+        withExtendedLifetime(connector) {}
+    }
+
+    @Test func lateAddressesAreTriedToo() throws {
+        let loop = try EventLoop()
+        let refusing = try ListeningSocket(loopback).address
+        let listener = Listener(loop, try ListeningSocket(loopback)) { descriptor, _ in close(descriptor) }
+        var reached: SocketAddress?
+        let connector = Connector(loop, to: [refusing], expectsMore: true, milliseconds: 1000) { result in
+            if case .success(let connected) = result {
+                reached = connected.address
+                close(connected.descriptor)
+            }
+            loop.stop()
+        }
+        let late = Timer(loop) { connector.add([listener.address], isComplete: true) }
+        late.start(milliseconds: 30)
+        #expect(runs(loop))
+        #expect(reached == listener.address)
+    }
+
+    @Test func withoutAnyAddressThereIsAnErrorAndNoWait() throws {
+        let loop = try EventLoop()
+        var failed = false
+        let connector = Connector(loop, to: [], milliseconds: 60_000) { result in
+            if case .failure = result { failed = true }
+            loop.stop()
+        }
+        #expect(runs(loop))
+        #expect(failed)
+        withExtendedLifetime(connector) {}
+    }
+}

@@ -1,0 +1,69 @@
+import Libevent
+import TransportSecurity
+
+/// Runs a loop until the body's condition was met or the time is up, and says which.
+func runs(_ loop: EventLoop, milliseconds: Int = 5000) -> Bool {
+    var timedOut = false
+    let limit = Timer(loop) {
+        timedOut = true
+        loop.stop()
+    }
+    limit.start(milliseconds: milliseconds)
+    loop.run()
+    return !timedOut
+}
+
+let loopback = SocketAddress(.v4(0x7F00_0001), port: 0)
+
+/// Notes what happens on a stream and stops the loop when it is over.
+final class Witnessed: StreamOwner {
+    var received: [UInt8] = []
+    var isFinished = false
+    var failure: SystemError?
+    var drained = 0
+    var onEvent: () -> Void = {}
+
+    func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
+        received += bytes
+        onEvent()
+    }
+
+    func streamFinished(_ stream: Stream) {
+        isFinished = true
+        onEvent()
+    }
+
+    func streamFailed(_ stream: Stream, _ error: SystemError) {
+        failure = error
+        onEvent()
+    }
+
+    func streamDrained(_ stream: Stream) {
+        drained += 1
+        onEvent()
+    }
+}
+
+/// Two streams on one loop, connected to each other.
+struct ConnectedPair {
+    let client: Stream
+    let server: Stream
+
+    init(_ loop: EventLoop, client clientOwner: Witnessed, server serverOwner: Witnessed) throws {
+        var accepted: Int32?
+        var connected: Int32?
+        func stopWhenBoth() { if accepted != nil && connected != nil { loop.stop() } }
+        let listener = Listener(loop, try ListeningSocket(loopback)) { descriptor, _ in
+            accepted = descriptor
+            stopWhenBoth()
+        }
+        let connector = Connector(loop, to: [listener.address], milliseconds: 1000) { result in
+            connected = try? result.get().descriptor
+            stopWhenBoth()
+        }
+        guard runs(loop), let accepted, let connected else { throw SystemError(number: 1, operation: "pair") }
+        withExtendedLifetime((listener, connector)) {}
+        client = Stream(loop, descriptor: connected, owner: clientOwner)
+        server = Stream(loop, descriptor: accepted, owner: serverOwner)
+    }
+}

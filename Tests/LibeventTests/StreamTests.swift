@@ -1,0 +1,70 @@
+import Libevent
+import Testing
+
+@Suite struct StreamTests {
+    @Test func bytesArriveWholeAndBackPressureHolds() throws {
+        let loop = try EventLoop()
+        let (client, server) = (Witnessed(), Witnessed())
+        let pair = try ConnectedPair(loop, client: client, server: server)
+        let sent = (0..<20_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        sent.withUnsafeBytes { pair.client.write($0) }
+        // Nobody reads yet: what the system does not take is queued, not lost.
+        #expect(pair.client.pendingOutput > 0)
+        pair.client.finishWriting()
+        pair.server.resumeReading()
+        server.onEvent = { if server.isFinished { loop.stop() } }
+        #expect(runs(loop))
+        #expect(server.received == sent)
+        #expect(client.drained == 1)
+        #expect(pair.client.pendingOutput == 0)
+        #expect(pair.client.sent == UInt64(sent.count) && pair.server.received == UInt64(sent.count))
+    }
+
+    @Test func halfCloseLeavesTheOtherDirectionOpen() throws {
+        let loop = try EventLoop()
+        let (client, server) = (Witnessed(), Witnessed())
+        let pair = try ConnectedPair(loop, client: client, server: server)
+        pair.client.resumeReading()
+        pair.server.resumeReading()
+        pair.client.finishWriting()
+        server.onEvent = {
+            guard server.isFinished else { return }
+            "late".withBytes { pair.server.write($0) }
+            pair.server.finishWriting()
+        }
+        client.onEvent = { if client.isFinished { loop.stop() } }
+        #expect(runs(loop))
+        #expect(client.received == Array("late".utf8))
+    }
+
+    @Test func aResetIsAFailureAndNoEnd() throws {
+        let loop = try EventLoop()
+        let (client, server) = (Witnessed(), Witnessed())
+        var pair: ConnectedPair? = try ConnectedPair(loop, client: client, server: server)
+        let kept = try #require(pair?.client)
+        kept.resumeReading()
+        pair?.server.breakOnClose()
+        pair = nil
+        client.onEvent = { loop.stop() }
+        #expect(runs(loop))
+        #expect(client.failure != nil && !client.isFinished)
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test func pausedReadingTellsNothing() throws {
+        let loop = try EventLoop()
+        let (client, server) = (Witnessed(), Witnessed())
+        let pair = try ConnectedPair(loop, client: client, server: server)
+        pair.server.resumeReading()
+        pair.server.pauseReading()
+        "x".withBytes { pair.client.write($0) }
+        #expect(!runs(loop, milliseconds: 50))
+        #expect(server.received.isEmpty)
+    }
+}
+
+extension String {
+    func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
+        Array(utf8).withUnsafeBytes(body)
+    }
+}
