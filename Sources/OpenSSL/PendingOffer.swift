@@ -5,7 +5,9 @@ extension Offer {
         minimumVersion...(profile >= .ios12 ? .tls1_3 : max(.tls1_2, minimumVersion))
     }
     var cipherSuites: [CipherSuite] {
-        var codes: [UInt16] = [0x1301, 0x1302, 0x1303, 0xC02C, 0xC02B, 0xC030, 0xC02F, 0xC00A, 0xC009, 0xC013, 0xC014]
+        var codes: [UInt16] = [
+            0x1301, 0x1302, 0x1303, 0xC02C, 0xC02B, 0xC030, 0xC02F, 0xCCA9, 0xCCA8, 0xC00A, 0xC009, 0xC013, 0xC014,
+        ]
         if includesRSAKeyTransport || isPermissive { codes += [0x009D, 0x009C, 0x0035, 0x002F] }
         if isPermissive { codes += [0x0033, 0x0039, 0x009E, 0x009F, 0x000A] }
         return codes.map { CipherSuite(rawValue: $0) }
