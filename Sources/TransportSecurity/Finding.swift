@@ -36,7 +36,8 @@ public struct Finding: Hashable, Codable, Sendable {
     public struct Remedy: Hashable, Codable, Sendable {
         /// The key of the entry: a host name or an address.
         public var domain: String
-        /// The keys of the entry, without those that the policy already has for this host.
+        /// The keys of the entry, with the relaxations that hold for this host already: the nearest entry replaces
+        /// every other, so they would be lost if it did not repeat them.
         public var keys: [String: Value]
         /// True where the keys only leave the decision to the app's own code.
         public var overridable: Bool?

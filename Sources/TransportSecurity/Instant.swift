@@ -85,6 +85,13 @@ extension Instant: CustomStringConvertible {
         return Self.padded(year, 4) + "-" + Self.padded(month, 2) + "-" + Self.padded(day, 2)
     }
 
+    /// How many whole months of the calendar lie between this instant and a later one; negative for an earlier one.
+    func wholeMonths(to end: Instant) -> Int64 {
+        let (from, to) = (civil, end.civil)
+        let months = (to.year - from.year) * 12 + to.month - from.month
+        return (to.day, to.secondOfDay) < (from.day, from.secondOfDay) ? months - 1 : months
+    }
+
     private static func padded(_ number: Int64, _ width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits

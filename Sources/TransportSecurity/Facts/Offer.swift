@@ -8,32 +8,83 @@ public struct Offer: Hashable, Codable, Sendable {
     public var profile: Profile
     /// The oldest version offered.
     public var minimumVersion: TLSVersion
-    /// Whether suites without forward secrecy (RSA key transport) are offered, too.
-    public var includesRSAKeyTransport: Bool
-    /// Whether everything that our library can do is offered, whatever the OS does.
-    public var isPermissive: Bool
+    /// Which suites are offered.
+    public var selection: Selection
 
     /// The offer of that generation, from that version on.
+    public init(profile: Profile, minimumVersion: TLSVersion, selection: Selection) {
+        self.profile = profile
+        self.minimumVersion = minimumVersion
+        self.selection = selection
+    }
+
+    /// Selections of cipher suites, narrowest first.
+    public enum Selection: String, Hashable, Codable, Sendable {
+        /// Those of FCP_v2.1 (`NSRequiresNIAPTLSPackageVersion`).
+        case niap
+        /// Those that ATS accepts.
+        case forwardSecret = "forward-secret"
+        /// Those, and RSA key transport (`NSExceptionRequiresForwardSecrecy` NO).
+        case rsaKeyTransport = "rsa-key-transport"
+        /// All but those that no Apple system offers: ATS is off, or leaves the suites open.
+        case platform
+        /// All that there are. No Apple system sends this; it is the last question to a server that refused all else.
+        case everything
+    }
+
+    /// The name in events: `ats`, `ats-rsa`, `tls1.1`, `tls1.0-rsa`, `tls1.3`, `niap`, `platform`, `permissive`.
+    public var name: String {
+        switch selection {
+        case .niap: return minimumVersion == .tls1_2 ? "niap" : "niap-" + floorName
+        case .forwardSecret: return floorName
+        case .rsaKeyTransport: return floorName + "-rsa"
+        case .platform: return minimumVersion == .tls1_0 ? "platform" : "platform-" + floorName
+        case .everything: return "permissive"
+        }
+    }
+
+    private var floorName: String {
+        switch minimumVersion {
+        case .ssl3: return "ssl3"
+        case .tls1_0: return "tls1.0"
+        case .tls1_1: return "tls1.1"
+        case .tls1_2: return selection == .platform || selection == .niap ? "tls1.2" : "ats"
+        case .tls1_3: return "tls1.3"
+        }
+    }
+}
+
+extension Offer {
+    /// The offer of that generation; the permissive one offers everything, in every version.
     public init(
         profile: Profile, minimumVersion: TLSVersion = .tls1_2, includesRSAKeyTransport: Bool = false,
         isPermissive: Bool = false
     ) {
-        self.profile = profile
-        self.minimumVersion = minimumVersion
-        self.includesRSAKeyTransport = includesRSAKeyTransport
-        self.isPermissive = isPermissive
+        self.init(
+            profile: profile, minimumVersion: isPermissive ? .ssl3 : minimumVersion,
+            selection: isPermissive ? .everything : includesRSAKeyTransport ? .rsaKeyTransport : .forwardSecret)
     }
 
-    /// The name in events: `ats`, `ats-rsa`, `tls1.1`, `tls1.0-rsa`, `tls1.3`, `permissive`.
-    public var name: String {
-        if isPermissive { return "permissive" }
-        let suffix = includesRSAKeyTransport ? "-rsa" : ""
-        switch minimumVersion {
-        case .ssl3: return "ssl3" + suffix
-        case .tls1_0: return "tls1.0" + suffix
-        case .tls1_1: return "tls1.1" + suffix
-        case .tls1_2: return "ats" + suffix
-        case .tls1_3: return "tls1.3" + suffix
+    /// The hello of an OS under a policy: the offer that judges.
+    ///
+    /// Where ATS is off, or its engine sets no restriction of suites, the client's whole list is offered.
+    public init(judging requirements: Requirements) {
+        let selection: Selection
+        if requirements.leavesCipherSuitesOpen {
+            selection = .platform
+        } else if requirements.requiresNIAP {
+            selection = .niap
+        } else {
+            selection = requirements.requiresForwardSecrecy ? .forwardSecret : .rsaKeyTransport
         }
+        self.init(
+            profile: requirements.os.profile,
+            minimumVersion: requirements.applies ? requirements.minimumTLSVersion : .tls1_0, selection: selection)
     }
+
+    /// Whether suites without forward secrecy (RSA key transport) are offered, too.
+    public var includesRSAKeyTransport: Bool { selection != .niap && selection != .forwardSecret }
+
+    /// Whether everything is offered that there is, whatever the OS does.
+    public var isPermissive: Bool { selection == .everything }
 }

@@ -1,0 +1,45 @@
+/// Notes that no rule makes: what a person should know of how an observation came about.
+enum Advice {
+    static func notes(on observation: Observation, under requirements: Requirements) -> [Note] {
+        guard case .secure(let handshake, let chain) = observation else { return [] }
+        return notes(on: handshake, under: requirements) + notes(on: chain, of: requirements.host)
+    }
+
+    private static func notes(on handshake: Handshake, under requirements: Requirements) -> [Note] {
+        let host = requirements.host
+        var notes: [Note] = []
+        let judging = Offer(judging: requirements)
+        if requirements.applies, !handshake.offer.isWithin(judging) {
+            notes.append(
+                Note(
+                    "What is judged here was got with the relaxed hello \(handshake.offer.name), "
+                        + "not with \(judging.name), which is what this system would send."))
+        }
+        if handshake.requestsClientCertificate {
+            notes.append(
+                Note(
+                    "\(host) asks for a client certificate, which we have not got; it is judged by what it showed "
+                        + "until then."))
+        }
+        if let scheme = handshake.signatureScheme, scheme == .rsaPKCS1SHA1 || scheme == .ecdsaSHA1 {
+            notes.append(Note("\(host) signs its handshake with \(scheme.name); ATS accepts that, but SHA-1 is weak."))
+        }
+        return notes
+    }
+
+    /// A server should send its whole chain, in order, without the root (RFC 8446 §4.4.2, RFC 5246 §7.4.2).
+    private static func notes(on chain: ChainEvaluation, of host: Host) -> [Note] {
+        guard chain.anchor != .none, !chain.isLeafTrustedDirectly else { return [] }
+        let places = chain.belowAnchor.map { chain.presented.firstIndex(of: $0) }
+        if let missing = zip(chain.belowAnchor, places).first(where: { $0.1 == nil })?.0 {
+            return [
+                Note(
+                    "\(host) does not send the certificate \(missing.title); a client that does not know it "
+                        + "cannot build the chain.")
+            ]
+        }
+        let order = places.compactMap { $0 }
+        guard order != order.sorted() else { return [] }
+        return [Note("\(host) sends its certificates out of order; some clients refuse that.")]
+    }
+}

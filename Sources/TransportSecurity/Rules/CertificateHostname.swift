@@ -1,0 +1,69 @@
+/// A subjectAltName of the server's certificate must match the host.
+///
+/// Apple follows RFC 6125 on its strict side: a wildcard stands for one whole left-most label, never for a part of
+/// one, and never in front of a public suffix.
+public struct CertificateHostname: Rule {
+    public static let id = RuleID.certificateHostname
+    public static let citation = Citation("RFC 6125", "§6.4; Apple, SecPolicyLeafCallbacks.c, SecDNSMatch")
+
+    /// Where registrations begin, which bounds wildcards.
+    public var publicSuffixes: PublicSuffixes
+
+    public init(publicSuffixes: PublicSuffixes = PublicSuffixes()) {
+        self.publicSuffixes = publicSuffixes
+    }
+
+    public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
+        guard let leaf = observation.chain?.leaf else { return .notApplicable }
+        let names = leaf.subjectAltNames ?? Certificate.SubjectAltNames(dnsNames: [])
+        let presented = comparableNames(of: leaf, in: requirements.os.profile)
+        switch requirements.host {
+        case .name(let host):
+            if presented.contains(where: { matches(host, $0) }) { return .compliant }
+        case .address(let address):
+            if names.ipAddresses.contains(address.bytes) { return .compliant }
+            if presented.contains(where: { matches(address.description, $0) }) { return .compliant }
+        }
+        let stated = Self.list(names.dnsNames + names.ipAddresses.map(Self.text))
+        let actual = stated.isEmpty ? "no subjectAltName" : stated
+        return .violation(
+            requirements.trustFinding(
+                Self.id,
+                "The certificate \(leaf.title) is not for \(requirements.host); it "
+                    + (stated.isEmpty ? "has no subjectAltName." : "names \(stated)."),
+                expected: requirements.host.description, actual: actual))
+    }
+
+    /// The names that a host is compared with. Until iOS 12 a `commonName` stands in where no `dNSName` is there;
+    /// from iOS 13 on it never does, and an address spelled as a name does not count (Apple support article 103769).
+    private func comparableNames(of leaf: Certificate, in profile: Profile) -> [String] {
+        let names = leaf.subjectAltNames?.dnsNames ?? []
+        guard profile < .ios13 else { return names.filter { IPAddress($0) == nil } }
+        return names.isEmpty ? leaf.commonNames : names
+    }
+
+    private func matches(_ host: String, _ presented: String) -> Bool {
+        let reference = host.hasSuffix(".") ? String(host.dropLast()) : host
+        let labels = Self.labels(of: reference)
+        let pattern = Self.labels(of: presented)
+        guard !reference.isEmpty, labels.count == pattern.count, let first = pattern.first else { return false }
+        guard labels.dropFirst().elementsEqual(pattern.dropFirst()) else { return false }
+        // An address is no hierarchy of labels; a wildcard has no business in it.
+        guard first == "*" else { return !presented.utf8.contains(UInt8(ascii: "*")) && labels.first == first }
+        return IPAddress(reference) == nil && publicSuffixes.permitWildcard(above: pattern.dropFirst())
+    }
+
+    private static func labels(of name: String) -> [Substring] {
+        name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+    }
+
+    private static func text(_ address: [UInt8]) -> String {
+        IPAddress(bytes: address)?.description ?? "an address of \(address.count) bytes"
+    }
+
+    /// As many names as a sentence holds.
+    private static func list(_ names: [String]) -> String {
+        let shown = names.prefix(8).joined(separator: ", ")
+        return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
+    }
+}

@@ -1,0 +1,46 @@
+/// Keys must be RSA of 2048 bits or elliptic curves of 256 bits at least.
+///
+/// ATS asks it of the server's certificate; default trust evaluation of more, from iOS 11 and iOS 13 on.
+public struct CertificateKeySize: Rule {
+    public static let id = RuleID.certificateKeySize
+    public static let citation = Citation(
+        "Apple, Preventing Insecure Network Connections",
+        "server certificates; Apple support article 103769 (HT210176); SecProtocolConfiguration.m")
+
+    public init() {}
+
+    public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
+        guard let chain = observation.chain, let leaf = chain.leaf else { return .notApplicable }
+        let underTrust = boundByDefaultTrust(chain, in: requirements.os.profile)
+        let underATS = isBoundByATS(requirements) ? [leaf] : []
+        guard !(underTrust + underATS).isEmpty else { return .notApplicable }
+        let weak = chain.judged.filter { (underTrust + underATS).contains($0) && !Self.isStrong($0.key) }
+        guard !weak.isEmpty else { return .compliant }
+        let causes = weak.map { "\($0.title) has a key of \($0.key)" }.joined(separator: "; ")
+        return .violation(
+            requirements.trustFinding(
+                Self.id, "A certificate of \(requirements.host) has too weak a key: \(causes).",
+                expected: "RSA 2048 or EC 256 at least", actual: causes, status: .minimumKeySize,
+                failsDefaultTrust: weak.contains(where: underTrust.contains)))
+    }
+
+    /// Until iOS 12, `NSExceptionRequiresForwardSecrecy` NO took the demand for key sizes with it.
+    private func isBoundByATS(_ requirements: Requirements) -> Bool {
+        requirements.demandsATSChecks
+            && (requirements.os.profile >= .ios13 || requirements.requiresForwardSecrecy)
+    }
+
+    private func boundByDefaultTrust(_ chain: ChainEvaluation, in profile: Profile) -> [Certificate] {
+        if profile >= .ios13 { return chain.isLeafTrustedDirectly ? [] : chain.judged }
+        if profile >= .ios11 { return chain.anchor == .system ? chain.belowAnchor : [] }
+        return []
+    }
+
+    private static func isStrong(_ key: Certificate.PublicKey) -> Bool {
+        switch key {
+        case .rsa(let bits): return bits >= 2048
+        case .ellipticCurve(let bits): return bits >= 256
+        case .other: return false
+        }
+    }
+}

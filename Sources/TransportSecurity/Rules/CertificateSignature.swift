@@ -1,0 +1,53 @@
+/// Certificates must be signed with SHA-256 or a stronger digest.
+///
+/// ATS asks it of the server's certificate, from iOS 13 on of every one below the root; default trust evaluation
+/// refuses SHA-1 and older from iOS 11 and iOS 13 on. Nobody checks a self-signed certificate's own signature.
+public struct CertificateSignature: Rule {
+    public static let id = RuleID.certificateSignature
+    public static let citation = Citation(
+        "Apple, Preventing Insecure Network Connections",
+        "server certificates; Apple support article 103769 (HT210176); SecProtocolConfiguration.m")
+
+    public init() {}
+
+    public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
+        guard let chain = observation.chain, let leaf = chain.leaf else { return .notApplicable }
+        let profile = requirements.os.profile
+        let underTrust = boundByDefaultTrust(chain, in: profile).filter { !$0.isSelfSigned }
+        let underATS = boundByATS(chain, under: requirements).filter { !$0.isSelfSigned }
+        guard !(underTrust + underATS).isEmpty else { return .notApplicable }
+        let refused = underTrust.filter { Self.isWeaker($0, than: .sha224) }
+        let weak = chain.judged.filter { certificate in
+            refused.contains(certificate) || underATS.contains(certificate) && Self.isWeaker(certificate, than: .sha256)
+        }
+        guard !weak.isEmpty else { return .compliant }
+        let causes = weak.map { "\($0.title) is signed with \($0.signature.name)" }.joined(separator: "; ")
+        return .violation(
+            requirements.trustFinding(
+                Self.id, "A certificate of \(requirements.host) has too weak a signature: \(causes).",
+                expected: "SHA-256 or stronger", actual: causes,
+                status: weak.contains(leaf) ? .leafHashAlgorithm : .certificateHashAlgorithm,
+                failsDefaultTrust: !refused.isEmpty))
+    }
+
+    private func boundByATS(_ chain: ChainEvaluation, under requirements: Requirements) -> [Certificate] {
+        guard requirements.demandsATSChecks else { return [] }
+        let issuers = requirements.os.profile >= .ios13 ? chain.belowAnchor.dropFirst() : []
+        return Array(chain.judged.prefix(1) + issuers)
+    }
+
+    private func boundByDefaultTrust(_ chain: ChainEvaluation, in profile: Profile) -> [Certificate] {
+        if profile >= .ios13 { return chain.anchor == .user ? chain.belowAnchor : chain.judged }
+        if profile >= .ios11 { return chain.anchor == .system ? chain.belowAnchor : [] }
+        return []
+    }
+
+    /// A digest that is not known is not judged: no algorithm with a weak one lacks a name in our tables.
+    private static func isWeaker(_ certificate: Certificate, than floor: Certificate.Digest) -> Bool {
+        let order = Certificate.Digest.allCases
+        guard let digest = certificate.signature.digest, let place = order.firstIndex(of: digest),
+            let limit = order.firstIndex(of: floor)
+        else { return false }
+        return place < limit
+    }
+}

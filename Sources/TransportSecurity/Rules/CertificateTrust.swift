@@ -1,0 +1,36 @@
+/// The certificates must lead to a trusted root, and every signature and constraint on the way must hold.
+public struct CertificateTrust: Rule {
+    public static let id = RuleID.certificateTrust
+    public static let citation = Citation("RFC 5280", "§6.1")
+
+    public init() {}
+
+    public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
+        guard case .secure(let handshake, let evaluation) = observation else { return .notApplicable }
+        let host = requirements.host
+        guard evaluation.leaf != nil else {
+            // A server that broke off earlier, or that proves nothing by design, is judged by the rules for TLS.
+            guard handshake.isComplete, !handshake.cipherSuite.isAnonymous else { return .notApplicable }
+            return .violation(
+                requirements.trustFinding(
+                    Self.id, "\(host) sent no certificate that can be read.", expected: "a trusted certificate",
+                    actual: handshake.certificates.isEmpty ? "no certificate" : "no readable certificate"))
+        }
+        guard evaluation.anchor == .none || !evaluation.faults.isEmpty else { return .compliant }
+        var causes = evaluation.faults.map(\.prose)
+        if causes.isEmpty {
+            let last = evaluation.judged.last?.title ?? "the certificate"
+            causes = ["no trusted root stands above \(last)"]
+        }
+        return .violation(
+            requirements.trustFinding(
+                Self.id, "The certificates of \(host) are not trusted: \(causes.joined(separator: "; ")).",
+                expected: "a path to a trusted root", actual: causes.joined(separator: "; "),
+                withoutATS: hasUnknownRoot(evaluation) ? .certificateHasUnknownRoot : .certificateUntrusted))
+    }
+
+    private func hasUnknownRoot(_ evaluation: ChainEvaluation) -> Bool {
+        !evaluation.faults.isEmpty
+            && evaluation.faults.allSatisfy { $0.reason == .untrustedRoot || $0.reason == .missingIssuer }
+    }
+}

@@ -1,0 +1,25 @@
+/// Every certificate of the path must be valid at the time of the load.
+public struct CertificateValidity: Rule {
+    public static let id = RuleID.certificateValidity
+    public static let citation = Citation("RFC 5280", "§6.1.3 (a)(2)")
+
+    public init() {}
+
+    public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
+        guard let chain = observation.chain else { return .notApplicable }
+        // The last second belongs to the validity; certificates count whole seconds.
+        let now = time.seconds
+        let expired = chain.judged.filter { now > $0.notAfter.seconds }
+        let early = chain.judged.filter { now < $0.notBefore.seconds }
+        let causes =
+            expired.map { "\($0.title) expired on \($0.notAfter.date)" }
+            + early.map { "\($0.title) is not valid before \($0.notBefore.date)" }
+        guard !causes.isEmpty else { return .compliant }
+        let text = causes.joined(separator: "; ")
+        return .violation(
+            requirements.trustFinding(
+                Self.id, "A certificate of \(requirements.host) is out of date: \(text).",
+                expected: "certificates valid on \(time.date)", actual: text,
+                withoutATS: expired.isEmpty ? .certificateNotYetValid : .certificateHasBadDate))
+    }
+}

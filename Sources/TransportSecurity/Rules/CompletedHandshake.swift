@@ -1,0 +1,88 @@
+/// The server must finish a handshake with the hello that the OS sends under the policy.
+///
+/// What the rules for version and suite explain is theirs. Left over is a server that refuses every hello, and one
+/// that refuses the judging hello but answers a relaxed one with nothing that the policy forbids: the hello carries
+/// every suite and group of the OS, so its refusal is a violation even where its reason stays unknown.
+public struct CompletedHandshake: Rule {
+    public static let id = RuleID.tlsHandshake
+    public static let citation = Citation(
+        "Apple, Preventing Insecure Network Connections", "Ensure That the Network Server Meets Minimum Requirements")
+
+    public init() {}
+
+    public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
+        switch observation {
+        case .cleartext:
+            return .notApplicable
+        case .unexaminable(let failure):
+            return refusal("\(requirements.host) \(failure.prose).", actual: failure.prose, under: requirements)
+        case .secure(let handshake, _):
+            guard requirements.applies else { return .notApplicable }
+            return outcome(of: handshake, in: observation, under: requirements, at: time)
+        }
+    }
+
+    private func outcome(
+        of handshake: Handshake, in observation: Observation, under requirements: Requirements, at time: Instant
+    ) -> Outcome {
+        guard !isExplained(observation, under: requirements, at: time) else { return .compliant }
+        if !handshake.isComplete, !handshake.requestsClientCertificate {
+            return refusal(
+                "\(requirements.host) broke off the handshake after it had sent its certificates.",
+                actual: "broken off after the certificates", under: requirements)
+        }
+        let judging = Offer(judging: requirements)
+        guard !handshake.offer.isWithin(judging) else { return .compliant }
+        let relaxed = handshake.offer
+        return refusal(
+            "\(requirements.host) refused the hello \(judging.name), which carries all that this system offers "
+                + "under the policy; only \(relaxed.name) was answered, for a reason that is not known.",
+            actual: "only \(relaxed.name) was answered", remedy: remedy(by: relaxed, under: requirements),
+            under: requirements)
+    }
+
+    /// Whether a rule on version, suite or package version finds fault with what the relaxed hello got.
+    private func isExplained(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Bool {
+        let rules: [any Rule] = [
+            MinimumTLSVersion(), PermittedCipherSuite(), ForwardSecrecy(), NIAPCipherSuite(), NIAPSignature(),
+        ]
+        return rules.contains { rule in
+            switch rule.evaluate(observation, under: requirements, at: time) {
+            case .violation: return true
+            case .notApplicable, .compliant, .remark, .undetermined: return false
+            }
+        }
+    }
+
+    /// The keys that make the system send the hello that was answered.
+    private func remedy(by offer: Offer, under requirements: Requirements) -> Finding.Remedy? {
+        var changes: [ExceptionKey: Finding.Remedy.Value] = [:]
+        if offer.minimumVersion < requirements.minimumTLSVersion {
+            changes[.minimumTLSVersion] = .string(offer.minimumVersion.name)
+        }
+        switch offer.selection {
+        case .everything: return nil
+        case .niap: break
+        case .forwardSecret: break
+        case .rsaKeyTransport: changes[.requiresForwardSecrecy] = .boolean(false)
+        case .platform:
+            changes[.requiresForwardSecrecy] = .boolean(false)
+            changes[.allowsInsecureHTTPLoads] = .boolean(true)
+        }
+        if requirements.requiresNIAP, offer.selection != .niap {
+            changes[.requiresNIAPTLSPackageVersion] = .string("none")
+        }
+        return requirements.remedy(changes)
+    }
+
+    /// Where cleartext is permitted the load can do without TLS, and the server's refusal is a note.
+    private func refusal(
+        _ message: String, actual: String, remedy: Finding.Remedy? = nil, under requirements: Requirements
+    ) -> Outcome {
+        guard !requirements.trustIsOverridable else { return .remark(message) }
+        return .violation(
+            Finding(
+                rule: Self.id, message: message, expected: "a TLS handshake", actual: actual,
+                status: StatusCode.handshakeFailed.rawValue, urlError: .secureConnectionFailed, exception: remedy))
+    }
+}

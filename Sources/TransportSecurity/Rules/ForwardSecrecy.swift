@@ -1,0 +1,27 @@
+/// The server must agree to a suite with forward secrecy: a stolen key must not open old recordings.
+public struct ForwardSecrecy: Rule {
+    public static let id = RuleID.tlsForwardSecrecy
+    public static let citation = Citation(
+        "Apple, NSExceptionRequiresForwardSecrecy", "Whether a server must support perfect forward secrecy")
+
+    public init() {}
+
+    public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
+        guard case .secure(let handshake, _) = observation, requirements.applies,
+            requirements.requiresForwardSecrecy
+        else { return .notApplicable }
+        let suite = handshake.cipherSuite
+        let profile = requirements.os.profile
+        guard suite.usesRSAKeyTransport,
+            CipherSuites.permitted(in: profile, requiresForwardSecrecy: false).contains(suite)
+        else { return .compliant }
+        return .violation(
+            Finding(
+                rule: Self.id,
+                message: "\(requirements.host) agrees only to cipher suites without forward secrecy; "
+                    + "it chose \(suite.name).",
+                expected: "a cipher suite with ECDHE", actual: suite.name,
+                status: StatusCode.cipherSuite.rawValue, urlError: .secureConnectionFailed,
+                exception: requirements.remedy([.requiresForwardSecrecy: .boolean(false)])))
+    }
+}

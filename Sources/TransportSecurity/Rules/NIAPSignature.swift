@@ -1,0 +1,35 @@
+/// FCP_v2.1 takes RSA with SHA-1 off the list of signature algorithms, for the handshake and for the certificate.
+public struct NIAPSignature: Rule {
+    public static let id = RuleID.niapSignature
+    public static let citation = Citation("Apple, NSRequiresNIAPTLSPackageVersion", "FCP_v2.1; RFC 5246 §7.4.2")
+
+    public init() {}
+
+    public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
+        guard case .secure(let handshake, let chain) = observation, requirements.applies, requirements.requiresNIAP
+        else { return .notApplicable }
+        var causes: [String] = []
+        if handshake.signatureScheme == .rsaPKCS1SHA1 {
+            causes.append("signs the handshake with \(SignatureScheme.rsaPKCS1SHA1.name)")
+        }
+        if let leaf = chain.leaf, !leaf.isSelfSigned, !Self.isOffered(leaf.signature) {
+            causes.append("has the certificate \(leaf.title), signed with \(leaf.signature.name)")
+        }
+        guard !causes.isEmpty else { return .compliant }
+        let text = causes.joined(separator: " and ")
+        return .violation(
+            requirements.packageFinding(
+                Self.id, "\(requirements.host) \(text), which FCP_v2.1 does not offer.",
+                expected: "a signature algorithm of FCP_v2.1", actual: text))
+    }
+
+    /// Whether the hello offers an algorithm of that digest: SHA-256 and up, and SHA-1 for ECDSA alone. A digest
+    /// that is not known is not judged.
+    private static func isOffered(_ signature: Certificate.SignatureAlgorithm) -> Bool {
+        switch signature.digest {
+        case .sha256, .sha384, .sha512, nil: return true
+        case .sha1: return signature.name.lowercased().hasPrefix("ecdsa")
+        case .md2, .md4, .md5, .sha224: return false
+        }
+    }
+}

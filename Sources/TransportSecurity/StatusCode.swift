@@ -1,0 +1,21 @@
+/// Codes that Apple's systems give for what a rule finds (`base/SecBase.h`, `CFNetworkErrors.h`).
+public enum StatusCode: Int, Sendable {
+    /// `kCFURLErrorAppTransportSecurityRequiresSecureConnection`.
+    case requiresSecureConnection = -1022
+    /// `errSSLFatalAlert`, what a refused handshake typically ends with.
+    case handshakeFailed = -9802
+    /// `errSSLATSViolation`.
+    case violation = -9880
+    /// `errSSLATSMinimumVersionViolation`.
+    case minimumVersion = -9881
+    /// `errSSLATSCiphersuiteViolation`.
+    case cipherSuite = -9882
+    /// `errSSLATSMinimumKeySizeViolation`.
+    case minimumKeySize = -9883
+    /// `errSSLATSLeafCertificateHashAlgorithmViolation`.
+    case leafHashAlgorithm = -9884
+    /// `errSSLATSCertificateHashAlgorithmViolation`.
+    case certificateHashAlgorithm = -9885
+    /// `errSSLATSCertificateTrustViolation`.
+    case certificateTrust = -9886
+}
