@@ -9,7 +9,7 @@ public final class ClientContext {
     /// A context that knows no offer yet.
     public init() {}
 
-    /// The settings for an offer. There are few different offers (a profile, a version, two flags), so none is dropped.
+    /// The settings for an offer. There are few different offers (a profile, a version, a selection), so none is dropped.
     func settings(for offer: Offer) throws(OpenSSLError) -> OfferSettings {
         if let known = settings[offer] { return known }
         let made = try OfferSettings(offer)

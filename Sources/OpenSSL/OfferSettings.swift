@@ -83,8 +83,7 @@ final class OfferSettings {
             guard let cipher = SSL_CIPHER_find(connection, code), let name = SSL_CIPHER_get_name(cipher) else {
                 continue
             }
-            let isOf13 = suite.rawValue >> 8 == 0x13
-            if isOf13 { of13.append(String(cString: name)) } else { before13.append(String(cString: name)) }
+            if suite.isForTLS13 { of13.append(String(cString: name)) } else { before13.append(String(cString: name)) }
         }
         return (before13, of13)
     }

@@ -214,4 +214,19 @@ import TransportSecurity
             }
         }
     }
+
+    @Test(arguments: Profile.allCases)
+    func makesEveryOffer(profile: Profile) throws {
+        let context = ClientContext()
+        let selections: [Offer.Selection] = [.niap, .forwardSecret, .rsaKeyTransport, .platform, .everything]
+        for selection in selections {
+            for version in TLSVersion.allCases where version < .tls1_3 || profile >= .ios12 {
+                let offer = Offer(profile: profile, minimumVersion: version, selection: selection)
+                let client = try ClientHandshake(offer: offer, host: .name("example.com"), context: context)
+                let output = client.start()
+                #expect(output.state == .wantsMore)
+                #expect(output.bytes.first == 22)
+            }
+        }
+    }
 }
