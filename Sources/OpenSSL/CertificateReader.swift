@@ -49,7 +49,10 @@ extension CertificateReader {
         let kind = EVP_PKEY_get_base_id(key)
         switch kind {
         case NID_rsaEncryption, NID_rsassaPss: return .rsa(bits: bits)
-        case NID_X9_62_id_ecPublicKey: return .ellipticCurve(bits: bits)
+        case NID_X9_62_id_ecPublicKey:
+            // A curve that is spelled out in place of being named could be any (RFC 5480 §2.1.1 forbids it).
+            let isNamed = EVP_PKEY_get_group_name(key, nil, 0, nil) == 1
+            return isNamed ? .ellipticCurve(bits: bits) : .other("EC with a curve of its own")
         case _: return .other(OBJ_nid2sn(kind).map { String(cString: $0) } ?? "unknown")
         }
     }

@@ -61,9 +61,10 @@ public final class ChainEvaluator {
 extension ChainEvaluator {
     private func bestPath(_ presented: [ParsedCertificate], at instant: Instant) -> CandidatePath? {
         var builder = PathBuilder(presented: presented, anchors: anchors)
+        var validation = PathValidation()
         let ranked = builder.candidates().map { candidate in
             var path = candidate
-            path.faults += PathValidation.faults(in: path)
+            path.faults += validation.faults(in: path)
             return (path: path, rank: path.rank(at: instant, isRevoked: isRevoked(path, at: instant)))
         }
         return ranked.min { $0.rank < $1.rank }?.path

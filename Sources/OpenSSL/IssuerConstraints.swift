@@ -10,6 +10,8 @@ final class IssuerConstraints {
     let maySignCertificates: Bool?
     /// Extensions that stand twice, cannot be read, or are critical and not understood.
     let faults: [PathFault]
+    /// More name constraints than this are not compared; real CAs have a few dozen.
+    private static let maximumNameConstraints = 256
     private let nameConstraints: UnsafeMutablePointer<NAME_CONSTRAINTS>?
 
     init(of certificate: OpaquePointer, subject: String) {
@@ -29,6 +31,12 @@ final class IssuerConstraints {
     /// Common names count only in a leaf without DNS names, since nobody reads them elsewhere.
     func objection(to certificate: ParsedCertificate, isLeaf: Bool) -> PathFault.Reason? {
         guard let nameConstraints else { return nil }
+        let count =
+            elements(of: nameConstraints.pointee.permittedSubtrees).count
+            + elements(of: nameConstraints.pointee.excludedSubtrees).count
+        guard count <= Self.maximumNameConstraints else {
+            return .other("there are too many name constraints above it")
+        }
         var result = NAME_CONSTRAINTS_check(certificate.pointer, nameConstraints)
         if result == X509_V_OK, isLeaf, certificate.facts.subjectAltNames?.dnsNames.isEmpty ?? true {
             result = NAME_CONSTRAINTS_check_CN(certificate.pointer, nameConstraints)

@@ -5,10 +5,14 @@ import TransportSecurity
 ///
 /// A trust anchor is a name and a key (RFC 5280 §6.1.1): it need not say that it is a CA, and may be of X.509
 /// version 1. But what it says in extensions holds.
-enum PathValidation {
+struct PathValidation {
+    /// What name constraints said of a certificate, by the identities of the two: several paths share them, and
+    /// a hostile chain could make each comparison long.
+    private var objections: [[[UInt8]]: PathFault.Reason?] = [:]
+
     /// Everything that does not hold, from the leaf upwards.
-    static func faults(in path: CandidatePath) -> [PathFault] {
-        path.certificates.flatMap { $0.constraints.faults } + faultsOfIssuers(in: path)
+    mutating func faults(in path: CandidatePath) -> [PathFault] {
+        path.certificates.flatMap { $0.constraints.faults } + Self.faultsOfIssuers(in: path)
             + faultsUnderNameConstraints(in: path.certificates)
     }
 
@@ -36,14 +40,25 @@ enum PathValidation {
     }
 
     /// RFC 5280 §4.2.1.10: constraints bind everything below, but for self-issued intermediates.
-    private static func faultsUnderNameConstraints(in certificates: [ParsedCertificate]) -> [PathFault] {
+    private mutating func faultsUnderNameConstraints(in certificates: [ParsedCertificate]) -> [PathFault] {
         var faults: [PathFault] = []
         for (index, issuer) in certificates.enumerated().dropFirst() {
             for (depth, below) in certificates[..<index].enumerated() where depth == 0 || !below.isSelfIssued {
-                guard let reason = issuer.constraints.objection(to: below, isLeaf: depth == 0) else { continue }
+                guard let reason = objection(of: issuer, to: below, isLeaf: depth == 0) else { continue }
                 faults.append(PathFault(reason, subject: below.facts.subject))
             }
         }
         return faults
+    }
+
+    private mutating func objection(
+        of issuer: ParsedCertificate, to below: ParsedCertificate, isLeaf: Bool
+    ) -> PathFault.Reason? {
+        // One certificate is the leaf of all paths, so that it need not be told apart here.
+        let pair = [issuer.identity, below.identity]
+        if let known = objections[pair] { return known }
+        let found = issuer.constraints.objection(to: below, isLeaf: isLeaf)
+        objections[pair] = .some(found)
+        return found
     }
 }
