@@ -1,0 +1,59 @@
+import Testing
+
+@testable import TransportSecurity
+
+@Suite struct CertificateHostnameTests {
+    @Test(
+        arguments: [
+            ("example.com", "example.com", true), ("example.com", "EXAMPLE.com", true),
+            ("example.com.", "example.com", true), ("www.example.com", "example.com", false),
+            ("www.example.com", "*.example.com", true), ("a.www.example.com", "*.example.com", false),
+            ("example.com", "*.example.com", false), ("example.com", "*.com", false), ("com", "*", false),
+            ("www.example.com", "w*.example.com", false), ("www.example.com", "www.*.com", false),
+            ("a.b.example.com", "*.*.example.com", false), ("www.example.com", "*.example.com.", false),
+            ("www.example.co.uk", "*.example.co.uk", true), ("example.co.uk", "*.co.uk", false), ("", "", false),
+            ("example.com", "example.com.", false), ("nas", "nas", true),
+        ])
+    func comparesNames(host: String, presented: String, matches: Bool) {
+        let outcome = outcome(.name(host), dnsNames: [presented])
+        #expect(outcome.kind == (matches ? .compliant : .violation))
+    }
+
+    @Test(
+        arguments: [
+            (26, ["other.example"], [[203, 0, 113, 1]], Outcome.Kind.compliant),
+            (26, ["203.0.113.1"], [], .violation), (12, ["203.0.113.1"], [], .compliant),
+            (26, ["*.0.113.1"], [], .violation), (12, ["*.0.113.1"], [], .violation),
+            (26, [], [[203, 0, 113, 2]], .violation), (26, [], [[0xFF]], .violation),
+        ] as [(Int, [String], [[UInt8]], Outcome.Kind)])
+    func comparesAddressesAsBytes(major: Int, names: [String], addresses: [[UInt8]], expected: Outcome.Kind) throws {
+        let address = try #require(IPAddress("203.0.113.1"))
+        let outcome = outcome(.address(address), dnsNames: names, addresses: addresses, os: OSVersion(.ios, major))
+        #expect(outcome.kind == expected)
+    }
+
+    @Test(
+        arguments: [
+            (12, nil, Outcome.Kind.compliant), (12, [], .compliant), (12, ["other.example"], .violation),
+            (13, nil, .violation), (13, [], .violation),
+        ] as [(Int, [String]?, Outcome.Kind)])
+    func fallsBackToTheCommonNameUntilIOS12(major: Int, names: [String]?, expected: Outcome.Kind) {
+        let leaf = Sample.leaf { $0.subjectAltNames = names.map { .init(dnsNames: $0) } }
+        let outcome = CertificateHostname().evaluate(
+            Sample.secure(Sample.chain(leaf)), under: Sample.requirements(OSVersion(.ios, major)), at: Sample.now)
+        #expect(outcome.kind == expected)
+    }
+
+    @Test func saysNothingWithoutACertificate() {
+        #expect(
+            CertificateHostname().evaluate(.cleartext, under: Sample.requirements(), at: Sample.now) == .notApplicable)
+    }
+
+    private func outcome(
+        _ host: Host, dnsNames: [String], addresses: [[UInt8]] = [], os: OSVersion = .newest
+    ) -> Outcome {
+        let leaf = Sample.leaf { $0.subjectAltNames = .init(dnsNames: dnsNames, ipAddresses: addresses) }
+        return CertificateHostname(publicSuffixes: PublicSuffixes(lines: ["co.uk"])).evaluate(
+            Sample.secure(Sample.chain(leaf)), under: Sample.requirements(os) { $0.host = host }, at: Sample.now)
+    }
+}

@@ -1,0 +1,57 @@
+import Testing
+
+@testable import TransportSecurity
+
+@Suite struct CertificateTrustTests {
+    @Test(
+        arguments: [
+            (ChainEvaluation.Anchor.system, [], Outcome.Kind.compliant), (.user, [], .compliant),
+            (.none, [], .violation),
+            (.none, [PathFault(.selfSigned, subject: "CN=x")], .violation),
+            (.system, [PathFault(.nameConstraint)], .violation),
+        ] as [(ChainEvaluation.Anchor, [PathFault], Outcome.Kind)])
+    func needsAnAnchorAndAPathWithoutFault(anchor: ChainEvaluation.Anchor, faults: [PathFault], expected: Outcome.Kind)
+    {
+        let chain = Sample.chain(anchor: anchor) { $0.faults = faults }
+        #expect(outcome(Sample.secure(chain)).kind == expected)
+        let off = Sample.requirements(change: Sample.off)
+        #expect(CertificateTrust().evaluate(Sample.secure(chain), under: off, at: Sample.now).kind == expected)
+    }
+
+    @Test(
+        arguments: [
+            (true, 0x1301, Outcome.Kind.violation), (false, 0x1301, .notApplicable), (true, 0x0034, .notApplicable),
+        ] as [(Bool, UInt16, Outcome.Kind)])
+    func aServerMustShowACertificate(complete: Bool, suite: UInt16, expected: Outcome.Kind) {
+        let empty = ChainEvaluation(presented: [], path: [], anchor: .none)
+        let handshake = Sample.handshake(.tls1_2, suite) {
+            $0.certificates = []
+            $0.isComplete = complete
+        }
+        #expect(outcome(.secure(handshake, empty)).kind == expected)
+    }
+
+    @Test func saysNothingWithoutAHandshake() {
+        #expect(outcome(.cleartext) == .notApplicable)
+        #expect(outcome(.unexaminable(.closed)) == .notApplicable)
+    }
+
+    @Test func leavesItToTheApp() {
+        let finding = outcome(Sample.secure(Sample.chain(anchor: .none))).finding
+        #expect(finding?.status == -9886 && finding?.urlError == -1200)
+        #expect(finding?.exception?.overridable == true)
+        #expect(finding?.message.contains("CN=Root") == true)
+    }
+
+    @Test(arguments: [(PathFault.Reason.missingIssuer, -1203), (.badSignature, -1202)])
+    func namesTheErrorOfALoadWithoutATS(reason: PathFault.Reason, code: Int) {
+        let chain = Sample.chain(anchor: .none) { $0.faults = [PathFault(reason)] }
+        let off = Sample.requirements(change: Sample.off)
+        let finding = CertificateTrust().evaluate(Sample.secure(chain), under: off, at: Sample.now).finding
+        #expect(finding?.urlError == code && finding?.exception == nil)
+    }
+
+    private func outcome(_ observation: Observation) -> Outcome {
+        CertificateTrust().evaluate(observation, under: Sample.requirements(), at: Sample.now)
+    }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import TransportSecurity
+
+@Suite struct CertificateValidityTests {
+    @Test(
+        arguments: [
+            (0, Outcome.Kind.compliant), (-1, .violation), (90 * 86_400, .compliant), (90 * 86_400 + 1, .violation),
+        ] as [(Int64, Outcome.Kind)])
+    func countsBothEndsIn(secondsFromStart: Int64, expected: Outcome.Kind) {
+        let leaf = Sample.leaf { $0.notAfter = $0.notBefore + 90 * 86_400 }
+        let outcome = CertificateValidity().evaluate(
+            Sample.secure(Sample.chain(leaf)), under: Sample.requirements(), at: leaf.notBefore + secondsFromStart)
+        #expect(outcome.kind == expected)
+    }
+
+    @Test func looksAtEveryCertificateOfThePath() {
+        let root = Sample.root { $0.notAfter = Instant(year: 2020, month: 1, day: 1) }
+        let outcome = CertificateValidity().evaluate(
+            Sample.secure(Sample.chain(Sample.leaf(), Sample.intermediate(), root)), under: Sample.requirements(),
+            at: Sample.now)
+        #expect(outcome.text == "A certificate of example.com is out of date: CN=Root expired on 2020-01-01.")
+    }
+
+    @Test(arguments: [(-1, -1204), (100 * 86_400, -1201)] as [(Int64, Int)])
+    func namesTheErrorOfALoadWithoutATS(secondsFromStart: Int64, code: Int) {
+        let leaf = Sample.leaf()
+        let finding = CertificateValidity().evaluate(
+            Sample.secure(), under: Sample.requirements(change: Sample.off), at: leaf.notBefore + secondsFromStart
+        ).finding
+        #expect(finding?.urlError == code)
+    }
+
+    @Test func saysNothingWithoutACertificate() {
+        #expect(
+            CertificateValidity().evaluate(.cleartext, under: Sample.requirements(), at: Sample.now) == .notApplicable)
+    }
+}

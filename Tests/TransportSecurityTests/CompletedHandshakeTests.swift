@@ -1,0 +1,65 @@
+import Testing
+
+@testable import TransportSecurity
+
+@Suite struct CompletedHandshakeTests {
+    @Test(
+        arguments: [HandshakeFailure.alert(40), .closed, .notTLS, .malformed("x"), .timedOut])
+    func refusalViolatesUnlessCleartextIsPermitted(failure: HandshakeFailure) {
+        let observation = Observation.unexaminable(failure)
+        let insecure = Sample.requirements { $0.allowsInsecureHTTPLoads = true }
+        #expect(kind(observation, Sample.requirements()) == .violation)
+        #expect(kind(observation, insecure) == .remark)
+        #expect(kind(observation, Sample.requirements(change: Sample.off)) == .remark)
+    }
+
+    @Test(
+        arguments: [
+            (Offer(profile: .current), 0x1301, Outcome.Kind.compliant),
+            (Offer(profile: .current, minimumVersion: .tls1_3), 0x1301, .compliant),
+            // Nothing in what came back explains why the judging hello was refused.
+            (Offer(profile: .current, includesRSAKeyTransport: true), 0x1301, .violation),
+            (Offer(profile: .current, minimumVersion: .tls1_0), 0x1301, .violation),
+            (Offer(profile: .current, isPermissive: true), 0x1301, .violation),
+            // The suite explains it.
+            (Offer(profile: .current, includesRSAKeyTransport: true), 0x009C, .compliant),
+            (Offer(profile: .current, isPermissive: true), 0x0033, .compliant),
+        ] as [(Offer, UInt16, Outcome.Kind)])
+    func aRelaxedAnswerNeedsAnExplanation(offer: Offer, suite: UInt16, expected: Outcome.Kind) {
+        let handshake = Sample.handshake(suite == 0x1301 ? .tls1_3 : .tls1_2, suite) { $0.offer = offer }
+        #expect(kind(Sample.secure(Sample.chain(), handshake), Sample.requirements()) == expected)
+    }
+
+    @Test(arguments: [(true, false, Outcome.Kind.compliant), (false, true, .compliant), (false, false, .violation)])
+    func breakingOffNeedsARequestForACertificate(complete: Bool, requests: Bool, expected: Outcome.Kind) {
+        let handshake = Sample.handshake {
+            $0.isComplete = complete
+            $0.requestsClientCertificate = requests
+        }
+        #expect(kind(Sample.secure(Sample.chain(), handshake), Sample.requirements()) == expected)
+    }
+
+    @Test func offersTheKeysOfTheHelloThatWasAnswered() {
+        let handshake = Sample.handshake {
+            $0.offer = Offer(profile: .current, minimumVersion: .tls1_0, includesRSAKeyTransport: true)
+        }
+        let finding = CompletedHandshake().evaluate(
+            Sample.secure(Sample.chain(), handshake), under: Sample.requirements(), at: Sample.now
+        ).finding
+        #expect(finding?.status == -9802)
+        #expect(
+            finding?.exception?.keys == [
+                "NSExceptionMinimumTLSVersion": .string("TLSv1.0"),
+                "NSExceptionRequiresForwardSecrecy": .boolean(false),
+            ])
+    }
+
+    @Test func saysNothingOfCleartextOrWhereATSIsOff() {
+        #expect(kind(.cleartext, Sample.requirements()) == .notApplicable)
+        #expect(kind(Sample.secure(), Sample.requirements(change: Sample.off)) == .notApplicable)
+    }
+
+    private func kind(_ observation: Observation, _ requirements: Requirements) -> Outcome.Kind {
+        CompletedHandshake().evaluate(observation, under: requirements, at: Sample.now).kind
+    }
+}

@@ -1,0 +1,57 @@
+import Testing
+
+@testable import TransportSecurity
+
+@Suite struct PermittedCipherSuiteTests {
+    @Test(
+        arguments: [
+            (0xC02F, true, false, Outcome.Kind.compliant), (0x009C, true, false, .compliant),
+            (0x009E, true, false, .violation), (0xC028, true, false, .violation), (0x003D, true, false, .violation),
+            (0xC012, true, false, .violation), (0xC012, false, false, .violation), (0xC012, true, true, .violation),
+            (0xC012, false, true, .compliant), (0x009E, false, true, .compliant), (0xC011, false, true, .violation),
+            (0x0034, false, true, .violation), (0x003B, false, true, .violation), (0x0003, false, true, .violation),
+        ] as [(UInt16, Bool, Bool, Outcome.Kind)])
+    func knowsWhatATSAccepts(suite: UInt16, forwardSecrecy: Bool, insecure: Bool, expected: Outcome.Kind) {
+        let requirements = Sample.requirements {
+            $0.requiresForwardSecrecy = forwardSecrecy
+            $0.allowsInsecureHTTPLoads = insecure
+        }
+        let observation = Sample.secure(Sample.chain(), Sample.handshake(.tls1_2, suite))
+        #expect(PermittedCipherSuite().evaluate(observation, under: requirements, at: Sample.now).kind == expected)
+    }
+
+    @Test(
+        arguments: [
+            (OSVersion(.ios, 15, 3), 0xC028, Outcome.Kind.compliant), (OSVersion(.ios, 15, 4), 0xC028, .violation),
+            (OSVersion(.ios, 12, 2), 0xC014, .violation), (OSVersion(.ios, 13), 0xC014, .compliant),
+            (OSVersion(.ios, 11), 0xCCA8, .violation), (OSVersion(.ios, 12, 2), 0xCCA8, .compliant),
+            (OSVersion(.ios, 11), 0x1301, .violation), (OSVersion(.ios, 12, 2), 0x1301, .compliant),
+        ] as [(OSVersion, UInt16, Outcome.Kind)])
+    func followsTheGenerations(os: OSVersion, suite: UInt16, expected: Outcome.Kind) {
+        let outcome = PermittedCipherSuite().evaluate(
+            Sample.secure(Sample.chain(), Sample.handshake(.tls1_2, suite)), under: Sample.requirements(os),
+            at: Sample.now)
+        #expect(outcome.kind == expected)
+    }
+
+    @Test func saysNothingWhereATSIsOff() {
+        let observation = Sample.secure(Sample.chain(), Sample.handshake(.tls1_2, 0x0005))
+        let requirements = Sample.requirements(change: Sample.off)
+        #expect(PermittedCipherSuite().evaluate(observation, under: requirements, at: Sample.now) == .notApplicable)
+        #expect(
+            PermittedCipherSuite().evaluate(.cleartext, under: Sample.requirements(), at: Sample.now) == .notApplicable)
+    }
+
+    @Test(arguments: [(0xC012, true), (0x0033, true), (0xC011, false), (0x0034, false)] as [(UInt16, Bool)])
+    func needsTwoKeysAtOnce(suite: UInt16, helps: Bool) {
+        let finding = PermittedCipherSuite().evaluate(
+            Sample.secure(Sample.chain(), Sample.handshake(.tls1_2, suite)), under: Sample.requirements(),
+            at: Sample.now
+        ).finding
+        #expect(finding?.status == -9882)
+        let keys: [String: Finding.Remedy.Value] = [
+            "NSExceptionAllowsInsecureHTTPLoads": .boolean(true), "NSExceptionRequiresForwardSecrecy": .boolean(false),
+        ]
+        #expect(finding?.exception?.keys == (helps ? keys : nil))
+    }
+}

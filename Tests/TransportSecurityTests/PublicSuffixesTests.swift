@@ -1,0 +1,23 @@
+import Testing
+
+@testable import TransportSecurity
+
+@Suite struct PublicSuffixesTests {
+    static let list = PublicSuffixes(lines: [
+        "// a comment", "", "com", "co.uk  trailing words", "*.ck", "!www.ck", "GITHUB.io",
+    ])
+
+    @Test(
+        arguments: [
+            ("com", true), ("unlisted", true), ("co.uk", true), ("uk", true), ("example.co.uk", false), ("a.ck", true),
+            ("www.ck", false), ("b.a.ck", false), ("github.io", true), ("example.com", false), ("", true),
+        ])
+    func readsTheRules(name: String, isSuffix: Bool) {
+        #expect(Self.list.contains(name) == isSuffix)
+    }
+
+    @Test(arguments: [("com", true), ("co.uk", false)])
+    func withoutAListOnlySingleLabelsCount(name: String, isSuffix: Bool) {
+        #expect(PublicSuffixes().contains(name) == isSuffix)
+    }
+}

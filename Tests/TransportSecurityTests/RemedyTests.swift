@@ -1,0 +1,41 @@
+import Testing
+
+@testable import TransportSecurity
+
+@Suite struct RemedyTests {
+    @Test func repeatsWhatHoldsAlready() {
+        let requirements = Sample.requirements {
+            $0.allowsInsecureHTTPLoads = true
+            $0.requiresForwardSecrecy = false
+            $0.minimumTLSVersion = .tls1_1
+        }
+        #expect(
+            requirements.remedy([.minimumTLSVersion: .string("TLSv1.0")])?.keys == [
+                "NSExceptionAllowsInsecureHTTPLoads": .boolean(true),
+                "NSExceptionRequiresForwardSecrecy": .boolean(false),
+                "NSExceptionMinimumTLSVersion": .string("TLSv1.0"),
+            ])
+    }
+
+    @Test(arguments: [(9, nil as String?), (16, nil), (17, "2001:db8::1")])
+    func namesAddressesFromIOS17(major: Int, domain: String?) throws {
+        let address = try #require(IPAddress("2001:DB8:0::1"))
+        let requirements = Sample.requirements(OSVersion(.ios, major)) { $0.host = .address(address) }
+        #expect(requirements.remedy([.allowsInsecureHTTPLoads: .boolean(true)])?.domain == domain)
+    }
+
+    @Test func keepsTheTrailingDotThatKeysCompare() {
+        let requirements = Sample.requirements { $0.host = .name("example.com.") }
+        #expect(requirements.remedy([:])?.domain == "example.com.")
+    }
+
+    @Test func nothingHelpsWhereATSIsOff() {
+        #expect(Sample.requirements(change: Sample.off).remedy([.allowsInsecureHTTPLoads: .boolean(true)]) == nil)
+    }
+
+    @Test func underAnExceptionTrustIsTheAppsOwn() {
+        let requirements = Sample.requirements { $0.allowsInsecureHTTPLoads = true }
+        let finding = requirements.trustFinding(.certificateTrust, "m", expected: "e", actual: "a")
+        #expect(finding.urlError == -1202 && finding.exception == nil)
+    }
+}
