@@ -11,3 +11,98 @@
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
 #include <openssl/x509v3.h>
+
+// Memory
+
+static inline void shim_OPENSSL_free(void *pointer) {
+    OPENSSL_free(pointer);
+}
+
+// SSL_CTX
+
+static inline int shim_SSL_CTX_set_min_proto_version(SSL_CTX *context, int version) {
+    return (int)SSL_CTX_set_min_proto_version(context, version);
+}
+
+static inline int shim_SSL_CTX_set_max_proto_version(SSL_CTX *context, int version) {
+    return (int)SSL_CTX_set_max_proto_version(context, version);
+}
+
+static inline int shim_SSL_CTX_set1_groups_list(SSL_CTX *context, const char *list) {
+    return (int)SSL_CTX_set1_groups_list(context, (char *)list);
+}
+
+static inline int shim_SSL_CTX_set1_sigalgs_list(SSL_CTX *context, const char *list) {
+    return (int)SSL_CTX_set1_sigalgs_list(context, (char *)list);
+}
+
+static inline void shim_SSL_CTX_set_session_cache_off(SSL_CTX *context) {
+    SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+}
+
+static inline void shim_SSL_CTX_set_max_cert_list(SSL_CTX *context, long bytes) {
+    SSL_CTX_set_max_cert_list(context, bytes);
+}
+
+static inline void shim_SSL_CTX_allow_legacy_renegotiation(SSL_CTX *context) {
+    SSL_CTX_set_options(context, SSL_OP_LEGACY_SERVER_CONNECT | SSL_OP_ALLOW_UNSAFE_LEGACY_RENEGOTIATION);
+}
+
+// SSL
+
+static inline int shim_SSL_set_tlsext_host_name(SSL *ssl, const char *name) {
+    return (int)SSL_set_tlsext_host_name(ssl, (char *)name);
+}
+
+static inline int shim_SSL_request_ocsp_staple(SSL *ssl) {
+    return (int)SSL_set_tlsext_status_type(ssl, TLSEXT_STATUSTYPE_ocsp);
+}
+
+static inline void shim_SSL_set_msg_callback_arg(SSL *ssl, void *argument) {
+    SSL_set_msg_callback_arg(ssl, argument);
+}
+
+// Errors
+
+/// The number of the peer's fatal alert, if that is what an error code stands for; else -1.
+static inline int shim_ERR_alert_number(unsigned long code) {
+    int reason = ERR_GET_REASON(code);
+    int ours = ERR_GET_LIB(code) == ERR_LIB_SSL && reason >= SSL_AD_REASON_OFFSET;
+    return ours && reason < SSL_AD_REASON_OFFSET + 256 ? reason - SSL_AD_REASON_OFFSET : -1;
+}
+
+/// Whether an error code says that a PEM file holds no further block.
+static inline int shim_ERR_is_end_of_pem(unsigned long code) {
+    return ERR_GET_LIB(code) == ERR_LIB_PEM && ERR_GET_REASON(code) == PEM_R_NO_START_LINE;
+}
+
+// Names, as RFC 4514 writes them: UTF-8, control characters escaped, everything beyond ASCII as it is.
+
+static inline int shim_X509_NAME_print_rfc4514(BIO *output, const X509_NAME *name) {
+    unsigned long flags = (XN_FLAG_RFC2253 | ASN1_STRFLGS_UTF8_CONVERT) & ~(unsigned long)ASN1_STRFLGS_ESC_MSB;
+    return X509_NAME_print_ex(output, name, 0, flags);
+}
+
+// Extensions
+
+/// Whether OpenSSL knows this extension and can parse its value.
+static inline int shim_X509_EXTENSION_is_readable(X509_EXTENSION *extension) {
+    const X509V3_EXT_METHOD *method = X509V3_EXT_get(extension);
+    void *value = method ? X509V3_EXT_d2i(extension) : NULL;
+    if (!value) return 0;
+    if (method->it) {
+        ASN1_item_free((ASN1_VALUE *)value, ASN1_ITEM_ptr(method->it));
+    } else {
+        method->ext_free(value);
+    }
+    return 1;
+}
+
+// OCSP
+
+/// Whether the signature on a basic OCSP response is of that key: 1, 0, or negative where it cannot be checked.
+static inline int shim_OCSP_BASICRESP_verify(const OCSP_BASICRESP *response, EVP_PKEY *key) {
+    return ASN1_item_verify(
+        ASN1_ITEM_rptr(OCSP_RESPDATA), OCSP_resp_get0_tbs_sigalg(response), OCSP_resp_get0_signature(response),
+        OCSP_resp_get0_respdata(response), key);
+}

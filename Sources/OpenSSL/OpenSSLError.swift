@@ -11,8 +11,18 @@ public struct OpenSSLError: Error, Hashable, Sendable {
         while true {
             let code = ERR_get_error()
             guard code != 0 else { break }
-            reasons.append(ERR_reason_error_string(code).map { String(cString: $0) } ?? "error \(code)")
+            reasons.append(reason(of: code))
         }
         return OpenSSLError(text: reasons.isEmpty ? "unknown error" : reasons.joined(separator: "; "))
+    }
+
+    /// Forgets what earlier calls left in this thread's error queue, so that the next error is the next call's own.
+    static func emptyQueue() {
+        ERR_clear_error()
+    }
+
+    /// OpenSSL's words for an error code.
+    static func reason(of code: UInt) -> String {
+        ERR_reason_error_string(code).map { String(cString: $0) } ?? "error \(code)"
     }
 }

@@ -1,0 +1,122 @@
+import TransportSecurity
+
+/// Makes of a server's certificates what a trust store makes of them: a path, an anchor, faults, timestamps, revocation.
+///
+/// Holds the roots, parsed; building one takes some milliseconds. Not `Sendable`: one for each thread that evaluates.
+public final class ChainEvaluator {
+    private let anchors: AnchorSet
+    private let revocationLists: [RevocationList]
+    private let timestampVerifier: TimestampVerifier
+
+    /// An evaluator under this store. What in it cannot be parsed is left out; see `PEMFile`, which refuses it.
+    public init(_ store: TrustStore) {
+        anchors = AnchorSet(store)
+        revocationLists = store.revocationLists.compactMap { try? RevocationList(der: $0) }
+        timestampVerifier = TimestampVerifier(logKeys: store.logKeys)
+    }
+
+    /// Evaluates what a server sent in a handshake.
+    public func evaluate(_ handshake: Handshake, at instant: Instant) -> ChainEvaluation {
+        evaluate(
+            certificates: handshake.certificates, timestamps: handshake.certificateTimestamps,
+            staple: handshake.certificateStatus, at: instant)
+    }
+
+    /// Evaluates certificates in DER, leaf first, with the body of the TLS extension `signed_certificate_timestamp` and
+    /// a stapled OCSP response in DER. The time decides among several paths, and whether statements about revocation
+    /// are believed; that a certificate is out of date is no fault here.
+    public func evaluate(
+        certificates: [[UInt8]], timestamps: [UInt8]? = nil, staple: [UInt8]? = nil, at instant: Instant
+    ) -> ChainEvaluation {
+        var presented: [ParsedCertificate] = []
+        var unreadable: [PathFault] = []
+        var leaf: ParsedCertificate?
+        for (index, der) in certificates.enumerated() {
+            do throws(OpenSSLError) {
+                let certificate = try ParsedCertificate(der: der)
+                presented.append(certificate)
+                if index == 0 { leaf = certificate }
+            } catch {
+                unreadable.append(
+                    PathFault(.unreadable(error.text), subject: "certificate \(index + 1) of those presented"))
+            }
+        }
+        let facts = presented.map(\.facts)
+        guard let leaf, let path = bestPath(presented, at: instant) else {
+            let fault = certificates.isEmpty ? [PathFault(.other("the server presented no certificate"))] : []
+            return ChainEvaluation(presented: facts, path: [], anchor: .none, faults: unreadable + fault)
+        }
+        let response = staple.map { Self.response(in: $0) }
+        let issuer = path.issuerOfLeaf
+        return ChainEvaluation(
+            presented: facts, path: path.certificates.map(\.facts), anchor: path.anchor,
+            faults: unreadable + path.faults,
+            timestamps: timestampVerifier.timestamps(
+                of: leaf, issuedBy: issuer, inTLS: timestamps,
+                inOCSP: issuer.flatMap { try? response?.get().timestampList(on: leaf, issuedBy: $0) }),
+            revocation: revocation(of: path, response: response, at: instant))
+    }
+}
+
+extension ChainEvaluator {
+    private func bestPath(_ presented: [ParsedCertificate], at instant: Instant) -> CandidatePath? {
+        var builder = PathBuilder(presented: presented, anchors: anchors)
+        var validation = PathValidation()
+        let ranked = builder.candidates().map { candidate in
+            var path = candidate
+            path.faults += validation.faults(in: path)
+            return (path: path, rank: path.rank(at: instant, isRevoked: isRevoked(path, at: instant)))
+        }
+        return ranked.min { $0.rank < $1.rank }?.path
+    }
+
+    private static func response(in staple: [UInt8]) -> Result<StapledResponse, OpenSSLError> {
+        do throws(OpenSSLError) {
+            return .success(try StapledResponse(der: staple))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func isRevoked(_ path: CandidatePath, at instant: Instant) -> Bool {
+        listStatements(on: path, at: instant).contains {
+            if case .revoked = $0 { return true }
+            return false
+        }
+    }
+
+    /// What the loaded lists say of the path's certificates.
+    private func listStatements(on path: CandidatePath, at instant: Instant) -> [ChainEvaluation.Revocation] {
+        guard !revocationLists.isEmpty else { return [] }
+        return zip(path.certificates, path.certificates.dropFirst()).flatMap { certificate, issuer in
+            revocationLists.compactMap { $0.statement(on: certificate, issuedBy: issuer, at: instant) }
+        }
+    }
+
+    /// A revocation from either source goes before what the staple says, and that before lists that cannot be used.
+    private func revocation(
+        of path: CandidatePath, response: Result<StapledResponse, OpenSSLError>?, at instant: Instant
+    ) -> ChainEvaluation.Revocation {
+        let byLists = listStatements(on: path, at: instant)
+        for statement in byLists {
+            if case .revoked = statement { return statement }
+        }
+        if let response { return stapled(response, on: path, at: instant) }
+        for statement in byLists {
+            if case .unusable = statement { return statement }
+        }
+        return .notStated
+    }
+
+    private func stapled(
+        _ response: Result<StapledResponse, OpenSSLError>, on path: CandidatePath, at instant: Instant
+    ) -> ChainEvaluation.Revocation {
+        guard let leaf = path.certificates.first, let issuer = path.issuerOfLeaf else {
+            return .unusable("the issuer of the certificate is not known")
+        }
+        switch response {
+        case .success(let response): return response.statement(on: leaf, issuedBy: issuer, at: instant)
+        case .failure(let error): return .unusable("it cannot be read: \(error.text)")
+        }
+    }
+}

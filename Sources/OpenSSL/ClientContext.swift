@@ -1,0 +1,19 @@
+import TransportSecurity
+
+/// What client handshakes of one thread have in common: OpenSSL's settings for each offer, made once and used again.
+///
+/// Sessions are never resumed, since a resumed handshake shows no certificates. Not `Sendable`: one for each worker.
+public final class ClientContext {
+    private var settings: [Offer: OfferSettings] = [:]
+
+    /// A context that knows no offer yet.
+    public init() {}
+
+    /// The settings for an offer. There are few different offers (a profile, a version, a selection), so none is dropped.
+    func settings(for offer: Offer) throws(OpenSSLError) -> OfferSettings {
+        if let known = settings[offer] { return known }
+        let made = try OfferSettings(offer)
+        settings[offer] = made
+        return made
+    }
+}

@@ -1,0 +1,106 @@
+import COpenSSL
+import TransportSecurity
+
+/// What a certificate's extensions say of the certificates below it, and what is wrong with the extensions themselves
+/// (RFC 5280 §4.2, §6.1); owns a `NAME_CONSTRAINTS`.
+final class IssuerConstraints {
+    /// How many intermediates may stand between it and the leaf; nil where there is no such limit.
+    let pathLength: Int?
+    /// Whether its key usage includes signing certificates; nil where the extension is absent.
+    let maySignCertificates: Bool?
+    /// Extensions that stand twice, cannot be read, or are critical and not understood.
+    let faults: [PathFault]
+    /// More name constraints than this are not compared; real CAs have a few dozen.
+    private static let maximumNameConstraints = 256
+    private let nameConstraints: UnsafeMutablePointer<NAME_CONSTRAINTS>?
+
+    init(of certificate: OpaquePointer, subject: String) {
+        pathLength = Self.pathLength(of: certificate)
+        maySignCertificates = Self.maySignCertificates(certificate)
+        faults = Self.faults(in: certificate, subject: subject)
+        nameConstraints = X509_get_ext_d2i(certificate, NID_name_constraints, nil, nil)?
+            .assumingMemoryBound(to: NAME_CONSTRAINTS.self)
+    }
+
+    deinit {
+        NAME_CONSTRAINTS_free(nameConstraints)
+    }
+
+    /// What the name constraints say of a certificate below: nil where nothing is against its names.
+    ///
+    /// Common names count only in a leaf without DNS names, since nobody reads them elsewhere.
+    func objection(to certificate: ParsedCertificate, isLeaf: Bool) -> PathFault.Reason? {
+        guard let nameConstraints else { return nil }
+        let count =
+            elements(of: nameConstraints.pointee.permittedSubtrees).count
+            + elements(of: nameConstraints.pointee.excludedSubtrees).count
+        guard count <= Self.maximumNameConstraints else {
+            return .other("there are too many name constraints above it")
+        }
+        var result = NAME_CONSTRAINTS_check(certificate.pointer, nameConstraints)
+        if result == X509_V_OK, isLeaf, certificate.facts.subjectAltNames?.dnsNames.isEmpty ?? true {
+            result = NAME_CONSTRAINTS_check_CN(certificate.pointer, nameConstraints)
+        }
+        switch result {
+        case X509_V_OK: return nil
+        case X509_V_ERR_PERMITTED_VIOLATION, X509_V_ERR_EXCLUDED_VIOLATION: return .nameConstraint
+        case _: return .other(String(cString: X509_verify_cert_error_string(Int(result))))
+        }
+    }
+}
+
+extension IssuerConstraints {
+    private static func pathLength(of certificate: OpaquePointer) -> Int? {
+        guard
+            let constraints = X509_get_ext_d2i(certificate, NID_basic_constraints, nil, nil)?
+                .assumingMemoryBound(to: BASIC_CONSTRAINTS.self)
+        else { return nil }
+        defer { BASIC_CONSTRAINTS_free(constraints) }
+        guard let limit = constraints.pointee.pathlen else { return nil }
+        var value: Int64 = 0
+        // A limit beyond 64 bits is none; a negative one lets nothing pass.
+        guard ASN1_INTEGER_get_int64(&value, limit) == 1 else { return nil }
+        return Int(value)
+    }
+
+    private static func maySignCertificates(_ certificate: OpaquePointer) -> Bool? {
+        let absent: Int32 = -1
+        let keyCertSign: Int32 = 5
+        var status: Int32 = 0
+        guard let value = X509_get_ext_d2i(certificate, NID_key_usage, &status, nil) else {
+            return status == absent ? nil : false
+        }
+        let bits = value.assumingMemoryBound(to: ASN1_BIT_STRING.self)
+        defer { ASN1_BIT_STRING_free(bits) }
+        return ASN1_BIT_STRING_get_bit(bits, keyCertSign) == 1
+    }
+
+    private static func faults(in certificate: OpaquePointer, subject: String) -> [PathFault] {
+        var faults: [PathFault] = []
+        var seen: Set<String> = []
+        for index in 0..<max(0, X509_get_ext_count(certificate)) {
+            guard let found = X509_get_ext(certificate, index) else { continue }
+            let object = X509_EXTENSION_get_object(found)
+            let identifier = ObjectIdentifiers.dotted(object)
+            let number = OBJ_obj2nid(object)
+            if !seen.insert(identifier).inserted {
+                faults.append(PathFault(.unreadable("the extension \(identifier) stands twice"), subject: subject))
+            } else if understood.contains(number) {
+                guard shim_X509_EXTENSION_is_readable(found) == 0 else { continue }
+                faults.append(PathFault(.unreadable("the extension \(identifier)"), subject: subject))
+            } else if X509_EXTENSION_get_critical(found) == 1 {
+                faults.append(PathFault(.unknownCriticalExtension(identifier), subject: subject))
+            }
+        }
+        return faults
+    }
+
+    /// Extensions that may be critical here. Of the policies among them we do not build a tree (RFC 5280 §6.1.2):
+    /// every policy is acceptable to a TLS client, and requirements of an explicit one are not checked.
+    private static let understood: Set<Int32> = [
+        NID_basic_constraints, NID_key_usage, NID_ext_key_usage, NID_subject_alt_name, NID_name_constraints,
+        NID_tlsfeature, NID_certificate_policies, NID_policy_mappings, NID_policy_constraints,
+        NID_inhibit_any_policy, NID_crl_distribution_points, NID_authority_key_identifier,
+        NID_subject_key_identifier, NID_issuer_alt_name, NID_info_access,
+    ]
+}

@@ -1,0 +1,98 @@
+import COpenSSL
+import TransportSecurity
+
+/// One offer in OpenSSL's terms; owns an `SSL_CTX`.
+///
+/// What this OpenSSL cannot do is not offered: Debian's has no SSL 3.0, RC4 or 3DES, 3.0 no X25519MLKEM768. Whether a
+/// server would have chosen that is for a hello to find out that needs no cryptography; no verdict comes of it here.
+final class OfferSettings {
+    /// The `SSL_CTX`.
+    let pointer: OpaquePointer
+
+    /// The most that a server's Certificate message may take, in bytes; OpenSSL's own default, made explicit.
+    private static let maximumCertificateBytes = 100 * 1024
+
+    init(_ offer: Offer) throws(OpenSSLError) {
+        OpenSSLError.emptyQueue()
+        guard let pointer = SSL_CTX_new(TLS_client_method()) else { throw OpenSSLError.takeQueue() }
+        self.pointer = pointer
+        judgeNothing()
+        try offerVersionsAndSuites(of: offer)
+        try offerParameters(of: offer)
+    }
+
+    deinit {
+        SSL_CTX_free(pointer)
+    }
+
+    /// Rules judge, not the library: no security level, no refusal of servers without RFC 5746, no verification.
+    private func judgeNothing() {
+        SSL_CTX_set_security_level(pointer, 0)
+        shim_SSL_CTX_allow_legacy_renegotiation(pointer)
+        SSL_CTX_set_cert_verify_callback(pointer, { _, _ in 1 }, nil)
+        SSL_CTX_set_verify(pointer, SSL_VERIFY_NONE, nil)
+        shim_SSL_CTX_set_session_cache_off(pointer)
+        shim_SSL_CTX_set_max_cert_list(pointer, Self.maximumCertificateBytes)
+    }
+
+    private func offerVersionsAndSuites(of offer: Offer) throws(OpenSSLError) {
+        let names = try suiteNames(of: offer)
+        var oldest = max(offer.versions.lowerBound, .tls1_0)
+        var newest = offer.versions.upperBound
+        // Suites and versions must fit: OpenSSL refuses to start a handshake that offers a version without a suite.
+        if names.before13.isEmpty { oldest = .tls1_3 }
+        if names.of13.isEmpty { newest = min(newest, .tls1_2) }
+        guard oldest <= newest else { throw OpenSSLError(text: "no suite of the offer \(offer.name) is available") }
+        try require(shim_SSL_CTX_set_min_proto_version(pointer, Int32(oldest.rawValue)))
+        try require(shim_SSL_CTX_set_max_proto_version(pointer, Int32(newest.rawValue)))
+        try require(SSL_CTX_set_ciphersuites(pointer, names.of13.joined(separator: ":")))
+        if !names.before13.isEmpty {
+            try require(SSL_CTX_set_cipher_list(pointer, names.before13.joined(separator: ":") + ":@SECLEVEL=0"))
+        }
+    }
+
+    private func offerParameters(of offer: Offer) throws(OpenSSLError) {
+        let groups = offer.groups.compactMap { Self.groupNames[$0.rawValue] }
+            .filter { shim_SSL_CTX_set1_groups_list(pointer, $0) == 1 }
+        try require(shim_SSL_CTX_set1_groups_list(pointer, groups.joined(separator: ":")))
+        let schemes = offer.signatureSchemes.map(\.name)
+            .filter { shim_SSL_CTX_set1_sigalgs_list(pointer, $0) == 1 }
+        try require(shim_SSL_CTX_set1_sigalgs_list(pointer, schemes.joined(separator: ":")))
+        let protocols = offer.applicationProtocols.flatMap {
+            [UInt8(truncatingIfNeeded: $0.utf8.count)] + Array($0.utf8)
+        }
+        // Of all these calls, this one alone returns 0 where it succeeds.
+        if !protocols.isEmpty, SSL_CTX_set_alpn_protos(pointer, protocols, UInt32(protocols.count)) != 0 {
+            throw OpenSSLError.takeQueue()
+        }
+        OpenSSLError.emptyQueue()
+    }
+
+    private func require(_ result: Int32) throws(OpenSSLError) {
+        guard result == 1 else { throw OpenSSLError.takeQueue() }
+    }
+
+    /// OpenSSL's names for the suites of the offer that it has, found by their code points.
+    private func suiteNames(of offer: Offer) throws(OpenSSLError) -> (before13: [String], of13: [String]) {
+        guard let connection = SSL_new(pointer) else { throw OpenSSLError.takeQueue() }
+        defer { SSL_free(connection) }
+        var before13: [String] = []
+        var of13: [String] = []
+        for suite in offer.cipherSuites {
+            let code = [UInt8(suite.rawValue >> 8), UInt8(suite.rawValue & 0xFF)]
+            guard let cipher = SSL_CIPHER_find(connection, code), let name = SSL_CIPHER_get_name(cipher) else {
+                continue
+            }
+            if suite.isForTLS13 { of13.append(String(cString: name)) } else { before13.append(String(cString: name)) }
+        }
+        return (before13, of13)
+    }
+
+    /// OpenSSL's names for groups, by their code points.
+    private static let groupNames: [UInt16: String] = [
+        21: "secp224r1", 22: "secp256k1", 23: "P-256", 24: "P-384", 25: "P-521",
+        26: "brainpoolP256r1", 27: "brainpoolP384r1", 28: "brainpoolP512r1", 29: "X25519", 30: "X448",
+        256: "ffdhe2048", 257: "ffdhe3072", 258: "ffdhe4096", 259: "ffdhe6144", 260: "ffdhe8192",
+        4587: "SecP256r1MLKEM768", 4588: "X25519MLKEM768", 4589: "SecP384r1MLKEM1024",
+    ]
+}

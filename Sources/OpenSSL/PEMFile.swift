@@ -1,0 +1,100 @@
+import COpenSSL
+
+/// A PEM file (RFC 7468) that is not what it should be. `text` is a sentence for its owner.
+public struct PEMError: Error, Hashable, Sendable {
+    /// What is wrong, with the name of the file and the number of the block.
+    public var text: String
+}
+
+/// Reads certificates and revocation lists out of PEM files, as a person hands them to the program.
+///
+/// Text between the blocks, and blocks of other kinds, are passed over. A file that is one DER value is taken, too.
+public enum PEMFile {
+    /// The largest file that is read, in bytes. The trust stores of operating systems take a quarter of a megabyte.
+    public static let maximumBytes = 64 * 1024 * 1024
+
+    /// The certificates in a file, in DER, each of which can be parsed. None at all is an error.
+    public static func certificates(in bytes: [UInt8], named file: String) throws(PEMError) -> [[UInt8]] {
+        try values(
+            in: bytes, named: file, what: "certificate",
+            labels: [PEM_STRING_X509, PEM_STRING_X509_OLD]
+        ) { der throws(OpenSSLError) in _ = try ParsedCertificate(der: der) }
+    }
+
+    /// The certificate revocation lists in a file, in DER, each of which can be parsed. None at all is an error.
+    public static func revocationLists(in bytes: [UInt8], named file: String) throws(PEMError) -> [[UInt8]] {
+        try values(in: bytes, named: file, what: "revocation list", labels: [PEM_STRING_X509_CRL]) {
+            der throws(OpenSSLError) in _ = try RevocationList(der: der)
+        }
+    }
+
+    private static func values(
+        in bytes: [UInt8], named file: String, what: String, labels: Set<String>,
+        check: ([UInt8]) throws(OpenSSLError) -> Void
+    ) throws(PEMError) -> [[UInt8]] {
+        guard bytes.count <= maximumBytes else {
+            throw PEMError(text: "\(file) is larger than \(maximumBytes >> 20) MB; leave out what is not needed.")
+        }
+        let isDER = bytes.first == 0x30
+        let blocks = isDER ? [bytes] : try self.blocks(in: bytes, named: file, labels: labels)
+        guard !blocks.isEmpty else {
+            throw PEMError(text: "\(file) holds no \(what); it should be a PEM file with at least one.")
+        }
+        for (index, der) in blocks.enumerated() {
+            do throws(OpenSSLError) {
+                try check(der)
+            } catch {
+                throw PEMError(
+                    text: "\(what) \(index + 1) in \(file) cannot be read (\(error.text)); replace or remove it.")
+            }
+        }
+        return blocks
+    }
+
+    private static func blocks(
+        in bytes: [UInt8], named file: String, labels: Set<String>
+    ) throws(PEMError) -> [[UInt8]] {
+        guard let input = bytes.withUnsafeBytes({ memory(holding: $0) }) else {
+            throw PEMError(text: "\(file) cannot be read; there is no memory left.")
+        }
+        defer { BIO_free(input) }
+        var blocks: [[UInt8]] = []
+        var number = 0
+        while true {
+            OpenSSLError.emptyQueue()
+            number += 1
+            var label: UnsafeMutablePointer<CChar>?
+            var header: UnsafeMutablePointer<CChar>?
+            var data: UnsafeMutablePointer<UInt8>?
+            var count = 0
+            let result = PEM_read_bio(input, &label, &header, &data, &count)
+            defer {
+                shim_OPENSSL_free(label)
+                shim_OPENSSL_free(header)
+                shim_OPENSSL_free(data)
+            }
+            guard result == 1, let label, let data else { break }
+            if labels.contains(String(cString: label)) {
+                blocks.append(Array(UnsafeBufferPointer(start: data, count: count)))
+            }
+        }
+        guard shim_ERR_is_end_of_pem(ERR_peek_last_error()) == 1 else {
+            let reason = OpenSSLError.takeQueue().text
+            throw PEMError(text: "PEM block \(number) in \(file) is broken (\(reason)); replace or remove it.")
+        }
+        OpenSSLError.emptyQueue()
+        return blocks
+    }
+
+    /// A BIO with a copy of the bytes.
+    private static func memory(holding bytes: UnsafeRawBufferPointer) -> OpaquePointer? {
+        guard let output = BIO_new(BIO_s_mem()) else { return nil }
+        guard
+            bytes.isEmpty || BIO_write(output, bytes.baseAddress, Int32(truncatingIfNeeded: bytes.count)) == bytes.count
+        else {
+            BIO_free(output)
+            return nil
+        }
+        return output
+    }
+}

@@ -1,0 +1,91 @@
+import COpenSSL
+import TransportSecurity
+
+/// A certificate that OpenSSL has parsed; owns an `X509`.
+final class ParsedCertificate {
+    /// The `X509`.
+    let pointer: OpaquePointer
+    /// What rules ask of it.
+    let facts: Certificate
+    /// What path validation asks of it besides.
+    let constraints: IssuerConstraints
+
+    /// Reads a certificate, to its last byte.
+    init(der: [UInt8]) throws(OpenSSLError) {
+        OpenSSLError.emptyQueue()
+        let (parsed, rest) = der.withUnsafeBufferPointer { buffer in
+            var position = buffer.baseAddress
+            let parsed = d2i_X509(nil, &position, buffer.count)
+            return (parsed, buffer.count - (position.map { $0 - (buffer.baseAddress ?? $0) } ?? 0))
+        }
+        guard let parsed else { throw OpenSSLError.takeQueue() }
+        do throws(OpenSSLError) {
+            guard rest == 0 else { throw OpenSSLError(text: "there are \(rest) bytes after its end") }
+            facts = try CertificateReader.facts(of: parsed, der: der)
+        } catch {
+            X509_free(parsed)
+            throw error
+        }
+        constraints = IssuerConstraints(of: parsed, subject: facts.subject)
+        pointer = parsed
+        OpenSSLError.emptyQueue()
+    }
+
+    deinit {
+        X509_free(pointer)
+    }
+
+    /// SHA-256 of the DER: its identity.
+    var identity: [UInt8] { facts.sha256 }
+
+    /// Whether it names its own subject as its issuer.
+    var isSelfIssued: Bool { X509_NAME_cmp(X509_get_subject_name(pointer), X509_get_issuer_name(pointer)) == 0 }
+
+    /// A hash of the subject, the same for names that RFC 5280 §7.1 calls equal.
+    var subjectHash: UInt { X509_subject_name_hash(pointer) }
+
+    /// The same hash of the issuer.
+    var issuerHash: UInt { X509_issuer_name_hash(pointer) }
+
+    /// Whether this certificate's issuer is that one's subject, by name alone.
+    func names(issuer: ParsedCertificate) -> Bool {
+        X509_NAME_cmp(X509_get_issuer_name(pointer), X509_get_subject_name(issuer.pointer)) == 0
+    }
+
+    /// How well the key identifiers fit (RFC 5280 §4.2.1.1): 0 equal, 1 not stated, 2 different.
+    func keyIdentifierDistance(to issuer: ParsedCertificate) -> Int {
+        guard let wanted = X509_get0_authority_key_id(pointer), let own = X509_get0_subject_key_id(issuer.pointer)
+        else { return 1 }
+        return ASN1_OCTET_STRING_cmp(wanted, own) == 0 ? 0 : 2
+    }
+
+    /// What the check of a signature said.
+    enum Signature {
+        case good
+        case bad
+        /// OpenSSL knows no such algorithm, or cannot use the key.
+        case uncheckable
+    }
+
+    /// Checks the signature on this certificate with the issuer's key. No security level has a say.
+    func signature(by issuer: ParsedCertificate) -> Signature {
+        OpenSSLError.emptyQueue()
+        defer { OpenSSLError.emptyQueue() }
+        guard let key = X509_get0_pubkey(issuer.pointer) else { return .uncheckable }
+        let result = X509_verify(pointer, key)
+        if result == 1 { return .good }
+        return facts.signature.isCheckable ? .bad : .uncheckable
+    }
+
+    /// Whether it was within its validity then.
+    func isValid(at instant: Instant) -> Bool {
+        facts.notBefore <= instant && instant.seconds <= facts.notAfter.seconds
+    }
+}
+
+extension Certificate.SignatureAlgorithm {
+    /// Whether this OpenSSL can check signatures of the kind: MD2 and MD4 are gone from its default provider.
+    fileprivate var isCheckable: Bool {
+        OBJ_txt2nid(name) != NID_undef && digest != .md2 && digest != .md4
+    }
+}

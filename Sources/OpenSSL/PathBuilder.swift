@@ -1,0 +1,94 @@
+import TransportSecurity
+
+/// Builds every path from a leaf to a root that names and signatures allow, so that one is rejected only after all
+/// were tried. OpenSSL 3.0 builds one and does not turn back where it is expired or untrusted, Apple's systems do.
+///
+/// A certificate in the trust store ends a path; the system's for good, a user's root may be signed by a further one.
+/// Judging a path is not done here, save for the signatures that hold it together.
+struct PathBuilder {
+    /// The most certificates in a path.
+    static let maximumLength = 10
+    /// The most paths that are looked at.
+    static let maximumPaths = 64
+    /// The most signatures that are checked; one of RSA with 16384 bits takes some milliseconds.
+    static let maximumSignatures = 64
+    /// The most certificates of a server that take part.
+    static let maximumPresented = 32
+
+    private let anchors: AnchorSet
+    private let presented: [ParsedCertificate]
+    private var paths: [CandidatePath] = []
+    private var signatures: [[[UInt8]]: ParsedCertificate.Signature] = [:]
+
+    /// A builder of paths from the first certificate, with the help of the others and of the roots.
+    init(presented: [ParsedCertificate], anchors: AnchorSet) {
+        self.presented = Array(presented.prefix(Self.maximumPresented))
+        self.anchors = anchors
+    }
+
+    /// The paths, at least one unless nothing was presented.
+    mutating func candidates() -> [CandidatePath] {
+        guard let leaf = presented.first else { return [] }
+        extend([leaf], faults: [])
+        return paths
+    }
+
+    private mutating func extend(_ path: [ParsedCertificate], faults: [PathFault]) {
+        guard paths.count < Self.maximumPaths, let last = path.last else { return }
+        let anchor = anchors.anchor(last)
+        func end(_ further: PathFault.Reason?) {
+            let all = faults + (further.map { [PathFault($0, subject: last.facts.subject)] } ?? [])
+            paths.append(CandidatePath(certificates: path, anchor: anchor, faults: all))
+        }
+        if anchor != .none { end(nil) }
+        if anchor == .system { return }
+        let isTrusted = anchor == .user
+        guard path.count < Self.maximumLength else {
+            if !isTrusted { end(.other("the path has more than \(Self.maximumLength) certificates")) }
+            return
+        }
+        let issuers = last.facts.isSelfSigned ? [] : issuers(of: last, notIn: path)
+        let checked = issuers.map { (issuer: $0, signature: signature(on: last, by: $0)) }
+        let sound = checked.filter { $0.signature == .good }
+        guard let first = checked.first else {
+            if !isTrusted { end(last.isSelfIssued ? (path.count == 1 ? .selfSigned : .untrustedRoot) : .missingIssuer) }
+            return
+        }
+        if sound.isEmpty {
+            if !isTrusted { extend(path + [first.issuer], faults: faults + [fault(of: last, first.signature)]) }
+        } else {
+            for issuer in sound.map(\.issuer) { extend(path + [issuer], faults: faults) }
+        }
+    }
+
+    /// Those whose name fits: roots first, then what the server sent, and of these the likeliest key first.
+    private func issuers(of certificate: ParsedCertificate, notIn path: [ParsedCertificate]) -> [ParsedCertificate] {
+        var used = Set(path.map(\.identity))
+        let named = anchors.issuers(of: certificate) + presented.filter { certificate.names(issuer: $0) }
+        let distinct = named.filter { used.insert($0.identity).inserted }
+        return (0...2).flatMap { distance in
+            distinct.filter { certificate.keyIdentifierDistance(to: $0) == distance }
+        }
+    }
+
+    private mutating func signature(
+        on certificate: ParsedCertificate, by issuer: ParsedCertificate
+    ) -> ParsedCertificate.Signature {
+        let pair = [certificate.identity, issuer.identity]
+        if let known = signatures[pair] { return known }
+        guard signatures.count < Self.maximumSignatures else { return .uncheckable }
+        let result = certificate.signature(by: issuer)
+        signatures[pair] = result
+        return result
+    }
+
+    private func fault(of certificate: ParsedCertificate, _ signature: ParsedCertificate.Signature) -> PathFault {
+        switch signature {
+        case .good, .bad:
+            return PathFault(.badSignature, subject: certificate.facts.subject)
+        case .uncheckable:
+            let text = "its signature (\(certificate.facts.signature.name)) cannot be checked"
+            return PathFault(.other(text), subject: certificate.facts.subject)
+        }
+    }
+}

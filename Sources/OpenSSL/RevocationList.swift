@@ -1,0 +1,45 @@
+import COpenSSL
+import TransportSecurity
+
+/// A certificate revocation list (RFC 5280 §5); owns an `X509_CRL`.
+final class RevocationList {
+    private let pointer: OpaquePointer
+
+    init(der: [UInt8]) throws(OpenSSLError) {
+        OpenSSLError.emptyQueue()
+        let parsed = der.withUnsafeBufferPointer { buffer in
+            var position = buffer.baseAddress
+            return d2i_X509_CRL(nil, &position, buffer.count)
+        }
+        guard let parsed else { throw OpenSSLError.takeQueue() }
+        pointer = parsed
+    }
+
+    deinit {
+        X509_CRL_free(pointer)
+    }
+
+    /// What it says of a certificate, the issuer of which is at hand; nil where it is not about that issuer.
+    ///
+    /// Lists that speak only of some reasons or kinds of certificates are taken at their word: what stands in them
+    /// is revoked. Delta and indirect lists are not combined with others.
+    func statement(
+        on certificate: ParsedCertificate, issuedBy issuer: ParsedCertificate, at instant: Instant
+    ) -> ChainEvaluation.Revocation? {
+        OpenSSLError.emptyQueue()
+        defer { OpenSSLError.emptyQueue() }
+        let name = X509_CRL_get_issuer(pointer)
+        guard X509_NAME_cmp(name, X509_get_issuer_name(certificate.pointer)) == 0,
+            let key = X509_get0_pubkey(issuer.pointer)
+        else { return nil }
+        let description = "the revocation list of \(issuer.facts.subject)"
+        guard X509_CRL_verify(pointer, key) == 1 else { return .unusable("\(description) has a wrong signature") }
+        let window = ValidityWindow(
+            from: Instant(X509_CRL_get0_lastUpdate(pointer)), until: Instant(X509_CRL_get0_nextUpdate(pointer)))
+        if let objection = window.objection(at: instant) { return .unusable("\(description) \(objection)") }
+        var entry: OpaquePointer?
+        let revoked: Int32 = 1
+        guard X509_CRL_get0_by_cert(pointer, &entry, certificate.pointer) == revoked else { return .notStated }
+        return .revoked(subject: certificate.facts.subject, source: description)
+    }
+}

@@ -1,0 +1,106 @@
+import COpenSSL
+import TransportSecurity
+
+/// A stapled OCSP response (RFC 6960 §4.2); owns an `OCSP_BASICRESP`.
+final class StapledResponse {
+    private let pointer: OpaquePointer
+
+    /// How many answers in a response are looked at.
+    private static let maximumAnswers: Int32 = 64
+    /// How many certificates in a response are tried as the responder's.
+    private static let maximumResponders = 8
+    /// `id-kp-OCSPSigning`.
+    private static let ocspSigning = "1.3.6.1.5.5.7.3.9"
+
+    init(der: [UInt8]) throws(OpenSSLError) {
+        OpenSSLError.emptyQueue()
+        let parsed = der.withUnsafeBufferPointer { buffer in
+            var position = buffer.baseAddress
+            return d2i_OCSP_RESPONSE(nil, &position, buffer.count)
+        }
+        guard let parsed else { throw OpenSSLError.takeQueue() }
+        defer { OCSP_RESPONSE_free(parsed) }
+        let status = OCSP_response_status(parsed)
+        guard status == OCSP_RESPONSE_STATUS_SUCCESSFUL else {
+            throw OpenSSLError(text: "its status is " + String(cString: OCSP_response_status_str(Int(status))))
+        }
+        guard let basic = OCSP_response_get1_basic(parsed) else { throw OpenSSLError.takeQueue() }
+        pointer = basic
+    }
+
+    deinit {
+        OCSP_BASICRESP_free(pointer)
+    }
+
+    /// What it says of the leaf, if it can be believed then: signed by the issuer or by whom the issuer named for that.
+    func statement(
+        on leaf: ParsedCertificate, issuedBy issuer: ParsedCertificate, at instant: Instant
+    ) -> ChainEvaluation.Revocation {
+        OpenSSLError.emptyQueue()
+        defer { OpenSSLError.emptyQueue() }
+        guard let answer = answer(on: leaf, issuedBy: issuer) else {
+            return .unusable("it is about another certificate")
+        }
+        guard isSigned(onBehalfOf: issuer, at: instant) else {
+            return .unusable("it is not signed by the issuer of the certificate, or by a responder that it named")
+        }
+        var thisUpdate: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
+        var nextUpdate: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
+        let status = OCSP_single_get0_status(answer, nil, nil, &thisUpdate, &nextUpdate)
+        let window = ValidityWindow(from: Instant(thisUpdate), until: Instant(nextUpdate))
+        if let objection = window.objection(at: instant) { return .unusable("it \(objection)") }
+        switch status {
+        case V_OCSP_CERTSTATUS_GOOD: return .good
+        case V_OCSP_CERTSTATUS_REVOKED:
+            return .revoked(subject: leaf.facts.subject, source: "the stapled OCSP response")
+        case _: return .unusable("its responder does not know the certificate")
+        }
+    }
+
+    /// The list of certificate timestamps beside the answer on the leaf (RFC 6962 §3.3), in the form of TLS.
+    func timestampList(on leaf: ParsedCertificate, issuedBy issuer: ParsedCertificate) -> [UInt8]? {
+        guard let answer = answer(on: leaf, issuedBy: issuer) else { return nil }
+        let index = OCSP_SINGLERESP_get_ext_by_NID(answer, NID_ct_cert_scts, -1)
+        guard index >= 0, let found = OCSP_SINGLERESP_get_ext(answer, index) else { return nil }
+        return TimestampList.bytes(inExtension: found)
+    }
+
+    /// The answer on that very certificate: same issuer name, issuer key and serial number.
+    private func answer(on leaf: ParsedCertificate, issuedBy issuer: ParsedCertificate) -> OpaquePointer? {
+        for index in 0..<min(Self.maximumAnswers, max(0, OCSP_resp_count(pointer))) {
+            guard let answer = OCSP_resp_get0(pointer, index), let identifier = OCSP_SINGLERESP_get0_id(answer)
+            else { continue }
+            var algorithm: OpaquePointer?
+            OCSP_id_get0_info(nil, &algorithm, nil, nil, identifier)
+            guard let digest = EVP_get_digestbyname(OBJ_nid2sn(OBJ_obj2nid(algorithm))),
+                let expected = OCSP_cert_to_id(digest, leaf.pointer, issuer.pointer)
+            else { continue }
+            defer { OCSP_CERTID_free(expected) }
+            if OCSP_id_cmp(expected, identifier) == 0 { return answer }
+        }
+        return nil
+    }
+
+    private func isSigned(onBehalfOf issuer: ParsedCertificate, at instant: Instant) -> Bool {
+        if isSigned(by: issuer) { return true }
+        return elements(of: OCSP_resp_get0_certs(pointer)).prefix(Self.maximumResponders).contains { element in
+            guard let responder = Self.certificate(OpaquePointer(element)) else { return false }
+            return responder.facts.extendedKeyUsage?.contains(Self.ocspSigning) ?? false
+                && responder.isValid(at: instant) && responder.names(issuer: issuer)
+                && responder.signature(by: issuer) == .good && isSigned(by: responder)
+        }
+    }
+
+    private func isSigned(by signer: ParsedCertificate) -> Bool {
+        guard let key = X509_get0_pubkey(signer.pointer) else { return false }
+        return shim_OCSP_BASICRESP_verify(pointer, key) == 1
+    }
+
+    private static func certificate(_ pointer: OpaquePointer) -> ParsedCertificate? {
+        var encoded: UnsafeMutablePointer<UInt8>?
+        let count = i2d_X509(pointer, &encoded)
+        defer { shim_OPENSSL_free(encoded) }
+        guard count > 0, let encoded else { return nil }
+        return try? ParsedCertificate(der: Array(UnsafeBufferPointer(start: encoded, count: Int(count))))
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import OpenSSL
+import Testing
+import TransportSecurity
+
+@Suite struct PEMFileTests {
+    private func block(_ der: [UInt8], _ label: String = "CERTIFICATE") -> String {
+        let body = Data(der).base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
+        return "-----BEGIN \(label)-----\n\(body)\n-----END \(label)-----\n"
+    }
+
+    private func certificates(_ text: String) throws -> [[UInt8]] {
+        try PEMFile.certificates(in: Array(text.utf8), named: "roots.pem")
+    }
+
+    @Test func readsCertificatesAmongOtherThings() throws {
+        let one = try TestIdentity(.authority("One")).der
+        let two = try TestIdentity(.authority("Two")).der
+        let text = "# roots\n" + block(one) + block([1, 2], "PRIVATE KEY") + "subject=Two\n" + block(two)
+        #expect(try certificates(text) == [one, two])
+        #expect(try certificates(text.replacing("\n", with: "\r\n")) == [one, two])
+        #expect(try PEMFile.certificates(in: one, named: "one.der") == [one])
+    }
+
+    @Test func readsRevocationLists() throws {
+        let list = try TestIdentity(.authority("Root")).revocationList(revoking: 1)
+        let text = block(list, "X509 CRL")
+        #expect(try PEMFile.revocationLists(in: Array(text.utf8), named: "a.crl") == [list])
+        #expect(try PEMFile.revocationLists(in: list, named: "a.crl") == [list])
+    }
+
+    @Test func namesTheFileAndTheBlockAtFault() throws {
+        let good = block(try TestIdentity(.authority("One")).der)
+        for (text, words) in [
+            ("", "roots.pem holds no certificate"), ("nothing here", "roots.pem holds no certificate"),
+            (block([1], "PRIVATE KEY"), "roots.pem holds no certificate"),
+            (good + block([1, 2, 3]), "certificate 2 in roots.pem cannot be read"),
+            (good + "-----BEGIN CERTIFICATE-----\n!!!!\n-----END CERTIFICATE-----\n", "PEM block 2 in roots.pem"),
+            (good + "-----BEGIN CERTIFICATE-----\nMAA=\n", "PEM block 2 in roots.pem"),
+        ] {
+            let error = #expect(throws: PEMError.self) { try certificates(text) }
+            #expect(error?.text.hasPrefix(words) ?? false)
+        }
+    }
+
+    @Test func readsTheShippedRoots() throws {
+        let file = URL(filePath: #filePath).appending(path: "../../../config/data/apple-roots.pem").standardized
+        let roots = try PEMFile.certificates(in: Array(Data(contentsOf: file)), named: "apple-roots.pem")
+        #expect(roots.count > 100)
+        let evaluator = ChainEvaluator(TrustStore(systemRoots: roots))
+        for root in roots {
+            let found = evaluator.evaluate(certificates: [root], at: Instant(year: 2026, month: 11, day: 20))
+            #expect(found.anchor == .system)
+            #expect(found.faults.isEmpty)
+        }
+    }
+}
