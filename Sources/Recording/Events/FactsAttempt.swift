@@ -1,0 +1,126 @@
+import TransportSecurity
+
+// An attempt as it stands in `handshakes` of a facts event: code points beside names, the names for people alone.
+
+extension FactsEvent.Attempt {
+    /// The chain of the handshake; empty where there is none.
+    var certificates: [[UInt8]] {
+        switch result {
+        case .success(let handshake): return handshake.certificates
+        case .failure: return []
+        }
+    }
+
+    /// Writes the attempt, its chain as positions in the event's list of certificates.
+    func write(chain: [Int], to json: inout JSONWriter) {
+        json.object { json in
+            json.member("offer", offer)
+            switch result {
+            case .success(let handshake):
+                json.name("handshake")
+                handshake.write(chain: chain, to: &json)
+            case .failure(let failure):
+                json.member("failure", failure)
+            }
+        }
+    }
+
+    /// Reads an attempt, its chain out of the event's list of certificates.
+    init(from decoder: any Decoder, certificates: [[UInt8]]) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        offer = try members.decode(Offer.self, forKey: .offer)
+        if members.contains(.handshake) {
+            let handshake = try members.nestedContainer(keyedBy: Handshake.RecordKeys.self, forKey: .handshake)
+            result = .success(try Handshake(handshake, offer: offer, certificates: certificates))
+        } else {
+            result = .failure(try members.decode(RecordedFailure.self, forKey: .failure).failure)
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case offer, handshake, failure
+    }
+}
+
+extension Offer: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("name", name)
+            json.member("profile", profile.rawValue)
+            json.member("minimumVersion", minimumVersion)
+            json.member("includesRSAKeyTransport", includesRSAKeyTransport)
+            json.member("isPermissive", isPermissive)
+        }
+    }
+}
+
+extension Handshake {
+    fileprivate func write(chain: [Int], to json: inout JSONWriter) {
+        json.object { json in
+            json.member("version", version)
+            json.member("cipher", cipherSuite.name)
+            json.member("cipherCode", cipherSuite.rawValue)
+            json.member("group", group?.name)
+            json.member("groupCode", group?.rawValue)
+            json.member("signatureScheme", signatureScheme?.name)
+            json.member("signatureSchemeCode", signatureScheme?.rawValue)
+            json.member("alpn", applicationProtocol)
+            json.member("extendedMasterSecret", extendedMasterSecret)
+            json.member("certificates", chain)
+            json.member("scts", certificateTimestamps.map(Base64Bytes.init))
+            json.member("staple", certificateStatus.map(Base64Bytes.init))
+            json.member("requestsClientCertificate", requestsClientCertificate)
+            json.member("isComplete", isComplete)
+        }
+    }
+
+    fileprivate enum RecordKeys: String, CodingKey {
+        case version, cipherCode, groupCode, signatureSchemeCode, alpn, extendedMasterSecret, certificates, scts
+        case staple, requestsClientCertificate, isComplete
+    }
+
+    fileprivate init(
+        _ members: KeyedDecodingContainer<RecordKeys>, offer: Offer, certificates: [[UInt8]]
+    ) throws {
+        let chain = try members.decode([Int].self, forKey: .certificates)
+        guard chain.allSatisfy(certificates.indices.contains) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .certificates, in: members, debugDescription: "a certificate of a handshake is not in the event"
+            )
+        }
+        self.init(
+            offer: offer, version: try members.decode(TLSVersion.self, forKey: .version),
+            cipherSuite: CipherSuite(rawValue: try members.decode(UInt16.self, forKey: .cipherCode)),
+            group: try members.decodeIfPresent(UInt16.self, forKey: .groupCode).map(NamedGroup.init),
+            signatureScheme: try members.decodeIfPresent(UInt16.self, forKey: .signatureSchemeCode)
+                .map(SignatureScheme.init),
+            applicationProtocol: try members.decodeIfPresent(String.self, forKey: .alpn),
+            extendedMasterSecret: try members.decode(Bool.self, forKey: .extendedMasterSecret),
+            certificates: chain.map { certificates[$0] },
+            certificateTimestamps: try members.decodeIfPresent(Base64Bytes.self, forKey: .scts)?.bytes,
+            certificateStatus: try members.decodeIfPresent(Base64Bytes.self, forKey: .staple)?.bytes,
+            requestsClientCertificate: try members.decode(Bool.self, forKey: .requestsClientCertificate),
+            isComplete: try members.decode(Bool.self, forKey: .isComplete))
+    }
+}
+
+/// Bytes that stand in JSON as base64.
+struct Base64Bytes: Decodable, JSONWritable {
+    var bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let bytes = Base64.decode(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "a value is not base64")
+        }
+        self.bytes = bytes
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.base64(bytes)
+    }
+}

@@ -1,0 +1,28 @@
+import TransportSecurity
+
+/// The admission that events before this one could not be written.
+public struct LostEvent: Hashable, Decodable, Sendable {
+    /// When writing went on.
+    public var time: Instant
+    /// How many events are missing since the last such admission.
+    public var count: Int
+
+    /// The loss of that many events.
+    public init(time: Instant, count: Int) {
+        self.time = time
+        self.count = count
+    }
+
+    /// The value of the member `event`.
+    static let event = "lost"
+}
+
+extension LostEvent: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("time", time)
+            json.member("event", Self.event)
+            json.member("count", count)
+        }
+    }
+}

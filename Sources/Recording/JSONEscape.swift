@@ -1,0 +1,98 @@
+/// How text becomes a JSON string (RFC 8259 §7) that no terminal, pager or browser can be led astray by.
+///
+/// Escaped are, beyond what JSON asks for: DEL and the C1 controls, the line and paragraph separators, the marks and
+/// overrides of direction. Malformed UTF-8 becomes U+FFFD, one for each byte that fits nowhere.
+enum JSONEscape {
+    /// Appends the text in quotes.
+    static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\""))
+        var plain = 0
+        var position = 0
+        while position < text.count {
+            let byte = text[position]
+            if byte < 0x80 {
+                if isPlain(byte) {
+                    position += 1
+                    continue
+                }
+                bytes.append(contentsOf: text[plain..<position])
+                append(ascii: byte, to: &bytes)
+                position += 1
+            } else {
+                let (scalar, length) = decoded(text, at: position)
+                if let scalar, !scalar.disturbsDisplay {
+                    position += length
+                    continue
+                }
+                bytes.append(contentsOf: text[plain..<position])
+                append(scalar?.value ?? 0xFFFD, to: &bytes)
+                position += length
+            }
+            plain = position
+        }
+        bytes.append(contentsOf: text[plain...])
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0x7F
+    }
+
+    private static func append(ascii byte: UInt8, to bytes: inout [UInt8]) {
+        let short: UInt8
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): short = byte
+        case 0x0A: short = UInt8(ascii: "n")
+        case 0x0D: short = UInt8(ascii: "r")
+        case 0x09: short = UInt8(ascii: "t")
+        case _: return append(UInt32(byte), to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(short)
+    }
+
+    /// `\u2028`. What disturbs lies in the first plane, so that no surrogates are needed.
+    private static func append(_ value: UInt32, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(UInt8(ascii: "u"))
+        for shift in [12, 8, 4, 0] as [UInt32] {
+            let digit = UInt8(truncatingIfNeeded: value >> shift & 0xF)
+            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        }
+    }
+
+    /// The scalar that begins there and its length; nil and 1 where the bytes are none (RFC 3629 §4).
+    private static func decoded(_ text: UnsafeBufferPointer<UInt8>, at start: Int) -> (Unicode.Scalar?, Int) {
+        let lead = text[start]
+        let length: Int
+        let least: UInt32
+        var value: UInt32
+        switch lead {
+        case 0xC2...0xDF: (length, least, value) = (2, 0x80, UInt32(lead & 0x1F))
+        case 0xE0...0xEF: (length, least, value) = (3, 0x800, UInt32(lead & 0x0F))
+        case 0xF0...0xF4: (length, least, value) = (4, 0x10000, UInt32(lead & 0x07))
+        case _: return (nil, 1)
+        }
+        guard text.count - start >= length else { return (nil, 1) }
+        for offset in 1..<length {
+            let byte = text[start + offset]
+            guard byte & 0xC0 == 0x80 else { return (nil, 1) }
+            value = value << 6 | UInt32(byte & 0x3F)
+        }
+        // Overlong forms fall below `least`; surrogates and what lies beyond Unicode are no scalars.
+        guard value >= least, let scalar = Unicode.Scalar(value) else { return (nil, 1) }
+        return (scalar, length)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a terminal or an editor may do something other than show this: a control character, a separator of
+    /// lines, a mark of direction (Unicode Standard Annex #9).
+    var disturbsDisplay: Bool {
+        switch value {
+        case 0..<0x20, 0x7F..<0xA0: return true
+        case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: return true
+        case _: return false
+        }
+    }
+}

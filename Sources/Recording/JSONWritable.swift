@@ -1,0 +1,74 @@
+import TransportSecurity
+
+/// A value that writes itself as JSON: one value, object or array.
+public protocol JSONWritable {
+    /// Writes the value.
+    func write(to json: inout JSONWriter)
+}
+
+extension JSONWritable {
+    /// The value as one line of JSON in UTF-8, without its end.
+    public var line: [UInt8] {
+        var json = JSONWriter()
+        write(to: &json)
+        return json.bytes
+    }
+}
+
+extension String: JSONWritable {
+    public func write(to json: inout JSONWriter) { json.string(self) }
+}
+
+extension Bool: JSONWritable {
+    public func write(to json: inout JSONWriter) { json.boolean(self) }
+}
+
+extension Int: JSONWritable {
+    public func write(to json: inout JSONWriter) { json.number(Int64(self)) }
+}
+
+extension Int64: JSONWritable {
+    public func write(to json: inout JSONWriter) { json.number(self) }
+}
+
+extension UInt16: JSONWritable {
+    public func write(to json: inout JSONWriter) { json.number(Int64(self)) }
+}
+
+extension Optional: JSONWritable where Wrapped: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        if let value = self { value.write(to: &json) } else { json.null() }
+    }
+}
+
+extension Array: JSONWritable where Element: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.array { json in
+            for element in self { element.write(to: &json) }
+        }
+    }
+}
+
+extension JSONWritable where Self: RawRepresentable, RawValue == String {
+    public func write(to json: inout JSONWriter) { json.string(rawValue) }
+}
+
+extension JSONWritable where Self: CustomStringConvertible {
+    public func write(to json: inout JSONWriter) { json.string(description) }
+}
+
+extension Instant: JSONWritable {}
+extension Host: JSONWritable {}
+extension IPAddress: JSONWritable {}
+extension OSVersion: JSONWritable {}
+extension RuleID: JSONWritable {}
+extension Decision: JSONWritable {}
+extension Mode: JSONWritable {}
+extension LoadKind: JSONWritable {}
+extension Load.Scheme: JSONWritable {}
+extension Requirements.Reason: JSONWritable {}
+extension ChainEvaluation.Anchor: JSONWritable {}
+
+extension TLSVersion: JSONWritable {
+    public func write(to json: inout JSONWriter) { json.string(name) }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Recording
+import Testing
+import TransportSecurity
+
+@Suite struct DecisionEventTests {
+    @Test func writesTheMembersInTheirOrder() {
+        let text = String(decoding: Samples.decision.line, as: UTF8.self)
+        #expect(text.hasPrefix(Self.beginning))
+        #expect(text.contains(Self.violation))
+        #expect(text.hasSuffix(#""notes":[{"rule":"certificate.revoked","message":"No staple."},"# + Self.end))
+    }
+
+    private static let beginning = #"""
+        {"time":"2026-11-20T22:54:00.123Z","event":"decision","id":"01JD","listener":"127.0.0.1:8080",\#
+        "client":"127.0.0.1:53012","user":null,"app":{"name":"MyApp","version":"42","api":"URLSession","os":"ios18.1",\#
+        "userAgent":"MyApp/42 CFNetwork/1568.200.51 Darwin/24.1.0"},"method":"CONNECT","scheme":"https",\#
+        "host":"legacy.example.com","port":443,"path":null,"address":"203.0.113.7","mode":"enforce",\#
+        "decision":"blocked","policy":{"source":"MyApp.app","os":"ios18.1","applies":true,"reason":"default",\#
+        "matched":null,"allowsInsecureHTTPLoads":false,"minimumTLSVersion":"TLSv1.2","requiresForwardSecrecy":true,\#
+        "requiresCertificateTransparency":false},"facts":"sha256:00","tls":{"source":"assessment","offer":"tls1.0",\#
+        "version":"TLSv1.0","cipher":"TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA","group":"P-256","alpn":null,\#
+        "extendedMasterSecret":true,"ocspStapled":false,"scts":0,"anchor":"system","certificates":[{\#
+        "subject":"CN=legacy.example.com","issuer":"CN=Test CA","notBefore":"2026-11-20T22:54:00.123Z",\#
+        "notAfter":"2026-11-21T22:54:00.123Z","key":"RSA 2048","signature":"sha256WithRSAEncryption","sha256":"00ab",\#
+        "spki":"AQID"}]},
+        """#
+
+    private static let violation = #"""
+        "violations":[{"rule":"tls.version","expected":"TLSv1.2","actual":"TLSv1.0","status":-9881,"urlError":-1200,\#
+        "urlErrorText":"An SSL error has occurred and a secure connection to the server cannot be made.",\#
+        "message":"legacy.example.com offers nothing newer than TLS 1.0; the policy asks for TLS 1.2.",\#
+        "exception":{"domain":"legacy.example.com","keys":{"NSExceptionMinimumTLSVersion":"TLSv1.0",\#
+        "NSIncludesSubdomains":true}}}],"warnings":[{
+        """#
+
+    private static let end = #"{"rule":null,"message":"A note."}],"error":null}"#
+
+    @Test func leavesOutTheClientWhereThereIsNone() throws {
+        var event = Samples.decision
+        event.listener = nil
+        let object = try JSONSerialization.jsonObject(with: Data(event.line)) as? [String: Any]
+        let names = try #require(object).keys
+        #expect(Set(names).isDisjoint(with: ["listener", "client", "user", "app", "method"]))
+        #expect(names.contains("mode"))
+    }
+
+    @Test func nothingFromTheNetworkReachesTheLineUnescaped() {
+        let hostile = "\u{1B}]0;x\u{7}\n\u{7F}\u{9B}\u{202E}\u{2028}\"\\"
+        var event = Samples.decision
+        event.path = hostile
+        event.host = .name(hostile)
+        event.method = hostile
+        event.user = hostile
+        event.app = ClientApp(userAgent: hostile)
+        event.tls?.certificates[0].subject = hostile
+        event.tls?.alpn = hostile
+        event.notes = [Note(hostile)]
+        event.violations[0].exception = Finding.Remedy(domain: hostile, keys: [hostile: .string(hostile)])
+        let text = String(decoding: event.line, as: UTF8.self)
+        #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value > 0x7E })
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Recording
+import Testing
+import TransportSecurity
+
+@Suite struct RecordedEventTests {
+    private func read(_ event: some JSONWritable) throws -> RecordedEvent {
+        try JSONDecoder().decode(RecordedEvent.self, from: Data(event.line))
+    }
+
+    @Test func readsBackADecision() throws {
+        let event = Samples.decision
+        #expect(try read(event) == .decision(event))
+    }
+
+    @Test func readsBackADecisionInWhichNothingIsKnown() throws {
+        var event = DecisionEvent(time: Samples.time, id: "1", decision: .failed)
+        event.error = DecisionEvent.Failure(kind: "dns_error", message: "The name has no address.")
+        #expect(try read(event) == .decision(event))
+        event.listener = "[::1]:8080"
+        event.policy = PolicySummary(
+            Requirements(host: .name("a"), os: OSVersion(.ios, 12), applies: false, reason: .local), source: nil)
+        #expect(event.policy?.minimumTLSVersion == nil)
+        event.tls = TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301))
+        #expect(try read(event) == .decision(event))
+    }
+
+    @Test func readsBackFacts() throws {
+        let event = Samples.facts
+        #expect(try read(event) == .facts(event))
+    }
+
+    @Test func writesEachCertificateOnce() throws {
+        let text = String(decoding: Samples.facts.line, as: UTF8.self)
+        #expect(text.contains(#""certificates":["AQI=","Aw==","BA=="],"handshakes""#))
+        #expect(text.contains(#""certificates":[0,1]"#) && text.contains(#""certificates":[0,2]"#))
+    }
+
+    @Test(arguments: [
+        HandshakeFailure.alert(40), .alert(0), .closed, .notTLS, .malformed("bad \u{1B}[0m"), .timedOut,
+    ])
+    func readsBackEveryFailure(failure: HandshakeFailure) throws {
+        var event = Samples.facts
+        event.attempts = [FactsEvent.Attempt(offer: Offer(profile: .ios9), result: .failure(failure))]
+        #expect(try read(event) == .facts(event))
+    }
+
+    @Test func refusesAHandshakeWhoseCertificateIsMissing() {
+        let text = String(decoding: Samples.facts.line, as: UTF8.self)
+        for positions in ["[3]", "[-1]", "[9223372036854775807]"] {
+            let wrong = text.replacingOccurrences(of: "[0,2]", with: positions)
+            #expect(throws: DecodingError.self) {
+                try JSONDecoder().decode(RecordedEvent.self, from: Data(wrong.utf8))
+            }
+        }
+    }
+
+    @Test(arguments: ClosedEvent.Party.allCases, ClosedEvent.Manner.allCases)
+    func readsBackAnEnd(party: ClosedEvent.Party, manner: ClosedEvent.Manner) throws {
+        var event = ClosedEvent(
+            time: Samples.time, id: "1", host: .name("example.com"), port: 443, bytesFromClient: 517,
+            bytesFromServer: .max, durationMilliseconds: 12, endedBy: party, how: manner)
+        #expect(try read(event) == .closed(event))
+        event.clientRefusal = ClosedEvent.ClientRefusal(alert: "unknown_ca", evidence: "The client sent an alert.")
+        #expect(try read(event) == .closed(event))
+    }
+
+    @Test func readsBackALoss() throws {
+        let event = LostEvent(time: Samples.time, count: 7)
+        #expect(try read(event) == .lost(event))
+    }
+
+    @Test func keepsTheNameOfAnUnknownEvent() throws {
+        let line = Data(#"{"time":1,"event":"tomorrow","more":[]}"#.utf8)
+        #expect(try JSONDecoder().decode(RecordedEvent.self, from: line) == .unknown("tomorrow"))
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(RecordedEvent.self, from: Data("{}".utf8)) }
+    }
+}

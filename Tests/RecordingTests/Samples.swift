@@ -1,0 +1,67 @@
+import Recording
+import TransportSecurity
+
+/// Events that several suites write and read.
+enum Samples {
+    static let time = Instant(milliseconds: 1_795_215_240_123)
+
+    static let certificate = Certificate(
+        der: [1, 2], subject: "CN=legacy.example.com", issuer: "CN=Test CA", notBefore: time, notAfter: time + 86_400,
+        key: .rsa(bits: 2048), signature: .init(name: "sha256WithRSAEncryption", digest: .sha256),
+        sha256: [0, 0xAB], publicKeySHA256: [1, 2, 3])
+
+    static let handshake = Handshake(
+        offer: Offer(profile: .current, minimumVersion: .tls1_0), version: .tls1_0,
+        cipherSuite: CipherSuite(rawValue: 0xC013), group: .p256, certificates: [[1, 2], [3]])
+
+    static let finding = Finding(
+        rule: .tlsVersion,
+        message: "legacy.example.com offers nothing newer than TLS 1.0; the policy asks for TLS 1.2.",
+        expected: "TLSv1.2", actual: "TLSv1.0", status: -9881, urlError: .secureConnectionFailed,
+        exception: Finding.Remedy(
+            domain: "legacy.example.com",
+            keys: ["NSIncludesSubdomains": .boolean(true), "NSExceptionMinimumTLSVersion": .string("TLSv1.0")]))
+
+    static var decision: DecisionEvent {
+        var event = DecisionEvent(time: time, id: "01JD", decision: .blocked)
+        event.listener = "127.0.0.1:8080"
+        event.client = "127.0.0.1:53012"
+        event.app = ClientApp(userAgent: "MyApp/42 CFNetwork/1568.200.51 Darwin/24.1.0")
+        event.method = "CONNECT"
+        event.scheme = .https
+        event.host = .name("legacy.example.com")
+        event.port = 443
+        event.address = .v4(0xCB00_7107)
+        event.mode = .enforce
+        event.policy = PolicySummary(
+            Requirements(host: .name("legacy.example.com"), os: OSVersion(.ios, 18, 1)), source: "MyApp.app")
+        event.facts = "sha256:00"
+        event.tls = TLSSummary(
+            handshake, ChainEvaluation(presented: [certificate], path: [certificate], anchor: .system))
+        event.violations = [finding]
+        event.warnings = [
+            Finding(
+                rule: .certificateTrust, message: "No path.", expected: "a root", actual: "none",
+                exception: Finding.Remedy(domain: "a", keys: [:], overridable: true))
+        ]
+        event.notes = [Note(rule: .certificateRevoked, "No staple."), Note("A note.")]
+        return event
+    }
+
+    static var facts: FactsEvent {
+        let ats = Offer(profile: .current)
+        let permissive = Offer(profile: .current, includesRSAKeyTransport: true, isPermissive: true)
+        let other = Handshake(
+            offer: permissive, version: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301), group: .x25519MLKEM768,
+            signatureScheme: .ecdsaSHA1, applicationProtocol: "h2", extendedMasterSecret: false,
+            certificates: [[1, 2], [4]], certificateTimestamps: [0, 0], certificateStatus: [],
+            requestsClientCertificate: true, isComplete: false)
+        return FactsEvent(
+            time: time, id: "sha256:00", host: .address(.v4(0xCB00_7107)), port: 8443, address: .v4(0xCB00_7107),
+            attempts: [
+                FactsEvent.Attempt(offer: ats, result: .failure(.alert(70))),
+                FactsEvent.Attempt(offer: handshake.offer, result: .success(handshake)),
+                FactsEvent.Attempt(offer: permissive, result: .success(other)),
+            ])
+    }
+}
