@@ -1,0 +1,223 @@
+import TransportSecurity
+
+/// Reads what client and server say to each other inside a tunnel, as far as TLS lets an onlooker, and decrypts nothing.
+///
+/// It is fed with the bytes of both sides in the order in which they pass, in pieces of any size; how they are cut
+/// changes nothing of what it finds. It judges nothing and holds nothing up: who wants to judge before the bytes go on
+/// asks `needsMore(from:)` after each piece and keeps them back meanwhile. Bytes that it cannot read become the fact
+/// `unparsed`, and are to be passed on.
+///
+/// Each side has a reader of its own: first the opening (does it speak TLS at all?), then records, their handshake
+/// messages and alerts. Once a side cannot be read it is *blind*, and stays so; the other one is still read.
+/// What the pieces mean together is the business of `HandshakeProgress`.
+///
+/// Of the bytes it keeps only those of one incomplete message a side: of the client at most 16 KiB, of the server 40.
+/// TLS that begins after cleartext (STARTTLS) is not followed.
+public struct Witness {
+    /// Whose bytes they are.
+    public enum Side: Hashable, Sendable {
+        /// The client, who opened the tunnel.
+        case client
+        /// The server, at its other end.
+        case server
+    }
+
+    /// How many bytes of one side `needsMore(from:)` lets pile up at the most, but for the piece that exceeds it.
+    public static let heldBackLimit = 47 * 1024
+
+    private var progress = HandshakeProgress()
+    private var client = SideReader(.client, keeping: [.clientHello], limit: 16 * 1024)
+    private var server = SideReader(
+        .server, keeping: [.serverHello, .certificate, .certificateStatus, .serverKeyExchange, .certificateRequest],
+        limit: 40 * 1024)
+    private var facts: [Fact] = []
+    private var isOver = false
+
+    /// A witness who has seen nothing yet.
+    public init() {}
+
+    /// Whether whatever follows can be relayed unread: after the first data both ways up to TLS 1.2, after the client's
+    /// answer in 1.3, and where there is no TLS to read.
+    public var hasNothingMoreToLearn: Bool {
+        isOver || progress.isOver || server.isBlind || (client.isBlind && !progress.awaitsServerFlight)
+    }
+
+    /// Whether the bytes of that side so far are an unfinished part of what can be judged: the client's hello, the
+    /// server's flight up to ServerHelloDone (in TLS 1.3 its ServerHello). Neither a silent side nor a slow one ever ends
+    /// this; the caller's patience must.
+    public func needsMore(from side: Side) -> Bool {
+        guard !hasNothingMoreToLearn else { return false }
+        switch side {
+        case .client: return progress.awaitsClientHello && !client.isBlind
+        case .server: return progress.awaitsServerFlight
+        }
+    }
+
+    /// The memory held for incomplete messages, in bytes; never above 64 KiB.
+    public var heldByteCount: Int { client.heldByteCount + server.heldByteCount }
+
+    /// Takes note of bytes that one side sent, and tells what they show, in order.
+    public mutating func observe(_ side: Side, _ bytes: Span<UInt8>) -> [Fact] {
+        var offset = 0
+        while !hasNothingMoreToLearn, let element = next(of: side, in: bytes, at: &offset) {
+            passed(element, from: side)
+            if heldBackIsTooLong(side) { blind(side, because: .flightTooLong) }
+        }
+        return takeFacts()
+    }
+
+    /// Takes note that one side will send nothing more, and tells what was left unfinished.
+    public mutating func observeEnd(of side: Side) -> [Fact] {
+        guard !hasNothingMoreToLearn else { return [] }
+        switch side {
+        case .client where client.isUnfinished: blind(.client, because: .truncated)
+        case .server where server.isUnfinished: blind(.server, because: .truncated)
+        case .client, .server: break
+        }
+        return takeFacts()
+    }
+
+    /// What the end of the tunnel says of the client's opinion of the server; nil where it says nothing. `side` is
+    /// who closed or reset the connection, nil for neither of them.
+    ///
+    /// A client that finishes the handshake first and looks at the certificate afterwards (GnuTLS does) is not
+    /// recognised in TLS 1.3: its alert looks like any other record.
+    public func refusal(closedBy side: Side?) -> ClientRefusal? {
+        progress.refusal(closedBy: side)
+    }
+
+    // MARK: One side's bytes
+
+    private mutating func next(of side: Side, in bytes: Span<UInt8>, at offset: inout Int) -> SideReader.Element? {
+        let protection = progress.protection(of: side)
+        switch side {
+        case .client: return client.next(in: bytes, at: &offset, protection: protection)
+        case .server: return server.next(in: bytes, at: &offset, protection: protection)
+        }
+    }
+
+    /// Asked at the ends of records and messages alone, so that the answer does not depend on how bytes were cut.
+    private func heldBackIsTooLong(_ side: Side) -> Bool {
+        switch side {
+        case .client: return client.byteCount > Self.heldBackLimit && needsMore(from: .client)
+        case .server: return server.byteCount > Self.heldBackLimit && needsMore(from: .server)
+        }
+    }
+
+    // MARK: What it shows
+
+    private mutating func passed(_ element: SideReader.Element, from side: Side) {
+        switch element {
+        case .cleartext(let cleartext): end(with: .cleartext(cleartext))
+        case .banner(let banner): passed(banner)
+        case .ssl2Hello(let body): passedSSL2Hello(body)
+        case .message(let message): passed(message, from: side)
+        case .alert(let alert): passed(alert, from: side)
+        case .changeCipherSpec: if progress.passedChangeCipherSpec(from: side) { facts.append(.resumed) }
+        case .encrypted(let type): passedEncrypted(type, from: side)
+        case .applicationData(let length): passedApplicationData(length, from: side)
+        case .recordEnd: break
+        case .fault(let reason): blind(side, because: reason)
+        }
+    }
+
+    private mutating func passed(_ banner: Banner) {
+        if client.byteCount == 0 {
+            end(with: .serverSpokeFirst(banner))
+        } else {
+            blind(.server, because: .notTLS)
+        }
+    }
+
+    private mutating func passedSSL2Hello(_ body: [UInt8]) {
+        let hello = ClientHello(parsingSSL2: body)
+        facts.append(hello.map(Fact.clientHello) ?? .unparsed(.client, .malformed(.clientHello)))
+        _ = progress.passed(hello)
+    }
+
+    private mutating func passed(_ message: HandshakeAssembler.Message, from side: Side) {
+        switch (side, message.type) {
+        case (.client, .clientHello): passedClientHello(message.body)
+        case (.server, .serverHello): passedServerHello(message.body)
+        case (.server, .serverHelloDone): progress.passedServerHelloDone()
+        case (.client, _): break
+        case (.server, _): passedOfServer(message)
+        }
+    }
+
+    private mutating func passedClientHello(_ body: [UInt8]) {
+        let hello = ClientHello(parsing: body)
+        guard progress.passed(hello) else { return blind(.client, because: .unexpected(.clientHello)) }
+        facts.append(hello.map(Fact.clientHello) ?? .unparsed(.client, .malformed(.clientHello)))
+    }
+
+    private mutating func passedServerHello(_ body: [UInt8]) {
+        guard let hello = ServerHello(parsing: body) else { return blind(.server, because: .malformed(.serverHello)) }
+        guard progress.passed(hello) else { return blind(.server, because: .unexpected(.serverHello)) }
+        facts.append(.serverHello(hello))
+        if hello.preSharedKey != nil, hello.isFollowedByCiphertext { facts.append(.resumed) }
+    }
+
+    private mutating func passedOfServer(_ message: HandshakeAssembler.Message) {
+        guard server.keeps(message.type) else { return }
+        guard progress.era == .plain, let version = progress.version, progress.isFirst(message.type) else {
+            return blind(.server, because: .unexpected(message.type))
+        }
+        switch message.type {
+        case .certificate:
+            tell(CertificateMessage.certificates(parsing: message.body).map(Fact.certificates), message.type)
+        case .certificateStatus:
+            tell(CertificateStatusMessage.response(parsing: message.body).map(Fact.certificateStatus), message.type)
+        case .certificateRequest:
+            let request = CertificateRequest(parsing: message.body, version: version)
+            tell(request.map(Fact.certificateRequest), message.type)
+        case .serverKeyExchange:
+            switch ServerKeyExchange.read(message.body, cipherSuite: progress.cipherSuite, version: version) {
+            case .exchange(let exchange): facts.append(.serverKeyExchange(exchange))
+            case .unparsed(let reason): facts.append(.unparsed(.server, reason))
+            }
+        case _:
+            break
+        }
+    }
+
+    private mutating func tell(_ fact: Fact?, _ type: HandshakeType) {
+        facts.append(fact ?? .unparsed(.server, .malformed(type)))
+    }
+
+    private mutating func passed(_ alert: Alert, from side: Side) {
+        facts.append(.alert(side, alert))
+        progress.passed(alert, from: side)
+    }
+
+    private mutating func passedEncrypted(_ type: ContentType, from side: Side) {
+        if type == .alert { facts.append(.encryptedAlert(side)) }
+        progress.passedEncrypted(type, from: side)
+    }
+
+    private mutating func passedApplicationData(_ length: Int, from side: Side) {
+        let wasOver = progress.isOver
+        if progress.passedApplicationData(from: side, length: length) { facts.append(.applicationData(side)) }
+        if progress.era == .sealed, progress.isOver, !wasOver { facts.append(.clientAnswered) }
+    }
+
+    private mutating func blind(_ side: Side, because reason: Unparsed) {
+        facts.append(.unparsed(side, reason))
+        switch side {
+        case .client: client.turnBlind()
+        case .server: server.turnBlind()
+        }
+    }
+
+    private mutating func end(with fact: Fact) {
+        facts.append(fact)
+        isOver = true
+        client.turnBlind()
+        server.turnBlind()
+    }
+
+    private mutating func takeFacts() -> [Fact] {
+        defer { facts = [] }
+        return facts
+    }
+}

@@ -1,0 +1,33 @@
+extension Witness {
+    /// One thing that the bytes of a tunnel show.
+    public enum Fact: Hashable, Sendable {
+        /// The client's hello; a second one follows a HelloRetryRequest.
+        case clientHello(ClientHello)
+        /// The server's choice, or its HelloRetryRequest.
+        case serverHello(ServerHello)
+        /// The server's certificates in DER, leaf first. Up to TLS 1.2; later ones are encrypted.
+        case certificates([[UInt8]])
+        /// The stapled OCSP response in DER. Up to TLS 1.2.
+        case certificateStatus([UInt8])
+        /// The server's side of the key exchange. Up to TLS 1.2.
+        case serverKeyExchange(ServerKeyExchange)
+        /// The server asks for a client certificate. Up to TLS 1.2.
+        case certificateRequest(CertificateRequest)
+        /// An older session is resumed, so that no certificate is shown.
+        case resumed
+        /// An alert in plaintext.
+        case alert(Side, Alert)
+        /// An alert that is encrypted. Up to TLS 1.2; later ones cannot be told from data.
+        case encryptedAlert(Side)
+        /// That side's first application data. Up to TLS 1.2.
+        case applicationData(Side)
+        /// The client answered the server's flight with as much as a Finished has. TLS 1.3.
+        case clientAnswered
+        /// The client's first bytes are no TLS.
+        case cleartext(Cleartext)
+        /// The server spoke before its client, and not TLS.
+        case serverSpokeFirst(Banner)
+        /// Bytes of that side could not be read.
+        case unparsed(Side, Unparsed)
+    }
+}
