@@ -1,0 +1,72 @@
+/// A range of addresses in CIDR notation (RFC 4632 §3.1, RFC 4291 §2.3), `198.51.100.0/24`.
+public struct AddressRange: Hashable, Sendable {
+    /// The first address of the range.
+    public let network: IPAddress
+    /// How many leading bits the addresses share: 0 to 32, or to 128 for IPv6.
+    public let prefixLength: Int
+
+    /// The range of that prefix around an address, whose other bits are cleared; nil for a length that its family
+    /// does not have.
+    public init?(around address: IPAddress, prefixLength: Int) {
+        guard (0...address.bitWidth).contains(prefixLength) else { return nil }
+        network = address.masked(to: prefixLength)
+        self.prefixLength = prefixLength
+    }
+
+    /// Reads a range. IPv4 may be abbreviated, `10/8` (SecProtocolConfiguration.m pads it with zeros).
+    ///
+    /// Unlike the published engine, which reads the prefix in any base (`/08` would be everything), this refuses
+    /// leading zeros; and it accepts networks of 14 and 15 characters, which overrun a buffer there.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let address = Self.network(Substring(parts[0])),
+            let prefixLength = Self.prefixLength(Substring(parts[1]))
+        else { return nil }
+        self.init(around: address, prefixLength: prefixLength)
+    }
+
+    /// Whether the address lies in the range; one of the other family never does, mapped or not.
+    public func contains(_ address: IPAddress) -> Bool {
+        address.bitWidth == network.bitWidth && address.masked(to: prefixLength) == network
+    }
+
+    private static func network(_ text: Substring) -> IPAddress? {
+        if text.utf8.contains(UInt8(ascii: ":")) { return IPAddress(text) }
+        let missing = 4 - text.split(separator: ".", omittingEmptySubsequences: false).count
+        return missing < 0 ? nil : IPAddress(text + String(repeating: ".0", count: missing))
+    }
+
+    private static func prefixLength(_ text: Substring) -> Int? {
+        guard (1...3).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }),
+            text == "0" || !text.hasPrefix("0")
+        else { return nil }
+        return Int(text)
+    }
+}
+
+extension AddressRange: CustomStringConvertible {
+    /// The network in its canonical text, a slash, the length of the prefix.
+    public var description: String { "\(network)/\(prefixLength)" }
+}
+
+extension IPAddress {
+    /// 32 or 128.
+    fileprivate var bitWidth: Int {
+        switch self {
+        case .v4: return 32
+        case .v6: return 128
+        }
+    }
+
+    /// The address with all but its leading bits cleared. Swift's shifts by a whole width or more give zero.
+    fileprivate func masked(to length: Int) -> IPAddress {
+        switch self {
+        case .v4(let value):
+            return .v4(value & (UInt32.max << (32 - length)))
+        case .v6(let high, let low):
+            return .v6(
+                high: high & (UInt64.max << max(0, 64 - length)),
+                low: length <= 64 ? 0 : low & (UInt64.max << (128 - length)))
+        }
+    }
+}
