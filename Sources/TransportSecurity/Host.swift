@@ -7,6 +7,49 @@ public enum Host: Hashable, Sendable {
     case address(IPAddress)
 }
 
+extension Host {
+    /// Reads the host of a URL as a client would, into the one spelling that policies and connections compare.
+    ///
+    /// International names become A-labels, upper case lower, full-width dots dots; every spelling of an IPv4 address
+    /// that `inet_aton` takes becomes the address, so that `0x7f.1` cannot pass for a name. Percent-encoding is
+    /// refused, and so is what cannot be a host: an empty label, a label over 63 bytes, a name over 253, a character
+    /// other than letters, digits, hyphen and underscore.
+    public init?(_ text: String) {
+        // No name of 253 bytes has a spelling longer than this: a punycode byte stands for at most one character.
+        guard text.utf8.count <= 4 * 255, !text.isEmpty else { return nil }
+        if text.utf8.contains(UInt8(ascii: ":")) {
+            guard let address = Self.v6(text) else { return nil }
+            self = .address(address)
+            return
+        }
+        guard let name = DomainName(text) else { return nil }
+        switch IPAddress.Spelling(name.text) {
+        case .address(let address): self = .address(address)
+        case .malformed: return nil
+        case .name: self = .name(name.text)
+        }
+    }
+
+    /// IPv6 with or without brackets (RFC 3986 §3.2.2); the zone (RFC 6874) says which interface, not which host.
+    private static func v6(_ text: String) -> IPAddress? {
+        var literal = Substring(text)
+        if literal.hasPrefix("[") {
+            guard literal.hasSuffix("]") else { return nil }
+            literal = literal.dropFirst().dropLast()
+        }
+        let address = literal.prefix { $0 != "%" }
+        guard literal.endIndex == address.endIndex || literal.dropFirst(address.count + 1).isZone else { return nil }
+        return IPAddress(address)
+    }
+}
+
+extension Substring {
+    /// The characters of a ZoneID, RFC 6874 §2.
+    fileprivate var isZone: Bool {
+        !isEmpty && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "%-._~".contains($0)) }
+    }
+}
+
 extension Host: CustomStringConvertible {
     /// The name, or the canonical address without brackets, as events and policies write it.
     public var description: String {

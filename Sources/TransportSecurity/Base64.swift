@@ -1,0 +1,36 @@
+/// Base64 as pins are written (RFC 4648 §4).
+enum Base64 {
+    /// The bytes of a text; nil where it is no Base64 or has no bytes.
+    ///
+    /// White space is passed over, because property lists break long strings. Padding is demanded; whether Apple's
+    /// decoder does is not known, and a digest that is dropped errs on the safe side.
+    static func decode(_ text: String) -> [UInt8]? {
+        let symbols = text.utf8.filter { !" \t\r\n".utf8.contains($0) }
+        let padding = symbols.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+        guard !symbols.isEmpty, symbols.count.isMultiple(of: 4), padding <= 2 else { return nil }
+        var bytes: [UInt8] = []
+        var buffer: UInt32 = 0
+        var bits = 0
+        for symbol in symbols.dropLast(padding) {
+            guard let value = value(of: symbol) else { return nil }
+            buffer = buffer << 6 | value
+            bits += 6
+            if bits >= 8 {
+                bits -= 8
+                bytes.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)))
+            }
+        }
+        return bytes
+    }
+
+    private static func value(of symbol: UInt8) -> UInt32? {
+        switch symbol {
+        case 65...90: return UInt32(symbol) - 65
+        case 97...122: return UInt32(symbol) - 71
+        case 48...57: return UInt32(symbol) + 4
+        case 43: return 62
+        case 47: return 63
+        case _: return nil
+        }
+    }
+}

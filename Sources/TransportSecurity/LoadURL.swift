@@ -1,0 +1,137 @@
+/// What an app loads: scheme, host, port and path of a URL, as far as a policy and a connection need them.
+public struct LoadURL: Hashable, Sendable {
+    /// The scheme.
+    public var scheme: Scheme
+    /// The host, in its one spelling.
+    public var host: Host
+    /// The port, by default that of the scheme.
+    public var port: UInt16
+    /// The path with its leading slash, at least `/`, without query and fragment.
+    public var path: String
+    /// The URL as it was written, without user information; `https://` in front where no scheme was given.
+    public var text: String
+
+    /// A scheme that ATS judges. It treats `ws` as `http` and `wss` as `https`.
+    public enum Scheme: String, CaseIterable, Codable, Sendable {
+        case http, https, ws, wss
+
+        /// Whether a load of this scheme is encrypted.
+        public var isSecure: Bool {
+            switch self {
+            case .https, .wss: return true
+            case .http, .ws: return false
+            }
+        }
+
+        /// The port where a URL names none.
+        public var defaultPort: UInt16 { isSecure ? 443 : 80 }
+    }
+
+    /// Reads a URL, or a bare `example.com` or `example.com:8443/path`, which counts as `https`.
+    ///
+    /// User information is dropped. What some clients repair and others do not is refused: white space, control
+    /// characters, backslashes.
+    public init(_ text: String) throws(MalformedURL) {
+        func malformed(_ reason: MalformedURL.Reason) -> MalformedURL { MalformedURL(text: text, reason: reason) }
+
+        guard text.utf8.count <= 65_536 else { throw malformed(.tooLong) }
+        guard !text.unicodeScalars.contains(where: { $0.value < 0x21 || $0.value == 0x7F || $0 == "\\" }) else {
+            throw malformed(.character)
+        }
+        let (schemeName, rest) = Self.splittingScheme(text)
+        guard let scheme = Scheme(rawValue: schemeName.lowercased()) else {
+            throw malformed(.scheme(String(schemeName)))
+        }
+        let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        let place = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        let (hostText, portText) = try Self.splittingPort(place, else: malformed(.bareIPv6))
+        guard !hostText.isEmpty else { throw malformed(.noHost) }
+        guard let host = Host(String(hostText)) else { throw malformed(.host(String(hostText))) }
+        guard let port = portText.isEmpty ? scheme.defaultPort : Self.port(portText) else {
+            throw malformed(.port(String(portText)))
+        }
+        let tail = rest[authority.endIndex...]
+        let path = tail.prefix { $0 != "?" && $0 != "#" }
+        self.scheme = scheme
+        self.host = host
+        self.port = port
+        self.path = path.isEmpty ? "/" : String(path)
+        self.text = "\(schemeName)://\(place)\(tail)"
+    }
+
+    /// Host and port.
+    public var authority: Authority { Authority(host: host, port: port) }
+
+    private static func splittingScheme(_ text: String) -> (scheme: Substring, rest: Substring) {
+        // Only a scheme ends before "://" without a slash, question mark or number sign of its own.
+        guard let colon = text.firstIndex(where: { ":/?#".contains($0) }), text[colon...].hasPrefix("://") else {
+            return ("https", text[...])
+        }
+        return (text[..<colon], text[colon...].dropFirst(3))
+    }
+
+    private static func splittingPort(
+        _ place: Substring, else error: MalformedURL
+    ) throws(MalformedURL) -> (host: Substring, port: Substring) {
+        var end = place.startIndex
+        if place.hasPrefix("[") {
+            guard let bracket = place.firstIndex(of: "]") else { return (place, "") }
+            end = bracket
+        }
+        guard let colon = place[end...].firstIndex(of: ":") else { return (place, "") }
+        let port = place[colon...].dropFirst()
+        guard !port.contains(":") else { throw error }
+        return (place[..<colon], port)
+    }
+
+    private static func port(_ text: Substring) -> UInt16? {
+        guard text.utf8.allSatisfy({ (48...57).contains($0) }), let port = UInt16(text), port > 0 else { return nil }
+        return port
+    }
+}
+
+/// A text that is not a URL which ATS could judge.
+public struct MalformedURL: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The text as it was given.
+    public var text: String
+    /// What is wrong with it.
+    public var reason: Reason
+
+    /// What is wrong with a URL; the values are the part at fault.
+    public enum Reason: Hashable, Sendable {
+        case tooLong, character, noHost, bareIPv6
+        case scheme(String)
+        case host(String)
+        case port(String)
+    }
+
+    /// One sentence that names the part at fault.
+    public var description: String {
+        let url = Self.quoted(text)
+        switch reason {
+        case .tooLong:
+            return "A URL is longer than 65536 bytes; shorten it."
+        case .character:
+            return "\(url) holds white space, a control character or a backslash, which no URL has."
+        case .noHost:
+            return "\(url) names no host; write it as https://example.com/path."
+        case .bareIPv6:
+            return "\(url) has an IPv6 address without brackets; write it as https://[2001:db8::1]/."
+        case .scheme(let name):
+            return "\(url) has the scheme \(Self.quoted(name)); ATS judges http, https, ws and wss."
+        case .host(let host):
+            return "\(url) has the host \(Self.quoted(host)), which is neither a domain name nor an IP address."
+        case .port(let port):
+            return "\(url) has the port \(Self.quoted(port)); a port is a number from 1 to 65535."
+        }
+    }
+
+    /// The beginning of a text in quotes, without characters that a terminal would obey.
+    private static func quoted(_ text: String) -> String {
+        let visible = text.unicodeScalars.prefix(256).map { scalar in
+            let category = scalar.properties.generalCategory
+            return category == .control || category == .format ? "\u{FFFD}" : scalar
+        }
+        return "'\(String(String.UnicodeScalarView(visible)))'"
+    }
+}

@@ -1,0 +1,34 @@
+/// One entry of `NSPinnedDomains` (parseNSPinnedDomains in SecPolicy.c).
+public struct PinnedDomain: Hashable, Sendable {
+    /// The key as the policy spells it.
+    public var key: String
+    /// `NSIncludesSubdomains`: covers hosts with one label more, and no deeper.
+    public var includesSubdomains: Bool
+    /// The digests under `NSPinnedCAIdentities` and `NSPinnedLeafIdentities`.
+    public var identities: PinnedIdentities
+
+    /// Reads an entry; nil where it is no dictionary or has neither list.
+    ///
+    /// A list without a usable digest is an empty set, which lets nothing pass. The published code compares
+    /// `NSIncludesSubdomains` with true itself, so a number does not count.
+    public init?(key: String, value: PropertyValue) {
+        guard case .dictionary(let dictionary) = value else { return nil }
+        let authorities = Self.digests(dictionary[ATSKey.pinnedCAIdentities])
+        let leaves = Self.digests(dictionary[ATSKey.pinnedLeafIdentities])
+        guard authorities != nil || leaves != nil else { return nil }
+        self.key = key
+        includesSubdomains = dictionary[ATSKey.includesSubdomains] == .boolean(true)
+        identities = PinnedIdentities(authorities: authorities, leaves: leaves)
+    }
+
+    private static func digests(_ list: PropertyValue?) -> Set<[UInt8]>? {
+        guard case .array(let items) = list else { return nil }
+        return Set(
+            items.compactMap { item in
+                guard case .dictionary(let identity) = item,
+                    case .string(let text) = identity[ATSKey.spkiSHA256Base64]
+                else { return nil }
+                return Base64.decode(text)
+            })
+    }
+}

@@ -1,0 +1,77 @@
+extension Policy {
+    /// What the policy demands of loads from a host, all exceptions resolved, in the order of the published engine
+    /// (SecProtocolConfiguration.m): the entry for the host beats everything, then locality, media, web content, and
+    /// arbitrary loads last.
+    ///
+    /// Pins bind whether or not ATS does, because they are a part of default trust evaluation (SecPolicy.c); they do
+    /// not bind loads of kind `none`, which bring an evaluation of their own.
+    public func requirements(for host: Host, kind: LoadKind) -> Requirements {
+        var requirements = resolved(for: host, kind: kind)
+        guard kind.isSubjectToATS else { return requirements }
+        requirements.pins = pins.identities(for: host)
+        if requirements.pins == nil, let key = pins.tooDistantKey(for: host) {
+            requirements.notes.append(
+                Note("The pins of \(key) do not bind \(host): NSIncludesSubdomains covers one label more, no deeper."))
+        }
+        return requirements
+    }
+
+    private func resolved(for host: Host, kind: LoadKind) -> Requirements {
+        guard kind.isSubjectToATS, !precedesATS else { return exempt(host, .notSubject) }
+        if let match = exception(for: host) { return excepted(host, match) }
+        if exemptsAsLocal(host) { return exempt(host, .local) }
+        switch kind {
+        case .avFoundation where allowsArbitraryLoadsForMedia == true: return exempt(host, .media)
+        case .webView where allowsArbitraryLoadsInWebContent == true: return exempt(host, .webContent)
+        case .avFoundation, .webView, .urlSession, .none: break
+        }
+        if allowsArbitraryLoads && keyVoidingArbitraryLoads == nil { return exempt(host, .arbitraryLoads) }
+        return Requirements(host: host, os: os, requiresNIAP: niapTLSPackage == .version2_1)
+    }
+
+    /// Entries for addresses are read where addresses may need one: from iOS 17, but not by iOS 9
+    /// (answers of Apple's developer support: one cannot add an address there).
+    private func exception(for host: Host) -> ExceptionTable.Match? {
+        switch host {
+        case .name(let name):
+            return exceptions.match(name: name)
+        case .address(let address):
+            return os.subjectsPublicAddresses(linkedSDK: linkedSDK) ? exceptions.match(address: address) : nil
+        }
+    }
+
+    /// Local destinations are exempt from iOS 10, and until iOS 17 all addresses. That NO takes this back is tested for
+    /// 18.4 (testLocalNetworkingDisabled) and assumed for the systems before it.
+    private func exemptsAsLocal(_ host: Host) -> Bool {
+        guard os.readsLocalAndContentKeys, allowsLocalNetworking != false else { return false }
+        switch host {
+        case .name: return host.isLocal
+        case .address: return host.isLocal || !subjectsPublicAddresses
+        }
+    }
+
+    private func excepted(_ host: Host, _ match: ExceptionTable.Match) -> Requirements {
+        let exception = match.exception
+        var notes = exception.remarks.map { Note($0) }
+        if match.depth > 1 {
+            notes.append(
+                Note(
+                    "\(exception.key) covers \(host), which lies \(match.depth) labels below it; Apple's current "
+                        + "documentation of NSIncludesSubdomains promises one, its published code takes any number."))
+        }
+        return Requirements(
+            host: host, os: os, reason: exception.isBuiltIn ? .builtInException : .exceptionDomain,
+            matched: exception.key, allowsInsecureHTTPLoads: exception.allowsInsecureHTTPLoads,
+            minimumTLSVersion: exception.minimumTLSVersion,
+            requiresForwardSecrecy: exception.requiresForwardSecrecy,
+            requiresCertificateTransparency: exception.requiresCertificateTransparency,
+            requiresNIAP: (exception.niapTLSPackage ?? niapTLSPackage) == .version2_1, notes: notes)
+    }
+
+    /// ATS off: the floor of the platform alone.
+    private func exempt(_ host: Host, _ reason: Requirements.Reason) -> Requirements {
+        Requirements(
+            host: host, os: os, applies: false, reason: reason, allowsInsecureHTTPLoads: true,
+            minimumTLSVersion: .tls1_0, requiresForwardSecrecy: false)
+    }
+}

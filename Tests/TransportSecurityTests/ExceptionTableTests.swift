@@ -1,0 +1,88 @@
+import Testing
+
+@testable import TransportSecurity
+
+@Suite struct ExceptionTableTests {
+    /// testIncludesSubdomains.
+    private let nested = ExceptionTable(
+        [
+            "example.com": ["NSIncludesSubdomains": true], "subhostname.example.com": ["NSIncludesSubdomains": false],
+            "another.subhostname.example.com": [:], "dotted.example.": ["NSIncludesSubdomains": true],
+            "EXAMPLE.ORG": [:], "example.net:8080": [:], "*.example.net": [:], ".example.net": [:],
+            "io": ["NSIncludesSubdomains": true],
+        ], readBy: .newest)
+
+    @Test(
+        arguments: [
+            ("example.com", "example.com", 0), ("www.example.com", "example.com", 1),
+            ("a.b.c.example.com", "example.com", 3),
+            ("subhostname.example.com", "subhostname.example.com", 0),
+            ("another.subhostname.example.com", "another.subhostname.example.com", 0),
+            ("test.another.subhostname.example.com", "example.com", 3), ("example.com.", nil, 0),
+            ("dotted.example.", "dotted.example.", 0), ("www.dotted.example.", "dotted.example.", 1),
+            ("dotted.example", nil, 0), ("example.org", nil, 0), ("example.net", nil, 0), ("www.example.net", nil, 0),
+            ("anything.io", "io", 1), ("io", "io", 0), ("notexample.com", nil, 0), ("com", nil, 0),
+        ] as [(String, String?, Int)])
+    func findsTheNearestEntry(name: String, key: String?, depth: Int) {
+        let match = nested.match(name: name)
+        #expect(match?.exception.key == key)
+        #expect(match.map(\.depth) ?? 0 == depth)
+    }
+
+    /// testCIDRExceptions.
+    private let ranges = ExceptionTable(
+        [
+            "198.51.100.0/24": [:], "198.51.100.0/27": [:], "198.51.100.1": [:], "198.51.100.101": [:],
+            "2001:db8::/32": [:], "2001:db8::/64": [:], "10/8": [:], "192.168.100.128/25": [:], "203.0.113.0/08": [:],
+            "2001:DB8:1::1": [:],
+        ], readBy: .newest)
+
+    @Test(
+        arguments: [
+            ("198.51.100.1", "198.51.100.1"), ("198.51.100.100", "198.51.100.0/24"),
+            ("198.51.100.255", "198.51.100.0/24"),
+            ("198.51.100.0", "198.51.100.0/27"), ("198.51.100.101", "198.51.100.101"),
+            ("2001:db8:85a3::8a2e:370:7334", "2001:db8::/32"), ("2001:db8::8a2e:370:7334", "2001:db8::/64"),
+            ("10.9.8.7", "10/8"), ("192.168.100.200", "192.168.100.128/25"), ("1.1.1.1", nil), ("198.51.101.0", nil),
+            ("203.0.113.0", nil), ("fe00::", nil), ("2001:db80::", nil), ("::ffff:10.9.8.7", nil),
+            ("2001:db8:1::1", "2001:db8::/32"),
+        ] as [(String, String?)])
+    func findsTheLongestRange(address: String, key: String?) throws {
+        let address = try #require(IPAddress(address))
+        #expect(ranges.match(address: address)?.exception.key == key)
+    }
+
+    @Test func ofEqualRangesTheLastKeyWins() throws {
+        let table = ExceptionTable(["10.0.0.0/8": [:], "10.1.2.3/8": [:], "10/8": [:]], readBy: .newest)
+        let address = try #require(IPAddress("10.0.0.1"))
+        #expect(table.match(address: address)?.exception.key == "10/8")
+    }
+
+    @Test func aLongRangeCarriesARemark() throws {
+        let address = try #require(IPAddress("192.168.100.200"))
+        #expect(ranges.match(address: address)?.exception.remarks.count == 1)
+    }
+
+    @Test func malformedEntriesAreSkippedAndEndTheListIn18Point4() {
+        let value: PropertyValue = ["a.example": [:], "b.example": "YES", "c.example": [:]]
+        for (os, names) in [(OSVersion(.ios, 18, 5), ["a", "c"]), (OSVersion(.ios, 18, 4), ["a"])] {
+            let table = ExceptionTable(value, readBy: os)
+            #expect(["a", "b", "c"].filter { table.match(name: $0 + ".example") != nil } == names)
+        }
+    }
+
+    @Test(arguments: ["YES", true, [], 1, nil] as [PropertyValue?])
+    func whatIsNoDictionaryHoldsNothing(value: PropertyValue?) {
+        #expect(ExceptionTable(value, readBy: OSVersion(.ios, 9)) == ExceptionTable([:], readBy: OSVersion(.ios, 9)))
+    }
+
+    @Test func tenThousandEntriesAreNotScanned() {
+        let entries = (0..<10_000).map { ("host\($0).example", PropertyValue.dictionary([:])) }
+        let table = ExceptionTable(.dictionary(Dictionary(uniqueKeysWithValues: entries)), readBy: .newest)
+        let clock = ContinuousClock()
+        let time = clock.measure {
+            for number in 0..<1000 { #expect(table.match(name: "host\(number).example") != nil) }
+        }
+        #expect(time < .seconds(1))
+    }
+}

@@ -1,0 +1,56 @@
+import Testing
+import TransportSecurity
+
+@Suite struct LoadURLTests {
+    @Test(
+        arguments: [
+            ("https://example.com/", .https, "example.com:443", "/"),
+            ("http://example.com", .http, "example.com:80", "/"),
+            ("HTTP://Example.COM:8080/a/b?c=d#e", .http, "example.com:8080", "/a/b"),
+            ("ws://example.com?q", .ws, "example.com:80", "/"), ("wss://example.com/x", .wss, "example.com:443", "/x"),
+            ("example.com", .https, "example.com:443", "/"), ("example.com:8443/p", .https, "example.com:8443", "/p"),
+            ("example.com/http://other", .https, "example.com:443", "/http://other"),
+            ("localhost:1", .https, "localhost:1", "/"), ("[::1]:8443", .https, "[::1]:8443", "/"),
+            ("https://[fe80::1%25en0]/", .https, "[fe80::1]:443", "/"),
+            ("https://example.com:/", .https, "example.com:443", "/"),
+            ("https://user:secret@example.com/", .https, "example.com:443", "/"),
+            ("https://example.com@192.0.2.1/", .https, "192.0.2.1:443", "/"),
+            ("http://0x7f.1/", .http, "127.0.0.1:80", "/"),
+            ("http://bücher.example/", .http, "xn--bcher-kva.example:80", "/"),
+        ] as [(String, LoadURL.Scheme, String, String)])
+    func readsURLs(text: String, scheme: LoadURL.Scheme, authority: String, path: String) throws {
+        let url = try LoadURL(text)
+        #expect(url.scheme == scheme)
+        #expect(url.authority.description == authority)
+        #expect(url.path == path)
+    }
+
+    @Test(arguments: [
+        ("http://bücher.example/ä?q", "http://bücher.example/ä?q"), ("example.com", "https://example.com"),
+        ("https://user:secret@example.com:1/", "https://example.com:1/"),
+    ])
+    func keepsTheTextButNoUserInformation(text: String, kept: String) throws {
+        #expect(try LoadURL(text).text == kept)
+    }
+
+    @Test(
+        arguments: [
+            ("", .noHost), ("https://", .noHost), ("https:///path", .noHost), ("https://user@", .noHost),
+            ("https://:443", .noHost), ("ftp://example.com/", .scheme("ftp")), ("://example.com", .scheme("")),
+            ("https://a b/", .character), ("https://example.com\\@evil.example", .character), ("a\u{0}", .character),
+            ("https://exam%70le.com/", .host("exam%70le.com")), ("https://[::1/", .host("[::1")), ("::1", .bareIPv6),
+            ("https://example.com:0/", .port("0")), ("https://example.com:65536/", .port("65536")),
+            ("https://example.com:+80/", .port("+80")), ("mailto:someone", .port("someone")),
+            (String(repeating: "a", count: 70_000), .tooLong),
+        ] as [(String, MalformedURL.Reason)])
+    func refusesWhatIsNoURL(text: String, reason: MalformedURL.Reason) {
+        let error = #expect(throws: MalformedURL.self) { try LoadURL(text) }
+        #expect(error?.reason == reason)
+        #expect(error?.description.hasSuffix(".") == true)
+    }
+
+    @Test func anErrorHoldsNothingThatATerminalObeys() {
+        let error = #expect(throws: MalformedURL.self) { try LoadURL("https://\u{1B}[2J\u{202E}/") }
+        #expect(error?.description.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" } == false)
+    }
+}

@@ -1,0 +1,27 @@
+import Testing
+import TransportSecurity
+
+/// What `policy explain` must say of each row of `vectors.json`.
+@Suite struct PolicyVectorsTests {
+    @Test(arguments: try Vector.all())
+    func isExplainedAsTheRowSays(vector: Vector) throws {
+        let os = try OSVersion(name: vector.os)
+        let linkedSDK = try vector.linkedSDK.map { try #require(OSVersion(linkedSDK: $0)) }
+        let policy = Policy(vector.policy, readBy: os, linkedSDK: linkedSDK)
+        let kind: LoadKind = try #require(LoadKind(rawValue: vector.api))
+        let explanation = Explanation(of: policy, for: try LoadURL(vector.url), kind: kind)
+        let requirements = explanation.requirements
+        let expected = vector.expect.explain
+
+        #expect(expected.decision.accepts(explanation.decision.rawValue))
+        #expect((explanation.decision == .blocked) == (expected.violations == ["cleartext"]))
+        #expect(expected.applies?.accepts(requirements.applies) ?? true)
+        #expect(expected.reason?.accepts(requirements.reason.rawValue) ?? true)
+        #expect(expected.matched?.accepts(requirements.matched) ?? true)
+        #expect(expected.allowsInsecureHTTPLoads?.accepts(requirements.allowsInsecureHTTPLoads) ?? true)
+        #expect(expected.minimumTLSVersion?.accepts(requirements.minimumTLSVersion.name) ?? true)
+        #expect(expected.requiresForwardSecrecy?.accepts(requirements.requiresForwardSecrecy) ?? true)
+        #expect(
+            expected.requiresCertificateTransparency?.accepts(requirements.requiresCertificateTransparency) ?? true)
+    }
+}
