@@ -8,6 +8,8 @@ public enum UpstreamError: Error, Hashable, Sendable {
     case unreachable
     /// The destination did not answer in time.
     case timedOut
+    /// The origin took the request and did not answer in time.
+    case responseTimedOut
     /// What the origin sent is no HTTP.
     case malformedResponse
     /// The origin closed the connection before its response head was complete.

@@ -1,0 +1,49 @@
+import TransportSecurity
+
+extension Explanation {
+    /// The explanation as a page for a person: which rule, why, and which exception would permit it.
+    var page: [UInt8] {
+        var body = "<h1>\(HTML.escaped(title))</h1>\n<p>\(HTML.escaped(message))</p>\n"
+        for finding in verdict?.violations ?? [] { body += Self.section(finding) }
+        if let remedy {
+            body += "<h2>The exception that would permit it</h2>\n"
+            body +=
+                "<p>In <code>Info.plist</code>, under <code>NSAppTransportSecurity</code>. Better: fix the server.</p>\n"
+            body += "<pre>\(HTML.escaped(Self.propertyList(remedy)))</pre>\n"
+            if remedy.overridable == true {
+                body +=
+                    "<p>It leaves the decision to the app&rsquo;s own code, which must still accept the server.</p>\n"
+            }
+        }
+        return HTML.page(title: title, body: body)
+    }
+
+    private var title: String {
+        switch decision {
+        case .blocked: return "Blocked by App Transport Security" + (host.map { ": \($0)" } ?? "")
+        case .failed, .allowed, .wouldBlock: return "atsproxy: \(status)" + (host.map { ", \($0)" } ?? "")
+        }
+    }
+
+    private static func section(_ finding: Finding) -> String {
+        var section = "<h2><code>\(finding.rule.rawValue)</code></h2>\n<p>\(HTML.escaped(finding.message))</p>\n<dl>"
+        section += "<dt>Expected</dt><dd>\(HTML.escaped(finding.expected))</dd>"
+        section += "<dt>Found</dt><dd>\(HTML.escaped(finding.actual))</dd>"
+        if let code = finding.urlError {
+            section += "<dt>An app sees</dt><dd>\(code): \(HTML.escaped(finding.urlErrorText ?? ""))</dd>"
+        }
+        return section + "</dl>\n"
+    }
+
+    private static func propertyList(_ remedy: Finding.Remedy) -> String {
+        var list = "<key>NSExceptionDomains</key>\n<dict>\n    <key>\(HTML.escaped(remedy.domain))</key>\n    <dict>\n"
+        for (key, value) in remedy.keys.sorted(by: { $0.key < $1.key }) {
+            list += "        <key>\(key)</key>\n"
+            switch value {
+            case .boolean(let boolean): list += "        <\(boolean)/>\n"
+            case .string(let string): list += "        <string>\(HTML.escaped(string))</string>\n"
+            }
+        }
+        return list + "    </dict>\n</dict>"
+    }
+}

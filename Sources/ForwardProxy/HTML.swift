@@ -1,0 +1,44 @@
+/// Pages that need nothing but themselves, and look decent on a phone.
+enum HTML {
+    /// The text with what HTML and XML would read as markup escaped.
+    static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for character in text.unicodeScalars {
+            switch character {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            case _: escaped.unicodeScalars.append(character)
+            }
+        }
+        return escaped
+    }
+
+    /// A whole page. The body is markup; the title is text.
+    static func page(title: String, body: String) -> [UInt8] {
+        let head = """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>\(escaped(title))</title>
+            <style>
+            :root { color-scheme: light dark; }
+            body { font: 17px/1.5 -apple-system, system-ui, sans-serif; max-width: 42rem; margin: 0 auto; padding: 1rem; }
+            h1 { font-size: 1.4rem; line-height: 1.25; overflow-wrap: anywhere; }
+            h2 { font-size: 1.1rem; margin-top: 2rem; }
+            dt { font-weight: 600; }
+            dd { margin: 0 0 .5rem; overflow-wrap: anywhere; }
+            code, pre { font: .85em ui-monospace, Menlo, monospace; }
+            pre { overflow-x: auto; padding: .75rem; border: 1px solid #8888; border-radius: .5rem; }
+            </style>
+            </head>
+            <body>
+
+            """
+        return Array((head + body + "</body>\n</html>\n").utf8)
+    }
+}

@@ -1,0 +1,55 @@
+import TransportSecurity
+
+extension Authority {
+    /// Reads `uri-host [ ":" port ]` (RFC 3986 §3.2, without user information); nil where it is none, or where it
+    /// names no port and there is no default.
+    init?(parsing text: ArraySlice<UInt8>, defaultPort: UInt16?) {
+        guard let (host, rest) = Self.host(text), let port = Self.port(rest, default: defaultPort) else { return nil }
+        self.init(host: host, port: port)
+    }
+
+    private static func host(_ text: ArraySlice<UInt8>) -> (Host, ArraySlice<UInt8>)? {
+        if text.first == UInt8(ascii: "[") {
+            guard let end = text.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+            // Neither IPvFuture nor a zone (RFC 6874): a zone means something on the client's machine alone.
+            guard let address = IPAddress(text[(text.startIndex + 1)..<end].text), case .v6 = address else {
+                return nil
+            }
+            return (.address(address), text[(end + 1)...])
+        }
+        let name = text.prefix { $0 != UInt8(ascii: ":") }
+        let rest = text[name.endIndex...]
+        // A name has at most 253 octets; encoded as %XX each takes three.
+        guard !name.isEmpty, name.count <= 3 * 255, name.allSatisfy(\.isRegisteredNameCharacter),
+            let text = String(validating: name, as: UTF8.self), let host = Host(text)
+        else { return nil }
+        return (host, rest)
+    }
+
+    private static func port(_ text: ArraySlice<UInt8>, default defaultPort: UInt16?) -> UInt16? {
+        guard let colon = text.first else { return defaultPort }
+        guard colon == UInt8(ascii: ":") else { return nil }
+        let digits = text.dropFirst()
+        // RFC 3986 §3.2.3: the port may be empty.
+        guard !digits.isEmpty else { return defaultPort }
+        guard digits.count <= 5 else { return nil }
+        var value: UInt32 = 0
+        for digit in digits {
+            guard digit.isDigit else { return nil }
+            value = value * 10 + UInt32(digit - UInt8(ascii: "0"))
+        }
+        return value == 0 ? nil : UInt16(exactly: value)
+    }
+}
+
+extension UInt8 {
+    /// What `reg-name` is made of (RFC 3986 §3.2.2), and UTF-8 as it is, which some clients send for
+    /// international names. What it means is `Host`'s to say.
+    fileprivate var isRegisteredNameCharacter: Bool {
+        switch self {
+        case UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "#"): return false
+        case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "="): return true
+        case _: return isTokenCharacter || self >= 0x80
+        }
+    }
+}

@@ -1,0 +1,146 @@
+/// Reads a chunked body (RFC 9112 §7.1) as it passes, and writes it anew.
+///
+/// Chunks keep their bounds; extensions, which are of one hop and nobody's use, are left out, and so are trailers
+/// that could change what the head said. Nothing of the framing that goes out is a byte that came in.
+struct ChunkedBody {
+    /// The body breaks the grammar or a limit.
+    struct Malformed: Error {}
+
+    /// How the body is written.
+    enum Output {
+        /// In chunks, with trailers.
+        case chunked
+        /// As content alone, for a recipient of HTTP/1.0.
+        case content
+    }
+
+    private enum State {
+        case size(value: UInt64, digits: Int)
+        case sizeExtension(value: UInt64)
+        case sizeLineFeed(value: UInt64)
+        case data(remaining: UInt64)
+        case dataCarriageReturn
+        case dataLineFeed
+        case trailer
+        case complete
+    }
+
+    private let output: Output
+    private let limits: Limits
+    private var state = State.size(value: 0, digits: 0)
+    private var extensionBytes = 0
+    private var trailers: HeadReader
+
+    /// A body that is written in that form.
+    init(output: Output, limits: Limits) {
+        self.output = output
+        self.limits = limits
+        trailers = HeadReader(trailerLimits: limits)
+    }
+
+    /// Whether the last byte has been read.
+    var isComplete: Bool {
+        if case .complete = state { return true }
+        return false
+    }
+
+    /// Takes bytes off the front of `input`, up to the body's end, and appends what they become to `destination`.
+    mutating func consume(_ input: inout ArraySlice<UInt8>, into destination: inout [UInt8]) throws(Malformed) {
+        while !input.isEmpty {
+            switch state {
+            case .data(let remaining):
+                let part = input.prefix(Int(clamping: remaining))
+                destination.append(contentsOf: part)
+                input = input[part.endIndex...]
+                let left = remaining - UInt64(part.count)
+                state = left == 0 ? .dataCarriageReturn : .data(remaining: left)
+            case .trailer:
+                try consumeTrailers(&input, into: &destination)
+            case .complete:
+                return
+            case .size, .sizeExtension, .sizeLineFeed, .dataCarriageReturn, .dataLineFeed:
+                let octet = input[input.startIndex]
+                input = input.dropFirst()
+                try readFraming(octet, into: &destination)
+            }
+        }
+    }
+
+    private mutating func readFraming(_ octet: UInt8, into destination: inout [UInt8]) throws(Malformed) {
+        switch state {
+        case .size(let value, let digits):
+            try readSize(octet, value: value, digits: digits)
+        case .sizeExtension(let value):
+            extensionBytes += 1
+            if octet == .carriageReturn {
+                state = .sizeLineFeed(value: value)
+            } else if !octet.isFieldContent || extensionBytes > limits.chunkExtensions {
+                throw Malformed()
+            }
+        case .sizeLineFeed(let value):
+            guard octet == .lineFeed else { throw Malformed() }
+            if output == .chunked {
+                destination.append(contentsOf: String(value, radix: 16).utf8)
+                destination.append(ascii: "\r\n")
+            }
+            state = value == 0 ? .trailer : .data(remaining: value)
+        case .dataCarriageReturn:
+            guard octet == .carriageReturn else { throw Malformed() }
+            state = .dataLineFeed
+        case .dataLineFeed:
+            guard octet == .lineFeed else { throw Malformed() }
+            if output == .chunked { destination.append(ascii: "\r\n") }
+            state = .size(value: 0, digits: 0)
+        case .data, .trailer, .complete:
+            break
+        }
+    }
+
+    /// At most 16 digits, leading zeros included, and a value below 2^63: what some readers would take for a
+    /// negative number, or for its low bits, is no size.
+    private mutating func readSize(_ octet: UInt8, value: UInt64, digits: Int) throws(Malformed) {
+        if let digit = octet.hexadecimalValue {
+            guard digits < 16, value < 1 << 59 else { throw Malformed() }
+            state = .size(value: value << 4 | UInt64(digit), digits: digits + 1)
+        } else if digits == 0 {
+            throw Malformed()
+        } else if octet == .carriageReturn {
+            state = .sizeLineFeed(value: value)
+        } else if octet == UInt8(ascii: ";") {
+            state = .sizeExtension(value: value)
+        } else {
+            throw Malformed()
+        }
+    }
+
+    private mutating func consumeTrailers(
+        _ input: inout ArraySlice<UInt8>, into destination: inout [UInt8]
+    ) throws(Malformed) {
+        let progress: HeadReader.Progress
+        do throws(HeadReader.Fault) {
+            progress = try trailers.consume(&input)
+        } catch {
+            throw Malformed()
+        }
+        guard case .complete = progress else { return }
+        state = .complete
+        guard output == .chunked else { return }
+        let fields = Fields(trailers.entries, in: trailers.bytes)
+        // RFC 9110 §6.5.1: nothing of framing, routing or authentication. None of the fields that a proxy acts upon
+        // is of use in a trailer, so all of them stay behind.
+        for index in 0..<fields.count where fields.known(at: index) == nil {
+            destination.append(field: fields.name(at: index), value: fields.value(at: index))
+        }
+        destination.append(ascii: "\r\n")
+    }
+}
+
+extension [UInt8] {
+    /// Appends one field line.
+    mutating func append(field name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
+        append(contentsOf: name)
+        append(ascii: ": ")
+        append(contentsOf: value)
+        append(ascii: "\r\n")
+    }
+}

@@ -1,0 +1,74 @@
+import TransportSecurity
+
+extension RequestHead {
+    /// The head as it goes to the origin: the target in origin-form, a Host made of the target, the fields of this
+    /// hop taken out or made anew, all else in its order and spelling.
+    func forwarded(to target: AbsoluteTarget) -> [UInt8] {
+        var head: [UInt8] = []
+        head.reserveCapacity(fields.bytes.count + 64)
+        appendRequestLine(to: &head, target: target)
+        let host = Self.host(of: target)
+        if fields.count(of: .host) == 0 { head.append(field: Array("Host".utf8)[...], value: host) }
+        for index in 0..<fields.count {
+            append(fieldAt: index, host: host, to: &head)
+        }
+        if asksForUpgrade { head.append(ascii: "Connection: Upgrade\r\n") }
+        Via.append(received: version, to: &head)
+        head.append(ascii: "\r\n")
+        return head
+    }
+
+    private func appendRequestLine(to head: inout [UInt8], target: AbsoluteTarget) {
+        head.append(contentsOf: method)
+        head.append(0x20)
+        if target.path.isEmpty, target.query == nil, method.elementsEqual("OPTIONS".utf8) {
+            // RFC 9112 §3.2.4: a URI without path is about the server as a whole.
+            head.append(ascii: "*")
+        } else {
+            if target.path.isEmpty { head.append(ascii: "/") }
+            head.append(contentsOf: target.path)
+            if let query = target.query {
+                head.append(ascii: "?")
+                head.append(contentsOf: query)
+            }
+        }
+        head.append(ascii: " HTTP/1.1\r\n")
+    }
+
+    private func append(fieldAt index: Int, host: ArraySlice<UInt8>, to head: inout [UInt8]) {
+        let name = fields.name(at: index)
+        let value = fields.value(at: index)
+        let known = fields.known(at: index)
+        switch known {
+        case .host?:
+            // The client's own spelling where it says the same.
+            head.append(field: name, value: value.equals(ignoringCase: host) ? value : host)
+        case .upgrade?:
+            if asksForUpgrade { head.append(field: name, value: value) }
+        case .maxForwards?:
+            head.append(field: name, value: maxForwards.map { Array(String(max($0, 1) - 1).utf8)[...] } ?? value)
+        case .expect? where version == .http1_0:
+            // RFC 9110 §10.1.1: in HTTP/1.0 the expectation is to be ignored, and a 100 could not be passed back.
+            break
+        case _:
+            if !options.drops(name, known: known) { head.append(field: name, value: value) }
+        }
+    }
+
+    /// How many more hops a TRACE or OPTIONS may go (RFC 9110 §7.6.2); nil where that is not limited.
+    var maxForwards: UInt32? {
+        guard method.elementsEqual("TRACE".utf8) || method.elementsEqual("OPTIONS".utf8),
+            fields.count(of: .maxForwards) == 1, let text = fields.first(.maxForwards), text.allSatisfy(\.isDigit)
+        else { return nil }
+        return UInt32(text.text)
+    }
+
+    /// `uri-host [ ":" port ]` as the target has it, the port left out where it is the scheme's own.
+    private static func host(of target: AbsoluteTarget) -> ArraySlice<UInt8> {
+        let authority = target.authority.description
+        guard target.authority.port == target.scheme.defaultPort, let colon = authority.lastIndex(of: ":") else {
+            return Array(authority.utf8)[...]
+        }
+        return Array(authority[..<colon].utf8)[...]
+    }
+}

@@ -1,0 +1,60 @@
+extension ResponseHead {
+    /// What the proxy says to the client about the connection, and about a body that it changes the framing of.
+    struct Delivery {
+        /// The version that the client speaks.
+        var clientVersion: HTTPVersion
+        /// The connection ends after this response.
+        var closes: Bool
+        /// The response switches to another protocol.
+        var isUpgrade = false
+        /// The response has no body by its nature, so that a length in it would be misread (RFC 9110 §8.6).
+        var dropsLength = false
+    }
+
+    /// The head as it goes to the client: the fields of this hop taken out or made anew, all else in its order and
+    /// spelling.
+    func forwarded(_ delivery: Delivery) -> [UInt8] {
+        var head: [UInt8] = []
+        head.reserveCapacity(fields.bytes.count + 64)
+        head.append(ascii: "HTTP/1.1 ")
+        head.append(contentsOf: String(status).utf8)
+        head.append(0x20)
+        head.append(contentsOf: reason)
+        head.append(ascii: "\r\n")
+        for index in 0..<fields.count {
+            let name = fields.name(at: index)
+            if passes(name, known: fields.known(at: index), delivery) {
+                head.append(field: name, value: fields.value(at: index))
+            }
+        }
+        appendConnection(delivery, to: &head)
+        Via.append(received: version, to: &head)
+        head.append(ascii: "\r\n")
+        return head
+    }
+
+    private func passes(_ name: ArraySlice<UInt8>, known: FieldName?, _ delivery: Delivery) -> Bool {
+        switch known {
+        case .upgrade?: return delivery.isUpgrade || status == 426
+        case .contentLength?: return !delivery.dropsLength
+        // HTTP/1.0 knows neither; it gets the content alone.
+        case .transferEncoding?: return !delivery.dropsLength && delivery.clientVersion == .http1_1
+        case .trailer?: return delivery.clientVersion == .http1_1
+        case _: return !options.drops(name, known: known)
+        }
+    }
+
+    private func appendConnection(_ delivery: Delivery, to head: inout [UInt8]) {
+        if delivery.isUpgrade {
+            head.append(ascii: "Connection: Upgrade\r\n")
+        } else if isInterim {
+            return
+        } else if delivery.closes {
+            head.append(ascii: "Connection: close\r\n")
+        } else if delivery.clientVersion == .http1_0 {
+            head.append(ascii: "Connection: keep-alive\r\n")
+        } else if status == 426 {
+            head.append(ascii: "Connection: Upgrade\r\n")
+        }
+    }
+}

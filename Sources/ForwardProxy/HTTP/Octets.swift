@@ -1,0 +1,93 @@
+/// Classes of octets, as the grammar of RFC 9110 §5.6 names them.
+extension UInt8 {
+    /// Carriage return.
+    static let carriageReturn: UInt8 = 0x0D
+    /// Line feed.
+    static let lineFeed: UInt8 = 0x0A
+
+    /// `tchar` (RFC 9110 §5.6.2): what methods and field names are made of.
+    var isTokenCharacter: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            _ where isDigit:
+            return true
+        case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
+            UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
+            return true
+        case _:
+            return false
+        }
+    }
+
+    /// What a field value, a reason phrase or a chunk extension may hold: HTAB, SP, VCHAR and obs-text, and so
+    /// neither NUL nor CR nor LF (RFC 9110 §5.5).
+    var isFieldContent: Bool {
+        self == 0x09 || (self >= 0x20 && self != 0x7F)
+    }
+
+    /// HTAB or SP.
+    var isBlank: Bool {
+        self == 0x20 || self == 0x09
+    }
+
+    /// `0` to `9`.
+    var isDigit: Bool {
+        self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9")
+    }
+
+    /// An ASCII letter in lower case; everything else as it is.
+    var lowercased: UInt8 {
+        self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self
+    }
+
+    /// The value of a hexadecimal digit.
+    var hexadecimalValue: UInt8? {
+        switch self {
+        case _ where isDigit: return self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): return self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): return self - UInt8(ascii: "A") + 10
+        case _: return nil
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether this is that text, which is given in lower case, in whatever case.
+    func equals(ignoringCase text: StaticString) -> Bool {
+        guard count == text.utf8CodeUnitCount else { return false }
+        return text.withUTF8Buffer { expected in
+            var index = startIndex
+            for octet in expected {
+                guard self[index].lowercased == octet else { return false }
+                index += 1
+            }
+            return true
+        }
+    }
+
+    /// Whether this and the other are the same but for the case of ASCII letters.
+    func equals(ignoringCase other: ArraySlice<UInt8>) -> Bool {
+        count == other.count && zip(self, other).allSatisfy { $0.lowercased == $1.lowercased }
+    }
+
+    /// This without HTAB and SP at its ends.
+    var trimmed: ArraySlice<UInt8> {
+        var slice = self
+        while slice.first?.isBlank == true { slice = slice.dropFirst() }
+        while slice.last?.isBlank == true { slice = slice.dropLast() }
+        return slice
+    }
+
+    /// This as text; what is no UTF-8 becomes U+FFFD.
+    var text: String {
+        String(decoding: self, as: UTF8.self)
+    }
+}
+
+extension [UInt8] {
+    /// Appends ASCII text that is known when the program is built.
+    mutating func append(ascii text: StaticString) {
+        text.withUTF8Buffer { append(contentsOf: $0) }
+    }
+}

@@ -1,0 +1,39 @@
+/// The Proxy-Status field of a reply that this proxy made itself (RFC 9209).
+struct ProxyStatus: Hashable, Sendable {
+    /// Types of errors, as registered by RFC 9209 §2.3, that this proxy reports.
+    enum ProxyError: String, Sendable {
+        case dnsError = "dns_error"
+        case destinationIPProhibited = "destination_ip_prohibited"
+        case destinationIPUnroutable = "destination_ip_unroutable"
+        case connectionRefused = "connection_refused"
+        case connectionTerminated = "connection_terminated"
+        case connectionTimeout = "connection_timeout"
+        case connectionLimitReached = "connection_limit_reached"
+        case tlsProtocolError = "tls_protocol_error"
+        case httpRequestError = "http_request_error"
+        case httpRequestDenied = "http_request_denied"
+        case httpResponseTimeout = "http_response_timeout"
+        case httpProtocolError = "http_protocol_error"
+        case proxyInternalError = "proxy_internal_error"
+    }
+
+    /// The type of the error.
+    var error: ProxyError
+    /// What happened, in one sentence.
+    var details: String
+
+    /// The field's value: a token and its parameters (RFC 8941 §3.3). A string is printable ASCII, so anything
+    /// else in the details becomes a question mark, and they end after 500 characters.
+    var fieldValue: [UInt8] {
+        var value = Array("\(Via.pseudonym); error=\(error.rawValue); details=\"".utf8)
+        for character in details.prefix(500).unicodeScalars {
+            switch character {
+            case "\"", "\\": value += [UInt8(ascii: "\\"), UInt8(ascii: character)]
+            case " "..."~": value.append(UInt8(ascii: character))
+            case _: value.append(UInt8(ascii: "?"))
+            }
+        }
+        value.append(UInt8(ascii: "\""))
+        return value
+    }
+}

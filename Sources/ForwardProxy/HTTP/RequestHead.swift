@@ -1,0 +1,96 @@
+import TransportSecurity
+
+/// The head of a request (RFC 9112 §2.1), read whole: whoever holds one need not check its parts again.
+struct RequestHead: Sendable {
+    /// The method, as spelled.
+    let method: ArraySlice<UInt8>
+    /// What the request is for.
+    let target: RequestTarget
+    /// The version of the client.
+    let version: HTTPVersion
+    /// All fields.
+    let fields: Fields
+    /// How the body is framed.
+    let framing: BodyFraming
+    /// What the client says of its connection.
+    let options: ConnectionOptions
+
+    /// The head with that request line and those fields.
+    init(requestLine: RequestLine, fields: Fields) throws(RequestError) {
+        method = requestLine.method
+        target = requestLine.target
+        version = requestLine.version
+        self.fields = fields
+        guard let options = ConnectionOptions(fields) else { throw .connectionOptions }
+        self.options = options
+        try Self.checkHost(fields, version: version)
+        framing = try BodyFraming(request: fields, version: version, isConnect: requestLine.method.isConnect)
+    }
+
+    var isConnect: Bool { method.isConnect }
+
+    /// Whether the response has no body (RFC 9110 §9.3.2).
+    var isHead: Bool { method.elementsEqual("HEAD".utf8) }
+
+    /// Whether the request may be sent again when a connection died under it (RFC 9110 §9.2.2).
+    var isIdempotent: Bool {
+        ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"].contains { method.elementsEqual($0.utf8) }
+    }
+
+    /// Whether the client waits for a 100 before it sends the body (RFC 9110 §10.1.1); never in HTTP/1.0.
+    var expectsContinue: Bool {
+        version == .http1_1 && fields.first(.expect)?.equals(ignoringCase: "100-continue") == true
+    }
+
+    /// Whether the client asks for another protocol that may be passed on.
+    ///
+    /// Not `h2c`: RFC 9113 has given it up, and what follows it would be requests that nobody reads. Nor with a
+    /// body, which would leave in doubt where the other protocol begins.
+    var asksForUpgrade: Bool {
+        guard options.upgrade, version == .http1_1, framing == .none, fields.first(.upgrade) != nil else {
+            return false
+        }
+        var isPassedOn = true
+        fields.forEachMember(of: .upgrade) { if $0.equals(ignoringCase: "h2c") { isPassedOn = false } }
+        return isPassedOn
+    }
+
+    /// RFC 9112 §3.2: exactly one Host in HTTP/1.1, none or one in 1.0, and what it says must be an authority.
+    /// That it is the same as the target's is not asked: the target wins, and a Host made of it is sent.
+    private static func checkHost(_ fields: Fields, version: HTTPVersion) throws(RequestError) {
+        switch fields.count(of: .host) {
+        case 0: if version == .http1_1 { throw .host }
+        case 1:
+            // Empty where the target has no authority (RFC 9110 §7.2).
+            guard let host = fields.first(.host),
+                host.isEmpty || Authority(parsing: host, defaultPort: 80) != nil
+            else { throw .host }
+        case _: throw .host
+        }
+    }
+}
+
+/// `method SP request-target SP HTTP-version` (RFC 9112 §3), with exactly one space at each place.
+struct RequestLine: Sendable {
+    let method: ArraySlice<UInt8>
+    let target: RequestTarget
+    let version: HTTPVersion
+
+    /// Reads the line, which has no CRLF any more.
+    init(_ line: ArraySlice<UInt8>) throws(RequestError) {
+        guard let first = line.firstIndex(of: 0x20), let last = line.lastIndex(of: 0x20), first < last,
+            first > line.startIndex, line[..<first].allSatisfy(\.isTokenCharacter)
+        else { throw .requestLine }
+        guard let version = HTTPVersion(line[(last + 1)...]) else {
+            throw line[(last + 1)...].starts(with: "HTTP/".utf8) ? .version : .requestLine
+        }
+        self.version = version
+        method = line[..<first]
+        target = try RequestTarget(line[(first + 1)..<last], method: method)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether this is the method CONNECT; methods are case-sensitive (RFC 9110 §9.1).
+    fileprivate var isConnect: Bool { elementsEqual("CONNECT".utf8) }
+}

@@ -1,0 +1,48 @@
+/// The head of a response (RFC 9112 §4).
+struct ResponseHead: Sendable {
+    /// The version of the origin.
+    let version: HTTPVersion
+    /// The status code, 100 to 599.
+    let status: UInt16
+    /// The reason phrase; empty where there is none.
+    let reason: ArraySlice<UInt8>
+    /// All fields.
+    let fields: Fields
+    /// What the origin says of its connection.
+    let options: ConnectionOptions
+
+    /// The head with that status line and those fields.
+    init(statusLine: StatusLine, fields: Fields) throws(UpstreamError) {
+        guard let options = ConnectionOptions(fields) else { throw .malformedResponse }
+        version = statusLine.version
+        status = statusLine.status
+        reason = statusLine.reason
+        self.fields = fields
+        self.options = options
+    }
+
+    /// Whether another response follows for the same request (RFC 9110 §15.2).
+    var isInterim: Bool { status < 200 }
+}
+
+/// `HTTP-version SP status-code SP [ reason-phrase ]`; the last space may be missing where no reason follows, as
+/// many servers leave it out.
+struct StatusLine: Sendable {
+    let version: HTTPVersion
+    let status: UInt16
+    let reason: ArraySlice<UInt8>
+
+    /// Reads the line, which has no CRLF any more.
+    init(_ line: ArraySlice<UInt8>) throws(UpstreamError) {
+        let parts = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count >= 2, let version = HTTPVersion(parts[0]), parts[1].count == 3,
+            parts[1].allSatisfy(\.isDigit)
+        else { throw .malformedResponse }
+        let status = parts[1].reduce(0 as UInt16) { $0 * 10 + UInt16($1 - UInt8(ascii: "0")) }
+        let reason = parts.count == 3 ? parts[2] : line[line.endIndex...]
+        guard (100...599).contains(status), reason.allSatisfy(\.isFieldContent) else { throw .malformedResponse }
+        self.version = version
+        self.status = status
+        self.reason = reason
+    }
+}

@@ -1,0 +1,6 @@
+import TransportSecurity
+extension Host {
+    init?(_ text: String) {
+        if let address = IPAddress(text) { self = .address(address) } else { self = .name(text.lowercased()) }
+    }
+}

@@ -1,0 +1,15 @@
+import TransportSecurity
+
+/// Why a load does not go where the client wants it to.
+public indirect enum Refusal: Hashable, Sendable {
+    /// The verdict has violations, and they are enforced.
+    case blocked(Verdict, Requirements)
+    /// The destination cannot be reached.
+    case upstream(UpstreamError)
+    /// This client may not reach that destination (`DestinationRules`).
+    case destinationProhibited
+    /// A limit of the proxy's own is reached; it may pass.
+    case limitReached
+    /// The assessment came to no result through a fault of the proxy's own.
+    case assessmentFailed
+}

@@ -1,0 +1,164 @@
+import TransportSecurity
+
+/// A response that the proxy makes itself, in place of an origin's: one table from what happened to status, fields
+/// and sentence.
+struct Reply: Sendable {
+    /// The status code.
+    var status: UInt16
+    /// What goes into Proxy-Status; nil for replies of the proxy in its own name.
+    var proxyStatus: ProxyStatus?
+    /// What the body says.
+    var content: Content
+    /// Field lines besides those that every reply has.
+    var extraFields: [(name: StaticString, value: [UInt8])] = []
+
+    /// What the body of a reply says, in which form.
+    enum Content: Sendable {
+        /// Why a request was refused, as JSON or as a page.
+        case explanation(Explanation)
+        /// A body of that media type.
+        case document(mediaType: StaticString, body: [UInt8])
+    }
+}
+
+extension Reply {
+    /// The reply to a request that is at fault.
+    init(_ error: RequestError) {
+        self.init(
+            status: error.status, error: .httpRequestError, message: error.message, host: nil)
+    }
+
+    /// The reply to a client that may not use this proxy.
+    static let clientNotAllowed = Reply(
+        status: 403, error: .httpRequestDenied,
+        message: "This client may not use this proxy; start it with --allow-client for your address.", host: nil)
+
+    /// The reply to a client that did not say, or could not prove, who it is (RFC 9110 §11.7.1).
+    static let notAuthenticated = Reply(
+        status: 407, proxyStatus: nil,
+        content: .explanation(
+            Explanation(status: 407, decision: .failed, message: "This proxy asks for a user name and a password.")),
+        extraFields: [("Proxy-Authenticate", Array("Basic realm=\"atsproxy\"".utf8))])
+
+    /// The reply that has nothing to say, to OPTIONS about the proxy itself.
+    static let empty = Reply(status: 200, content: .document(mediaType: "text/plain; charset=utf-8", body: []))
+
+    /// The reply where the network or the origin is at fault.
+    init(_ error: UpstreamError, host: Host) {
+        let (status, type, what): (UInt16, ProxyStatus.ProxyError, String)
+        switch error {
+        case .nameNotFound: (status, type, what) = (502, .dnsError, "was not found")
+        case .refused: (status, type, what) = (502, .connectionRefused, "refused the connection")
+        case .unreachable: (status, type, what) = (502, .destinationIPUnroutable, "cannot be reached")
+        case .timedOut: (status, type, what) = (504, .connectionTimeout, "did not answer in time")
+        case .responseTimedOut: (status, type, what) = (504, .httpResponseTimeout, "sent no response in time")
+        case .malformedResponse: (status, type, what) = (502, .httpProtocolError, "sent a malformed response")
+        case .closedBeforeResponse:
+            (status, type, what) = (502, .connectionTerminated, "closed the connection before its response")
+        }
+        self.init(status: status, error: type, message: "\(host) \(what).", host: host)
+    }
+
+    /// The reply to a load that may not go.
+    init(_ refusal: Refusal, host: Host) {
+        switch refusal {
+        case .blocked(let verdict, _):
+            self.init(blocked: verdict, host: host)
+        case .upstream(let error):
+            self.init(error, host: host)
+        case .destinationProhibited:
+            self.init(
+                status: 403, error: .destinationIPProhibited,
+                message: "This client may not reach \(host) through this proxy; --allow-destination would permit it.",
+                host: host)
+        case .limitReached:
+            self.init(
+                status: 503, error: .connectionLimitReached,
+                message: "A limit of this proxy is reached; try again in a moment.", host: host)
+            extraFields = [("Retry-After", Array("5".utf8))]
+        case .assessmentFailed:
+            self.init(
+                status: 500, error: .proxyInternalError,
+                message: "This proxy could not assess \(host) through a fault of its own.", host: host)
+        }
+    }
+
+    private init(blocked verdict: Verdict, host: Host) {
+        let message = verdict.violations.first?.message ?? "App Transport Security blocks loads from \(host)."
+        status = 403
+        proxyStatus = ProxyStatus(error: .httpRequestDenied, details: message)
+        content = .explanation(
+            Explanation(
+                status: 403, decision: .blocked, message: message, error: .httpRequestDenied, host: host,
+                verdict: verdict))
+        var rules: [RuleID] = []
+        for rule in verdict.violations.map(\.rule) where !rules.contains(rule) { rules.append(rule) }
+        extraFields = [("ATS-Violation", Array(rules.map(\.rawValue).joined(separator: ", ").utf8))]
+    }
+
+    private init(status: UInt16, error: ProxyStatus.ProxyError, message: String, host: Host?) {
+        self.init(
+            status: status, proxyStatus: ProxyStatus(error: error, details: message),
+            content: .explanation(
+                Explanation(status: status, decision: .failed, message: message, error: error, host: host)))
+    }
+}
+
+extension Reply {
+    /// The whole response to a request. Without a head, the request could not be read.
+    func response(to head: RequestHead?, closes: Bool) -> [UInt8] {
+        let (mediaType, body) = rendered(for: head)
+        var bytes = Array("HTTP/1.1 \(status) ".utf8)
+        bytes.append(ascii: Self.reason(status))
+        bytes.append(ascii: "\r\nContent-Type: ")
+        bytes.append(ascii: mediaType)
+        bytes.append(contentsOf: "\r\nContent-Length: \(body.count)\r\nCache-Control: no-store\r\n".utf8)
+        if let proxyStatus {
+            bytes.append(field: Array("Proxy-Status".utf8)[...], value: proxyStatus.fieldValue[...])
+        }
+        for field in extraFields {
+            bytes.append(ascii: field.name)
+            bytes.append(ascii: ": ")
+            bytes.append(contentsOf: field.value)
+            bytes.append(ascii: "\r\n")
+        }
+        if closes {
+            bytes.append(ascii: "Connection: close\r\n")
+        } else if head?.version == .http1_0 {
+            bytes.append(ascii: "Connection: keep-alive\r\n")
+        }
+        bytes.append(ascii: "\r\n")
+        if head?.isHead != true { bytes.append(contentsOf: body) }
+        return bytes
+    }
+
+    private func rendered(for head: RequestHead?) -> (mediaType: StaticString, body: [UInt8]) {
+        switch content {
+        case .document(let mediaType, let body):
+            return (mediaType, body)
+        case .explanation(let explanation):
+            if let head, Accept(head.fields).prefersPage {
+                return ("text/html; charset=utf-8", explanation.page)
+            }
+            return ("application/json", explanation.json)
+        }
+    }
+
+    private static func reason(_ status: UInt16) -> StaticString {
+        switch status {
+        case 200: return "OK"
+        case 400: return "Bad Request"
+        case 403: return "Forbidden"
+        case 404: return "Not Found"
+        case 407: return "Proxy Authentication Required"
+        case 408: return "Request Timeout"
+        case 414: return "URI Too Long"
+        case 431: return "Request Header Fields Too Large"
+        case 500: return "Internal Server Error"
+        case 502: return "Bad Gateway"
+        case 503: return "Service Unavailable"
+        case 504: return "Gateway Timeout"
+        case _: return ""
+        }
+    }
+}

@@ -1,0 +1,232 @@
+import Testing
+import TransportSecurity
+
+@testable import ForwardProxy
+
+private let request = "GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n"
+
+/// What goes wrong, and what the client gets then.
+@Suite struct SessionRepliesTests {
+    private static func status(_ lines: [String]) -> String? {
+        lines.first { $0.hasPrefix("< HTTP/1.1 ") }.map { String($0.dropFirst(11).prefix(3)) }
+    }
+
+    @Test(arguments: [
+        (Refusal.upstream(.nameNotFound), "502", "dns_error"), (.upstream(.refused), "502", "connection_refused"),
+        (.upstream(.unreachable), "502", "destination_ip_unroutable"),
+        (.upstream(.timedOut), "504", "connection_timeout"),
+        (.destinationProhibited, "403", "destination_ip_prohibited"),
+        (.limitReached, "503", "connection_limit_reached"), (.assessmentFailed, "500", "proxy_internal_error"),
+    ])
+    func repliesToARefusalAndGoesOn(refusal: Refusal, status: String, error: String) {
+        var script = SessionScript()
+        _ = script.client(request)
+        let lines = script.on(.refused(refusal))
+        #expect(Self.status(lines) == status)
+        #expect(lines[0].contains("Proxy-Status: atsproxy; error=\(error); details="))
+        #expect(!lines.contains("close client"))
+        #expect(script.client(request) == ["decide GET http://a:80/"])
+    }
+
+    @Test func readsOnBehindASmallBodyAndClosesOnABigOne() {
+        for (fields, body, closes) in [
+            ("Content-Length: 3", "abc", false), ("Content-Length: 3", "", false), ("Content-Length: 70000", "", true),
+            ("Transfer-Encoding: chunked", "1\r\na\r\n0\r\n\r\n", false),
+            ("Transfer-Encoding: chunked", "1\r\n", false),
+            ("Transfer-Encoding: chunked", "x", true), ("Content-Length: 3\r\nExpect: 100-continue", "", true),
+            ("Content-Length: 3\r\nExpect: 100-continue", "abc", false),
+        ] {
+            var script = SessionScript()
+            _ = script.client("POST http://a/ HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\n\(body)")
+            #expect(script.on(.refused(.limitReached)).contains("close client") == closes)
+        }
+    }
+
+    @Test func throwsAwayTheRestOfARefusedBody() {
+        var script = SessionScript()
+        _ = script.client("POST http://a/ HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\nab")
+        _ = script.on(.refused(.limitReached))
+        #expect(script.client("cd") == [])
+        #expect(script.client("ef" + request) == ["decide GET http://a:80/"])
+    }
+
+    @Test(arguments: [
+        ("GET / HTTP/1.1\n", "400"), ("GET https://a/ HTTP/1.1\r\n", "400"),
+        ("GET http://a/" + String(repeating: "x", count: 17_000), "414"),
+        ("GET http://a/ HTTP/1.1\r\nX: " + String(repeating: "x", count: 70_000), "431"),
+    ])
+    func closesOnAMalformedRequest(text: String, status: String) {
+        var script = SessionScript()
+        let lines = script.client(text)
+        #expect(Self.status(lines) == status && lines.last == "close client")
+        #expect(lines[0].contains("Connection: close\r\n"))
+        #expect(script.client(request) == [])
+    }
+
+    @Test func authenticates() {
+        var script = SessionScript(requiresAuthentication: true)
+        let refused = script.client(request)
+        #expect(Self.status(refused) == "407" && !refused.contains("close client"))
+        #expect(refused[0].contains("Proxy-Authenticate: Basic realm=\"atsproxy\"\r\n"))
+        let signed = "GET http://a/ HTTP/1.1\r\nHost: a\r\nProxy-Authorization: Basic YW5uOnM6dA==\r\n\r\n"
+        #expect(script.client(signed) == ["authenticate ann s:t"])
+        #expect(Self.status(script.on(.authenticated(nil))) == "407")
+        #expect(script.client(signed) == ["authenticate ann s:t"])
+        #expect(script.on(.authenticated("ann")) == ["decide GET http://a:80/"])
+        _ = script.on(.refused(.limitReached))
+        #expect(script.client(signed) == ["decide GET http://a:80/"])
+    }
+
+    @Test func refusesAClientThatIsNotAllowed() {
+        var script = SessionScript(clientIsAllowed: false)
+        let lines = script.client("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(Self.status(lines) == "403" && lines.last == "close client")
+    }
+
+    @Test func answersForItself() {
+        var script = SessionScript(requiresAuthentication: true)
+        for (target, expected) in [
+            ("/healthz", "200"), ("/", "200"), ("/proxy.pac?x", "200"), ("/other", "404"), ("http://ats.setup/", "200"),
+        ] {
+            let lines = script.client("GET \(target) HTTP/1.1\r\nHost: 192.0.2.5:8080\r\n\r\n")
+            #expect(Self.status(lines) == expected && !lines.contains("close client"))
+        }
+        #expect(Self.status(script.client("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n")) == "200")
+        let last = script.client("OPTIONS http://a/ HTTP/1.1\r\nHost: a\r\nMax-Forwards: 0\r\n\r\n")
+        #expect(Self.status(last) == "200")
+    }
+
+    @Test func retriesOnceOnAConnectionThatHadLainIdle() {
+        var script = SessionScript()
+        _ = script.open(request, isReused: true)
+        #expect(script.on(.originFinished) == ["drop origin", "connect a:80"])
+        #expect(script.on(.connected(isReused: true)).count == 1)
+        #expect(Self.status(script.on(.originFailed)) == "502")
+    }
+
+    @Test(arguments: [
+        ("POST http://a/ HTTP/1.1\r\nHost: a\r\n\r\n", true), ("GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n", false),
+        ("PUT http://a/ HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx", true),
+    ])
+    func doesNotRetryOtherwise(text: String, isReused: Bool) {
+        var script = SessionScript()
+        _ = script.open(text, isReused: isReused)
+        let lines = script.on(.originFinished)
+        #expect(Self.status(lines) == "502" && lines[0] == "drop origin")
+        #expect(lines[1].contains("error=connection_terminated"))
+    }
+
+    @Test(arguments: [
+        "SSH-2.0\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n", "HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
+        "HTTP/1.1 101 Switching\r\n\r\n", String(repeating: "HTTP/1.1 102 Wait\r\n\r\n", count: 33),
+    ])
+    func repliesToAnOriginThatSpeaksNoHTTP(response: String) {
+        var script = SessionScript()
+        _ = script.open(request)
+        let lines = script.origin(response)
+        let reply = lines.first { $0.hasPrefix("< HTTP/1.1 502") }
+        #expect(reply?.contains("error=http_protocol_error") == true && lines.contains("drop origin"))
+        #expect(!lines.contains("keep origin"))
+    }
+
+    @Test(arguments: [
+        "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab",
+    ])
+    func breaksOffAResponseThatWasCutShort(response: String) {
+        for event in [Session.Event.originFinished, .originFailed] {
+            var script = SessionScript()
+            _ = script.open(request)
+            _ = script.origin(response)
+            #expect(script.on(event) == ["drop origin", "finished 200 origin cutShort", "reset client"])
+        }
+    }
+
+    @Test func breaksOffWhereCloseCannotBeToldFromFailure() {
+        var script = SessionScript()
+        _ = script.open(request)
+        _ = script.origin("HTTP/1.1 200 OK\r\n\r\nab")
+        #expect(script.on(.originFailed).last == "reset client")
+    }
+
+    @Test func breaksOffMalformedChunksOfTheOrigin() {
+        var script = SessionScript()
+        _ = script.open(request)
+        let lines = script.origin("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n")
+        #expect(lines.suffix(3).first == "drop origin" && lines.last == "reset client")
+    }
+
+    @Test func doesNotKeepAnOriginThatSendsMoreThanItSaid() {
+        for response in [
+            "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nabc", "HTTP/1.1 204 No\r\n\r\nHTTP/1.1 200 OK\r\n\r\n",
+        ] {
+            var script = SessionScript()
+            _ = script.open(request)
+            #expect(script.origin(response).contains("drop origin"))
+        }
+    }
+
+    @Test func neverForwardsAnythingBehindMalformedChunks() {
+        var script = SessionScript()
+        let lines = script.open(
+            "POST http://a/ HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n0\r\n\r\n" + request)
+        #expect(lines.contains("drop origin") && lines.last == "close client")
+        #expect(Self.status(lines) == "400")
+    }
+
+    @Test func givesUpARequestThatTheClientCutsShort() {
+        var script = SessionScript()
+        _ = script.open("PUT http://a/ HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc")
+        let lines = script.on(.clientFinished)
+        #expect(lines.first == "drop origin" && Self.status(lines) == "400" && lines.last == "close client")
+        var head = SessionScript()
+        _ = head.client("GET http://a/")
+        #expect(Self.status(head.on(.clientFinished)) == "400")
+        var idle = SessionScript()
+        #expect(idle.on(.clientFinished) == ["close client"])
+    }
+
+    @Test func holdsItsDeadlines() {
+        var script = SessionScript()
+        #expect(script.deadlines(.clientSent(Array("GET http".utf8)[...])) == [.requestHead])
+        #expect(script.deadlines(.clientSent(Array("://a/ ".utf8)[...])) == [])
+        #expect(script.deadlines(.clientSent(Array("HTTP/1.0\r\nConnection: keep-alive\r\n\r\n".utf8)[...])) == [nil])
+        _ = script.on(.permitted(SessionScript.permit))
+        #expect(script.deadlines(.connected(isReused: false)) == [.responseHead])
+        #expect(
+            script.deadlines(.originSent(Array("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n".utf8)[...])) == [.body])
+        #expect(script.deadlines(.relayed(.fromOrigin)) == [.keepAliveIdle])
+        #expect(script.deadlines(.deadlinePassed) == [.closing])
+        #expect(script.on(.deadlinePassed) == ["reset client"])
+    }
+
+    @Test func repliesWhenTimeIsUp() {
+        var head = SessionScript()
+        _ = head.client("GET ")
+        let late = head.on(.deadlinePassed)
+        #expect(Self.status(late) == "408" && late.last == "close client")
+
+        var response = SessionScript()
+        _ = response.open(request)
+        let lines = response.on(.deadlinePassed)
+        #expect(Self.status(lines) == "504" && lines[1].contains("error=http_response_timeout"))
+
+        var upload = SessionScript()
+        _ = upload.open("PUT http://a/ HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n")
+        #expect(Self.status(upload.on(.deadlinePassed)) == "408")
+
+        var download = SessionScript()
+        _ = download.open(request)
+        _ = download.origin("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab")
+        #expect(download.on(.deadlinePassed).last == "reset client")
+    }
+
+    @Test func letsGoOfTheOriginWhenTheClientBreaks() {
+        var script = SessionScript()
+        _ = script.open(request)
+        #expect(script.on(.clientFailed) == ["drop origin", "finished 0 client cutShort"])
+        #expect(script.on(.originFinished) == [])
+    }
+}

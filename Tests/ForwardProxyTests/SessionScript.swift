@@ -1,0 +1,75 @@
+import Testing
+import TransportSecurity
+
+@testable import ForwardProxy
+
+/// A session told as a script: what arrives, and, as lines of text, what is asked for.
+struct SessionScript {
+    var session: Session
+
+    init(
+        limits: Limits = Limits(), clientIsAllowed: Bool = true, requiresAuthentication: Bool = false
+    ) {
+        let pages = LocalPages(
+            addresses: ["192.0.2.5:8080"], policyName: "MyApp.app", os: "ios26.4", proxiedHosts: ["api.example.com"])
+        session = Session(
+            limits: limits, pages: pages, clientIsAllowed: clientIsAllowed,
+            requiresAuthentication: requiresAuthentication)
+        _ = session.begin()
+    }
+
+    mutating func on(_ event: Session.Event) -> [String] {
+        session.handle(event).compactMap(Self.line)
+    }
+
+    mutating func client(_ text: String) -> [String] { on(.clientSent(Array(text.utf8)[...])) }
+    mutating func origin(_ text: String) -> [String] { on(.originSent(Array(text.utf8)[...])) }
+
+    /// Sends a request and answers `.decide` and `.connect`; what is asked for then.
+    mutating func open(_ request: String, isReused: Bool = false) -> [String] {
+        _ = client(request)
+        _ = on(.permitted(Self.permit))
+        return on(.connected(isReused: isReused))
+    }
+
+    static let permit: Permit = {
+        let authority = Authority(host: .name("a"), port: 80)
+        guard
+            let permit = Permit(
+                Verdict(), in: .enforce, authority: authority, addresses: [.v4(0xC000_0201)])
+        else { preconditionFailure("a verdict without violations permits") }
+        return permit
+    }()
+
+    /// One command as a line; deadlines, which most scripts are not about, have one of their own.
+    static func line(_ command: Session.Command) -> String? {
+        switch command {
+        case .authenticate(let user, let password): return "authenticate \(user) \(password)"
+        case .decide(let request):
+            let path = request.load.path ?? ""
+            return "decide \(request.method) \(request.load.scheme.rawValue)://\(request.load.authority)\(path)"
+        case .connect(let permit): return "connect \(permit.authority)"
+        case .sendToClient(let bytes): return "< " + bytes.text
+        case .sendToOrigin(let bytes): return "> " + bytes.text
+        case .relay(.fromClient, let count): return "relay > " + (count.map(String.init) ?? "all")
+        case .relay(.fromOrigin, let count): return "relay < " + (count.map(String.init) ?? "all")
+        case .tunnel: return "tunnel"
+        case .finishOrigin: return "finish origin"
+        case .releaseOrigin(let isReusable): return isReusable ? "keep origin" : "drop origin"
+        case .closeClient: return "close client"
+        case .resetClient: return "reset client"
+        case .deadline: return nil
+        case .finished(let summary): return "finished \(summary.status ?? 0) \(summary.endedBy) \(summary.ending)"
+        case .pauseClient: return "pause client"
+        case .resumeClient: return "resume client"
+        }
+    }
+
+    /// The deadlines among the commands.
+    mutating func deadlines(_ event: Session.Event) -> [Deadline.Phase?] {
+        session.handle(event).compactMap { command -> Deadline.Phase?? in
+            if case .deadline(let deadline) = command { return .some(deadline?.phase) }
+            return nil
+        }
+    }
+}
