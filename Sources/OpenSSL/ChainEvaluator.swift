@@ -2,7 +2,8 @@ import TransportSecurity
 
 /// Makes of a server's certificates what a trust store makes of them: a path, an anchor, faults, timestamps, revocation.
 ///
-/// Holds the roots, parsed; building one takes some milliseconds. Not `Sendable`: one for each thread that evaluates.
+/// Holds the roots, parsed: OpenSSL 3.0 takes up to a millisecond for each, so build one for a trust store and keep it.
+/// Not `Sendable`: one for each thread that evaluates.
 public final class ChainEvaluator {
     private let anchors: AnchorSet
     private let revocationLists: [RevocationList]

@@ -35,7 +35,8 @@ public enum PEMFile {
         guard bytes.count <= maximumBytes else {
             throw PEMError(text: "\(file) is larger than \(maximumBytes >> 20) MB; leave out what is not needed.")
         }
-        let isDER = bytes.first == 0x30
+        // A SEQUENCE of more than 127 bytes; the second of these is no ASCII, so that no text begins like it.
+        let isDER = bytes.count > 1 && bytes[0] == 0x30 && bytes[1] >= 0x80
         let blocks = isDER ? [bytes] : try self.blocks(in: bytes, named: file, labels: labels)
         guard !blocks.isEmpty else {
             throw PEMError(text: "\(file) holds no \(what); it should be a PEM file with at least one.")

@@ -32,7 +32,7 @@ import TransportSecurity
     @Test func namesTheFileAndTheBlockAtFault() throws {
         let good = block(try TestIdentity(.authority("One")).der)
         for (text, words) in [
-            ("", "roots.pem holds no certificate"), ("nothing here", "roots.pem holds no certificate"),
+            ("", "roots.pem holds no certificate"), ("0 certificates", "roots.pem holds no certificate"),
             (block([1], "PRIVATE KEY"), "roots.pem holds no certificate"),
             (good + block([1, 2, 3]), "certificate 2 in roots.pem cannot be read"),
             (good + "-----BEGIN CERTIFICATE-----\n!!!!\n-----END CERTIFICATE-----\n", "PEM block 2 in roots.pem"),
