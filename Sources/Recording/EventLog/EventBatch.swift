@@ -1,0 +1,62 @@
+/// Lines on their way to the destination: what is written of them, and where the line begins that is being written.
+struct EventBatch: Sendable {
+    private var bytes: [UInt8] = []
+    private var offset = 0
+    private var lineStart = 0
+    private var reopening: Int?
+    /// Whether this is our own admission of a loss, which nobody counts.
+    private(set) var isAdmission = false
+
+    /// How many bytes there are, written or not.
+    var count: Int { bytes.count }
+
+    /// Whether nothing is left to be written or done.
+    var isFinished: Bool { offset == bytes.count && reopening == nil }
+
+    /// Whether the destination is to be opened anew, somewhere in these lines.
+    var wantsReopening: Bool { reopening != nil }
+
+    /// Whether it is to be opened anew here.
+    var isAtReopening: Bool { reopening == offset }
+
+    /// What can be written without crossing the place where the destination changes.
+    var next: ArraySlice<UInt8> { bytes[offset..<(reopening ?? bytes.count)] }
+
+    /// How many lines are not written, or not to their end.
+    var unwrittenLines: Int { isAdmission ? 0 : bytes[offset...].count { $0 == 0x0A } }
+
+    /// How many bytes of an unfinished line are written.
+    var unfinished: Int { offset - lineStart }
+
+    /// Exchanges what is written for those lines; the buffers change places, so that none is made anew each time.
+    mutating func refill(with lines: inout [UInt8], reopening: Int?) {
+        swap(&bytes, &lines)
+        // A burst shall not hold its memory for ever.
+        lines.removeAll(keepingCapacity: lines.capacity <= 1 << 20)
+        (offset, lineStart, isAdmission, self.reopening) = (0, 0, false, reopening)
+    }
+
+    /// Puts our own admission of a loss in place of what is written.
+    mutating func refill(withAdmission line: [UInt8]) {
+        (bytes, offset, lineStart, isAdmission, reopening) = (line + [0x0A], 0, 0, true, nil)
+    }
+
+    /// Takes note that so many bytes were written; says how many lines they end.
+    mutating func advance(by count: Int) -> Int {
+        let written = bytes[offset..<(offset + count)]
+        offset += count
+        guard let last = written.lastIndex(of: 0x0A) else { return 0 }
+        lineStart = last + 1
+        return isAdmission ? 0 : written.count { $0 == 0x0A }
+    }
+
+    /// Goes back to the beginning of the unfinished line.
+    mutating func restartLine() {
+        offset = lineStart
+    }
+
+    /// Takes note that the destination was opened anew.
+    mutating func reopened() {
+        reopening = nil
+    }
+}

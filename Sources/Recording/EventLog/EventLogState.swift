@@ -1,0 +1,83 @@
+import Synchronization
+import TransportSecurity
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// What callers and the writer of an event log share: the queue, two signals and the settings.
+final class EventLogState: Sendable {
+    let destination: EventLog.Destination
+    let retryInterval: Duration
+    let admission: @Sendable (LostEvent) -> [UInt8]
+    let complain: @Sendable (String) -> Void
+    let queue: Mutex<EventQueue>
+    /// Wakes the writer.
+    let wakeUp: WakeUp
+    /// Signalled when the writer has stopped.
+    let finished: WakeUp
+
+    init(
+        destination: EventLog.Destination, capacity: Int, retryInterval: Duration,
+        admission: @escaping @Sendable (LostEvent) -> [UInt8], complain: @escaping @Sendable (String) -> Void
+    ) throws(SystemFailure) {
+        self.destination = destination
+        self.retryInterval = retryInterval
+        self.admission = admission
+        self.complain = complain
+        queue = Mutex(EventQueue(capacity: capacity))
+        wakeUp = try WakeUp()
+        finished = try WakeUp()
+    }
+
+    func append(_ line: [UInt8]) {
+        let mustWake = queue.withLock { queue in
+            queue.append(line)
+            defer { queue.isWriterAsleep = false }
+            return queue.isWriterAsleep
+        }
+        if mustWake { wakeUp.signal() }
+    }
+
+    func flush(within limit: Duration) -> Bool {
+        let done: WakeUp
+        do {
+            done = try WakeUp()
+        } catch {
+            return false
+        }
+        let target = queue.withLock { $0.promise(done) }
+        done.wait(for: limit)
+        return queue.withLock { $0.withdraw(done, target: target) }
+    }
+
+    func reopen() {
+        queue.withLock { $0.requestReopening() }
+        wakeUp.signal()
+    }
+
+    func close(within limit: Duration) {
+        queue.withLock { $0.closing = ContinuousClock.now + limit }
+        wakeUp.signal()
+    }
+}
+
+extension EventLog {
+    /// Writes a sentence to standard error, with the program's name before it.
+    public static func complainOnStandardError(_ sentence: String) {
+        var text = "atsproxy: \(sentence)\n"
+        // Where standard error itself fails there is nobody left to tell.
+        text.withUTF8 { _ = write(2, $0.baseAddress, $0.count) }
+    }
+}
+
+extension Instant {
+    /// Now, by the system's clock.
+    static var now: Instant {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+}

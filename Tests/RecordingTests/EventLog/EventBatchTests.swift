@@ -1,0 +1,47 @@
+import Testing
+
+@testable import Recording
+
+@Suite struct EventBatchTests {
+    private func batch(_ text: String, reopening: Int? = nil) -> EventBatch {
+        var batch = EventBatch()
+        var lines = Array(text.utf8)
+        batch.refill(with: &lines, reopening: reopening)
+        return batch
+    }
+
+    @Test func countsALineWhenItsEndIsWritten() {
+        var batch = batch("ab\ncd\n")
+        #expect(batch.advance(by: 2) == 0)
+        #expect(batch.unfinished == 2 && batch.unwrittenLines == 2)
+        #expect(batch.advance(by: 2) == 1)
+        #expect(batch.unfinished == 1 && batch.unwrittenLines == 1)
+        batch.restartLine()
+        #expect(Array(batch.next) == Array("cd\n".utf8))
+        #expect(batch.advance(by: 3) == 1)
+        #expect(batch.isFinished && batch.unwrittenLines == 0 && batch.unfinished == 0)
+    }
+
+    @Test func stopsWhereTheDestinationChanges() {
+        var batch = batch("ab\ncd\n", reopening: 3)
+        #expect(Array(batch.next) == Array("ab\n".utf8))
+        #expect(!batch.isAtReopening)
+        _ = batch.advance(by: 3)
+        #expect(batch.isAtReopening && batch.next.isEmpty)
+        batch.reopened()
+        #expect(Array(batch.next) == Array("cd\n".utf8))
+    }
+
+    @Test func isNotFinishedBeforeTheDestinationChanges() {
+        #expect(batch("").isFinished)
+        #expect(!batch("", reopening: 0).isFinished)
+    }
+
+    @Test func doesNotCountAnAdmission() {
+        var batch = EventBatch()
+        batch.refill(withAdmission: [1, 2])
+        #expect(batch.unwrittenLines == 0)
+        #expect(batch.advance(by: 3) == 0)
+        #expect(batch.isFinished)
+    }
+}

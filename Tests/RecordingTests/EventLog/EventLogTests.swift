@@ -1,0 +1,192 @@
+import Foundation
+import Recording
+import Synchronization
+import Testing
+import TransportSecurity
+
+@Suite struct EventLogTests {
+    /// A directory that is gone with the test.
+    private final class Scratch {
+        let path: String
+
+        init() throws {
+            path = NSTemporaryDirectory() + "atsproxy-" + UUID().uuidString
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
+
+        deinit {
+            try? FileManager.default.removeItem(atPath: path)
+        }
+
+        func file(_ name: String) -> String { path + "/" + name }
+
+        func lines(_ name: String) throws -> [String] {
+            let text = try String(contentsOfFile: file(name), encoding: .utf8)
+            #expect(text.isEmpty || text.hasSuffix("\n"))
+            return text.split(separator: "\n").map(String.init)
+        }
+    }
+
+    /// What a log complained of.
+    private final class Complaints: Sendable {
+        private let sentences = Mutex<[String]>([])
+        var all: [String] { sentences.withLock { $0 } }
+        func add(_ sentence: String) { sentences.withLock { $0.append(sentence) } }
+    }
+
+    private let patience = Duration.seconds(20)
+
+    @Test func appendsEventsToAFile() throws {
+        let scratch = try Scratch()
+        try "{}\n".write(toFile: scratch.file("a"), atomically: false, encoding: .utf8)
+        let log = try EventLog(.file(scratch.file("a")))
+        log.append(Samples.decision)
+        log.append(Samples.facts)
+        #expect(log.flush(within: patience))
+        let lines = try scratch.lines("a")
+        #expect(lines.count == 3 && lines[0] == "{}")
+        #expect(try JSONDecoder().decode(RecordedEvent.self, from: Data(lines[1].utf8)) == .decision(Samples.decision))
+        #expect(log.close(within: patience))
+        log.append(Samples.facts)
+        #expect(log.counters.written == 2 && log.counters.lost == 1)
+        #expect(log.close(within: patience))
+    }
+
+    @Test func createsAFileThatOthersMayNotRead() throws {
+        let scratch = try Scratch()
+        let log = try EventLog(.file(scratch.file("a")))
+        let rights = try FileManager.default.attributesOfItem(atPath: scratch.file("a"))[.posixPermissions] as? Int
+        #expect(try #require(rights) & 0o007 == 0)
+        #expect(log.close(within: patience))
+    }
+
+    @Test func endsTheHalfLineOfACrashFirst() throws {
+        let scratch = try Scratch()
+        try "{\"half".write(toFile: scratch.file("a"), atomically: false, encoding: .utf8)
+        let log = try EventLog(.file(scratch.file("a")))
+        log.append(line: Array("whole".utf8))
+        #expect(log.close(within: patience))
+        #expect(try scratch.lines("a") == ["{\"half", "whole"])
+    }
+
+    @Test(arguments: [("/nowhere/at/all", "No such file"), ("/", "Is a directory"), ("", "No such file")])
+    func namesThePathThatCannotBeOpened(path: String, reason: String) {
+        let error = #expect(throws: EventLogError.self) { try EventLog(.file(path)) }
+        #expect(error?.description.contains("written to \(path): \(reason)") == true)
+    }
+
+    @Test func writesWholeLinesFromManyThreads() async throws {
+        let scratch = try Scratch()
+        let log = try EventLog(.file(scratch.file("a")))
+        await withTaskGroup(of: Void.self) { group in
+            for thread in 0..<4 {
+                group.addTask {
+                    for number in 0..<5000 {
+                        log.append(
+                            line: Array("\(thread) \(number) \(String(repeating: "x", count: number % 700))".utf8))
+                    }
+                }
+            }
+        }
+        #expect(log.close(within: patience))
+        let lines = try scratch.lines("a").map { $0.split(separator: " ", omittingEmptySubsequences: false) }
+        #expect(lines.count == 20_000)
+        for thread in 0..<4 {
+            let numbers = lines.filter { $0[0] == "\(thread)" }.map { String($0[1]) }
+            #expect(numbers == (0..<5000).map(String.init))
+        }
+        #expect(lines.allSatisfy { $0.count == 3 && $0[2].count == (Int($0[1]) ?? 0) % 700 })
+    }
+
+    @Test func goesOnInANewFileAfterRotation() throws {
+        let scratch = try Scratch()
+        let log = try EventLog(.file(scratch.file("a")))
+        log.append(line: Array("one".utf8))
+        #expect(log.flush(within: patience))
+        try FileManager.default.moveItem(atPath: scratch.file("a"), toPath: scratch.file("b"))
+        log.append(line: Array("two".utf8))
+        log.reopen()
+        log.append(line: Array("three".utf8))
+        #expect(log.close(within: patience))
+        #expect(try scratch.lines("b") == ["one", "two"])
+        #expect(try scratch.lines("a") == ["three"])
+    }
+
+    @Test func keepsTheOldFileWhereTheNewOneCannotBeOpened() throws {
+        let scratch = try Scratch()
+        let complaints = Complaints()
+        try FileManager.default.createDirectory(atPath: scratch.file("d"), withIntermediateDirectories: true)
+        let log = try EventLog(.file(scratch.file("d/a")), complain: complaints.add)
+        try FileManager.default.moveItem(atPath: scratch.file("d"), toPath: scratch.file("e"))
+        log.reopen()
+        log.append(line: Array("one".utf8))
+        #expect(log.close(within: patience))
+        #expect(try scratch.lines("e/a") == ["one"])
+        #expect(complaints.all.count == 1)
+        #expect(complaints.all.first?.contains("cannot open \(scratch.file("d/a")) anew: No such file") == true)
+    }
+
+    #if os(Linux)
+    @Test func countsWhatAFullDiskDoesNotTake() throws {
+        let complaints = Complaints()
+        let log = try EventLog(.file("/dev/full"), retryInterval: .milliseconds(1), complain: complaints.add)
+        for _ in 0..<1000 { log.append(Samples.decision) }
+        #expect(!log.flush(within: .milliseconds(50)))
+        #expect(!log.close(within: .milliseconds(50)))
+        #expect(log.counters.lost == 1000 && log.counters.written == 0)
+        #expect(complaints.all == ["cannot write events to /dev/full: No space left on device; lost so far: 0."])
+    }
+    #endif
+
+    @Test func aPipeThatNobodyReadsHoldsUpNoCaller() throws {
+        let pipe = Pipe()
+        let log = try EventLog(
+            .descriptor(pipe.fileHandleForWriting.fileDescriptor, name: "a pipe"), capacity: 1 << 16,
+            complain: { _ in })
+        let line = [UInt8](repeating: UInt8(ascii: "x"), count: 999)
+        for _ in 0..<100_000 { log.append(line: line) }
+        #expect(log.counters.lost > 99_000)
+        #expect(!log.close(within: .milliseconds(10)))
+        #expect(log.counters.written + log.counters.lost == 100_000)
+    }
+
+    @Test func admitsWhatIsMissingOnceAPipeIsReadAgain() throws {
+        let pipe = Pipe()
+        let log = try EventLog(
+            .descriptor(pipe.fileHandleForWriting.fileDescriptor, name: "a pipe"), capacity: 20_000,
+            complain: { _ in })
+        for number in 0..<2000 { log.append(line: Array("{\"event\":\"n\(number)\"}".utf8) + filler) }
+        let lost = log.counters.lost
+        #expect(lost > 0)
+        let reader = Thread {
+            _ = log.close(within: .seconds(20)); try? pipe.fileHandleForWriting.close()
+        }
+        reader.start()
+        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let events = try text.split(separator: "\n").map {
+            try JSONDecoder().decode(RecordedEvent.self, from: Data($0.utf8))
+        }
+        let admitted = events.reduce(0) { sum, event in
+            if case .lost(let event) = event { sum + event.count } else { sum }
+        }
+        #expect(admitted == lost)
+        #expect(events.count(where: { if case .unknown = $0 { true } else { false } }) == 2000 - lost)
+        #expect(events.first == .unknown("n0"))
+    }
+
+    /// Blanks, which JSON allows behind a value.
+    private let filler = [UInt8](repeating: UInt8(ascii: " "), count: 100)
+
+    @Test func aReaderThatIsGoneIsAFailureNotTheEnd() throws {
+        let pipe = Pipe()
+        let complaints = Complaints()
+        let log = try EventLog(
+            .descriptor(pipe.fileHandleForWriting.fileDescriptor, name: "a pipe"), retryInterval: .milliseconds(1),
+            complain: complaints.add)
+        try pipe.fileHandleForReading.close()
+        log.append(line: [])
+        #expect(!log.close(within: .milliseconds(50)))
+        #expect(log.counters.lost == 1)
+        #expect(complaints.all == ["cannot write events to a pipe: Broken pipe; lost so far: 0."])
+    }
+}

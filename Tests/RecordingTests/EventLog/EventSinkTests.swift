@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+@testable import Recording
+
+@Suite struct EventSinkTests {
+    private let path = NSTemporaryDirectory() + "atsproxy-" + UUID().uuidString
+
+    private func content() throws -> String {
+        try String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    @Test func takesBackTheBeginningOfALineThatDidNotFit() throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let sink = try EventSink(.file(path))
+        #expect(sink.write(Array("one\ntw".utf8)[...]) == .wrote(6))
+        #expect(sink.takeBack(2))
+        #expect(try content() == "one\n")
+        #expect(sink.write(Array("two\n".utf8)[...]) == .wrote(4))
+        #expect(try content() == "one\ntwo\n")
+    }
+
+    @Test func leavesWhatOthersAppendedBehindIt() throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let sink = try EventSink(.file(path))
+        let other = try EventSink(.file(path))
+        _ = sink.write(Array("tw".utf8)[...])
+        _ = other.write(Array("three\n".utf8)[...])
+        #expect(!sink.takeBack(2))
+        #expect(!sink.takeBack(0))
+        #expect(try content().hasSuffix("three\n"))
+    }
+
+    @Test func takesNothingBackFromAPipe() throws {
+        let pipe = Pipe()
+        let sink = try EventSink(.descriptor(pipe.fileHandleForWriting.fileDescriptor, name: "a pipe"))
+        #expect(sink.write([1, 2][...]) == .wrote(2))
+        #expect(!sink.takeBack(2))
+        while case .wrote = sink.write([UInt8](repeating: 0, count: 10_000)[...]) {}
+        #expect(sink.write([1][...]) == .full)
+    }
+}
