@@ -72,31 +72,9 @@ private struct Base64Bytes: Decodable {
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
-        guard let bytes = Self.bytes(of: text) else {
+        guard let bytes = Base64.decode(text) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(text) is not Base64")
         }
         self.bytes = bytes
-    }
-
-    private static let alphabet: [UInt8: UInt32] = Dictionary(
-        uniqueKeysWithValues: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8.enumerated()
-            .map { ($0.element, UInt32(truncatingIfNeeded: $0.offset)) })
-
-    private static func bytes(of text: String) -> [UInt8]? {
-        let digits = text.utf8.prefix { $0 != UInt8(ascii: "=") }
-        guard text.utf8.count.isMultiple(of: 4), digits.count + 2 >= text.utf8.count else { return nil }
-        var bytes: [UInt8] = []
-        var bits: UInt32 = 0
-        var count = 0
-        for digit in digits {
-            guard let value = alphabet[digit] else { return nil }
-            bits = bits << 6 | value
-            count += 6
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(truncatingIfNeeded: count)))
-            }
-        }
-        return bytes
     }
 }

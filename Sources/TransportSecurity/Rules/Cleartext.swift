@@ -15,6 +15,6 @@ public struct Cleartext: Rule {
                 message: "The load from \(requirements.host) goes in cleartext, which the policy does not permit.",
                 expected: "https", actual: "cleartext", status: StatusCode.requiresSecureConnection.rawValue,
                 urlError: .requiresSecureConnection,
-                exception: requirements.remedy([.allowsInsecureHTTPLoads: .boolean(true)])))
+                exception: requirements.remedy([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)])))
     }
 }

@@ -56,21 +56,21 @@ public struct CompletedHandshake: Rule {
 
     /// The keys that make the system send the hello that was answered.
     private func remedy(by offer: Offer, under requirements: Requirements) -> Finding.Remedy? {
-        var changes: [ExceptionKey: Finding.Remedy.Value] = [:]
+        var changes: [String: Finding.Remedy.Value] = [:]
         if offer.minimumVersion < requirements.minimumTLSVersion {
-            changes[.minimumTLSVersion] = .string(offer.minimumVersion.name)
+            changes[ATSKey.exceptionMinimumTLSVersion] = .string(offer.minimumVersion.name)
         }
         switch offer.selection {
         case .everything: return nil
         case .niap: break
         case .forwardSecret: break
-        case .rsaKeyTransport: changes[.requiresForwardSecrecy] = .boolean(false)
+        case .rsaKeyTransport: changes[ATSKey.exceptionRequiresForwardSecrecy] = .boolean(false)
         case .platform:
-            changes[.requiresForwardSecrecy] = .boolean(false)
-            changes[.allowsInsecureHTTPLoads] = .boolean(true)
+            changes[ATSKey.exceptionRequiresForwardSecrecy] = .boolean(false)
+            changes[ATSKey.exceptionAllowsInsecureHTTPLoads] = .boolean(true)
         }
         if requirements.requiresNIAP, offer.selection != .niap {
-            changes[.requiresNIAPTLSPackageVersion] = .string("none")
+            changes[ATSKey.exceptionRequiresNIAPTLSPackageVersion] = .string("none")
         }
         return requirements.remedy(changes)
     }

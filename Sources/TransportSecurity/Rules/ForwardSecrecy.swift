@@ -22,6 +22,6 @@ public struct ForwardSecrecy: Rule {
                     + "it chose \(suite.name).",
                 expected: "a cipher suite with ECDHE", actual: suite.name,
                 status: StatusCode.cipherSuite.rawValue, urlError: .secureConnectionFailed,
-                exception: requirements.remedy([.requiresForwardSecrecy: .boolean(false)])))
+                exception: requirements.remedy([ATSKey.exceptionRequiresForwardSecrecy: .boolean(false)])))
     }
 }

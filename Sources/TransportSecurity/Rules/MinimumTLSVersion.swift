@@ -24,7 +24,7 @@ public struct MinimumTLSVersion: Rule {
                 urlError: .secureConnectionFailed,
                 // No plist brings back SSL 3.0.
                 exception: actual == .ssl3
-                    ? nil : requirements.remedy([.minimumTLSVersion: .string(actual.name)])))
+                    ? nil : requirements.remedy([ATSKey.exceptionMinimumTLSVersion: .string(actual.name)])))
     }
 
     /// Without ATS only the floor of the platform is left, TLS 1.0, and Apple means to raise it.

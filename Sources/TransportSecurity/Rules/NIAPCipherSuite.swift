@@ -24,6 +24,6 @@ extension Requirements {
         Finding(
             rule: rule, message: message, expected: expected, actual: actual, status: StatusCode.violation.rawValue,
             urlError: .secureConnectionFailed,
-            exception: remedy([.requiresNIAPTLSPackageVersion: .string("none")]))
+            exception: remedy([ATSKey.exceptionRequiresNIAPTLSPackageVersion: .string("none")]))
     }
 }

@@ -34,7 +34,7 @@ public struct PermittedCipherSuite: Rule {
     private func remedy(for suite: CipherSuite, under requirements: Requirements) -> Finding.Remedy? {
         guard !CipherSuites.isNeverOffered(suite), !suite.isForTLS13 else { return nil }
         return requirements.remedy([
-            .requiresForwardSecrecy: .boolean(false), .allowsInsecureHTTPLoads: .boolean(true),
+            ATSKey.exceptionRequiresForwardSecrecy: .boolean(false), ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true),
         ])
     }
 }
