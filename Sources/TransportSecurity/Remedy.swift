@@ -18,6 +18,31 @@ extension Requirements {
     }
 }
 
+extension Requirements {
+    /// The entry that makes the system send that hello; nil where none does.
+    func remedy(sending offer: Offer) -> Finding.Remedy? {
+        var changes: [String: Finding.Remedy.Value] = [:]
+        if offer.minimumVersion < minimumTLSVersion {
+            changes[ATSKey.exceptionMinimumTLSVersion] = .string(offer.minimumVersion.name)
+        }
+        switch offer.selection {
+        case .niap, .forwardSecret:
+            break
+        case .rsaKeyTransport:
+            changes[ATSKey.exceptionRequiresForwardSecrecy] = .boolean(false)
+        case .platform:
+            changes[ATSKey.exceptionRequiresForwardSecrecy] = .boolean(false)
+            changes[ATSKey.exceptionAllowsInsecureHTTPLoads] = .boolean(true)
+        case .everything:
+            return nil
+        }
+        if requiresNIAP, offer.selection != .niap {
+            changes[ATSKey.exceptionRequiresNIAPTLSPackageVersion] = .string("none")
+        }
+        return remedy(changes)
+    }
+}
+
 extension Host {
     /// Whether an entry of `NSExceptionDomains` can name this host; addresses only from iOS 17 on.
     func canBeException(in profile: Profile) -> Bool {
@@ -42,10 +67,10 @@ extension Requirements {
         status: StatusCode = .certificateTrust, withoutATS error: URLErrorCode = .certificateUntrusted,
         failsDefaultTrust: Bool = true
     ) -> Finding {
-        Finding(
+        let entry = remedy([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)], overridable: failsDefaultTrust)
+        return Finding(
             rule: rule, message: message, expected: expected, actual: actual, status: status.rawValue,
             urlError: trustIsOverridable ? error : .secureConnectionFailed,
-            exception: trustIsOverridable
-                ? nil : remedy([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)], overridable: failsDefaultTrust))
+            exception: trustIsOverridable ? nil : entry)
     }
 }

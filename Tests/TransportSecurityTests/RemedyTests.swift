@@ -30,7 +30,9 @@ import Testing
     }
 
     @Test func nothingHelpsWhereATSIsOff() {
-        #expect(Sample.requirements(change: Sample.off).remedy([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)]) == nil)
+        let off = Sample.requirements(change: Sample.off)
+        #expect(off.remedy([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)]) == nil)
+        #expect(off.remedy(sending: Offer(profile: .current, minimumVersion: .tls1_0)) == nil)
     }
 
     @Test func underAnExceptionTrustIsTheAppsOwn() {

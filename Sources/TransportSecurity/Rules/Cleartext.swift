@@ -4,8 +4,6 @@ public struct Cleartext: Rule {
     public static let citation = Citation(
         "Apple, NSExceptionAllowsInsecureHTTPLoads", "Use this key to allow insecure loads")
 
-    public init() {}
-
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard case .cleartext = observation, requirements.applies else { return .notApplicable }
         guard !requirements.allowsInsecureHTTPLoads else { return .compliant }

@@ -7,8 +7,6 @@ public struct MinimumTLSVersion: Rule {
     public static let citation = Citation(
         "Apple, NSExceptionMinimumTLSVersion", "The minimum Transport Layer Security (TLS) version")
 
-    public init() {}
-
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard case .secure(let handshake, _) = observation else { return .notApplicable }
         let actual = handshake.version
