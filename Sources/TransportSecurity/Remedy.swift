@@ -1,12 +1,3 @@
-/// Keys of an entry of `NSExceptionDomains` that change what is demanded of a host.
-public enum ExceptionKey: String, CaseIterable, Sendable {
-    case allowsInsecureHTTPLoads = "NSExceptionAllowsInsecureHTTPLoads"
-    case minimumTLSVersion = "NSExceptionMinimumTLSVersion"
-    case requiresForwardSecrecy = "NSExceptionRequiresForwardSecrecy"
-    case requiresCertificateTransparency = "NSRequiresCertificateTransparency"
-    case requiresNIAPTLSPackageVersion = "NSExceptionRequiresNIAPTLSPackageVersion"
-}
-
 extension Requirements {
     /// The entry for this host that would change those keys and leave the rest of what is demanded as it is; nil
     /// where no entry can help: ATS is off already, or this OS knows no keys for addresses.
@@ -14,18 +5,41 @@ extension Requirements {
     /// What holds already is repeated, because the nearest entry replaces every other one (`NSExceptionDomains`).
     /// A package version of NIAP's is not: it is inherited from the top level, where it usually stands.
     func remedy(
-        _ changes: [ExceptionKey: Finding.Remedy.Value], overridable: Bool = false
+        _ changes: [String: Finding.Remedy.Value], overridable: Bool = false
     ) -> Finding.Remedy? {
         guard applies, host.canBeException(in: os.profile) else { return nil }
-        var keys: [ExceptionKey: Finding.Remedy.Value] = [:]
-        if allowsInsecureHTTPLoads { keys[.allowsInsecureHTTPLoads] = .boolean(true) }
-        if minimumTLSVersion != .tls1_2 { keys[.minimumTLSVersion] = .string(minimumTLSVersion.name) }
-        if !requiresForwardSecrecy { keys[.requiresForwardSecrecy] = .boolean(false) }
-        if requiresCertificateTransparency { keys[.requiresCertificateTransparency] = .boolean(true) }
+        var keys: [String: Finding.Remedy.Value] = [:]
+        if allowsInsecureHTTPLoads { keys[ATSKey.exceptionAllowsInsecureHTTPLoads] = .boolean(true) }
+        if minimumTLSVersion != .tls1_2 { keys[ATSKey.exceptionMinimumTLSVersion] = .string(minimumTLSVersion.name) }
+        if !requiresForwardSecrecy { keys[ATSKey.exceptionRequiresForwardSecrecy] = .boolean(false) }
+        if requiresCertificateTransparency { keys[ATSKey.requiresCertificateTransparency] = .boolean(true) }
         keys.merge(changes) { _, change in change }
-        let named = keys.map { ($0.key.rawValue, $0.value) }
-        return Finding.Remedy(
-            domain: host.description, keys: Dictionary(uniqueKeysWithValues: named), overridable: overridable)
+        return Finding.Remedy(domain: host.description, keys: keys, overridable: overridable)
+    }
+}
+
+extension Requirements {
+    /// The entry that makes the system send that hello; nil where none does.
+    func remedy(sending offer: Offer) -> Finding.Remedy? {
+        var changes: [String: Finding.Remedy.Value] = [:]
+        if offer.minimumVersion < minimumTLSVersion {
+            changes[ATSKey.exceptionMinimumTLSVersion] = .string(offer.minimumVersion.name)
+        }
+        switch offer.selection {
+        case .niap, .forwardSecret:
+            break
+        case .rsaKeyTransport:
+            changes[ATSKey.exceptionRequiresForwardSecrecy] = .boolean(false)
+        case .platform:
+            changes[ATSKey.exceptionRequiresForwardSecrecy] = .boolean(false)
+            changes[ATSKey.exceptionAllowsInsecureHTTPLoads] = .boolean(true)
+        case .everything:
+            return nil
+        }
+        if requiresNIAP, offer.selection != .niap {
+            changes[ATSKey.exceptionRequiresNIAPTLSPackageVersion] = .string("none")
+        }
+        return remedy(changes)
     }
 }
 
@@ -53,10 +67,10 @@ extension Requirements {
         status: StatusCode = .certificateTrust, withoutATS error: URLErrorCode = .certificateUntrusted,
         failsDefaultTrust: Bool = true
     ) -> Finding {
-        Finding(
+        let entry = remedy([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)], overridable: failsDefaultTrust)
+        return Finding(
             rule: rule, message: message, expected: expected, actual: actual, status: status.rawValue,
             urlError: trustIsOverridable ? error : .secureConnectionFailed,
-            exception: trustIsOverridable
-                ? nil : remedy([.allowsInsecureHTTPLoads: .boolean(true)], overridable: failsDefaultTrust))
+            exception: trustIsOverridable ? nil : entry)
     }
 }

@@ -42,20 +42,6 @@ import Testing
         #expect(outcome(chain(leaf, (1...count).map { Sample.timestamp(UInt8($0)) })).kind == expected)
     }
 
-    /// Certificates from before 21 April 2021 are counted in whole months.
-    @Test(
-        arguments: [
-            (2022, 4, 19, 2), (2022, 4, 20, 2), (2022, 7, 19, 2), (2022, 7, 20, 3), (2023, 8, 19, 3), (2023, 8, 20, 4),
-            (2024, 7, 20, 4), (2024, 8, 19, 4), (2024, 8, 20, 5),
-        ] as [(Int64, Int64, Int64, Int)])
-    func countsEmbeddedTimestampsByMonths(year: Int64, month: Int64, day: Int64, need: Int) {
-        let leaf = Sample.leaf {
-            $0.notBefore = Instant(year: 2021, month: 4, day: 20)
-            $0.notAfter = Instant(year: year, month: month, day: day)
-        }
-        #expect(CertificateTransparency.embeddedNeed(of: leaf) == need)
-    }
-
     @Test(
         arguments: [
             ([(1, .embedded), (2, .ocsp)], Outcome.Kind.compliant), ([(1, .tlsExtension), (2, .ocsp)], .compliant),

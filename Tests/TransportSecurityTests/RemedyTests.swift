@@ -10,7 +10,7 @@ import Testing
             $0.minimumTLSVersion = .tls1_1
         }
         #expect(
-            requirements.remedy([.minimumTLSVersion: .string("TLSv1.0")])?.keys == [
+            requirements.remedy([ATSKey.exceptionMinimumTLSVersion: .string("TLSv1.0")])?.keys == [
                 "NSExceptionAllowsInsecureHTTPLoads": .boolean(true),
                 "NSExceptionRequiresForwardSecrecy": .boolean(false),
                 "NSExceptionMinimumTLSVersion": .string("TLSv1.0"),
@@ -21,7 +21,7 @@ import Testing
     func namesAddressesFromIOS17(major: Int, domain: String?) throws {
         let address = try #require(IPAddress("2001:DB8:0::1"))
         let requirements = Sample.requirements(OSVersion(.ios, major)) { $0.host = .address(address) }
-        #expect(requirements.remedy([.allowsInsecureHTTPLoads: .boolean(true)])?.domain == domain)
+        #expect(requirements.remedy([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)])?.domain == domain)
     }
 
     @Test func keepsTheTrailingDotThatKeysCompare() {
@@ -30,7 +30,9 @@ import Testing
     }
 
     @Test func nothingHelpsWhereATSIsOff() {
-        #expect(Sample.requirements(change: Sample.off).remedy([.allowsInsecureHTTPLoads: .boolean(true)]) == nil)
+        let off = Sample.requirements(change: Sample.off)
+        #expect(off.remedy([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)]) == nil)
+        #expect(off.remedy(sending: Offer(profile: .current, minimumVersion: .tls1_0)) == nil)
     }
 
     @Test func underAnExceptionTrustIsTheAppsOwn() {

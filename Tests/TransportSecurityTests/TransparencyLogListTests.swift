@@ -21,7 +21,7 @@ import Testing
                  "state": {"usable": {"timestamp": "2025-01-01T00:00:00Z", "version": "9"}},
                  "temporal_interval": {"start_inclusive": "2026-01-01T00:00:00Z",
                                        "end_exclusive": "2026-07-01T00:00:00Z"}},
-                {"log_id": "Ag==", "key": "", "state": {"brand-new": {"timestamp": "2025-01-01T00:00:00Z"}}}],
+                {"log_id": "Ag==", "key": "AA==", "state": {"brand-new": {"timestamp": "2025-01-01T00:00:00Z"}}}],
                "tiled_logs": [
                 {"log_id": "+/8=", "key": "BAUG",
                  "state": {"readonly": {"timestamp": "2025-01-01T00:00:00Z",
@@ -39,10 +39,10 @@ import Testing
     }
 
     @Test(arguments: [
-        "[]", "{}", #"{"operators": [{"name": "A", "logs": [{"log_id": "?", "key": ""}]}]}"#,
-        #"{"operators": [{"name": "A", "logs": [{"log_id": "AQ", "key": ""}]}]}"#,
-        #"{"operators": [{"name": "A", "logs": [{"log_id": "A===", "key": ""}]}]}"#,
-        #"{"operators": [{"name": "A", "logs": [{"log_id": "A=A=", "key": ""}]}]}"#,
+        "[]", "{}", #"{"operators": [{"name": "A", "logs": [{"log_id": "?", "key": "AA=="}]}]}"#,
+        #"{"operators": [{"name": "A", "logs": [{"log_id": "AQ", "key": "AA=="}]}]}"#,
+        #"{"operators": [{"name": "A", "logs": [{"log_id": "A===", "key": "AA=="}]}]}"#,
+        #"{"operators": [{"name": "A", "logs": [{"log_id": "A=A=", "key": "AA=="}]}]}"#,
     ])
     func refusesWhatIsNoList(json: String) {
         #expect(throws: (any Error).self) {

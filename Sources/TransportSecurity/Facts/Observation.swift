@@ -2,7 +2,8 @@
 public enum Observation: Hashable, Sendable {
     /// The load goes in cleartext, `http:` or `ws:`; there is no handshake to look at.
     case cleartext
-    /// A handshake succeeded, with the judging hello or with a relaxed one that says why that failed.
+    /// A handshake succeeded, with the judging hello or, after that was refused, with the first rung of the `Ladder`
+    /// that was answered. Rules rely on it: what a relaxed hello got is the best that the server has.
     case secure(Handshake, ChainEvaluation)
     /// No hello of ours led to a handshake; the failure is the one of the judging hello.
     case unexaminable(HandshakeFailure)

@@ -7,11 +7,7 @@ public struct CertificateHostname: Rule {
     public static let citation = Citation("RFC 6125", "§6.4; Apple, SecPolicyLeafCallbacks.c, SecDNSMatch")
 
     /// Where registrations begin, which bounds wildcards.
-    public var publicSuffixes: PublicSuffixes
-
-    public init(publicSuffixes: PublicSuffixes = PublicSuffixes()) {
-        self.publicSuffixes = publicSuffixes
-    }
+    public var publicSuffixes = PublicSuffixes()
 
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard let leaf = observation.chain?.leaf else { return .notApplicable }

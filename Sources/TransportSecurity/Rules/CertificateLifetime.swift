@@ -11,8 +11,6 @@ public struct CertificateLifetime: Rule {
     /// at this very second is not after it.
     static let july2019 = Instant(year: 2019, month: 6, day: 30, hour: 23)
 
-    public init() {}
-
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard let chain = observation.chain, let leaf = chain.leaf, requirements.os.profile >= .ios13,
             let limit = Self.limit(for: leaf, in: chain)

@@ -8,8 +8,6 @@ public struct CertificatePin: Rule {
         "NSPinnedCAIdentities, NSPinnedLeafIdentities; SecPolicyServer.c, "
             + "SecPolicyCheckCAspkiSHA256, SecPolicyCheckLeafSPKISHA256")
 
-    public init() {}
-
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard let chain = observation.chain, let leaf = chain.leaf, let pins = requirements.pins else {
             return .notApplicable

@@ -6,8 +6,6 @@ public struct CertificateRevoked: Rule {
     public static let id = RuleID.certificateRevoked
     public static let citation = Citation("RFC 5280", "§6.1.3 (a)(3); RFC 6066 §8")
 
-    public init() {}
-
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard let chain = observation.chain, let leaf = chain.leaf else { return .notApplicable }
         let host = requirements.host

@@ -8,8 +8,6 @@ public struct CertificateSignature: Rule {
         "Apple, Preventing Insecure Network Connections",
         "server certificates; Apple support article 103769 (HT210176); SecProtocolConfiguration.m")
 
-    public init() {}
-
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard let chain = observation.chain, let leaf = chain.leaf else { return .notApplicable }
         let profile = requirements.os.profile

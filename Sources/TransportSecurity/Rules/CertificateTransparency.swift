@@ -7,10 +7,6 @@ public struct CertificateTransparency: Rule {
     /// The logs to believe; nil where no list was loaded.
     public var logs: TransparencyLogList?
 
-    public init(logs: TransparencyLogList?) {
-        self.logs = logs
-    }
-
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard let chain = observation.chain, let leaf = chain.leaf else { return .notApplicable }
         let isMandatory = isMandatory(for: leaf, in: chain, under: requirements.os, at: time)
@@ -21,9 +17,9 @@ public struct CertificateTransparency: Rule {
         }
         let evidence = TransparencyEvidence(chain.timestamps, for: leaf, by: logs, at: time)
         let counted = evidence.countedInside(at: time)
-        let need = Self.embeddedNeed(of: leaf)
+        let demand = TransparencyDemand(of: leaf)
         if evidence.holdsOutside { return .compliant }
-        if counted.count >= need { return advice(on: counted, need: need, leaf: leaf) }
+        if counted.count >= demand.embedded { return advice(on: counted, demand, leaf) }
         if logs.isStale(at: time) {
             let age = logs.date.map { "of \($0.date), more than 60 days ago" } ?? "of no date"
             return .undetermined(
@@ -36,7 +32,7 @@ public struct CertificateTransparency: Rule {
                     + "timestamps are worth at this time, the list of CT logs does not tell.")
         }
         return .violation(
-            finding(counted.count, of: chain.timestamps.count, need, leaf, isMandatory, under: requirements))
+            finding(counted.count, of: chain.timestamps.count, demand, leaf, isMandatory, under: requirements))
     }
 
     /// Mandatory from iOS 12.1 on for certificates of public CAs from 16 October 2018 on; an expired one fails by
@@ -52,30 +48,32 @@ public struct CertificateTransparency: Rule {
     }
 
     private func finding(
-        _ counted: Int, of stated: Int, _ need: Int, _ leaf: Certificate, _ isMandatory: Bool,
+        _ counted: Int, of stated: Int, _ demand: TransparencyDemand, _ leaf: Certificate, _ isMandatory: Bool,
         under requirements: Requirements
     ) -> Finding {
         var finding = requirements.trustFinding(
             Self.id,
-            "The certificate \(leaf.title) of \(requirements.host) needs embedded timestamps of \(need) CT logs; "
+            "The certificate \(leaf.title) of \(requirements.host) needs embedded timestamps of \(demand.embedded) CT logs; "
                 + "\(counted) of its \(stated) timestamps count.",
-            expected: "\(need) embedded timestamps, or 2 of which one comes with the handshake",
+            expected: "\(demand.embedded) embedded timestamps, or 2 of which one comes with the handshake",
             actual: "\(counted) embedded timestamps that count, \(stated) in all")
         if !isMandatory, !requirements.trustIsOverridable {
-            finding.exception = requirements.remedy([.requiresCertificateTransparency: .boolean(false)])
+            finding.exception = requirements.remedy([ATSKey.requiresCertificateTransparency: .boolean(false)])
         }
         return finding
     }
 
     /// The limits on logs of one operator stand in Apple's policy, but its code does not count them.
-    private func advice(on counted: [TransparencyLogList.Log], need: Int, leaf: Certificate) -> Outcome {
-        guard let limit = Self.limitPerOperator(of: leaf) else { return .compliant }
+    private func advice(
+        on counted: [TransparencyLogList.Log], _ demand: TransparencyDemand, _ leaf: Certificate
+    ) -> Outcome {
+        guard let limit = demand.limitPerOperator else { return .compliant }
         let byOperator = Dictionary(grouping: counted, by: \.operatorName)
         let diverse = byOperator.values.reduce(0) { $0 + min($1.count, limit) }
-        guard diverse < need else { return .compliant }
+        guard diverse < demand.embedded else { return .compliant }
         return .remark(
             "Apple's policy counts at most \(limit) timestamps of one CT log operator; of \(leaf.title) that leaves "
-                + "\(diverse) of \(need), although Apple's code accepts them.")
+                + "\(diverse) of \(demand.embedded), although Apple's code accepts them.")
     }
 
     /// Apple Root CA, G2 and G3, whose certificates need no timestamps (`SecGetAppleTrustAnchors`).
@@ -93,32 +91,4 @@ public struct CertificateTransparency: Rule {
             0x7C, 0x4F, 0x5C, 0x75, 0x6F, 0x30, 0x17, 0xB3, 0xA8, 0xC4, 0x88, 0xC3, 0x65, 0x3E, 0x91, 0x79,
         ],
     ]
-}
-
-extension CertificateTransparency {
-    /// How many logs must vouch inside a certificate, by its date of issue and its lifetime.
-    static func embeddedNeed(of leaf: Certificate) -> Int {
-        if countsInDays(leaf) {
-            let days = leaf.notAfter.seconds - leaf.notBefore.seconds
-            if days <= 180 * 86_400 { return 2 }
-            return days <= 825 * 86_400 ? 3 : 4
-        }
-        let months = leaf.notBefore.wholeMonths(to: leaf.notAfter)
-        if months < 15 { return 2 }
-        if months <= 27 { return 3 }
-        return months <= 39 ? 4 : 5
-    }
-
-    private static func limitPerOperator(of leaf: Certificate) -> Int? {
-        guard countsInDays(leaf) else { return nil }
-        switch embeddedNeed(of: leaf) {
-        case 2: return 1
-        case 3: return 2
-        case _: return nil
-        }
-    }
-
-    private static func countsInDays(_ leaf: Certificate) -> Bool {
-        leaf.notBefore >= Instant(year: 2021, month: 4, day: 21)
-    }
 }

@@ -3,8 +3,6 @@ public struct CertificateTrust: Rule {
     public static let id = RuleID.certificateTrust
     public static let citation = Citation("RFC 5280", "§6.1")
 
-    public init() {}
-
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard case .secure(let handshake, let evaluation) = observation else { return .notApplicable }
         let host = requirements.host

@@ -5,8 +5,6 @@ public struct CertificateUsage: Rule {
         "Apple support article 103769 (HT210176)",
         "ExtendedKeyUsage; SecPolicyServer.c, SecPolicyCheckServerAuthEKU")
 
-    public init() {}
-
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard let chain = observation.chain, let leaf = chain.leaf else { return .notApplicable }
         var faults = isStrict(chain, leaf, in: requirements.os.profile) ? strictFaults(leaf) : looseFaults(leaf)

@@ -3,8 +3,6 @@ public struct CertificateValidity: Rule {
     public static let id = RuleID.certificateValidity
     public static let citation = Citation("RFC 5280", "§6.1.3 (a)(2)")
 
-    public init() {}
-
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard let chain = observation.chain else { return .notApplicable }
         // The last second belongs to the validity; certificates count whole seconds.

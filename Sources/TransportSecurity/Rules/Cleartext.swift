@@ -4,8 +4,6 @@ public struct Cleartext: Rule {
     public static let citation = Citation(
         "Apple, NSExceptionAllowsInsecureHTTPLoads", "Use this key to allow insecure loads")
 
-    public init() {}
-
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard case .cleartext = observation, requirements.applies else { return .notApplicable }
         guard !requirements.allowsInsecureHTTPLoads else { return .compliant }
@@ -15,6 +13,6 @@ public struct Cleartext: Rule {
                 message: "The load from \(requirements.host) goes in cleartext, which the policy does not permit.",
                 expected: "https", actual: "cleartext", status: StatusCode.requiresSecureConnection.rawValue,
                 urlError: .requiresSecureConnection,
-                exception: requirements.remedy([.allowsInsecureHTTPLoads: .boolean(true)])))
+                exception: requirements.remedy([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)])))
     }
 }

@@ -8,8 +8,6 @@ public struct CompletedHandshake: Rule {
     public static let citation = Citation(
         "Apple, Preventing Insecure Network Connections", "Ensure That the Network Server Meets Minimum Requirements")
 
-    public init() {}
-
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         switch observation {
         case .cleartext:
@@ -37,7 +35,7 @@ public struct CompletedHandshake: Rule {
         return refusal(
             "\(requirements.host) refused the hello \(judging.name), which carries all that this system offers "
                 + "under the policy; only \(relaxed.name) was answered, for a reason that is not known.",
-            actual: "only \(relaxed.name) was answered", remedy: remedy(by: relaxed, under: requirements),
+            actual: "only \(relaxed.name) was answered", remedy: requirements.remedy(sending: relaxed),
             under: requirements)
     }
 
@@ -52,27 +50,6 @@ public struct CompletedHandshake: Rule {
             case .notApplicable, .compliant, .remark, .undetermined: return false
             }
         }
-    }
-
-    /// The keys that make the system send the hello that was answered.
-    private func remedy(by offer: Offer, under requirements: Requirements) -> Finding.Remedy? {
-        var changes: [ExceptionKey: Finding.Remedy.Value] = [:]
-        if offer.minimumVersion < requirements.minimumTLSVersion {
-            changes[.minimumTLSVersion] = .string(offer.minimumVersion.name)
-        }
-        switch offer.selection {
-        case .everything: return nil
-        case .niap: break
-        case .forwardSecret: break
-        case .rsaKeyTransport: changes[.requiresForwardSecrecy] = .boolean(false)
-        case .platform:
-            changes[.requiresForwardSecrecy] = .boolean(false)
-            changes[.allowsInsecureHTTPLoads] = .boolean(true)
-        }
-        if requirements.requiresNIAP, offer.selection != .niap {
-            changes[.requiresNIAPTLSPackageVersion] = .string("none")
-        }
-        return requirements.remedy(changes)
     }
 
     /// Where cleartext is permitted the load can do without TLS, and the server's refusal is a note.

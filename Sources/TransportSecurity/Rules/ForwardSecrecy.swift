@@ -4,8 +4,6 @@ public struct ForwardSecrecy: Rule {
     public static let citation = Citation(
         "Apple, NSExceptionRequiresForwardSecrecy", "Whether a server must support perfect forward secrecy")
 
-    public init() {}
-
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard case .secure(let handshake, _) = observation, requirements.applies,
             requirements.requiresForwardSecrecy
@@ -22,6 +20,6 @@ public struct ForwardSecrecy: Rule {
                     + "it chose \(suite.name).",
                 expected: "a cipher suite with ECDHE", actual: suite.name,
                 status: StatusCode.cipherSuite.rawValue, urlError: .secureConnectionFailed,
-                exception: requirements.remedy([.requiresForwardSecrecy: .boolean(false)])))
+                exception: requirements.remedy([ATSKey.exceptionRequiresForwardSecrecy: .boolean(false)])))
     }
 }

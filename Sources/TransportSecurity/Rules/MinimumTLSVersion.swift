@@ -7,8 +7,6 @@ public struct MinimumTLSVersion: Rule {
     public static let citation = Citation(
         "Apple, NSExceptionMinimumTLSVersion", "The minimum Transport Layer Security (TLS) version")
 
-    public init() {}
-
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard case .secure(let handshake, _) = observation else { return .notApplicable }
         let actual = handshake.version
@@ -24,7 +22,7 @@ public struct MinimumTLSVersion: Rule {
                 urlError: .secureConnectionFailed,
                 // No plist brings back SSL 3.0.
                 exception: actual == .ssl3
-                    ? nil : requirements.remedy([.minimumTLSVersion: .string(actual.name)])))
+                    ? nil : requirements.remedy([ATSKey.exceptionMinimumTLSVersion: .string(actual.name)])))
     }
 
     /// Without ATS only the floor of the platform is left, TLS 1.0, and Apple means to raise it.

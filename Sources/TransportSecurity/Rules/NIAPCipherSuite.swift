@@ -3,8 +3,6 @@ public struct NIAPCipherSuite: Rule {
     public static let id = RuleID.niapCipher
     public static let citation = Citation("Apple, NSRequiresNIAPTLSPackageVersion", "FCP_v2.1")
 
-    public init() {}
-
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard case .secure(let handshake, _) = observation, requirements.applies, requirements.requiresNIAP else {
             return .notApplicable
@@ -24,6 +22,6 @@ extension Requirements {
         Finding(
             rule: rule, message: message, expected: expected, actual: actual, status: StatusCode.violation.rawValue,
             urlError: .secureConnectionFailed,
-            exception: remedy([.requiresNIAPTLSPackageVersion: .string("none")]))
+            exception: remedy([ATSKey.exceptionRequiresNIAPTLSPackageVersion: .string("none")]))
     }
 }

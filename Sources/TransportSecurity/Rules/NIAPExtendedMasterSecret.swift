@@ -3,8 +3,6 @@ public struct NIAPExtendedMasterSecret: Rule {
     public static let id = RuleID.niapExtendedMasterSecret
     public static let citation = Citation("Apple, NSRequiresNIAPTLSPackageVersion", "FCP_v2.1; RFC 7627")
 
-    public init() {}
-
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard case .secure(let handshake, _) = observation, requirements.applies, requirements.requiresNIAP else {
             return .notApplicable

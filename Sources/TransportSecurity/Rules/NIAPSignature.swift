@@ -3,8 +3,6 @@ public struct NIAPSignature: Rule {
     public static let id = RuleID.niapSignature
     public static let citation = Citation("Apple, NSRequiresNIAPTLSPackageVersion", "FCP_v2.1; RFC 5246 §7.4.2")
 
-    public init() {}
-
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard case .secure(let handshake, let chain) = observation, requirements.applies, requirements.requiresNIAP
         else { return .notApplicable }

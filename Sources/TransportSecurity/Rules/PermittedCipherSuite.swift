@@ -5,8 +5,6 @@ public struct PermittedCipherSuite: Rule {
     public static let citation = Citation(
         "Apple, SecProtocolInternal.h", "CiphersuitesPFS, CiphersuitesNonPFS")
 
-    public init() {}
-
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard case .secure(let handshake, _) = observation, requirements.applies else { return .notApplicable }
         let suite = handshake.cipherSuite
@@ -34,7 +32,8 @@ public struct PermittedCipherSuite: Rule {
     private func remedy(for suite: CipherSuite, under requirements: Requirements) -> Finding.Remedy? {
         guard !CipherSuites.isNeverOffered(suite), !suite.isForTLS13 else { return nil }
         return requirements.remedy([
-            .requiresForwardSecrecy: .boolean(false), .allowsInsecureHTTPLoads: .boolean(true),
+            ATSKey.exceptionRequiresForwardSecrecy: .boolean(false),
+            ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true),
         ])
     }
 }
