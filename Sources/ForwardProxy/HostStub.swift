@@ -1,6 +1,0 @@
-import TransportSecurity
-extension Host {
-    init?(_ text: String) {
-        if let address = IPAddress(text) { self = .address(address) } else { self = .name(text.lowercased()) }
-    }
-}

@@ -1,0 +1,130 @@
+import TransportSecurity
+
+/// The way of a request from the client's bytes to the permit for its load.
+extension Session {
+    mutating func clientSent(_ bytes: ArraySlice<UInt8>) {
+        switch phase {
+        case .ended:
+            return
+        case .head:
+            pending = bytes
+            readRequests()
+            // What is left over is copied, so that no buffer of the connection's is held on to.
+            pending = ArraySlice(Array(pending))
+        case .authenticating, .deciding, .connecting:
+            keep(bytes)
+        case .exchanging:
+            keep(bytes)
+            sendRequestBody()
+        case .discarding:
+            keep(bytes)
+            discardBody()
+        }
+        boundPending()
+    }
+
+    private mutating func keep(_ bytes: ArraySlice<UInt8>) {
+        pending = pending.isEmpty ? ArraySlice(Array(bytes)) : pending + bytes
+    }
+
+    /// Holds what came too early within its limit. A connection that was told to pause has at most one read more
+    /// under way; whatever goes on sending beyond that ignores us.
+    private mutating func boundPending() {
+        if pending.isEmpty { pending = [] }
+        if !clientIsPaused, pending.count >= limits.pipelined, phase != .ended {
+            clientIsPaused = true
+            commands.append(.pauseClient)
+        } else if clientIsPaused, pending.count < limits.pipelined {
+            clientIsPaused = false
+            commands.append(.resumeClient)
+        }
+    }
+
+    /// Reads requests as long as they can be answered at once.
+    mutating func readRequests() {
+        while phase == .head, !pending.isEmpty {
+            do throws(RequestError) {
+                guard let head = try parser.consume(&pending) else { break }
+                begin(head)
+            } catch {
+                refuse(malformed: error)
+            }
+        }
+        guard phase == .head else { return boundPending() }
+        boundPending()
+        if clientIsFinished {
+            clientFinished()
+        } else if !parser.isEmpty {
+            setDeadline(.requestHead)
+        } else if isDraining {
+            close()
+        } else {
+            setDeadline(.keepAliveIdle)
+        }
+    }
+
+    private mutating func begin(_ head: RequestHead) {
+        setDeadline(nil)
+        var exchange = Exchange(head: head, responseParser: ResponseParser(limits: limits))
+        exchange.request = ProxyRequest(head)
+        self.exchange = exchange
+        guard clientIsAllowed else {
+            return reply(.clientNotAllowed, ending: .clientNotAllowed, closing: true)
+        }
+        if let local = localReply(to: head) {
+            return reply(local, ending: .complete)
+        }
+        guard requiresAuthentication else { return decide() }
+        authenticate(head)
+    }
+
+    /// The reply to what is asked of the proxy itself, for which nobody needs to say who they are: a phone must be
+    /// able to read how to set the proxy up before it is set up.
+    private func localReply(to head: RequestHead) -> Reply? {
+        let asked = head.fields.first(.host).flatMap { Authority(parsing: $0, defaultPort: 80) }
+        switch head.target {
+        case .authority: return nil
+        case .asterisk: return .empty
+        case .origin(let path): return pages.reply(path: path, askedAt: asked)
+        case .absolute(let target):
+            if target.authority.host == LocalPages.setupHost { return pages.reply(path: target.path, askedAt: nil) }
+            // RFC 9110 §7.6.2: the last recipient that the client wants to hear answers.
+            return head.maxForwards == 0 ? .empty : nil
+        }
+    }
+
+    private mutating func authenticate(_ head: RequestHead) {
+        guard head.fields.count(of: .proxyAuthorization) == 1,
+            let credentials = head.fields.first(.proxyAuthorization).flatMap(BasicCredentials.init)
+        else { return reply(.notAuthenticated, ending: .notAuthenticated) }
+        if let accepted, accepted.credentials == credentials {
+            exchange?.request?.user = accepted.user
+            return decide()
+        }
+        phase = .authenticating
+        commands.append(.authenticate(user: credentials.user, password: credentials.password))
+    }
+
+    mutating func authenticated(_ user: String?) {
+        guard phase == .authenticating, let head = exchange?.head else { return }
+        guard let user, let credentials = head.fields.first(.proxyAuthorization).flatMap(BasicCredentials.init) else {
+            return replyAndGoOn(.notAuthenticated, ending: .notAuthenticated)
+        }
+        accepted = (credentials, user)
+        exchange?.request?.user = user
+        decide()
+    }
+
+    private mutating func decide() {
+        guard let request = exchange?.request else { return }
+        phase = .deciding
+        commands.append(.decide(request))
+    }
+
+    mutating func permitted(_ permit: Permit) {
+        guard phase == .deciding else { return }
+        exchange?.permit = permit
+        phase = .connecting
+        commands.append(.connect(permit))
+    }
+}

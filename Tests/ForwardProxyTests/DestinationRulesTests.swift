@@ -1,0 +1,76 @@
+import Testing
+import TransportSecurity
+
+@testable import ForwardProxy
+
+@Suite struct DestinationRulesTests {
+    private static let phone = "192.168.1.20"
+
+    static func permits(
+        _ destination: String, _ port: UInt16, client: String = phone, rules: DestinationRules = DestinationRules()
+    ) throws -> Bool {
+        let destination = try #require(IPAddress(destination))
+        let client = try #require(IPAddress(client))
+        return rules.permit(destination, port: port, to: client)
+    }
+
+    @Test(arguments: [
+        "93.184.216.34", "192.168.1.30", "10.0.0.1", "172.16.0.1", "100.64.0.1", "128.0.0.1", "2606:4700::1", "fd00::1",
+        "::ffff:93.184.216.34", "64:ff9b::93.184.216.34", "2002:5db8:d822::1", "126.255.255.255", "169.253.0.1",
+        "223.255.255.255",
+    ])
+    func letsAPhoneReachWhatItCouldReachAnyway(destination: String) throws {
+        #expect(try Self.permits(destination, 443))
+    }
+
+    @Test(arguments: [
+        "127.0.0.1", "127.255.255.254", "0.0.0.0", "0.1.2.3", "169.254.169.254", "169.254.0.1", "224.0.0.1",
+        "239.255.255.250", "255.255.255.255", "240.0.0.1", "::1", "::", "fe80::1", "febf::1", "ff02::1",
+        "fd00:ec2::254",
+        "fd20:ce::254", "100.100.100.200", "168.63.129.16", "192.0.0.192", "::ffff:127.0.0.1", "::ffff:169.254.169.254",
+        "::127.0.0.1", "::ffff:0:127.0.0.1", "64:ff9b::127.0.0.1", "64:ff9b::a9fe:a9fe", "64:ff9b:1::7f00:1",
+        "2002:7f00:1::", "2002:a9fe:a9fe::1", "2001:0:7f00:1::1", "2001::80ff:fffe", "fe80::5efe:7f00:1",
+        "2001:db8::200:5efe:7f00:1",
+    ])
+    func keepsAPhoneFromTheRest(destination: String) throws {
+        #expect(try !Self.permits(destination, 443))
+        #expect(try Self.permits(destination, 443, client: "127.0.0.1"))
+        #expect(try Self.permits(destination, 22, client: "::1"))
+        #expect(try Self.permits(destination, 22, client: "::ffff:127.0.0.1"))
+    }
+
+    @Test(
+        arguments: [
+            (80, true), (443, true), (1024, true), (65535, true), (22, false), (25, false), (1023, false), (0, false),
+            (79, false), (444, false),
+        ] as [(UInt16, Bool)])
+    func knowsThePorts(port: UInt16, isPermitted: Bool) throws {
+        #expect(try Self.permits("93.184.216.34", port) == isPermitted)
+    }
+
+    @Test func keepsClientsFromOurOwnPorts() throws {
+        let own = try #require(IPAddress("192.168.1.5"))
+        let rules = DestinationRules(ownPorts: [8080], ownAddresses: [own])
+        #expect(try !Self.permits("192.168.1.5", 8080, rules: rules))
+        #expect(try !Self.permits("::ffff:192.168.1.5", 8080, rules: rules))
+        #expect(try Self.permits("192.168.1.5", 8081, rules: rules))
+        #expect(try Self.permits("192.168.1.6", 8080, rules: rules))
+    }
+
+    @Test func letsOptionsDecide() throws {
+        let rules = DestinationRules(
+            allowed: [
+                try #require(DestinationPattern("127.0.0.1:22")), try #require(DestinationPattern("10.0.0.0/8")),
+            ],
+            denied: [try #require(DestinationPattern("10.1.0.0/16")), try #require(DestinationPattern("192.0.2.1:80"))])
+        #expect(try Self.permits("127.0.0.1", 22, rules: rules))
+        #expect(try Self.permits("::ffff:127.0.0.1", 22, rules: rules))
+        #expect(try !Self.permits("127.0.0.1", 8080, rules: rules))
+        #expect(try Self.permits("10.0.0.1", 25, rules: rules))
+        #expect(try !Self.permits("10.1.0.1", 443, rules: rules))
+        #expect(try !Self.permits("10.1.0.1", 443, client: "127.0.0.1", rules: rules))
+        #expect(try !Self.permits("64:ff9b::10.1.0.1", 443, rules: rules))
+        #expect(try !Self.permits("192.0.2.1", 80, rules: rules))
+        #expect(try Self.permits("192.0.2.1", 443, rules: rules))
+    }
+}

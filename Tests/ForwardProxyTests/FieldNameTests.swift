@@ -1,0 +1,19 @@
+import Testing
+
+@testable import ForwardProxy
+
+@Suite struct FieldNameTests {
+    @Test(
+        arguments: [
+            ("host", .host), ("HOST", .host), ("Via", .via), ("tE", .te), ("Content-Length", .contentLength),
+            ("TRANSFER-encoding", .transferEncoding), ("Proxy-Connection", .proxyConnection),
+            ("Keep-Alive", .keepAlive),
+            ("Proxy-Authorization", .proxyAuthorization), ("Proxy-Authenticate", .proxyAuthenticate),
+            ("Proxy-Authentication-Info", .proxyAuthenticationInfo), ("HTTP2-Settings", .http2Settings),
+            ("Upgrade", .upgrade), ("Trailer", .trailer), ("Expect", .expect), ("Max-Forwards", .maxForwards),
+            ("Hose", nil), ("", nil), ("Content_Length", nil), ("X-Custom", nil),
+        ] as [(String, FieldName?)])
+    func knowsAFieldInAnyCase(text: String, expected: FieldName?) {
+        #expect(FieldName(Array(text.utf8)[...]) == expected)
+    }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import ForwardProxy
+
+@Suite struct ForwardedResponseTests {
+    private static let text = """
+        HTTP/1.1 200 OK\r
+        Connection: X-Hop, keep-alive, Set-Cookie\r
+        Keep-Alive: timeout=5\r
+        X-HOP: 1\r
+        Proxy-Authenticate: Basic realm="phish"\r
+        Set-Cookie: a\r
+        SET-cookie: b\r
+        Upgrade: h2c\r
+        Transfer-Encoding: chunked\r
+        Trailer: X\r
+        \r
+
+        """
+
+    private static func forward(_ delivery: ResponseHead.Delivery) throws -> String {
+        let head = try #require(try ResponseParserTests.parse(text))
+        return head.forwarded(delivery)[...].text
+    }
+
+    @Test func takesOutWhatIsOfOneHop() throws {
+        let expected = """
+            HTTP/1.1 200 OK\r
+            Set-Cookie: a\r
+            SET-cookie: b\r
+            Transfer-Encoding: chunked\r
+            Trailer: X\r
+            Via: 1.1 atsproxy\r
+            \r
+
+            """
+        #expect(try Self.forward(.init(clientVersion: .http1_1, closes: false)) == expected)
+    }
+
+    @Test func tellsHTTP10NothingOfChunks() throws {
+        let expected =
+            "HTTP/1.1 200 OK\r\nSet-Cookie: a\r\nSET-cookie: b\r\nConnection: close\r\nVia: 1.1 atsproxy\r\n\r\n"
+        #expect(try Self.forward(.init(clientVersion: .http1_0, closes: true)) == expected)
+    }
+}

@@ -1,0 +1,100 @@
+import Testing
+import TransportSecurity
+
+@testable import ForwardProxy
+
+@Suite struct ReplyTests {
+    private static let host = Host.name("legacy.example.com")
+
+    private static func finding(_ rule: RuleID, message: String, keys: [String: Finding.Remedy.Value]) -> Finding {
+        Finding(
+            rule: rule, message: message, expected: "TLSv1.2", actual: "TLSv1.0", status: -9881,
+            urlError: .secureConnectionFailed,
+            exception: .init(domain: "legacy.example.com", keys: keys))
+    }
+
+    private static let blocked: Reply = {
+        let verdict = Verdict(violations: [
+            finding(
+                .tlsVersion, message: "It offers \"TLS 1.0\" <only>.",
+                keys: ["NSExceptionMinimumTLSVersion": .string("TLSv1.0")]),
+            finding(
+                .tlsForwardSecrecy, message: "No forward secrecy.",
+                keys: ["NSExceptionRequiresForwardSecrecy": .boolean(false)]),
+        ])
+        return Reply(.blocked(verdict, Requirements(host: host, os: .newest)), host: host)
+    }()
+
+    private static func head(_ fields: String) throws -> RequestHead {
+        try #require(
+            try RequestParserTests.parse("GET http://a/ HTTP/1.1\r\nHost: a\r\n" + fields + "\r\n").get())
+    }
+
+    @Test func saysInFieldsAndJSONWhatIsBlocked() throws {
+        let response = Self.blocked.response(to: try Self.head("Accept: */*\r\n"), closes: false)[...].text
+        let json = try #require(response.split(separator: "\r\n\r\n").last)
+        #expect(
+            response.hasPrefix(
+                """
+                HTTP/1.1 403 Forbidden\r
+                Content-Type: application/json\r
+                Content-Length: \(json.utf8.count)\r
+                Cache-Control: no-store\r
+                Proxy-Status: atsproxy; error=http_request_denied; details="It offers \\"TLS 1.0\\" <only>."\r
+                ATS-Violation: tls.version, tls.forward-secrecy\r
+                \r
+
+                """))
+        #expect(
+            json == """
+                {"decision":"blocked","status":403,"message":"It offers \\"TLS 1.0\\" \\u003conly>.",\
+                "error":"http_request_denied","host":"legacy.example.com","violations":[\
+                {"rule":"tls.version","message":"It offers \\"TLS 1.0\\" \\u003conly>.","expected":"TLSv1.2",\
+                "actual":"TLSv1.0","status":-9881,"urlError":-1200,"urlErrorText":\
+                "An SSL error has occurred and a secure connection to the server cannot be made.",\
+                "exception":{"domain":"legacy.example.com","keys":{"NSExceptionMinimumTLSVersion":"TLSv1.0"}}},\
+                {"rule":"tls.forward-secrecy","message":"No forward secrecy.","expected":"TLSv1.2",\
+                "actual":"TLSv1.0","status":-9881,"urlError":-1200,"urlErrorText":\
+                "An SSL error has occurred and a secure connection to the server cannot be made.",\
+                "exception":{"domain":"legacy.example.com","keys":{"NSExceptionRequiresForwardSecrecy":false}}}],\
+                "warnings":[],"remedy":{"domain":"legacy.example.com","keys":{\
+                "NSExceptionMinimumTLSVersion":"TLSv1.0","NSExceptionRequiresForwardSecrecy":false}}}
+
+                """)
+    }
+
+    @Test func showsAPersonAPage() throws {
+        let page = Self.blocked.response(to: try Self.head("Accept: text/html, */*;q=0.8\r\n"), closes: true)[...].text
+        #expect(page.contains("Content-Type: text/html; charset=utf-8\r\n") && page.contains("Connection: close\r\n"))
+        #expect(
+            page.contains("It offers &quot;TLS 1.0&quot; &lt;only&gt;.")
+                && !page.contains("<p>It offers \"TLS 1.0\" <only>"))
+        #expect(page.contains("&lt;key&gt;NSExceptionMinimumTLSVersion&lt;/key&gt;"))
+        #expect(page.contains("&lt;false/&gt;"))
+    }
+
+    @Test func offersNoRemedyWhereOneViolationHasNone() {
+        var verdict = Verdict(violations: [Self.finding(.tlsVersion, message: "", keys: [:])])
+        verdict.violations.append(Finding(rule: .tunnelSNI, message: "", expected: "", actual: ""))
+        let explanation = Explanation(status: 403, decision: .blocked, message: "", verdict: verdict)
+        #expect(explanation.remedy == nil)
+    }
+
+    @Test func sendsNoBodyToHEAD() throws {
+        let head = try #require(try RequestParserTests.parse("HEAD http://a/ HTTP/1.0\r\n\r\n").get())
+        let response = Self.blocked.response(to: head, closes: false)[...].text
+        #expect(response.hasSuffix("Connection: keep-alive\r\n\r\n") && !response.contains("Content-Length: 0"))
+    }
+
+    @Test func saysWhenToTryAgain() {
+        let response = Reply(.limitReached, host: Self.host).response(to: nil, closes: true)[...].text
+        #expect(response.hasPrefix("HTTP/1.1 503 Service Unavailable\r\n") && response.contains("Retry-After: 5\r\n"))
+    }
+
+    @Test(arguments: RequestError.allCases)
+    func everyErrorOfARequestHasAReply(error: RequestError) {
+        let response = Reply(error).response(to: nil, closes: true)[...].text
+        #expect(response.hasPrefix("HTTP/1.1 \(error.status) ") && !response.contains("\(error.status) \r\n"))
+        #expect(response.contains(error.message))
+    }
+}
