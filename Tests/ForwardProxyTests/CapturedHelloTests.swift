@@ -142,8 +142,8 @@ struct Conversation: Decodable, Sendable, CustomTestStringConvertible {
 
     /// A client that was given no root has refused, one that got its page has not.
     ///
-    /// Node verifies after Finished, where TLS 1.3 hides it; Chromium opens connections in stock, and drops them when it
-    /// is stopped.
+    /// Node verifies after Finished, where TLS 1.3 hides it; Chromium opens connections in stock, and drops them
+    /// when it is stopped.
     @Test(arguments: Conversation.all.filter { !$0.name.hasPrefix("node") && !$0.name.hasPrefix("chromium") })
     func namesRefusals(conversation: Conversation) {
         let refusal = Witness.watching(conversation.script).witness.refusal(closedBy: conversation.closedBy)
