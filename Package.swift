@@ -43,7 +43,9 @@ let package = Package(
             name: "TransportSecurityTests", dependencies: ["TransportSecurity"],
             resources: [.copy("Fixtures")], swiftSettings: strict),
         .testTarget(name: "AppBundleTests", dependencies: ["AppBundle"], swiftSettings: strict),
-        .testTarget(name: "ForwardProxyTests", dependencies: ["ForwardProxy"], swiftSettings: strict),
+        .testTarget(
+            name: "ForwardProxyTests", dependencies: ["ForwardProxy"],
+            resources: [.copy("Fixtures")], swiftSettings: strict),
         .testTarget(name: "LibeventTests", dependencies: ["Libevent"], swiftSettings: strict),
         .testTarget(
             name: "OpenSSLTests", dependencies: ["OpenSSL", "COpenSSL"], swiftSettings: strict),

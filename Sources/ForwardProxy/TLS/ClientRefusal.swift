@@ -32,8 +32,7 @@ public struct ClientRefusal: Hashable, Codable, Sendable {
         case .alert(let alert):
             return "sent the alert \(alert.name)"
         case .inferredAlert:
-            return
-                "answered the server's flight with what is an alert by its size and order (inferred: TLS 1.3 encrypts it)"
+            return "answered the server's flight with what is an alert by size and order (inferred: it is encrypted)"
         case .encryptedAlert:
             return "sent an encrypted alert before any application data"
         case .closedAfterServerFlight:

@@ -12,7 +12,7 @@ import TransportSecurity
 /// Up to 1.2 the server's flight is in the clear and worth reading as a whole; nothing is left to be learnt once data
 /// flowed both ways. In 1.3 the ServerHello is all there is to read of the server, and everything ends with the
 /// client's answer: an alert that comes after Finished is hidden among application data and cannot be told. The
-/// ChangeCipherSpec of 1.3 is camouflage for middleboxes (RFC 8446 §D.4) and means nothing; so does one that the client
+/// ChangeCipherSpec of 1.3 is for middleboxes alone (RFC 8446 §D.4) and means nothing; so does one that the client
 /// sends before the version is known.
 ///
 /// The ugly corner is 0-RTT: early data goes on after the ServerHello, in records of any size. Sizes are then not

@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// Reads what client and server say to each other inside a tunnel, as far as TLS lets an onlooker, and decrypts nothing.
+/// Reads what client and server say to each other inside a tunnel, as far as TLS lets an onlooker, without decrypting.
 ///
 /// It is fed with the bytes of both sides in the order in which they pass, in pieces of any size; how they are cut
 /// changes nothing of what it finds. It judges nothing and holds nothing up: who wants to judge before the bytes go on
@@ -43,7 +43,7 @@ public struct Witness {
     }
 
     /// Whether the bytes of that side so far are an unfinished part of what can be judged: the client's hello, the
-    /// server's flight up to ServerHelloDone (in TLS 1.3 its ServerHello). Neither a silent side nor a slow one ever ends
+    /// server's flight up to ServerHelloDone (in TLS 1.3 its ServerHello). Neither a silent side nor a slow one ends
     /// this; the caller's patience must.
     public func needsMore(from side: Side) -> Bool {
         guard !hasNothingMoreToLearn else { return false }

@@ -1,0 +1,179 @@
+import ForwardProxy
+import Foundation
+import Testing
+import TransportSecurity
+
+/// What `Tests/Scripts/capture-hellos` recorded of real clients and servers, and what tshark reads there.
+struct Conversation: Decodable, Sendable, CustomTestStringConvertible {
+    var name: String
+    var end: String?
+    var refuses: Bool
+    var packets: [[String]]
+    var clientHellos: [Hello]
+    var serverHellos: [Hello]
+    var certificates: [Int]
+    var alerts: [Alerted]
+
+    /// An alert as `["client", 2, 48]`.
+    struct Alerted: Decodable, Equatable, Sendable {
+        var side: Witness.Side
+        var level: UInt8
+        var description: UInt8
+
+        init(from decoder: any Decoder) throws {
+            var list = try decoder.unkeyedContainer()
+            side = try list.decode(String.self) == "client" ? .client : .server
+            level = try list.decode(UInt8.self)
+            description = try list.decode(UInt8.self)
+        }
+    }
+
+    struct Hello: Decodable, Sendable {
+        var version: UInt16
+        var sessionID: String
+        var suites: [UInt16]
+        var extensions: [UInt16]
+        var serverName: String?
+        var alpn: [String]?
+        var supportedVersions: [UInt16]?
+        var groups: [UInt16]?
+        var schemes: [UInt16]?
+        var keyShares: [UInt16]?
+        var retryGroup: [UInt16]?
+        var preSharedKeys: Int?
+        var selectedPreSharedKey: [UInt16]?
+        var ticketLength: Int?
+    }
+
+    var testDescription: String { name }
+
+    var script: Script {
+        packets.map { ($0[0] == "client" ? .client : .server, Data(base64Encoded: $0[1]).map(Array.init) ?? []) }
+    }
+
+    var closedBy: Witness.Side? { end.map { $0 == "client" ? .client : .server } }
+
+    static let all: [Conversation] = {
+        let folder = Bundle.module.url(forResource: "Fixtures/hellos", withExtension: nil)
+        let files = folder.flatMap {
+            try? FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)
+        }
+        return (files ?? []).filter { $0.pathExtension == "jsonl" }.sorted { $0.path < $1.path }.flatMap { file in
+            let lines = (try? String(contentsOf: file, encoding: .utf8))?.split(separator: "\n") ?? []
+            return lines.compactMap { try? JSONDecoder().decode(Conversation.self, from: Data($0.utf8)) }
+        }
+    }()
+}
+
+@Suite struct CapturedHelloTests {
+    @Test func thereAreTwoHundred() {
+        #expect(Conversation.all.reduce(0) { $0 + $1.clientHellos.count } >= 200)
+        #expect(Conversation.all.reduce(0) { $0 + $1.serverHellos.count } >= 200)
+    }
+
+    @Test(arguments: Conversation.all)
+    func readsWhatTsharkReads(conversation: Conversation) {
+        let facts = Witness.watching(conversation.script).facts
+        var clients: [ClientHello] = []
+        var servers: [ServerHello] = []
+        var sizes: [Int] = []
+        var alertCount = 0
+        for fact in facts {
+            if case .clientHello(let hello) = fact { clients.append(hello) }
+            if case .serverHello(let hello) = fact { servers.append(hello) }
+            if case .certificates(let chain) = fact { sizes = chain.map(\.count) }
+            if case .alert(let side, let alert) = fact {
+                #expect(conversation.alerts.contains { $0.side == side && $0.description == alert.description })
+                alertCount += 1
+            }
+            if case .unparsed = fact { Issue.record("\(fact)") }
+        }
+        #expect(clients.count == conversation.clientHellos.count)
+        #expect(servers.count == conversation.serverHellos.count)
+        #expect(sizes == conversation.certificates)
+        // A fatal alert ends what there is to learn; another one may follow it.
+        #expect((alertCount > 0) == !conversation.alerts.isEmpty)
+        for (hello, expected) in zip(clients, conversation.clientHellos) { compare(hello, expected) }
+        for (hello, expected) in zip(servers, conversation.serverHellos) { compare(hello, expected) }
+    }
+
+    private func compare(_ hello: ClientHello, _ expected: Conversation.Hello) {
+        #expect(hello.legacyVersion == expected.version)
+        #expect(hello.sessionID == bytes(expected.sessionID))
+        #expect(hello.cipherSuites.map(\.rawValue) == expected.suites)
+        #expect(hello.extensionTypes.map(\.rawValue) == expected.extensions)
+        #expect(hello.unreadableExtensions == [])
+        #expect(hello.serverName == expected.serverName)
+        #expect(hello.applicationProtocols == expected.alpn)
+        #expect(hello.supportedVersions == expected.supportedVersions)
+        #expect(hello.supportedGroups?.map(\.rawValue) == expected.groups)
+        #expect(hello.signatureSchemes?.map(\.rawValue) == expected.schemes)
+        #expect(hello.keyShareGroups?.map(\.rawValue) == expected.keyShares)
+        #expect(hello.preSharedKeyCount == expected.preSharedKeys)
+        #expect(hello.sessionTicketLength == expected.ticketLength)
+    }
+
+    private func compare(_ hello: ServerHello, _ expected: Conversation.Hello) {
+        #expect(hello.versionCode == expected.supportedVersions?.first ?? expected.version)
+        #expect(hello.sessionID == bytes(expected.sessionID))
+        #expect([hello.cipherSuite.rawValue] == expected.suites)
+        #expect(hello.extensionTypes.map(\.rawValue) == expected.extensions)
+        #expect(hello.unreadableExtensions == [])
+        #expect(hello.group?.rawValue == (hello.isHelloRetryRequest ? expected.retryGroup : expected.keyShares)?.first)
+        #expect(hello.applicationProtocol == expected.alpn?.first)
+        #expect(hello.preSharedKey == expected.selectedPreSharedKey?.first)
+    }
+
+    private func bytes(_ text: String) -> [UInt8] {
+        let digits = Array(text)
+        return stride(from: 0, to: digits.count - 1, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
+    }
+
+    @Test(arguments: Conversation.all)
+    func findsTheSameHoweverItIsCut(conversation: Conversation) {
+        let script = conversation.script
+        let whole = Witness.watching(script)
+        for size in [1, 7, 509] {
+            let cut = Witness.watching(script, by: size)
+            #expect(cut.facts == whole.facts)
+            #expect(cut.witness.refusal(closedBy: .client) == whole.witness.refusal(closedBy: .client))
+        }
+    }
+
+    /// A client that was given no root has refused, one that got its page has not.
+    ///
+    /// Node verifies after Finished, where TLS 1.3 hides it; Chromium opens connections in stock, and drops them
+    /// when it is stopped.
+    @Test(arguments: Conversation.all.filter { !$0.name.hasPrefix("node") && !$0.name.hasPrefix("chromium") })
+    func namesRefusals(conversation: Conversation) {
+        let refusal = Witness.watching(conversation.script).witness.refusal(closedBy: conversation.closedBy)
+        let sentAlert = conversation.alerts.contains { $0.side == .client }
+        let hasRefused = !conversation.serverHellos.isEmpty && (conversation.refuses || sentAlert)
+        #expect((refusal != nil) == hasRefused, "\(refusal?.prose ?? "no refusal")")
+    }
+
+    @Test func infersTheEncryptedAlertsOfChromium() {
+        let refused = Conversation.all.filter { $0.name.hasPrefix("chromium") && $0.refuses }.compactMap {
+            Witness.watching($0.script).witness.refusal(closedBy: $0.closedBy)?.evidence
+        }
+        #expect(refused.contains(.inferredAlert))
+        #expect(refused.contains(.alert(Alert(level: .fatal, description: 46))))
+    }
+
+    /// The first two packets, cut in two at every byte: over the whole corpus with `EVERY_CUT=1` in the environment,
+    /// which takes minutes, else at every 41st byte, beginning elsewhere in each conversation.
+    @Test(arguments: Conversation.all.indices)
+    func findsTheSameAtEveryCutOfTheHellos(number: Int) {
+        let step = ProcessInfo.processInfo.environment["EVERY_CUT"] == nil ? 41 : 1
+        let script = Array(Conversation.all[number].script.prefix(2))
+        let whole = Witness.watching(script).facts
+        for (index, piece) in script.enumerated() {
+            for position in stride(from: 1 + number % step, to: piece.bytes.count, by: step) {
+                var cut = script
+                cut[index].bytes = Array(piece.bytes.prefix(position))
+                cut.insert((piece.side, Array(piece.bytes.dropFirst(position))), at: index + 1)
+                if Witness.watching(cut).facts != whole { Issue.record("cut at \(position) of packet \(index)") }
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import ForwardProxy
+
+/// Bytes of TLS written by hand, piece by piece.
+enum TLSBytes {
+    static func record(_ type: UInt8, _ content: [UInt8], version: UInt16 = 0x0303) -> [UInt8] {
+        [type] + uint16(version) + uint16(UInt16(content.count)) + content
+    }
+
+    static func handshake(_ type: UInt8, _ body: [UInt8]) -> [UInt8] {
+        [type] + vector(body, 3)
+    }
+
+    static func vector(_ content: [UInt8], _ lengthBytes: Int) -> [UInt8] {
+        (0..<lengthBytes).reversed().map { UInt8(truncatingIfNeeded: content.count >> (8 * $0)) } + content
+    }
+
+    static func uint16(_ value: UInt16) -> [UInt8] {
+        [UInt8(value >> 8), UInt8(value & 0xFF)]
+    }
+
+    static func extended(_ type: UInt16, _ content: [UInt8]) -> [UInt8] {
+        uint16(type) + vector(content, 2)
+    }
+
+    /// The body of a ClientHello of one suite with these extensions.
+    static func clientHello(version: UInt16 = 0x0303, _ extensions: [[UInt8]]? = []) -> [UInt8] {
+        let fixed = uint16(version) + [UInt8](repeating: 7, count: 32) + [0] + [0, 2, 0xC0, 0x2F] + [1, 0]
+        return fixed + (extensions.map { vector($0.flatMap { $0 }, 2) } ?? [])
+    }
+
+    /// The body of a ServerHello with these extensions.
+    static func serverHello(
+        version: UInt16 = 0x0303, suite: UInt16 = 0xC02F, random: [UInt8] = Array(repeating: 9, count: 32),
+        _ extensions: [[UInt8]] = []
+    ) -> [UInt8] {
+        uint16(version) + random + [0] + uint16(suite) + [0] + vector(extensions.flatMap { $0 }, 2)
+    }
+
+    static let helloRetryRequestRandom: [UInt8] = [
+        0xCF, 0x21, 0xAD, 0x74, 0xE5, 0x9A, 0x61, 0x11, 0xBE, 0x1D, 0x8C, 0x02, 0x1E, 0x65, 0xB8, 0x91,
+        0xC2, 0xA2, 0x11, 0x16, 0x7A, 0xBB, 0x8C, 0x5E, 0x07, 0x9E, 0x09, 0xE2, 0xC8, 0xA8, 0x33, 0x9C,
+    ]
+
+    static let client = record(22, handshake(1, clientHello()), version: 0x0301)
+    static let server12 = record(22, handshake(2, serverHello()))
+    static let certificate = record(22, handshake(11, vector(vector([1, 2, 3], 3) + vector([4, 5], 3), 3)))
+    static let done = record(22, handshake(14, []))
+    static let changeCipherSpec = record(20, [1])
+    static let finished12 = record(22, [UInt8](repeating: 0xEE, count: 40))
+    static let data = record(23, [UInt8](repeating: 0xDD, count: 30))
+    static let server13 = record(
+        22, handshake(2, serverHello(suite: 0x1301, [extended(43, [3, 4]), extended(51, [0, 29] + vector([1], 2))])))
+
+    static func ciphertext(_ count: Int) -> [UInt8] {
+        record(23, [UInt8](repeating: 0xCC, count: count))
+    }
+
+    static func alert(_ level: UInt8, _ description: UInt8) -> [UInt8] {
+        record(21, [level, description])
+    }
+}
+
+/// What passes in a tunnel, in order.
+typealias Script = [(side: Witness.Side, bytes: [UInt8])]
+
+extension Witness {
+    /// Shows a script to a new witness, each piece cut into parts of at most so many bytes.
+    static func watching(_ script: Script, by size: Int = .max) -> (witness: Witness, facts: [Fact]) {
+        var witness = Witness()
+        var facts: [Fact] = []
+        for (side, bytes) in script {
+            var start = 0
+            while start < bytes.count {
+                let end = start + min(size, bytes.count - start)
+                facts += witness.observe(side, bytes[start..<end])
+                start = end
+            }
+        }
+        return (witness, facts)
+    }
+
+    /// Shows it the bytes of an array.
+    mutating func observe(_ side: Side, _ bytes: ArraySlice<UInt8>) -> [Fact] {
+        observe(side, bytes.span)
+    }
+}

@@ -1,0 +1,202 @@
+import ForwardProxy
+import Testing
+import TransportSecurity
+
+@Suite struct WitnessTests {
+    typealias Bytes = TLSBytes
+
+    static let full12: Script = [
+        (.client, Bytes.client), (.server, Bytes.server12 + Bytes.certificate + Bytes.done),
+        (.client, Bytes.changeCipherSpec + Bytes.finished12), (.server, Bytes.changeCipherSpec + Bytes.finished12),
+        (.client, Bytes.data), (.server, Bytes.data),
+    ]
+    static let full13: Script = [
+        (.client, Bytes.client), (.server, Bytes.server13 + Bytes.changeCipherSpec + Bytes.ciphertext(900)),
+        (.client, Bytes.changeCipherSpec + Bytes.ciphertext(53)),
+    ]
+
+    /// The names of facts, which is what scripts are about.
+    private func names(_ facts: [Witness.Fact]) -> [String] {
+        facts.map { String("\($0)".prefix { $0 != "(" }) }
+    }
+
+    @Test func watchesAHandshakeOfTLS12() {
+        let (witness, facts) = Witness.watching(Self.full12)
+        #expect(names(facts) == ["clientHello", "serverHello", "certificates", "applicationData", "applicationData"])
+        #expect(facts[2] == .certificates([[1, 2, 3], [4, 5]]))
+        #expect(witness.hasNothingMoreToLearn)
+        #expect(!Witness.watching(Array(Self.full12.dropLast())).witness.hasNothingMoreToLearn)
+    }
+
+    @Test func watchesAResumption() {
+        let ticket = Bytes.record(22, Bytes.handshake(4, [1, 2, 3, 4]))
+        let (witness, facts) = Witness.watching([
+            (.client, Bytes.client), (.server, Bytes.server12 + ticket + Bytes.changeCipherSpec + Bytes.finished12),
+        ])
+        #expect(names(facts) == ["clientHello", "serverHello", "resumed"])
+        #expect(!witness.needsMore(from: .server))
+    }
+
+    @Test func watchesAHandshakeOfTLS13() {
+        let (witness, facts) = Witness.watching(Self.full13)
+        #expect(names(facts) == ["clientHello", "serverHello", "clientAnswered"])
+        #expect(witness.hasNothingMoreToLearn)
+    }
+
+    @Test func watchesARetry() {
+        let retry = Bytes.record(
+            22,
+            Bytes.handshake(
+                2,
+                Bytes.serverHello(
+                    suite: 0x1301, random: Bytes.helloRetryRequestRandom,
+                    [Bytes.extended(43, [3, 4]), Bytes.extended(51, [0, 24])])))
+        let script: Script = [
+            (.client, Bytes.client), (.server, retry + Bytes.changeCipherSpec),
+            (.client, Bytes.changeCipherSpec + Bytes.client),
+        ]
+        let (_, facts) = Witness.watching(script + Self.full13.dropFirst())
+        #expect(names(facts) == ["clientHello", "serverHello", "clientHello", "serverHello", "clientAnswered"])
+        #expect(
+            Witness.watching(script + [(.server, retry)]).facts.last == .unparsed(.server, .unexpected(.serverHello)))
+    }
+
+    @Test func needsMoreUntilTheFlightIsWhole() {
+        var witness = Witness()
+        #expect(witness.needsMore(from: .client) && witness.needsMore(from: .server))
+        _ = witness.observe(.client, Bytes.client[...])
+        #expect(!witness.needsMore(from: .client))
+        _ = witness.observe(.server, (Bytes.server12 + Bytes.certificate)[...])
+        #expect(witness.needsMore(from: .server))
+        _ = witness.observe(.server, Bytes.done[...])
+        #expect(!witness.needsMore(from: .server))
+
+        var newer = Witness.watching([(.client, Bytes.client), (.server, Array(Bytes.server13.dropLast()))]).witness
+        #expect(newer.needsMore(from: .server))
+        _ = newer.observe(.server, Bytes.server13.suffix(1))
+        #expect(!newer.needsMore(from: .server))
+    }
+
+    @Test(arguments: [full12, full13, [(.client, Bytes.client), (.server, Bytes.server12 + Bytes.alert(2, 40))]])
+    func findsTheSameHoweverItIsCut(script: Script) {
+        let whole = Witness.watching(script).facts
+        for size in 1...64 { #expect(Witness.watching(script, by: size).facts == whole) }
+        for (index, piece) in script.enumerated() {
+            for position in 1..<piece.bytes.count {
+                var cut = script
+                cut[index].bytes = Array(piece.bytes.prefix(position))
+                cut.insert((piece.side, Array(piece.bytes.dropFirst(position))), at: index + 1)
+                #expect(Witness.watching(cut).facts == whole)
+            }
+        }
+    }
+
+    @Test func readsMessagesAcrossAndWithinRecords() {
+        let flight =
+            Bytes.handshake(2, Bytes.serverHello()) + Bytes.handshake(11, Bytes.vector(Bytes.vector([7], 3), 3))
+            + Bytes.handshake(22, [1] + Bytes.vector([8], 3))
+            + Bytes.handshake(12, [3, 0, 29, 1, 0xAA, 4, 3, 0, 1, 0xBB])
+            + Bytes.handshake(13, [1, 1, 0, 2, 4, 3, 0, 0])
+            + Bytes.handshake(14, [])
+        let expected = [
+            "clientHello", "serverHello", "certificates", "certificateStatus", "serverKeyExchange",
+            "certificateRequest",
+        ]
+        for size in [1, 2, 7, 100, flight.count] {
+            let records = stride(from: 0, to: flight.count, by: size).flatMap {
+                Bytes.record(22, Array(flight[$0..<min($0 + size, flight.count)]))
+            }
+            let (witness, facts) = Witness.watching([(.client, Bytes.client), (.server, records)])
+            #expect(names(facts) == expected)
+            #expect(!witness.needsMore(from: .server))
+            guard case .serverKeyExchange(let exchange) = facts[4] else { continue }
+            #expect(exchange.group == .x25519)
+            #expect(exchange.signatureScheme == SignatureScheme(rawValue: 0x0403))
+        }
+    }
+
+    @Test func readsAHelloOfSSL2AndTheAnswerInTLS() {
+        let body: [UInt8] = [1, 3, 1, 0, 3, 0, 0, 0, 16, 0, 0, 0x2F] + [UInt8](repeating: 1, count: 16)
+        let script: Script = [(.client, [0x80, UInt8(body.count)] + body)] + Self.full12.dropFirst()
+        let (witness, facts) = Witness.watching(script)
+        #expect(names(facts) == ["clientHello", "serverHello", "certificates", "applicationData", "applicationData"])
+        #expect(Witness.watching(script, by: 1).facts == facts)
+        #expect(witness.hasNothingMoreToLearn)
+    }
+
+    @Test(
+        arguments: [
+            ("GET / HTTP/1.1\r\n", .http(method: "GET")), ("OPTIONS * HTTP/1.1\r\n", .http(method: "OPTIONS")),
+            ("PRI * HTTP/2.0\r\n\r\nSM\r\n", .http2), ("SSH-2.0-OpenSSH_9.2\r\n", .ssh), ("get / HTTP/1.1", .other),
+            ("GETTY", .other), ("\u{16}\u{1}", .other), ("\0\0\0\0", .other), ("\u{17}\u{3}\u{3}", .other),
+        ] as [(String, Cleartext)])
+    func namesCleartext(text: String, cleartext: Cleartext) {
+        let script: Script = [(.client, Array(text.utf8))]
+        #expect(Witness.watching(script).facts == [.cleartext(cleartext)])
+        #expect(Witness.watching(script, by: 1).facts == [.cleartext(cleartext)])
+        #expect(Witness.watching(script).witness.hasNothingMoreToLearn)
+    }
+
+    @Test(
+        arguments: [
+            ("SSH-2.0-OpenSSH_9.2\r\n", .ssh), ("220 mail.example.com ESMTP\r\n", .smtp), ("220-ftp\r\n", .smtp),
+            ("* OK ready\r\n", .imap), ("+OK\r\n", .pop3), ("hello", .other), ("22", nil), ("221 no", .other),
+        ] as [(String, Banner?)])
+    func namesServersThatSpeakFirst(text: String, banner: Banner?) {
+        let expected = banner.map { [Witness.Fact.serverSpokeFirst($0)] } ?? []
+        #expect(Witness.watching([(.server, Array(text.utf8))]).facts == expected)
+        #expect(Witness.watching([(.server, Array(text.utf8))], by: 1).facts == expected)
+    }
+
+    @Test(
+        arguments: [
+            (Array("HTTP/1.1 400 Bad Request\r\n".utf8), .notTLS), ([0x80, 9, 4, 0], .ssl2),
+            ([99, 3, 3, 0, 1, 0], .notTLS),
+            (Bytes.server12 + [99, 3, 3, 0, 1], .recordType(99)),
+            (Bytes.server12 + [22, 4, 0, 0, 1], .recordVersion(0x0400)),
+            ([22, 3, 3, 0x40, 1], .recordLength(16385)), (Bytes.server12 + [23, 3, 3, 0x48, 1], .recordLength(18433)),
+            (Bytes.server13 + [23, 3, 3, 0x41, 1], .recordLength(16641)), ([22, 3, 3, 0, 0], .emptyRecord),
+            ([21, 3, 3, 0, 0], .emptyRecord),
+            (Bytes.record(22, [2, 0xFF, 0xFF, 0xFF]), .messageTooLong(.serverHello, 0xFF_FFFF)),
+            (Bytes.record(22, Bytes.handshake(2, [3, 3])), .malformed(.serverHello)),
+            (Bytes.record(22, [2, 0, 0, 9, 3]) + Bytes.changeCipherSpec, .interleaved),
+            (Bytes.alert(3, 0), .malformedAlert),
+            (Bytes.certificate, .unexpected(.certificate)),
+            (Bytes.server12 + Bytes.server12, .unexpected(.serverHello)),
+            (Bytes.server12 + Bytes.certificate + Bytes.certificate, .unexpected(.certificate)),
+            (Bytes.server12 + Bytes.record(22, Bytes.handshake(11, [0, 0, 9])), .malformed(.certificate)),
+            (Bytes.server12 + Bytes.record(22, Bytes.handshake(12, [1])), .malformed(.serverKeyExchange)),
+            (Array(repeatElement(Bytes.alert(1, 90 + 22), count: 9).joined()), .tooManyAlerts),
+            (Array(repeatElement([22, 3, 3, 0, 4, 0, 0, 0, 0], count: 6000).joined()), .flightTooLong),
+        ] as [([UInt8], Unparsed)])
+    func namesWhatItCannotReadOfAServer(bytes: [UInt8], reason: Unparsed) {
+        let script: Script = [(.client, Bytes.client), (.server, bytes)]
+        let (witness, facts) = Witness.watching(script)
+        #expect(facts.last == .unparsed(.server, reason))
+        #expect(Witness.watching(script, by: 1).facts == facts)
+        #expect(witness.heldByteCount <= 1024)
+    }
+
+    @Test func readsTheServerThoughTheClientCannotBeRead() {
+        let hello = Bytes.record(22, Bytes.handshake(1, [3, 3]))
+        let script: Script = [(.client, hello)] + Self.full12.dropFirst()
+        let (_, facts) = Witness.watching(script)
+        #expect(facts.first == .unparsed(.client, .malformed(.clientHello)))
+        #expect(names(facts).dropFirst().prefix(2) == ["serverHello", "certificates"])
+    }
+
+    @Test func tellsTheEndOfHalfAMessage() {
+        var witness = Witness.watching([(.client, Array(Bytes.client.dropLast()))]).witness
+        #expect(witness.observeEnd(of: .client) == [.unparsed(.client, .truncated)])
+        var whole = Witness.watching([(.client, Bytes.client)]).witness
+        #expect(whole.observeEnd(of: .client) == [])
+    }
+
+    @Test func holdsNoMoreThanItSays() {
+        let start = Bytes.record(22, [11, 0, 0x9F, 0xFF] + [UInt8](repeating: 0, count: 16000))
+        let rest = Bytes.record(22, [UInt8](repeating: 0, count: 16000))
+        let hello = Bytes.record(22, [1, 0, 0x40, 0] + [UInt8](repeating: 0, count: 16000))
+        let (witness, _) = Witness.watching([(.client, hello), (.server, Bytes.server12 + start + rest)], by: 100)
+        #expect((48000...65536).contains(witness.heldByteCount))
+    }
+}
