@@ -19,6 +19,7 @@ let package = Package(
         .systemLibrary(
             name: "COpenSSL", pkgConfig: "openssl",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
         .target(name: "CShippedData"),
 
         .target(name: "TransportSecurity", swiftSettings: strict),
@@ -29,7 +30,7 @@ let package = Package(
         .target(name: "Recording", dependencies: ["TransportSecurity"], swiftSettings: strict),
         .target(
             name: "ProxyServer",
-            dependencies: ["ForwardProxy", "Libevent", "OpenSSL", "Recording", "TransportSecurity"],
+            dependencies: ["CCrypt", "ForwardProxy", "Libevent", "OpenSSL", "Recording", "TransportSecurity"],
             swiftSettings: strict),
         .executableTarget(
             name: "atsproxy",

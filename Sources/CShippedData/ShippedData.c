@@ -2,12 +2,20 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-const unsigned char shipped_apple_roots[] = {
+static const unsigned char apple_roots[] = {
 #embed "../../config/data/apple-roots.pem"
 };
-const size_t shipped_apple_roots_length = sizeof shipped_apple_roots;
+const size_t shipped_apple_roots_length = sizeof apple_roots;
 
-const unsigned char shipped_apple_ct_log_list[] = {
+const unsigned char *shipped_apple_roots_address(void) {
+    return apple_roots;
+}
+
+static const unsigned char apple_ct_log_list[] = {
 #embed "../../config/data/apple-ct-log-list.json"
 };
-const size_t shipped_apple_ct_log_list_length = sizeof shipped_apple_ct_log_list;
+const size_t shipped_apple_ct_log_list_length = sizeof apple_ct_log_list;
+
+const unsigned char *shipped_apple_ct_log_list_address(void) {
+    return apple_ct_log_list;
+}

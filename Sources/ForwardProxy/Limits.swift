@@ -41,6 +41,13 @@ public struct Limits: Hashable, Sendable {
     /// Client connections of one address, or of one /64 of IPv6; more are answered with 503.
     public var connectionsPerClient = 10_000
 
+    /// Connections to origins that a worker keeps open between two requests.
+    public var idleOrigins = 128
+    /// For how long it keeps one.
+    public var idleOriginSeconds = 30.0
+    /// Examinations of servers that a worker has under way at once; more loads are answered with 503.
+    public var examinations = 1024
+
     /// The defaults.
     public init() {}
 }

@@ -24,8 +24,8 @@ public protocol StreamOwner: AnyObject {
 public final class Stream {
     /// The socket.
     public let descriptor: Int32
-    /// Whoever is told. Must outlive the stream or hand it on.
-    public unowned var owner: any StreamOwner
+    /// Whoever is told; nobody until it is set. Must outlive the stream or hand it on.
+    public weak var owner: (any StreamOwner)?
     /// Bytes received and sent since the beginning.
     public private(set) var received: UInt64 = 0
     /// Bytes that went to the system since the beginning.
@@ -40,7 +40,7 @@ public final class Stream {
     private var failure: SystemError?
 
     /// Takes over a connected, non-blocking socket. Reading begins with `resumeReading`.
-    public init(_ loop: EventLoop, descriptor: Int32, owner: any StreamOwner) {
+    public init(_ loop: EventLoop, descriptor: Int32, owner: (any StreamOwner)? = nil) {
         self.loop = loop
         self.descriptor = descriptor
         self.owner = owner
@@ -106,10 +106,10 @@ public final class Stream {
         let count = recv(descriptor, loop.scratch.baseAddress, loop.scratch.count, 0)
         if count > 0 {
             received &+= UInt64(count)
-            owner.stream(self, received: UnsafeRawBufferPointer(rebasing: loop.scratch.prefix(count)))
+            owner?.stream(self, received: UnsafeRawBufferPointer(rebasing: loop.scratch.prefix(count)))
         } else if count == 0 {
             input?.disable()
-            owner.streamFinished(self)
+            owner?.streamFinished(self)
         } else if errno != EAGAIN && errno != EINTR {
             fail(SystemError.last("recv"))
         }
@@ -152,14 +152,14 @@ public final class Stream {
         queueStart = 0
         output?.disable()
         if finishesWriting { shutdown(descriptor, Int32(SHUT_WR)) }
-        owner.streamDrained(self)
+        owner?.streamDrained(self)
     }
 
     private func fail(_ error: SystemError) {
         failure = error
         input?.disable()
         output?.disable()
-        owner.streamFailed(self, error)
+        owner?.streamFailed(self, error)
     }
 
     /// How much of the queue may be sent already before the rest is moved to its front.

@@ -6,7 +6,7 @@ import TransportSecurity
 ///
 /// Whatever comes from the network is shortened, and what a terminal might obey is shown as `\u{1B}`. Colour repeats
 /// what the words say.
-public struct TerminalLine: Sendable {
+public struct TerminalLine: Hashable, Sendable {
     /// How far local time is ahead of UTC, in seconds.
     public var secondsFromUTC: Int64
     /// Whether the decision is coloured (ECMA-48).

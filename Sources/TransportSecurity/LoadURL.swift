@@ -1,7 +1,7 @@
 /// What an app loads: scheme, host, port and path of a URL, as far as a policy and a connection need them.
 public struct LoadURL: Hashable, Sendable {
     /// The scheme.
-    public var scheme: Scheme
+    public var scheme: Load.Scheme
     /// The host, in its one spelling.
     public var host: Host
     /// The port, by default that of the scheme.
@@ -10,22 +10,6 @@ public struct LoadURL: Hashable, Sendable {
     public var path: String
     /// The URL as it was written, without user information; `https://` in front where no scheme was given.
     public var text: String
-
-    /// A scheme that ATS judges. It treats `ws` as `http` and `wss` as `https`.
-    public enum Scheme: String, CaseIterable, Codable, Sendable {
-        case http, https, ws, wss
-
-        /// Whether a load of this scheme is encrypted.
-        public var isSecure: Bool {
-            switch self {
-            case .https, .wss: return true
-            case .http, .ws: return false
-            }
-        }
-
-        /// The port where a URL names none.
-        public var defaultPort: UInt16 { isSecure ? 443 : 80 }
-    }
 
     /// Reads a URL, or a bare `example.com` or `example.com:8443/path`, which counts as `https`.
     ///
@@ -39,7 +23,7 @@ public struct LoadURL: Hashable, Sendable {
             throw malformed(.character)
         }
         let (schemeName, rest) = Self.splittingScheme(text)
-        guard let scheme = Scheme(rawValue: schemeName.lowercased()) else {
+        guard let scheme = Load.Scheme(rawValue: schemeName.lowercased()) else {
             throw malformed(.scheme(String(schemeName)))
         }
         let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }

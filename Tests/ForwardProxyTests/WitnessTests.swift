@@ -129,8 +129,8 @@ import TransportSecurity
             ("GET / HTTP/1.1\r\n", .http(method: "GET")), ("OPTIONS * HTTP/1.1\r\n", .http(method: "OPTIONS")),
             ("PRI * HTTP/2.0\r\n\r\nSM\r\n", .http2), ("SSH-2.0-OpenSSH_9.2\r\n", .ssh), ("get / HTTP/1.1", .other),
             ("GETTY", .other), ("\u{16}\u{1}", .other), ("\0\0\0\0", .other), ("\u{17}\u{3}\u{3}", .other),
-        ] as [(String, Cleartext)])
-    func namesCleartext(text: String, cleartext: Cleartext) {
+        ] as [(String, CleartextProtocol)])
+    func namesCleartext(text: String, cleartext: CleartextProtocol) {
         let script: Script = [(.client, Array(text.utf8))]
         #expect(Witness.watching(script).facts == [.cleartext(cleartext)])
         #expect(Witness.watching(script, by: 1).facts == [.cleartext(cleartext)])

@@ -17,8 +17,8 @@ import TransportSecurity
             ("https://example.com@192.0.2.1/", .https, "192.0.2.1:443", "/"),
             ("http://0x7f.1/", .http, "127.0.0.1:80", "/"),
             ("http://bücher.example/", .http, "xn--bcher-kva.example:80", "/"),
-        ] as [(String, LoadURL.Scheme, String, String)])
-    func readsURLs(text: String, scheme: LoadURL.Scheme, authority: String, path: String) throws {
+        ] as [(String, Load.Scheme, String, String)])
+    func readsURLs(text: String, scheme: Load.Scheme, authority: String, path: String) throws {
         let url = try LoadURL(text)
         #expect(url.scheme == scheme)
         #expect(url.authority.description == authority)

@@ -4,10 +4,10 @@
 
 #include <stddef.h>
 
-extern const unsigned char shipped_apple_roots[];
 extern const size_t shipped_apple_roots_length;
+const unsigned char *_Nonnull shipped_apple_roots_address(void);
 
-extern const unsigned char shipped_apple_ct_log_list[];
 extern const size_t shipped_apple_ct_log_list_length;
+const unsigned char *_Nonnull shipped_apple_ct_log_list_address(void);
 
 #endif

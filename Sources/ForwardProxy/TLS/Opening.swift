@@ -1,5 +1,5 @@
 /// What a client sent first into a tunnel where a ClientHello was expected.
-public enum Cleartext: Hashable, Sendable {
+public enum CleartextProtocol: Hashable, Sendable {
     /// An HTTP/1 request with that method.
     case http(method: String)
     /// The preface of HTTP/2 with prior knowledge (RFC 9113 §3.4).
@@ -30,7 +30,7 @@ struct Opening {
     enum Client: Hashable {
         case tls
         case ssl2
-        case cleartext(Cleartext)
+        case cleartext(CleartextProtocol)
     }
 
     /// What a server speaks.
@@ -111,7 +111,7 @@ struct Opening {
     }
 
     /// Methods of the IANA registry "HTTP Methods" that clients of a tunnel use; each ends at a blank (RFC 9112 §3).
-    private static let clientTexts: [(text: String, value: Cleartext)] =
+    private static let clientTexts: [(text: String, value: CleartextProtocol)] =
         [("PRI * HTTP/2.0", .http2), ("SSH-", .ssh)]
         + [
             "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH", "PROPFIND", "PROPPATCH",

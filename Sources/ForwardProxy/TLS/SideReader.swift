@@ -2,7 +2,7 @@
 struct SideReader {
     /// The next thing found.
     enum Element {
-        case cleartext(Cleartext)
+        case cleartext(CleartextProtocol)
         case banner(Banner)
         case ssl2Hello([UInt8])
         case message(HandshakeAssembler.Message)

@@ -24,7 +24,7 @@ extension Witness {
         /// The client answered the server's flight with as much as a Finished has. TLS 1.3.
         case clientAnswered
         /// The client's first bytes are no TLS.
-        case cleartext(Cleartext)
+        case cleartext(CleartextProtocol)
         /// The server spoke before its client, and not TLS.
         case serverSpokeFirst(Banner)
         /// Bytes of that side could not be read.

@@ -48,8 +48,7 @@ extension Offer: JSONWritable {
             json.member("name", name)
             json.member("profile", profile.rawValue)
             json.member("minimumVersion", minimumVersion)
-            json.member("includesRSAKeyTransport", includesRSAKeyTransport)
-            json.member("isPermissive", isPermissive)
+            json.member("selection", selection.rawValue)
         }
     }
 }

@@ -1,0 +1,14 @@
+// The system's crypt(3), which knows bcrypt (libxcrypt on Linux).
+#include <crypt.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// The hash of the phrase under the setting, in memory that the caller frees; null where the setting is not understood.
+static inline char *crypt_copy(const char *phrase, const char *setting) {
+    struct crypt_data *data = calloc(1, sizeof *data);
+    if (data == NULL) return NULL;
+    char *hash = crypt_r(phrase, setting, data);
+    char *copy = hash == NULL || hash[0] == '*' ? NULL : strdup(hash);
+    free(data);
+    return copy;
+}

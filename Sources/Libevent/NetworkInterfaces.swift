@@ -1,0 +1,32 @@
+import CLibevent
+import TransportSecurity
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The network interfaces of this machine.
+public enum NetworkInterfaces {
+    /// The addresses of all interfaces that are up, as they are now; none where the system does not tell.
+    public static var addresses: [IPAddress] {
+        var list: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&list) == 0 else { return [] }
+        defer { freeifaddrs(list) }
+        var found: [IPAddress] = []
+        var next = list
+        while let entry = next {
+            next = entry.pointee.ifa_next
+            guard let address = entry.pointee.ifa_addr else { continue }
+            var storage = sockaddr_storage()
+            switch Int32(address.pointee.sa_family) {
+            case AF_INET: memcpy(&storage, address, MemoryLayout<sockaddr_in>.size)
+            case AF_INET6: memcpy(&storage, address, MemoryLayout<sockaddr_in6>.size)
+            case _: continue
+            }
+            if let parsed = SocketAddress(storage)?.address, !found.contains(parsed) { found.append(parsed) }
+        }
+        return found
+    }
+}

@@ -1,0 +1,113 @@
+import ForwardProxy
+import Recording
+import TransportSecurity
+
+/// What the recording is told about a load.
+extension Adjudication {
+    /// The verdict on the load, as it stands in `decision` events.
+    func record(_ verdict: Verdict, facts: Facts?) {
+        var event = decisionEvent(verdict.decision(in: mode))
+        event.facts = facts?.id
+        event.tls = facts?.observation.summary
+        event.violations = verdict.violations
+        event.warnings = verdict.warnings
+        event.notes = verdict.notes
+        write(event)
+    }
+
+    /// A load that came to no verdict, for no reason of ATS.
+    func recordFailure(_ failure: DecisionEvent.Failure) {
+        var event = decisionEvent(.failed)
+        event.error = failure
+        write(event)
+    }
+
+    /// The end of a load that was permitted.
+    func recordEnd(_ party: ClosedEvent.Party, _ how: ClosedEvent.Manner, fromClient: UInt64, fromOrigin: UInt64) {
+        let authority = request.load.authority
+        worker.record(
+            ClosedEvent(
+                time: WallClock.now, id: id, host: authority.host, port: authority.port,
+                bytesFromClient: Int64(clamping: fromClient), bytesFromServer: Int64(clamping: fromOrigin),
+                durationMilliseconds: WallClock.elapsedMilliseconds - began, endedBy: party, how: how))
+    }
+
+    private func write(_ event: DecisionEvent) {
+        worker.record(event)
+    }
+
+    private func decisionEvent(_ decision: Decision) -> DecisionEvent {
+        var event = DecisionEvent(time: WallClock.now, id: id, decision: decision)
+        event.listener = port.address.description
+        event.client = clientAddress.description
+        event.user = request.user
+        event.app = app
+        event.method = request.method
+        event.scheme = request.load.scheme
+        event.host = request.load.authority.host
+        event.port = request.load.authority.port
+        event.path = recordedPath
+        event.address = address
+        event.mode = mode
+        event.policy = PolicySummary(requirements, source: port.jurisdiction.policyName)
+        return event
+    }
+
+    /// The path, with its query only for those who asked for it: queries hold secrets.
+    private var recordedPath: String? {
+        guard worker.configuration.logsQueries, let query = request.query, let path = request.load.path else {
+            return request.load.path
+        }
+        return path + "?" + query
+    }
+}
+
+extension Observation {
+    /// The handshake as events show it; nil where there was none.
+    fileprivate var summary: TLSSummary? {
+        switch self {
+        case .secure(let handshake, let evaluation): return TLSSummary(handshake, evaluation)
+        case .cleartext, .unexaminable: return nil
+        }
+    }
+}
+
+extension ExaminationFailure {
+    /// The failure as events show it: the name of RFC 9209 §2.3, and a sentence.
+    func recorded(for authority: Authority) -> DecisionEvent.Failure {
+        switch self {
+        case .upstream(let error):
+            return error.recorded(for: authority)
+        case .prohibited:
+            return .init(
+                kind: "destination_ip_prohibited",
+                message: "This client may not reach \(authority) through the proxy; --allow-destination permits it.")
+        case .limitReached:
+            return .init(
+                kind: "proxy_internal_response", message: "Too many destinations are being examined at once.")
+        case .internalError(let text):
+            return .init(kind: "proxy_internal_error", message: text)
+        }
+    }
+}
+
+extension UpstreamError {
+    /// The error as events show it.
+    func recorded(for authority: Authority) -> DecisionEvent.Failure {
+        switch self {
+        case .nameNotFound:
+            return .init(kind: "dns_error", message: "\(authority.host) has no address.")
+        case .refused:
+            return .init(kind: "connection_refused", message: "\(authority) refused the connection.")
+        case .unreachable:
+            return .init(kind: "destination_ip_unroutable", message: "There is no route to \(authority).")
+        case .timedOut, .responseTimedOut:
+            return .init(kind: "connection_timeout", message: "\(authority) did not answer in time.")
+        case .malformedResponse:
+            return .init(kind: "http_protocol_error", message: "What \(authority) sent is no HTTP.")
+        case .closedBeforeResponse:
+            return .init(
+                kind: "connection_terminated", message: "\(authority) closed the connection before it answered.")
+        }
+    }
+}

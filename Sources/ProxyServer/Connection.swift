@@ -1,0 +1,360 @@
+import ForwardProxy
+import Libevent
+import TransportSecurity
+
+/// One client of the proxy: tells its session what happens, and carries out what that commands.
+///
+/// Lives on one worker's loop, which holds it until `close`. It decides nothing about the protocol; it knows sockets,
+/// time and back-pressure. A tunnel, once open, leaves it for a `TunnelRelay`.
+final class Connection {
+    unowned let worker: Worker
+    let port: ProxyPort
+    let clientAddress: SocketAddress
+
+    private let client: Stream
+    private var origin: Stream?
+    private var session: Session
+    private var events: [Session.Event] = []
+    private var isHandlingEvents = false
+    /// Bytes that pass without the session looking at them; how many, or nil until the sender finishes.
+    private var relayed: [Session.Direction: UInt64?] = [:]
+    private var adjudication: Adjudication?
+    private var connector: Connector?
+    private var originKey: OriginPool.Key?
+    private var originAddress: IPAddress?
+    private var originHasFinished = false
+    private var earlyBytes: [UInt8] = []
+    private var clientHasFinished = false
+    private var clientIsPaused = false
+    /// Whether the session has asked something and has no answer yet; the client is not read meanwhile.
+    private var isWaiting = false
+    private var deadline: Deadline?
+    private var progress: Int64 = 0
+    private var timer: Timer?
+    private var ending = Ending.open
+
+    /// How far the end of the connection has come.
+    private enum Ending {
+        case open
+        /// Our last bytes are on their way; what the client still sends is read and thrown away, so that no reset
+        /// overtakes them (RFC 9112 §9.6).
+        case lingering
+        case closed
+    }
+
+    /// Takes over an accepted socket.
+    init(_ worker: Worker, _ port: ProxyPort, descriptor: Int32, from address: SocketAddress) {
+        self.worker = worker
+        self.port = port
+        clientAddress = address
+        session = Session(
+            limits: worker.configuration.limits, pages: port.pages,
+            clientIsAllowed: port.clients.permit(address.address), requiresAuthentication: port.users != nil)
+        client = Stream(worker.loop, descriptor: descriptor)
+        client.owner = self
+        timer = Timer(worker.loop) { [unowned self] in self.timeIsUp() }
+    }
+
+    /// Begins to listen to the client.
+    func begin() {
+        for command in session.begin() { carryOut(command) }
+        steerReading()
+    }
+
+    /// Finishes what is open and begins nothing more.
+    func drain() {
+        deliver(.draining)
+    }
+
+    /// Tells the session what happened, and then carries out what it commands, one thing after the other.
+    private func deliver(_ event: Session.Event) {
+        events.append(event)
+        guard !isHandlingEvents else { return }
+        isHandlingEvents = true
+        while !events.isEmpty, ending == .open {
+            let next = events.removeFirst()
+            if next.isAnswer { isWaiting = false }
+            for command in session.handle(next) where ending == .open { carryOut(command) }
+        }
+        isHandlingEvents = false
+        if ending == .open { steerReading() }
+    }
+
+    private func carryOut(_ command: Session.Command) {
+        switch command {
+        case .authenticate(let user, let password):
+            isWaiting = true
+            authenticate(user, password)
+        case .decide(let request):
+            isWaiting = true
+            adjudicate(request)
+        case .connect(let permit):
+            isWaiting = true
+            connect(permit)
+        case .sendToClient(let bytes):
+            bytes.withUnsafeBytes { client.write($0) }
+        case .sendToOrigin(let bytes):
+            sendToOrigin(bytes)
+        case .relay(let direction, let count):
+            relayed[direction] = .some(count)
+        case .tunnel:
+            openTunnel()
+        case .finishOrigin:
+            origin?.finishWriting()
+        case .releaseOrigin(let isReusable):
+            releaseOrigin(isReusable: isReusable)
+        case .closeClient:
+            linger()
+        case .resetClient:
+            client.breakOnClose()
+            close()
+        case .deadline(let deadline):
+            setDeadline(deadline)
+        case .finished(let summary):
+            adjudication?.exchangeEnded(summary, client: client, origin: origin)
+        case .pauseClient:
+            clientIsPaused = true
+        case .resumeClient:
+            clientIsPaused = false
+        }
+    }
+}
+
+// MARK: - Decisions and connections
+
+extension Connection {
+    private func authenticate(_ user: String, _ password: String) {
+        guard let users = port.users else { return deliver(.authenticated(nil)) }
+        worker.authenticate(user, password, by: users) { [weak self] isRight in
+            self?.deliver(.authenticated(isRight ? user : nil))
+        }
+    }
+
+    private func adjudicate(_ request: ProxyRequest) {
+        let adjudication = Adjudication(worker, port, request, from: clientAddress) { [unowned self] outcome in
+            switch outcome {
+            case .permitted(let permit): self.deliver(.permitted(permit))
+            case .refused(let refusal): self.deliver(.refused(refusal))
+            }
+        }
+        self.adjudication = adjudication
+        adjudication.begin()
+    }
+
+    private func connect(_ permit: Permit) {
+        guard let adjudication else { return }
+        originHasFinished = false
+        originKey = adjudication.originKey
+        if !adjudication.request.isConnect, let idle = worker.pool.take(for: adjudication.originKey) {
+            adopt(idle.stream, idle.address)
+            deliver(.connected(isReused: true))
+            return
+        }
+        let addresses = permit.addresses.map { SocketAddress($0, port: permit.authority.port) }
+        connector = Connector(
+            worker.loop, to: addresses, milliseconds: Int(worker.configuration.limits.connect * 1000)
+        ) { [unowned self] result in
+            self.connector = nil
+            self.connectEnded(result)
+        }
+    }
+
+    private func connectEnded(_ result: Result<Connector.Connected, SystemError>) {
+        switch result {
+        case .success(let connected):
+            adopt(Stream(worker.loop, descriptor: connected.descriptor, owner: self), connected.address.address)
+            deliver(.connected(isReused: false))
+        case .failure(let error):
+            let failure = UpstreamError(error)
+            adjudication?.connectFailed(failure)
+            deliver(.connectFailed(failure))
+        }
+    }
+
+    /// What goes to the origin of a CONNECT is the inside of the tunnel, and left to that.
+    private func sendToOrigin(_ bytes: ArraySlice<UInt8>) {
+        if adjudication?.request.isConnect == true {
+            earlyBytes += bytes
+        } else {
+            bytes.withUnsafeBytes { origin?.write($0) }
+        }
+    }
+
+    private func adopt(_ stream: Stream, _ address: IPAddress) {
+        stream.owner = self
+        origin = stream
+        originAddress = address
+        adjudication?.connected(to: address, client: client, origin: stream)
+        stream.resumeReading()
+    }
+
+    private func releaseOrigin(isReusable: Bool) {
+        connector = nil
+        relayed = [:]
+        guard let origin else { return }
+        self.origin = nil
+        if isReusable, !originHasFinished, let originKey, let originAddress {
+            worker.pool.keep(origin, to: originAddress, for: originKey)
+        }
+    }
+
+    private func openTunnel() {
+        guard let origin, let adjudication else { return }
+        self.origin = nil
+        ending = .closed
+        timer = nil
+        let tunnel = TunnelRelay(
+            worker, client: client, origin: origin, adjudication: adjudication, early: earlyBytes,
+            finished: (clientHasFinished, originHasFinished))
+        worker.replace(self, by: tunnel)
+    }
+}
+
+// MARK: - Time and ends
+
+extension Connection {
+    private func setDeadline(_ deadline: Deadline?) {
+        self.deadline = deadline
+        progress = WallClock.elapsedMilliseconds
+        if let deadline {
+            timer?.start(milliseconds: Int(deadline.seconds * 1000))
+        } else {
+            timer?.cancel()
+        }
+    }
+
+    /// The timer runs without being set anew for each byte; when it rings, the last progress counts.
+    private func timeIsUp() {
+        guard ending == .open, let deadline else {
+            client.breakOnClose()
+            close()
+            return
+        }
+        let left = progress + Int64(deadline.seconds * 1000) - WallClock.elapsedMilliseconds
+        if deadline.isRestartedByProgress, left > 0 {
+            timer?.start(milliseconds: Int(left))
+        } else {
+            deliver(.deadlinePassed)
+        }
+    }
+
+    private func linger() {
+        ending = .lingering
+        origin = nil
+        connector = nil
+        client.finishWriting()
+        client.resumeReading()
+        closeOnceRead()
+    }
+
+    private func close() {
+        guard ending != .closed else { return }
+        ending = .closed
+        timer = nil
+        connector = nil
+        origin = nil
+        adjudication = nil
+        worker.forget(self)
+    }
+
+    /// Reads from whom the session, and the other side's pace, can take bytes.
+    private func steerReading() {
+        let waits = isWaiting || clientIsPaused || clientHasFinished
+        if !waits, (origin?.pendingOutput ?? 0) < Self.highWater {
+            client.resumeReading()
+        } else {
+            client.pauseReading()
+        }
+        if client.pendingOutput < Self.highWater, !originHasFinished {
+            origin?.resumeReading()
+        } else {
+            origin?.pauseReading()
+        }
+    }
+
+    /// How much may wait for one side before the other is no longer read.
+    private static let highWater = 256 * 1024
+}
+
+// MARK: - What streams tell
+
+extension Connection: StreamOwner {
+    func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
+        guard ending == .open else { return }
+        progress = WallClock.elapsedMilliseconds
+        let direction: Session.Direction = stream === client ? .fromClient : .fromOrigin
+        let rest = relay(bytes, direction)
+        guard !rest.isEmpty else {
+            steerReading()
+            return
+        }
+        let copy = [UInt8](rest)[...]
+        switch direction {
+        case .fromClient: deliver(.clientSent(copy))
+        case .fromOrigin: deliver(.originSent(copy))
+        }
+    }
+
+    /// Passes on what the session gave leave for, and returns what is beyond that.
+    private func relay(_ bytes: UnsafeRawBufferPointer, _ direction: Session.Direction) -> UnsafeRawBufferPointer {
+        guard let leave = relayed[direction] else { return bytes }
+        let count = leave.map { Int(min($0, UInt64(bytes.count))) } ?? bytes.count
+        let passed = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
+        switch direction {
+        case .fromClient: origin?.write(passed)
+        case .fromOrigin: client.write(passed)
+        }
+        if let leave {
+            let left = leave - UInt64(count)
+            relayed[direction] = left == 0 ? nil : .some(left)
+            if left == 0 { deliver(.relayed(direction)) }
+        }
+        return UnsafeRawBufferPointer(rebasing: bytes.dropFirst(count))
+    }
+
+    func streamFinished(_ stream: Stream) {
+        if stream === client {
+            clientHasFinished = true
+            if ending == .lingering { return closeOnceRead() }
+            deliver(.clientFinished)
+        } else {
+            originHasFinished = true
+            relayed[.fromOrigin] = nil
+            deliver(.originFinished)
+        }
+    }
+
+    func streamFailed(_ stream: Stream, _ error: SystemError) {
+        if stream === client {
+            if ending == .open { deliver(.clientFailed) }
+            close()
+        } else {
+            origin = nil
+            relayed = [:]
+            deliver(.originFailed)
+        }
+    }
+
+    func streamDrained(_ stream: Stream) {
+        progress = WallClock.elapsedMilliseconds
+        if ending == .lingering { return closeOnceRead() }
+        steerReading()
+    }
+
+    private func closeOnceRead() {
+        if clientHasFinished && client.pendingOutput == 0 { close() }
+    }
+}
+
+extension Session.Event {
+    /// Whether this answers something that the session asked for.
+    fileprivate var isAnswer: Bool {
+        switch self {
+        case .authenticated, .permitted, .refused, .connected, .connectFailed:
+            return true
+        case .clientSent, .clientFinished, .clientFailed, .originSent, .originFinished, .originFailed, .relayed,
+            .deadlinePassed, .draining:
+            return false
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import ForwardProxy
+import Libevent
+import TransportSecurity
+
+/// Finds the addresses at which a client may reach a destination: the literal one, those of `--resolve`, or those of
+/// its name, without the ones that this client may not reach through us.
+final class DestinationSearch {
+    private var lookup: NameLookup?
+    private var immediate: Timer?
+    private var hasFound = false
+    private var hasProhibited = false
+    private let isAllowed: (IPAddress) -> Bool
+    private let handler: (Result) -> Void
+
+    /// What a search tells, once or twice.
+    enum Result {
+        /// Allowed addresses in order of preference; with `isComplete` false, others may follow.
+        case addresses([IPAddress], isComplete: Bool)
+        /// There is none; told at most once, and not after addresses.
+        case failed(ExaminationFailure)
+    }
+
+    /// Searches on that worker's loop, and calls the handler there, never before this returns.
+    init(
+        _ worker: Worker, for authority: Authority, isAllowed: @escaping (IPAddress) -> Bool,
+        handler: @escaping (Result) -> Void
+    ) {
+        self.isAllowed = isAllowed
+        self.handler = handler
+        if let known = worker.configuration.resolve.addresses(of: authority) {
+            immediate = Timer(worker.loop) { [unowned self] in self.tell(known, isComplete: true) }
+            immediate?.start(milliseconds: 0)
+            return
+        }
+        switch authority.host {
+        case .address(let address):
+            immediate = Timer(worker.loop) { [unowned self] in self.tell([address], isComplete: true) }
+            immediate?.start(milliseconds: 0)
+        case .name(let name):
+            lookup = worker.lookups.lookUp(name) { [unowned self] in self.tell($0, isComplete: $1) }
+        }
+    }
+
+    private func tell(_ addresses: [IPAddress], isComplete: Bool) {
+        let allowed = addresses.filter(isAllowed)
+        if allowed.count < addresses.count { hasProhibited = true }
+        if !allowed.isEmpty { hasFound = true }
+        if hasFound {
+            handler(.addresses(allowed, isComplete: isComplete))
+        } else if isComplete {
+            handler(.failed(hasProhibited ? .prohibited : .upstream(.nameNotFound)))
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import ForwardProxy
+import Libevent
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Why an examination found out nothing about a destination. Never the destination's TLS, which would be a fact.
+enum ExaminationFailure: Error, Hashable, Sendable {
+    /// The destination could not be reached.
+    case upstream(UpstreamError)
+    /// Every address of the destination is one that this client may not reach through us.
+    case prohibited
+    /// Too many examinations are under way.
+    case limitReached
+    /// A fault of ours; the text is for the log.
+    case internalError(String)
+
+    /// What the client is told.
+    var refusal: Refusal {
+        switch self {
+        case .upstream(let error): return .upstream(error)
+        case .prohibited: return .destinationProhibited
+        case .limitReached: return .limitReached
+        case .internalError: return .assessmentFailed
+        }
+    }
+}
+
+extension UpstreamError {
+    /// Whose fault a failed connect is, by its `errno`.
+    init(_ error: SystemError) {
+        switch error.number {
+        case ECONNREFUSED, ECONNRESET: self = .refused
+        case ETIMEDOUT: self = .timedOut
+        case _: self = .unreachable
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Libevent
+import Synchronization
+import TransportSecurity
+
+/// The facts of examined destinations, shared by all workers, and who waits for those under way.
+///
+/// One examination serves everyone who asks for the same facts meanwhile. The cache is bounded: when a shard is full,
+/// what has expired goes first, then what is oldest.
+final class FactsCache: Sendable {
+    private let shards: [Shard]
+    private let lifetime: Int64
+    private let shardLimit: Int
+
+    /// A cache that believes facts for that many seconds and keeps that many at most.
+    init(lifetime: Int, limit: Int) {
+        self.lifetime = Int64(lifetime)
+        shardLimit = max(1, limit / Self.shardCount)
+        shards = (0..<Self.shardCount).map { _ in Shard() }
+    }
+
+    /// Someone who waits for an examination: a worker, and what it calls its wait.
+    struct Waiter: Sendable {
+        var mailbox: Mailbox<WorkerMessage>
+        var ticket: UInt64
+    }
+
+    /// What the cache answers.
+    enum Answer {
+        /// These facts are known and still believed.
+        case known(Facts)
+        /// Somebody examines; the waiter will be told.
+        case underWay
+        /// Nobody does: the asker is to examine, and to call `settle` in the end. The waiter will be told then.
+        case toExamine
+    }
+
+    /// Looks facts up at that time, and notes the waiter where there are none.
+    func look(for key: FactsKey, at time: Instant, waiter: Waiter) -> Answer {
+        shard(of: key).entries.withLock { entries in
+            switch entries[key] {
+            case .settled(let facts) where time < facts.time + lifetime:
+                return .known(facts)
+            case .pending(var waiters):
+                waiters.append(waiter)
+                entries[key] = .pending(waiters)
+                return .underWay
+            case .settled, nil:
+                entries[key] = .pending([waiter])
+                return .toExamine
+            }
+        }
+    }
+
+    /// Keeps what an examination found, tells everyone who waits, and forgets the wait. Failures are not kept: the
+    /// next one who asks tries again.
+    func settle(_ key: FactsKey, _ result: ExaminationResult) {
+        let waiters = shard(of: key).entries.withLock { entries -> [Waiter] in
+            var waiting: [Waiter] = []
+            if case .pending(let waiters) = entries[key] { waiting = waiters }
+            switch result {
+            case .facts(let facts):
+                entries[key] = nil
+                if entries.count >= shardLimit { makeRoom(in: &entries, at: facts.time) }
+                entries[key] = .settled(facts)
+            case .failed:
+                entries[key] = nil
+            }
+            return waiting
+        }
+        for waiter in waiters { waiter.mailbox.post(.examined(ticket: waiter.ticket, result)) }
+    }
+
+    /// Forgets everything that is settled: the trust store has changed.
+    func forgetAll() {
+        for shard in shards {
+            shard.entries.withLock { entries in
+                entries = entries.filter { if case .pending = $0.value { true } else { false } }
+            }
+        }
+    }
+
+    private func shard(of key: FactsKey) -> Shard {
+        shards[Int(UInt(bitPattern: key.hashValue) % UInt(Self.shardCount))]
+    }
+
+    /// Frees an eighth at least, so that a full shard is not scanned for every newcomer.
+    private func makeRoom(in entries: inout [FactsKey: Entry], at time: Instant) {
+        let settled = entries.compactMap { key, entry -> (FactsKey, Instant)? in
+            if case .settled(let facts) = entry { (key, facts.time) } else { nil }
+        }.sorted { $0.1 < $1.1 }
+        let expired = settled.prefix { $0.1 + lifetime <= time }.count
+        for (key, _) in settled.prefix(max(expired, shardLimit / 8 + 1)) { entries[key] = nil }
+    }
+
+    private enum Entry {
+        case pending([Waiter])
+        case settled(Facts)
+    }
+
+    private final class Shard: Sendable {
+        let entries = Mutex<[FactsKey: Entry]>([:])
+    }
+
+    private static let shardCount = 16
+}

@@ -1,0 +1,90 @@
+import Libevent
+import TransportSecurity
+
+/// Connections to origins that wait for another plain HTTP request, one pool for each worker.
+///
+/// Bounded in number and time, and never shared between users of the proxy.
+final class OriginPool {
+    private var idle: [Key: [Entry]] = [:]
+    private var count = 0
+    private let lifetime: Int64
+    private let limit: Int
+    private var sweep: Timer?
+
+    /// Which requests an idle connection may serve.
+    struct Key: Hashable {
+        /// The origin.
+        var authority: Authority
+        /// The user of the proxy, if it knows users.
+        var user: String?
+        /// Whether the client is on this machine, so that it may reach what others may not.
+        var isLocalClient: Bool
+    }
+
+    private struct Entry {
+        var stream: Stream
+        var address: IPAddress
+        var since: Int64
+    }
+
+    /// A pool that keeps that many connections for that many seconds at most.
+    init(_ loop: EventLoop, limit: Int, lifetime: Int) {
+        self.limit = limit
+        self.lifetime = Int64(lifetime) * 1000
+        sweep = Timer(loop) { [unowned self] in self.sweepOld() }
+    }
+
+    /// Where an idle connection for that key leads; nil where there is none.
+    func address(for key: Key) -> IPAddress? {
+        idle[key]?.last?.address
+    }
+
+    /// Takes the connection that was used last.
+    func take(for key: Key) -> (stream: Stream, address: IPAddress)? {
+        guard let entry = idle[key]?.popLast() else { return nil }
+        count -= 1
+        if idle[key]?.isEmpty == true { idle[key] = nil }
+        return (entry.stream, entry.address)
+    }
+
+    /// Keeps a connection on which nothing is under way.
+    func keep(_ stream: Stream, to address: IPAddress, for key: Key) {
+        guard count < limit, stream.pendingOutput == 0 else { return }
+        stream.owner = self
+        stream.resumeReading()
+        idle[key, default: []].append(Entry(stream: stream, address: address, since: WallClock.elapsedMilliseconds))
+        count += 1
+        if sweep?.isRunning == false { sweep?.start(milliseconds: Int(lifetime)) }
+    }
+
+    private func drop(where isStale: (Entry) -> Bool) {
+        idle = idle.compactMapValues { entries in
+            let kept = entries.filter { !isStale($0) }
+            return kept.isEmpty ? nil : kept
+        }
+        count = idle.values.reduce(0) { $0 + $1.count }
+    }
+
+    private func sweepOld() {
+        let now = WallClock.elapsedMilliseconds
+        drop { now - $0.since >= lifetime }
+        if count > 0 { sweep?.start(milliseconds: Int(max(lifetime / 4, 250))) }
+    }
+}
+
+/// An idle origin has nothing to say; whatever it says, it is of no further use.
+extension OriginPool: StreamOwner {
+    func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
+        drop { $0.stream === stream }
+    }
+
+    func streamFinished(_ stream: Stream) {
+        drop { $0.stream === stream }
+    }
+
+    func streamFailed(_ stream: Stream, _ error: SystemError) {
+        drop { $0.stream === stream }
+    }
+
+    func streamDrained(_ stream: Stream) {}
+}

@@ -1,0 +1,54 @@
+import CCrypt
+
+/// The users of a listener, from a file as `htpasswd -B` writes it: `name:$2y$…` a line, `#` before a comment.
+///
+/// Only bcrypt is read: the other forms of htpasswd can be guessed in hours.
+public struct PasswordFile: Sendable {
+    private let hashes: [String: String]
+
+    /// Why a password file cannot be used: the line, and what is wrong with it.
+    public struct Fault: Error, Hashable, Sendable {
+        /// The line, from 1.
+        public var line: Int
+        /// What is wrong, as a clause.
+        public var reason: String
+    }
+
+    /// Reads the file's text.
+    public init(_ text: String) throws(Fault) {
+        var hashes: [String: String] = [:]
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let line = line.last == "\r" ? line.dropLast() : line
+            guard !line.isEmpty, line.first != "#" else { continue }
+            guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else {
+                throw Fault(line: index + 1, reason: "is not of the form user:hash")
+            }
+            let hash = line[line.index(after: colon)...]
+            guard hash.count == 60, ["$2y$", "$2a$", "$2b$"].contains(where: { hash.hasPrefix($0) }) else {
+                throw Fault(line: index + 1, reason: "holds no bcrypt hash; make it with `htpasswd -B`")
+            }
+            hashes[String(line[..<colon])] = String(hash)
+        }
+        self.hashes = hashes
+    }
+
+    /// Whether that is the user's password. Takes some tenths of a second, as bcrypt is meant to, and as long for a
+    /// user who does not exist.
+    public func accepts(user: String, password: String) -> Bool {
+        let known = hashes[user]
+        let expected = known ?? Self.nobody
+        // bcrypt ends at a NUL; a password with one in it is none that a file could hold.
+        guard !password.utf8.contains(0), let computed = crypt_copy(password, expected) else { return false }
+        defer { free(computed) }
+        return Self.areEqual(Array(String(cString: computed).utf8), Array(expected.utf8)) && known != nil
+    }
+
+    /// Compares without telling by its time where the difference is.
+    private static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        guard left.count == right.count else { return false }
+        return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    /// A hash of no password of ours, at htpasswd's usual cost.
+    private static let nobody = "$2y$10$abcdefghijklmnopqrstuuHHpXUgBrKqFuXiLLvMG2ccC4c2P0bUe"
+}

@@ -1,0 +1,43 @@
+import ForwardProxy
+import Libevent
+import OpenSSL
+import TransportSecurity
+
+/// Everything that a running proxy goes by. Immutable; a reload replaces it whole.
+public struct ServerConfiguration: Sendable {
+    /// The listeners.
+    public var ports: [ProxyPort]
+    /// The rules that judge, with the data that they need.
+    public var rules: RuleSet
+    /// Whom to trust.
+    public var trust: TrustStore
+    /// How much, and how long, of what is bounded.
+    public var limits: Limits
+    /// How long facts are believed, in seconds.
+    public var verdictLifetime: Int
+    /// How many destinations are remembered at most.
+    public var factsLimit: Int
+    /// Addresses that are used in place of a lookup.
+    public var resolve: ResolveOverrides
+    /// How many event loops, one thread each.
+    public var workers: Int
+    /// Whether events hold query strings.
+    public var logsQueries: Bool
+
+    /// A configuration with these parts.
+    public init(
+        ports: [ProxyPort], rules: RuleSet, trust: TrustStore, limits: Limits = Limits(), verdictLifetime: Int = 300,
+        factsLimit: Int = 100_000,
+        resolve: ResolveOverrides = ResolveOverrides(), workers: Int, logsQueries: Bool = false
+    ) {
+        self.ports = ports
+        self.rules = rules
+        self.trust = trust
+        self.limits = limits
+        self.verdictLifetime = verdictLifetime
+        self.factsLimit = factsLimit
+        self.resolve = resolve
+        self.workers = workers
+        self.logsQueries = logsQueries
+    }
+}

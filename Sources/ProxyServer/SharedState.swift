@@ -1,0 +1,54 @@
+import Libevent
+import Recording
+import Synchronization
+
+/// What the workers of one server share: each part immutable, or behind its own lock.
+final class SharedState: Sendable {
+    let facts: FactsCache
+    let recording: EventRecorder
+    /// Threads on which passwords are checked.
+    let passwordThreads: BlockingPool
+    private let progress: Mutex<Progress>
+
+    private struct Progress: Sendable {
+        var draining: Int
+        var running: Int
+        var drained: (@Sendable () -> Void)?
+        var stopped: (@Sendable () -> Void)?
+    }
+
+    init(facts: FactsCache, recording: EventRecorder, passwordThreads: BlockingPool, workers: Int) {
+        self.facts = facts
+        self.recording = recording
+        self.passwordThreads = passwordThreads
+        progress = Mutex(Progress(draining: workers, running: workers))
+    }
+
+    /// Sets what is called once no worker has anything open.
+    func onDrained(_ handler: @escaping @Sendable () -> Void) {
+        progress.withLock { $0.drained = handler }
+    }
+
+    /// Sets what is called once no worker runs.
+    func onStopped(_ handler: @escaping @Sendable () -> Void) {
+        progress.withLock { $0.stopped = handler }
+    }
+
+    /// A worker has nothing open any more. Each worker says so once.
+    func workerDrained() {
+        let handler = progress.withLock { progress -> (@Sendable () -> Void)? in
+            progress.draining -= 1
+            return progress.draining == 0 ? progress.drained : nil
+        }
+        handler?()
+    }
+
+    /// A worker's loop has ended; the error says why it could not even begin.
+    func workerStopped(_ error: SystemError?) {
+        let handler = progress.withLock { progress -> (@Sendable () -> Void)? in
+            progress.running -= 1
+            return progress.running == 0 ? progress.stopped : nil
+        }
+        handler?()
+    }
+}

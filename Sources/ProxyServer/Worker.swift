@@ -1,0 +1,200 @@
+import ForwardProxy
+import Libevent
+import OpenSSL
+import Recording
+import TransportSecurity
+
+/// One thread with its event loop, and everything of the proxy that lives on it.
+final class Worker {
+    let loop: EventLoop
+    let mailbox: Mailbox<WorkerMessage>
+    let lookups: NameLookups
+    let pool: OriginPool
+    let tls = ClientContext()
+    private(set) var configuration: ServerConfiguration
+    let shared: SharedState
+
+    private var evaluator: ChainEvaluator
+    private var reader: MailboxReader?
+    private var listeners: [Listener] = []
+    private var connections: [ObjectIdentifier: Connection] = [:]
+    private var tunnels: [ObjectIdentifier: TunnelRelay] = [:]
+    private var examinations: [ObjectIdentifier: Examination] = [:]
+    private var waits: [UInt64: WeakWait] = [:]
+    private var passwordChecks: [UInt64: (Bool) -> Void] = [:]
+    private var lastTicket: UInt64 = 0
+    private var isDraining = false
+    private var identifiers = EventIDGenerator()
+    private var random = SystemRandomNumberGenerator()
+
+    /// A worker on its own loop; to be made on the thread that will run it.
+    init(
+        _ configuration: ServerConfiguration, shared: SharedState, mailbox: Mailbox<WorkerMessage>, resolver: Resolver
+    ) throws(SystemError) {
+        loop = try EventLoop()
+        self.mailbox = mailbox
+        self.shared = shared
+        self.configuration = configuration
+        lookups = try NameLookups(loop, resolver)
+        pool = OriginPool(
+            loop, limit: configuration.limits.idleOrigins, lifetime: Int(configuration.limits.idleOriginSeconds))
+        evaluator = ChainEvaluator(configuration.trust)
+        reader = mailbox.open(on: loop) { [unowned self] in self.receive($0) }
+    }
+
+    /// Serves until it is told to stop.
+    func run() {
+        loop.run()
+    }
+
+    private struct WeakWait {
+        weak var wait: ExaminationWait?
+    }
+
+    private func receive(_ message: WorkerMessage) {
+        switch message {
+        case .listen(let parcel, let port):
+            listen(parcel, port)
+        case .examined(let ticket, let result):
+            waits.removeValue(forKey: ticket)?.wait?.ended(result)
+        case .authenticated(let ticket, let isRight):
+            passwordChecks.removeValue(forKey: ticket)?(isRight)
+        case .reconfigure(let configuration):
+            self.configuration = configuration
+            evaluator = ChainEvaluator(configuration.trust)
+        case .drain:
+            drain()
+        case .stop:
+            for tunnel in Array(tunnels.values) { tunnel.end(.stopped) }
+            loop.stop()
+        }
+    }
+
+    private func listen(_ parcel: SocketParcel, _ port: Int) {
+        guard let socket = parcel.take() else { return }
+        listeners.append(
+            Listener(loop, socket) { [unowned self] in self.accept($0, from: $1, at: self.configuration.ports[port]) })
+    }
+
+    private func accept(_ descriptor: Int32, from address: SocketAddress, at port: ProxyPort) {
+        let connection = Connection(self, port, descriptor: descriptor, from: address)
+        connections[ObjectIdentifier(connection)] = connection
+        connection.begin()
+    }
+
+    private func drain() {
+        isDraining = true
+        listeners = []
+        for connection in Array(connections.values) { connection.drain() }
+        reportIfDrained()
+    }
+
+    private func reportIfDrained() {
+        if isDraining, connections.isEmpty, tunnels.isEmpty { shared.workerDrained() }
+    }
+}
+
+// MARK: - What lives on the worker
+
+extension Worker {
+    /// A connection has ended.
+    func forget(_ connection: Connection) {
+        connections[ObjectIdentifier(connection)] = nil
+        reportIfDrained()
+    }
+
+    /// A connection has become a tunnel.
+    func replace(_ connection: Connection, by tunnel: TunnelRelay) {
+        tunnels[ObjectIdentifier(tunnel)] = tunnel
+        connections[ObjectIdentifier(connection)] = nil
+        tunnel.begin()
+    }
+
+    /// A tunnel has ended.
+    func forget(_ tunnel: TunnelRelay) {
+        tunnels[ObjectIdentifier(tunnel)] = nil
+        reportIfDrained()
+    }
+}
+
+// MARK: - Finding out and judging
+
+extension Worker {
+    /// Calls the handler with the facts of that destination, on this loop: at once where they are known, later where
+    /// an examination is under way or must begin. Where the wait is released, the handler is not called.
+    func facts(
+        for key: FactsKey, at address: IPAddress? = nil, isAllowed: @escaping (IPAddress) -> Bool,
+        handler: @escaping (ExaminationResult) -> Void
+    ) -> ExaminationWait? {
+        lastTicket += 1
+        let waiter = FactsCache.Waiter(mailbox: mailbox, ticket: lastTicket)
+        switch shared.facts.look(for: key, at: WallClock.now, waiter: waiter) {
+        case .known(let facts):
+            handler(.facts(facts))
+            return nil
+        case .underWay:
+            break
+        case .toExamine:
+            examine(key, at: address, isAllowed: isAllowed)
+        }
+        let wait = ExaminationWait(handler)
+        waits[lastTicket] = WeakWait(wait: wait)
+        return wait
+    }
+
+    private func examine(_ key: FactsKey, at address: IPAddress?, isAllowed: @escaping (IPAddress) -> Bool) {
+        guard examinations.count < configuration.limits.examinations else {
+            shared.facts.settle(key, .failed(.limitReached))
+            return
+        }
+        let examination = Examination(self, key) { [unowned self] examination, result in
+            self.shared.facts.settle(key, result)
+            // Released only after its own call stack is gone.
+            self.examinations[ObjectIdentifier(examination)] = nil
+        }
+        examinations[ObjectIdentifier(examination)] = examination
+        examination.begin(at: address, isAllowed: isAllowed)
+    }
+
+    /// What our trust store makes of the certificates of a handshake.
+    func evaluate(_ handshake: Handshake) -> ChainEvaluation {
+        evaluator.evaluate(
+            certificates: handshake.certificates, timestamps: handshake.certificateTimestamps,
+            staple: handshake.certificateStatus, at: WallClock.now)
+    }
+
+    /// Every rule's finding on that observation, now.
+    func judge(_ observation: Observation, under requirements: Requirements, waivers: [Waiver]) -> Verdict {
+        Verdict(
+            of: observation, under: requirements, by: configuration.rules, at: WallClock.now, waiving: waivers)
+    }
+
+    /// The next identity of an event of this worker.
+    func nextEventID() -> String {
+        identifiers.next(at: WallClock.now, using: &random).description
+    }
+
+    /// Checks a user's password on a thread of its own, since bcrypt takes long on purpose, and answers on this loop.
+    func authenticate(_ user: String, _ password: String, by users: PasswordFile, answer: @escaping (Bool) -> Void) {
+        lastTicket += 1
+        let ticket = lastTicket
+        passwordChecks[ticket] = answer
+        let isTaken = shared.passwordThreads.submit { [mailbox] in
+            mailbox.post(.authenticated(ticket: ticket, isRight: users.accepts(user: user, password: password)))
+        }
+        if !isTaken { mailbox.post(.authenticated(ticket: ticket, isRight: false)) }
+    }
+}
+
+/// Somebody's wait for an examination; releasing it calls the wait off, not the examination.
+final class ExaminationWait {
+    private let handler: (ExaminationResult) -> Void
+
+    init(_ handler: @escaping (ExaminationResult) -> Void) {
+        self.handler = handler
+    }
+
+    func ended(_ result: ExaminationResult) {
+        handler(result)
+    }
+}

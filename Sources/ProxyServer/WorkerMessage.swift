@@ -1,0 +1,36 @@
+import Libevent
+import Synchronization
+
+/// What other threads tell a worker.
+enum WorkerMessage: Sendable {
+    /// Accept connections on this socket, for the port of that number in the configuration.
+    case listen(SocketParcel, port: Int)
+    /// An examination that the worker waits for has ended.
+    case examined(ticket: UInt64, ExaminationResult)
+    /// A password was checked for someone who waits for it.
+    case authenticated(ticket: UInt64, isRight: Bool)
+    /// Use this configuration from now on; what is open goes on as it began.
+    case reconfigure(ServerConfiguration)
+    /// Accept nothing more, and finish what is open.
+    case drain
+    /// End what is open, now.
+    case stop
+}
+
+/// A listening socket on its way to the worker that will own it.
+final class SocketParcel: Sendable {
+    private let content: Mutex<ListeningSocket?>
+
+    init(_ socket: consuming sending ListeningSocket) {
+        content = Mutex(socket)
+    }
+
+    /// The socket, the first time.
+    func take() -> ListeningSocket? {
+        content.withLock { content in
+            let taken = consume content
+            content = nil
+            return taken
+        }
+    }
+}
