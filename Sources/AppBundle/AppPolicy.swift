@@ -10,14 +10,18 @@ public struct AppPolicy: Sendable, Hashable {
     public var linkedSDK: OSVersion?
     /// The name of the app, after `CFBundleName` or the file; nil for a bare dictionary.
     public var appName: String?
+    /// What a person should know about the reading, a sentence each: a key of the wrong type, a file without any.
+    public var warnings: [String]
 
     /// A policy with these parts.
     public init(
-        source: String, dictionary: [String: PropertyValue], linkedSDK: OSVersion? = nil, appName: String? = nil
+        source: String, dictionary: [String: PropertyValue], linkedSDK: OSVersion? = nil, appName: String? = nil,
+        warnings: [String] = []
     ) {
         self.source = source
         self.dictionary = dictionary
         self.linkedSDK = linkedSDK
         self.appName = appName
+        self.warnings = warnings
     }
 }

@@ -23,6 +23,9 @@ struct ExceptionTable: Hashable {
         prefixLengths = Set(ranges.keys.map(\.prefixLength)).sorted(by: >)
     }
 
+    /// Every exception, in the order of the keys.
+    var all: [ExceptionDomain] { entries.values.sorted { $0.key < $1.key } }
+
     /// An exception that covers a host.
     struct Match: Hashable {
         /// The exception.
@@ -57,14 +60,17 @@ struct ExceptionTable: Hashable {
     }
 
     private mutating func insert(_ exception: ExceptionDomain) {
-        entries[exception.key] = exception
-        guard let range = AddressRange(exception.key) else { return }
+        guard let range = AddressRange(exception.key) else {
+            entries[exception.key] = exception
+            return
+        }
         var exception = exception
         let network = exception.key.prefix { $0 != "/" }
         if network.utf8.count >= (network.contains(":") ? 38 : 14) {
             // The buffer of the published engine, SecProtocolConfiguration.m, is too short for it.
             exception.remarks.append("Some builds of the system ignore the key \(exception.key) for its length.")
         }
+        entries[exception.key] = exception
         ranges[range] = exception
     }
 }

@@ -10,6 +10,9 @@ struct PinTable: Hashable {
         }
     }
 
+    /// Every entry, in the order of the keys.
+    var all: [PinnedDomain] { entries.values.joined().sorted { $0.key < $1.key } }
+
     /// The identities of all entries that cover a host, united; nil where none does.
     ///
     /// One trailing dot of the host does not count. An entry covers its own host and, with `NSIncludesSubdomains`,

@@ -37,6 +37,12 @@ public struct Policy: Hashable, Sendable {
         pins = PinTable(os.readsPins ? dictionary[ATSKey.pinnedDomains] : nil)
     }
 
+    /// The entries of `NSExceptionDomains` that the OS reads, in the order of their keys; not those it brings along.
+    public var exceptionDomains: [ExceptionDomain] { exceptions.all.filter { !$0.isBuiltIn } }
+
+    /// The entries of `NSPinnedDomains` that the OS reads, in the order of their keys.
+    public var pinnedDomains: [PinnedDomain] { pins.all }
+
     /// The first of the keys whose mere presence makes the OS ignore `NSAllowsArbitraryLoads`, whatever their value
     /// (documentation of the key; testFalseWebContentKeyOverridesAllowsArbitraryLoads); nil where none is present.
     public var keyVoidingArbitraryLoads: String? {

@@ -34,6 +34,18 @@ import TransportSecurity
         #expect(policy.keyVoidingArbitraryLoads == (voids ? key : nil))
     }
 
+    @Test func listsTheEntriesThatAreRead() {
+        let policy = Policy(
+            [
+                "NSExceptionDomains": [
+                    "b.example": [:], "a.example": [:], "apple.com": [:], "c.example": 1, "10/8": [:],
+                ],
+                "NSPinnedDomains": ["a.example": ["NSPinnedLeafIdentities": []], "b.example": [:]],
+            ], readBy: .newest)
+        #expect(policy.exceptionDomains.map(\.key) == ["10/8", "a.example", "apple.com", "b.example"])
+        #expect(policy.pinnedDomains.map(\.key) == ["a.example"])
+    }
+
     @Test(
         arguments: [
             ("ios26.3", .notRequired), ("ios26.4", .version2_1), ("macos26.4", .version2_1),

@@ -1,0 +1,134 @@
+import Foundation
+import TransportSecurity
+
+/// A property list or its JSON form: XML, binary, OpenStep, JSON, told apart by content.
+struct PropertyListFile {
+    /// What is read at most, in bytes: far more than any Info.plist needs.
+    static let sizeLimit = 16 << 20
+
+    /// The file's name in errors.
+    let path: String
+    /// Its content.
+    let data: Data
+
+    /// The content of a file.
+    init(path: String, data: Data) {
+        self.path = path
+        self.data = data
+    }
+
+    /// Reads a file of at most `sizeLimit` bytes.
+    init(reading url: URL, named path: String) throws(PolicyFileError) {
+        self.path = path
+        do {
+            let handle = try FileHandle(forReadingFrom: url)
+            defer { try? handle.close() }
+            var data = Data()
+            while data.count <= Self.sizeLimit,
+                let more = try handle.read(upToCount: Self.sizeLimit + 1 - data.count), !more.isEmpty
+            {
+                data += more
+            }
+            self.data = data
+        } catch {
+            throw PolicyFileError(path: path, reason: Self.reason(of: error))
+        }
+        guard data.count <= Self.sizeLimit else {
+            throw PolicyFileError(path: path, reason: .tooLarge(limit: Self.sizeLimit))
+        }
+    }
+
+    /// The dictionary that the file holds.
+    func dictionary() throws(PolicyFileError) -> [String: PropertyValue] {
+        guard case .dictionary(let dictionary) = try value() else { throw error(.notADictionary) }
+        return dictionary
+    }
+
+    private func value() throws(PolicyFileError) -> PropertyValue {
+        let start = data.prefix(1024).drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        guard !data.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { throw error(.empty) }
+        if data.starts(with: "bplist".utf8) { return try binary() }
+        if data.starts(with: "PK".utf8 + [3, 4]) { throw error(BundleLayout.Container.archive) }
+        if Self.isWebPage(start) { throw error(.webPage) }
+        // Property lists in UTF-16 begin with a byte order mark.
+        if start.first == UInt8(ascii: "<") || data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) {
+            return try xml()
+        }
+        guard let first = start.first, "{[(".utf8.contains(first) else { throw error(.unknownFormat) }
+        return try jsonOrOpenStep()
+    }
+
+    private func binary() throws(PolicyFileError) -> PropertyValue {
+        guard let value = BinaryPropertyList.value(of: [UInt8](data)) else {
+            throw error(.malformed(format: "a binary property list", position: nil, detail: ""))
+        }
+        return value
+    }
+
+    private func xml() throws(PolicyFileError) -> PropertyValue {
+        do {
+            return PropertyValue(foundation: try PropertyListSerialization.propertyList(from: data, format: nil))
+        } catch {
+            let reason = PolicyFileError.Reason.malformed(
+                format: "a property list", position: XMLSyntax.firstError(in: data), detail: Self.detail(of: error))
+            throw self.error(reason)
+        }
+    }
+
+    /// Both begin with a brace. What is JSON is no OpenStep property list, so JSON goes first and gives the error.
+    private func jsonOrOpenStep() throws(PolicyFileError) -> PropertyValue {
+        do {
+            return PropertyValue(foundation: try JSONSerialization.jsonObject(with: data))
+        } catch {
+            if let value = try? PropertyListSerialization.propertyList(from: data, format: nil) {
+                return PropertyValue(foundation: value)
+            }
+            let detail = Self.detail(of: error)
+            throw self.error(.malformed(format: "JSON", position: position(named: detail), detail: detail))
+        }
+    }
+
+    private func error(_ reason: PolicyFileError.Reason) -> PolicyFileError {
+        PolicyFileError(path: path, reason: reason)
+    }
+}
+
+extension PropertyListFile {
+    private static func isWebPage(_ start: Data) -> Bool {
+        let text = String(decoding: start.prefix(64), as: UTF8.self).lowercased()
+        return text.hasPrefix("<!doctype html") || text.hasPrefix("<html")
+    }
+
+    private static func reason(of error: any Error) -> PolicyFileError.Reason {
+        switch (error as? CocoaError)?.code {
+        case .fileNoSuchFile, .fileReadNoSuchFile: return .missing
+        case .fileReadNoPermission: return .unreadable("permission denied")
+        case _: return .unreadable((error as NSError).localizedDescription.trimmingSentence)
+        }
+    }
+
+    /// Foundation's explanation, on one line.
+    private static func detail(of error: any Error) -> String {
+        let text = (error as NSError).userInfo["NSDebugDescription"] as? String ?? ""
+        return text.split(whereSeparator: \.isNewline).joined(separator: " ").trimmingSentence
+    }
+
+    /// The place that Foundation's JSON parser names as "around character 13" or "around line 2, column 5".
+    private func position(named detail: String) -> PolicyFileError.Position? {
+        let numbers = detail.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }
+        if detail.contains("around line"), numbers.count >= 2 {
+            return PolicyFileError.Position(line: numbers[numbers.count - 2], column: numbers[numbers.count - 1])
+        }
+        guard detail.contains("around character"), let offset = numbers.last, offset <= data.count else { return nil }
+        let before = data.prefix(offset)
+        let line = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return PolicyFileError.Position(line: line.count, column: (line.last?.count ?? 0) + 1)
+    }
+}
+
+extension String {
+    /// The text without white space and full stop at its end, to stand within a sentence.
+    fileprivate var trimmingSentence: String {
+        trimmingCharacters(in: .whitespacesAndNewlines.union(CharacterSet(charactersIn: ".")))
+    }
+}

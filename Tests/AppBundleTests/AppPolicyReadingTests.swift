@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+import TransportSecurity
+
+@testable import AppBundle
+
+@Suite struct AppPolicyReadingTests {
+    private static let infoPlist = """
+        <dict><key>CFBundleName</key><string>My App</string><key>DTSDKName</key><string>iphoneos17.0</string>
+        <key>NSAppTransportSecurity</key><dict><key>NSAllowsArbitraryLoads</key><true/></dict></dict>
+        """
+    private static let policy: [String: PropertyValue] = ["NSAllowsArbitraryLoads": .boolean(true)]
+
+    @Test func readsAnInfoPlist() throws {
+        let directory = try TemporaryDirectory()
+        let path = try directory.write(propertyListXML(Self.infoPlist), to: "Info.plist")
+        let policy = try AppPolicy(contentsOf: path)
+        #expect(
+            policy
+                == AppPolicy(
+                    source: "Info.plist", dictionary: Self.policy, linkedSDK: OSVersion(.ios, 17), appName: "My App"))
+    }
+
+    @Test(arguments: ["MyApp.app/Info.plist", "MyApp.app/Contents/Info.plist", "MyApp.appex/Info.plist"])
+    func readsBundlesOfBothLayouts(path: String) throws {
+        let directory = try TemporaryDirectory()
+        _ = try directory.write(propertyListXML(Self.infoPlist), to: path)
+        let bundle = try #require(path.split(separator: "/").first.map(String.init))
+        for suffix in ["", "/"] {
+            let policy = try AppPolicy(contentsOf: directory.path(bundle) + suffix)
+            #expect(policy.source == bundle)
+            #expect(policy.dictionary == Self.policy)
+            #expect(policy.linkedSDK == OSVersion(.ios, 17))
+        }
+    }
+
+    @Test func theSameStandsInEveryFormat() throws {
+        let directory = try TemporaryDirectory()
+        let value: [String: Any] = ["NSAppTransportSecurity": ["NSAllowsArbitraryLoads": true], "CFBundleName": "A"]
+        let binary = try PropertyListSerialization.data(fromPropertyList: value, format: .binary, options: 0)
+        let json = Data(#"{"NSAppTransportSecurity": {"NSAllowsArbitraryLoads": true}, "CFBundleName": "A"}"#.utf8)
+        for (content, name) in [(propertyListXML(Self.infoPlist), "a"), (binary, "b.plist"), (json, "c.json")] {
+            let policy = try AppPolicy(contentsOf: try directory.write(content, to: name))
+            #expect(policy.dictionary == Self.policy, "\(name)")
+            #expect(policy.warnings.isEmpty)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (#"{"NSAllowsArbitraryLoads": true}"#, ["NSAllowsArbitraryLoads": .boolean(true)]),
+            (
+                #"{"NSExceptionDomains": {}, "Unknown": 1}"#,
+                ["NSExceptionDomains": .dictionary([:]), "Unknown": .integer(1)]
+            ),
+            ("{}", [:]),
+        ] as [(String, [String: PropertyValue])])
+    func readsABareDictionary(json: String, dictionary: [String: PropertyValue]) throws {
+        let directory = try TemporaryDirectory()
+        let policy = try AppPolicy(contentsOf: try directory.write(Data(json.utf8), to: "policy.json"))
+        #expect(policy == AppPolicy(source: "policy.json", dictionary: dictionary))
+    }
+
+    @Test func anInfoPlistWithoutPolicyMeansTheDefaults() {
+        let policy = AppPolicy(source: "MyApp.app", propertyList: ["CFBundleName": .string("A")])
+        #expect(policy == AppPolicy(source: "MyApp.app", dictionary: [:], appName: "A"))
+    }
+
+    @Test func whatIsNoDictionaryIsIgnoredWithAWarning() {
+        let policy = AppPolicy(source: "MyApp.app", propertyList: ["NSAppTransportSecurity": .boolean(true)])
+        #expect(policy.dictionary.isEmpty)
+        #expect(
+            policy.warnings == ["The NSAppTransportSecurity of MyApp.app is no dictionary, so the system ignores it."])
+    }
+
+    @Test func whatLooksLikeNeitherIsReadWithAWarning() {
+        let policy = AppPolicy(source: "a.plist", propertyList: ["NSAppTansportSecurtiy": .dictionary([:])])
+        #expect(policy.dictionary.isEmpty)
+        #expect(policy.warnings.count == 1)
+    }
+
+    @Test(
+        arguments: [
+            (["CFBundleName": "A", "CFBundleDisplayName": "B", "CFBundleExecutable": "C"], "A"),
+            (["CFBundleDisplayName": "B", "CFBundleExecutable": "C"], "B"), (["CFBundleExecutable": "C"], "C"),
+            (["CFBundleName": "$(PRODUCT_NAME)", "CFBundleExecutable": "C"], "C"), (["CFBundleName": ""], "MyApp"),
+        ] as [([String: String], String)])
+    func theNameIsTheFirstThatIsGiven(names: [String: String], name: String) {
+        let policy = AppPolicy(source: "MyApp.app", propertyList: names.mapValues(PropertyValue.string))
+        #expect(policy.appName == name)
+    }
+
+    @Test(
+        arguments: [
+            (.string("macosx14.2"), OSVersion(.macos, 14, 2), 0), (.string("iphoneos8.0"), OSVersion(.ios, 8), 0),
+            (.string("android34"), nil, 1), (.integer(17), nil, 0),
+        ] as [(PropertyValue, OSVersion?, Int)])
+    func readsTheLinkedSDK(value: PropertyValue, sdk: OSVersion?, warnings: Int) {
+        let policy = AppPolicy(source: "MyApp.app", propertyList: ["DTSDKName": value, "CFBundleName": .string("A")])
+        #expect(policy.linkedSDK == sdk)
+        #expect(policy.warnings.count == warnings)
+    }
+
+    @Test func anErrorInABundleNamesTheFileInIt() throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.write(Data(), to: "MyApp.app/Info.plist")
+        let error = #expect(throws: PolicyFileError.self) { try AppPolicy(contentsOf: directory.path("MyApp.app")) }
+        #expect(error == PolicyFileError(path: file, reason: .empty))
+    }
+}
