@@ -1,11 +1,18 @@
 import ArgumentParser
+import OpenSSL
 import ProxyServer
 
 /// The program: one subcommand for each job.
 @main
-struct ATSProxy: AsyncParsableCommand {
+struct ATSProxy: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "atsproxy",
         abstract: "Holds an app's traffic against Apple's App Transport Security, without decrypting it.",
-        version: ServerVersion.number)
+        version: """
+            atsproxy \(ServerVersion.number)
+            \(OpenSSLVersion.text)
+            apple-roots.pem of \(ShippedFile.appleRootsDate)
+            apple-ct-log-list.json of \(ShippedFile.appleLogListDate)
+            """,
+        subcommands: [ServeCommand.self, PolicyCommand.self])
 }

@@ -1,0 +1,43 @@
+import Foundation
+
+/// A file that an option names, or one that is shipped with the program.
+struct InputFile {
+    /// The name for messages.
+    let name: String
+    private let shipped: [UInt8]?
+
+    /// The file at that path.
+    init(_ path: String) {
+        name = path
+        shipped = nil
+    }
+
+    /// A shipped file of that name and content.
+    init(_ name: String, _ content: [UInt8]) {
+        self.name = name
+        shipped = content
+    }
+
+    /// The content, up to 64 MiB.
+    func bytes() throws(CommandFailure) -> [UInt8] {
+        if let shipped { return shipped }
+        guard let handle = FileHandle(forReadingAtPath: name) else {
+            let exists = FileManager.default.fileExists(atPath: name)
+            throw CommandFailure(.data, exists ? "\(name) cannot be read." : "\(name) does not exist.")
+        }
+        defer { handle.closeFile() }
+        do {
+            let data = try handle.read(upToCount: Self.sizeLimit + 1) ?? Data()
+            guard data.count <= Self.sizeLimit else {
+                throw CommandFailure(.data, "\(name) is larger than 64 MiB.")
+            }
+            return Array(data)
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch {
+            throw CommandFailure(.data, "\(name) cannot be read: \(error.localizedDescription)")
+        }
+    }
+
+    private static let sizeLimit = 64 * 1024 * 1024
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import Recording
+import TransportSecurity
+
+/// `atsproxy policy`: what a policy says, without a network.
+struct PolicyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "policy", abstract: "Read an app's policy.", subcommands: [PolicyExplainCommand.self])
+}
+
+/// `atsproxy policy explain`: what a policy means for URLs, and which key decided.
+struct PolicyExplainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain", abstract: "Say what the policy means for a URL, and which key decided.",
+        discussion: "Exit status 1 if a URL is blocked.")
+
+    @OptionGroup(title: "Policy") var policy: PolicyOptions
+
+    @Option(help: ArgumentHelp("How to print: text or json, one object a line.", valueName: "format"))
+    var format = OutputFormat.text
+
+    @Argument(help: ArgumentHelp("What the app loads; a bare host counts as https.", valueName: "url"))
+    var urls: [String]
+
+    func run() throws {
+        let isBlocked = try CommandFailure.reported { () throws(CommandFailure) in
+            let appPolicy = try policy.appPolicy()
+            guard case .fixed(let os) = try policy.osChoice() else {
+                throw CommandFailure(.usage, "--os auto needs a client to go by; name a version.")
+            }
+            let read = Policy(appPolicy.dictionary, readBy: os, linkedSDK: try policy.sdk(of: appPolicy))
+            var isBlocked = false
+            for url in try urls.map(parsed) {
+                let explanation = Explanation(of: read, for: url, kind: policy.api ?? .urlSession)
+                isBlocked = isBlocked || explanation.decision == .blocked
+                printed(explanation, source: appPolicy.source)
+            }
+            return isBlocked
+        }
+        if isBlocked { throw ExitCode(1) }
+    }
+
+    private func printed(_ explanation: Explanation, source: String) {
+        switch format {
+        case .text: Console.print(explanation.paragraph(source: source))
+        case .json: Console.print(String(decoding: explanation.json(source: source), as: UTF8.self))
+        }
+    }
+
+    private func parsed(_ text: String) throws(CommandFailure) -> LoadURL {
+        do throws(MalformedURL) {
+            return try LoadURL(text)
+        } catch {
+            throw CommandFailure(.usage, error.description)
+        }
+    }
+}

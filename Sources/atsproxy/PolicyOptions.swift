@@ -1,0 +1,64 @@
+import AppBundle
+import ArgumentParser
+import TransportSecurity
+
+/// Options that say which policy holds, and under whose rules.
+struct PolicyOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The app's policy: an Info.plist (XML, binary or JSON), a bare NSAppTransportSecurity dictionary, or an .app. Without it: the defaults of ATS.",
+            valueName: "path"))
+    var policy: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Whose rules: ios9 … ios26.4, ios27, macos10.11 …, tvosN, watchosN, visionosN; auto: by each client's User-Agent. Default: the newest known.",
+            valueName: "version"))
+    var os: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The SDK that the app was built with; by default what DTSDKName in its Info.plist says, else that of --os. Below ios9: ATS is off.",
+            valueName: "version"))
+    var linkedSDK: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The API that loads: URLSession, WebView, AVFoundation, or none (not subject to ATS).", valueName: "name"))
+    var api: LoadKind?
+
+    /// The policy that the options name; the defaults of ATS, called `defaults`, where they name none.
+    func appPolicy() throws(CommandFailure) -> AppPolicy {
+        guard let policy else { return AppPolicy(source: "defaults", dictionary: [:]) }
+        do throws(PolicyFileError) {
+            let read = try AppPolicy(contentsOf: policy)
+            for warning in read.warnings { Console.say("warning: \(warning)") }
+            return read
+        } catch {
+            throw CommandFailure(.data, error.description)
+        }
+    }
+
+    /// The OS that `--os` names. `auto` needs a User-Agent to go by, which only a proxy sees.
+    func osChoice() throws(CommandFailure) -> Jurisdiction.Choice {
+        guard let os else { return .fixed(.newest) }
+        if os == "auto" { return .byUserAgent }
+        do throws(UnknownOSVersion) {
+            return .fixed(try OSVersion(name: os))
+        } catch {
+            throw CommandFailure(.usage, error.description)
+        }
+    }
+
+    /// The SDK of `--linked-sdk`, else the one that the policy's app says.
+    func sdk(of policy: AppPolicy) throws(CommandFailure) -> OSVersion? {
+        guard let linkedSDK else { return policy.linkedSDK }
+        guard let sdk = OSVersion(linkedSDK: linkedSDK) else {
+            throw CommandFailure(
+                .usage, "--linked-sdk \(linkedSDK) is no version; use a form such as ios17 or macos14.")
+        }
+        return sdk
+    }
+}
+
+extension LoadKind: ExpressibleByArgument {}
