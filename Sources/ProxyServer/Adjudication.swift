@@ -21,6 +21,11 @@ final class Adjudication {
     private(set) var address: IPAddress?
     /// The verdict, once there is one.
     private var verdict: Verdict?
+    /// The facts that it rests on, until what passes in the tunnel was held against them.
+    private var facts: Facts?
+    /// What was read in the tunnel before the facts were there.
+    private var reading: TunnelReading?
+    private var tunnelIsJudged = false
     private var isPermitted = false
     private var counted = (client: UInt64(0), origin: UInt64(0))
     private var handler: ((Outcome) -> Void)?
@@ -56,13 +61,21 @@ final class Adjudication {
     /// Starts on the way.
     func begin() {
         if request.isConnect {
-            if mode == .enforce && requirements.applies { examine() } else { findAddresses(nil) }
+            if mustJudgeFirst { examine() } else { findAddresses(nil) }
         } else {
             judgeCleartext()
         }
     }
 
     var mode: Mode { port.jurisdiction.mode }
+
+    /// Whether nothing may pass before it was judged.
+    var mustJudgeFirst: Bool { mode == .enforce && requirements.applies }
+
+    /// Under which name the facts of this destination are kept.
+    private var factsKey: FactsKey {
+        FactsKey(authority: request.load.authority, offer: Offer(judging: requirements), isLocalClient: isLocalClient)
+    }
 
     private var isLocalClient: Bool { clientAddress.address.isLoopback }
 }
@@ -97,9 +110,7 @@ extension Adjudication {
 
     /// A tunnel that must not open before its server was examined: the facts, the verdict, and the very address.
     private func examine() {
-        let key = FactsKey(
-            authority: request.load.authority, offer: Offer(judging: requirements), isLocalClient: isLocalClient)
-        wait = worker.facts(for: key, isAllowed: isAllowed) { [unowned self] result in
+        wait = worker.facts(for: factsKey, isAllowed: isAllowed) { [unowned self] result in
             self.wait = nil
             switch result {
             case .facts(let facts): self.judge(facts)
@@ -113,6 +124,7 @@ extension Adjudication {
         guard isAllowed(facts.address) else { return fail(.prohibited) }
         address = facts.address
         self.verdict = verdict
+        self.facts = facts
         record(verdict, facts: facts)
         if let permit = Permit(
             verdict, in: mode, authority: request.load.authority, addresses: [facts.address])
@@ -179,23 +191,61 @@ extension Adjudication {
             ClosedEvent.Party(summary.endedBy), ClosedEvent.Manner(summary.ending),
             fromClient: client.received - counted.client, fromOrigin: (origin?.received ?? 0) - counted.origin)
     }
+}
 
+// MARK: - What passes in the tunnel
+
+extension Adjudication {
     /// Inside the tunnel the client has begun a TLS handshake: what was permitted unexamined is examined now, beside
     /// the traffic and at the very address that it goes to.
     func clientHelloPassed() {
         guard verdict == nil, wait == nil, let address else { return }
-        let key = FactsKey(
-            authority: request.load.authority, offer: Offer(judging: requirements), isLocalClient: isLocalClient)
-        wait = worker.facts(for: key, at: address, isAllowed: isAllowed) { [self] result in
+        wait = worker.facts(for: factsKey, at: address, isAllowed: isAllowed) { [self] result in
             self.wait = nil
             self.judgeBeside(result)
+            if let reading = self.reading {
+                self.reading = nil
+                self.record(reading)
+            }
+        }
+    }
+
+    /// What becomes of the tunnel by what was read of it. Recorded is the last judgement, and one that forbids.
+    func judge(_ reading: TunnelReading, isLast: Bool) -> Decision {
+        let tunnel = worker.observation(of: reading, to: address, under: requirements, beside: facts)
+        let verdict = worker.verdict(on: reading, tunnel, under: requirements, waivers: port.jurisdiction.waivers)
+        let decision = verdict.decision(in: mode)
+        guard isLast || decision == .blocked else { return decision }
+        tunnelIsJudged = true
+        compare(tunnel, verdict)
+        record(verdict, of: reading, tunnel, facts: facts)
+        facts = nil
+        return decision
+    }
+
+    /// Judges what was read of the tunnel for the recording alone, after the facts of its server if they are awaited.
+    func record(_ reading: TunnelReading) {
+        tunnelIsJudged = true
+        if wait == nil {
+            _ = judge(reading, isLast: true)
+        } else {
+            self.reading = reading
         }
     }
 
     /// The tunnel is over.
-    func tunnelEnded(_ end: TunnelEnd, fromClient: UInt64, fromOrigin: UInt64) {
-        recordEnd(end.party, end.manner, fromClient: fromClient - counted.client, fromOrigin: fromOrigin)
-        if verdict == nil, wait == nil { judgeUnseen() }
+    func tunnelEnded(
+        _ end: TunnelEnd, fromClient: UInt64, fromOrigin: UInt64, refusal: ClosedEvent.ClientRefusal?
+    ) {
+        recordEnd(
+            end.party, end.manner, fromClient: fromClient - counted.client, fromOrigin: fromOrigin, refusal: refusal)
+        if verdict == nil, wait == nil, !tunnelIsJudged { judgeUnseen() }
+    }
+
+    /// Facts that the tunnel contradicts are not believed any longer.
+    private func compare(_ tunnel: TunnelObservation, _ judgement: Verdict) {
+        guard let verdict, tunnel.contradicts(verdict, by: judgement, under: requirements) else { return }
+        worker.shared.facts.expire(factsKey, at: WallClock.now)
     }
 
     private func judgeBeside(_ result: ExaminationResult) {
@@ -203,6 +253,7 @@ extension Adjudication {
         case .facts(let facts):
             let verdict = worker.judge(facts.observation, under: requirements, waivers: port.jurisdiction.waivers)
             self.verdict = verdict
+            self.facts = facts
             record(verdict, facts: facts)
         case .failed(let failure):
             judgeUnseen(failure.recorded(for: request.load.authority).message)
