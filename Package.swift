@@ -51,6 +51,7 @@ let package = Package(
         .testTarget(
             name: "OpenSSLTests", dependencies: ["OpenSSL", "COpenSSL"], swiftSettings: strict),
         .testTarget(name: "RecordingTests", dependencies: ["Recording"], swiftSettings: strict),
+        .testTarget(name: "JourneyTests", dependencies: ["atsproxy"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -17,17 +17,16 @@ final class Adjudication {
     let requirements: Requirements
     let began = WallClock.elapsedMilliseconds
     private var search: DestinationSearch?
-    private var wait: ExaminationWait?
+    var wait: ExaminationWait?
     private(set) var address: IPAddress?
     /// The verdict, once there is one.
-    private var verdict: Verdict?
+    var verdict: Verdict?
     /// The facts that it rests on, until what passes in the tunnel was held against them.
-    private var facts: Facts?
+    var facts: Facts?
     /// What was read in the tunnel before the facts were there.
-    private var reading: TunnelReading?
-    private var tunnelIsJudged = false
+    var reading: TunnelReading?
+    var tunnelIsJudged = false
     private var isPermitted = false
-    private var counted = (client: UInt64(0), origin: UInt64(0))
     private var handler: ((Outcome) -> Void)?
 
     /// What becomes of the load now.
@@ -73,7 +72,7 @@ final class Adjudication {
     var mustJudgeFirst: Bool { mode == .enforce && requirements.applies }
 
     /// Under which name the facts of this destination are kept.
-    private var factsKey: FactsKey {
+    var factsKey: FactsKey {
         FactsKey(authority: request.load.authority, offer: Offer(judging: requirements), isLocalClient: isLocalClient)
     }
 
@@ -152,7 +151,7 @@ extension Adjudication {
         finish(.permitted(permit))
     }
 
-    private func isAllowed(_ address: IPAddress) -> Bool {
+    func isAllowed(_ address: IPAddress) -> Bool {
         port.destinations.permit(address, port: request.load.authority.port, to: clientAddress.address)
     }
 
@@ -171,10 +170,9 @@ extension Adjudication {
 // MARK: - What the connection tells
 
 extension Adjudication {
-    /// The connection to the destination is open. The counts of bytes begin here.
-    func connected(to address: IPAddress, client: Stream, origin: Stream) {
+    /// The connection to the destination is open.
+    func connected(to address: IPAddress) {
         self.address = address
-        counted = (client.received, origin.received)
     }
 
     /// The destination could not be reached after all.
@@ -184,87 +182,12 @@ extension Adjudication {
     }
 
     /// An exchange of plain HTTP is over.
-    func exchangeEnded(_ summary: ExchangeSummary, client: Stream, origin: Stream?) {
+    func exchangeEnded(_ summary: ExchangeSummary, fromClient: UInt64, fromOrigin: UInt64) {
         guard isPermitted else { return }
         isPermitted = false
         recordEnd(
             ClosedEvent.Party(summary.endedBy), ClosedEvent.Manner(summary.ending),
-            fromClient: client.received - counted.client, fromOrigin: (origin?.received ?? 0) - counted.origin)
-    }
-}
-
-// MARK: - What passes in the tunnel
-
-extension Adjudication {
-    /// Inside the tunnel the client has begun a TLS handshake: what was permitted unexamined is examined now, beside
-    /// the traffic and at the very address that it goes to.
-    func clientHelloPassed() {
-        guard verdict == nil, wait == nil, let address else { return }
-        wait = worker.facts(for: factsKey, at: address, isAllowed: isAllowed) { [self] result in
-            self.wait = nil
-            self.judgeBeside(result)
-            if let reading = self.reading {
-                self.reading = nil
-                self.record(reading)
-            }
-        }
-    }
-
-    /// What becomes of the tunnel by what was read of it. Recorded is the last judgement, and one that forbids.
-    func judge(_ reading: TunnelReading, isLast: Bool) -> Decision {
-        let tunnel = worker.observation(of: reading, to: address, under: requirements, beside: facts)
-        let verdict = worker.verdict(on: reading, tunnel, under: requirements, waivers: port.jurisdiction.waivers)
-        let decision = verdict.decision(in: mode)
-        guard isLast || decision == .blocked else { return decision }
-        tunnelIsJudged = true
-        compare(tunnel, verdict)
-        record(verdict, of: reading, tunnel, facts: facts)
-        facts = nil
-        return decision
-    }
-
-    /// Judges what was read of the tunnel for the recording alone, after the facts of its server if they are awaited.
-    func record(_ reading: TunnelReading) {
-        tunnelIsJudged = true
-        if wait == nil {
-            _ = judge(reading, isLast: true)
-        } else {
-            self.reading = reading
-        }
-    }
-
-    /// The tunnel is over.
-    func tunnelEnded(
-        _ end: TunnelEnd, fromClient: UInt64, fromOrigin: UInt64, refusal: ClosedEvent.ClientRefusal?
-    ) {
-        recordEnd(
-            end.party, end.manner, fromClient: fromClient - counted.client, fromOrigin: fromOrigin, refusal: refusal)
-        if verdict == nil, wait == nil, !tunnelIsJudged { judgeUnseen() }
-    }
-
-    /// Facts that the tunnel contradicts are not believed any longer.
-    private func compare(_ tunnel: TunnelObservation, _ judgement: Verdict) {
-        guard let verdict, tunnel.contradicts(verdict, by: judgement, under: requirements) else { return }
-        worker.shared.facts.expire(factsKey, at: WallClock.now)
-    }
-
-    private func judgeBeside(_ result: ExaminationResult) {
-        switch result {
-        case .facts(let facts):
-            let verdict = worker.judge(facts.observation, under: requirements, waivers: port.jurisdiction.waivers)
-            self.verdict = verdict
-            self.facts = facts
-            record(verdict, facts: facts)
-        case .failed(let failure):
-            judgeUnseen(failure.recorded(for: request.load.authority).message)
-        }
-    }
-
-    /// Nothing could be found out about the server, and nothing is held against it: a note says so.
-    private func judgeUnseen(_ why: String = "No TLS handshake was seen in the tunnel.") {
-        let verdict = Verdict(notes: requirements.notes + [Note("The server was not examined: \(why)")])
-        self.verdict = verdict
-        record(verdict, facts: nil)
+            fromClient: fromClient, fromOrigin: fromOrigin)
     }
 }
 
