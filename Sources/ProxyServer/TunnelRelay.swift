@@ -98,6 +98,9 @@ final class TunnelRelay {
         }
     }
 
+    /// The client's address, for the census.
+    var clientAddress: IPAddress { adjudication.clientAddress.address }
+
     private var idleLimit: Int {
         Int(worker.configuration.limits.tunnelIdle * 1000)
     }
