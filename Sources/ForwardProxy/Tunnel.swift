@@ -122,6 +122,7 @@ extension Tunnel {
     /// The tunnel is over. What was read and never recorded is recorded now.
     public mutating func ended() -> [Command] {
         guard stage == .reading, !reading.isEmpty else { return [] }
+        reading.isCutOff = true
         return [.record(settle())]
     }
 }

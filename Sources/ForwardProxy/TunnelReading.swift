@@ -28,6 +28,8 @@ public struct TunnelReading: Hashable, Sendable {
     public var banner: Banner?
     /// What could not be read, and why.
     public var unparsed: [UnreadSide] = []
+    /// Whether the tunnel ended before all was read.
+    public var isCutOff = false
     /// Whose bytes were passed on before they could be judged, because the rest did not come in time.
     public var passedUnjudged: [Witness.Side] = []
 
@@ -123,7 +125,7 @@ extension TunnelReading {
         }
         if let serverAlert {
             notes.append(Note("\(host) ended the handshake in the tunnel with the alert \(serverAlert.name)."))
-        } else if clientHello != nil, serverHello == nil, unparsed.isEmpty {
+        } else if isCutOff, clientHello != nil, serverHello == nil {
             notes.append(Note("The tunnel ended before \(host) answered the client's hello."))
         }
         if isResumed {
