@@ -21,11 +21,13 @@ extension Adjudication {
     /// What becomes of the tunnel by what was read of it. Recorded is the last judgement, and one that forbids.
     func judge(_ reading: TunnelReading, isLast: Bool) -> Decision {
         let tunnel = worker.observation(of: reading, to: address, under: requirements, beside: facts)
-        let verdict = worker.verdict(on: reading, tunnel, under: requirements, waivers: port.jurisdiction.waivers)
+        var verdict = worker.verdict(on: reading, tunnel, under: requirements, waivers: port.jurisdiction.waivers)
         let decision = verdict.decision(in: mode)
         guard isLast || decision == .blocked else { return decision }
         tunnelIsJudged = true
-        compare(tunnel, verdict)
+        if expireFacts(contradictedBy: tunnel, verdict) {
+            verdict.notes.append(Note("The server is not the one that was assessed; the next load assesses it again."))
+        }
         record(verdict, of: reading, tunnel, facts: facts)
         facts = nil
         return decision
@@ -49,10 +51,10 @@ extension Adjudication {
         if verdict == nil, wait == nil, !tunnelIsJudged { judgeUnseen() }
     }
 
-    /// Facts that the tunnel contradicts are not believed any longer.
-    private func compare(_ tunnel: TunnelObservation, _ judgement: Verdict) {
-        guard let verdict, tunnel.contradicts(verdict, by: judgement, under: requirements) else { return }
-        worker.shared.facts.expire(factsKey, at: WallClock.now)
+    /// Facts that the tunnel contradicts are not believed any longer; false where it contradicts nothing.
+    private func expireFacts(contradictedBy tunnel: TunnelObservation, _ judgement: Verdict) -> Bool {
+        guard let verdict, tunnel.contradicts(verdict, by: judgement, under: requirements) else { return false }
+        return worker.shared.facts.expire(factsKey, at: WallClock.now)
     }
 
     private func judgeBeside(_ result: ExaminationResult) {

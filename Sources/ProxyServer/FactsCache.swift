@@ -70,11 +70,15 @@ final class FactsCache: Sendable {
         for waiter in waiters { waiter.mailbox.post(.examined(ticket: waiter.ticket, result)) }
     }
 
-    /// Forgets what is settled under that key: something contradicts it. What is younger than ten seconds stays, so that
-    /// a server with two faces is not examined for every load.
-    func expire(_ key: FactsKey, at time: Instant) {
+    /// Forgets what is settled under that key, because something contradicts it; false where nothing was forgotten. What
+    /// is younger than ten seconds stays, so that a server with two faces is not examined for every load.
+    func expire(_ key: FactsKey, at time: Instant) -> Bool {
         shard(of: key).entries.withLock { entries in
-            if case .settled(let facts) = entries[key], facts.time + Self.minimumLifetime <= time { entries[key] = nil }
+            guard case .settled(let facts) = entries[key], facts.time + Self.minimumLifetime <= time else {
+                return false
+            }
+            entries[key] = nil
+            return true
         }
     }
 
