@@ -24,6 +24,7 @@ final class Worker {
     private var passwordChecks: [UInt64: (Bool) -> Void] = [:]
     private var lastTicket: UInt64 = 0
     private var isDraining = false
+    private var isDrained = false
     private var identifiers = EventIDGenerator()
     private var random = SystemRandomNumberGenerator()
 
@@ -94,7 +95,9 @@ final class Worker {
     }
 
     private func reportIfDrained() {
-        if isDraining, connections.isEmpty, tunnels.isEmpty { shared.workerDrained() }
+        guard isDraining, !isDrained, connections.isEmpty, tunnels.isEmpty else { return }
+        isDrained = true
+        shared.workerDrained()
     }
 }
 
