@@ -44,6 +44,16 @@ struct PropertyListFile {
         return dictionary
     }
 
+    /// The dictionary with the places of its parts, as far as the format has such; without any where the second
+    /// reading of XML does not come to the same value as Foundation's.
+    func locatedDictionary() throws(PolicyFileError) -> LocatedValue {
+        let value = PropertyValue.dictionary(try dictionary())
+        guard let located = LocatedPropertyList.value(of: data), located.propertyValue == value else {
+            return LocatedValue(value)
+        }
+        return located
+    }
+
     private func value() throws(PolicyFileError) -> PropertyValue {
         let start = data.prefix(1024).drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard !data.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { throw error(.empty) }
