@@ -45,7 +45,7 @@ struct PropertyListFile {
     }
 
     /// The dictionary with the places of its parts, as far as the format has such; without any where the second
-    /// reading of XML does not come to the same value as Foundation's.
+    /// reading of XML does not come to the same value as Foundation's. A key that stands twice is seen in XML alone.
     func locatedDictionary() throws(PolicyFileError) -> LocatedValue {
         let value = PropertyValue.dictionary(try dictionary())
         guard let located = LocatedPropertyList.value(of: data), located.propertyValue == value else {

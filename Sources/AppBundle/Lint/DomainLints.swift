@@ -43,7 +43,10 @@ enum DomainLints: LintFamily {
             faults.append((.domainUpperCase, "has capital letters, but hosts are compared in lower case"))
         }
         let lints = faults.map { lint(site, $0.id, $0.sentence, host, subdomains) }
-        guard let host else { return lints + [malformed(site, remaining: name)] }
+        let spelling = site.place == .pinnedDomains ? site.key.lowercased() : site.key
+        guard let host, !faults.isEmpty || host.description == spelling else {
+            return lints + [malformed(site, remaining: name)]
+        }
         return lints + trailingDot(site, host)
     }
 

@@ -32,22 +32,24 @@ enum KeySpelling {
         return (places.contains(place) ? place : places.first).map { (key, $0) }
     }
 
-    /// The candidate whose stem differs least, by at most a fifth of its letters.
+    /// The candidate that differs least, as a whole or by its stem, by at most a fifth of its letters.
     private static func nearest(to key: String, among candidates: [String]) -> String? {
-        let stem = stem(of: key)
-        let distances = candidates.sorted().map { candidate -> (candidate: String, isNear: Bool, distance: Int) in
-            let other = Self.stem(of: candidate)
-            let distance = distance(stem, other)
-            return (candidate, distance <= max(1, other.count / 5), distance)
+        let (whole, stem) = (Array(key.lowercased().utf8), stem(of: key))
+        let near = candidates.sorted().compactMap { candidate -> (candidate: String, distance: Int)? in
+            let pairs = [(whole, Array(candidate.lowercased().utf8)), (stem, Self.stem(of: candidate))]
+            let distances = pairs.compactMap { given, meant -> Int? in
+                let distance = distance(given, meant)
+                return distance <= max(1, meant.count / 5) ? distance : nil
+            }
+            return distances.min().map { (candidate, $0) }
         }
-        return distances.filter(\.isNear).min { $0.distance < $1.distance }?.candidate
+        return near.min { $0.distance < $1.distance }?.candidate
     }
 
     /// The letters of a key in lower case, without what precedes its meaning.
     private static func stem(of key: String) -> [UInt8] {
         let prefixes = ["NSTemporaryException", "NSThirdPartyException", "NSException", "NS"]
-        // Domains is all that would be left of NSExceptionDomains.
-        let prefix = key.hasPrefix("NSExceptionDom") ? "NS" : prefixes.first(where: key.hasPrefix) ?? ""
+        let prefix = prefixes.first(where: key.hasPrefix) ?? ""
         return Array(key.dropFirst(prefix.count).lowercased().utf8)
     }
 

@@ -144,6 +144,7 @@ import TransportSecurity
         .init(.domainMalformed, .error, domain(""), domain("a")),
         .init(.domainMalformed, .error, domain("$(API_HOST)"), domain("api.a.com")),
         .init(.domainMalformed, .error, domain("a..com"), domain("a.com")),
+        .init(.domainMalformed, .error, domain("user@a.com"), domain("a.com")),
     ]
 
     static let addresses: [LintRow] = [
