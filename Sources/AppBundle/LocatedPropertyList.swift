@@ -4,8 +4,8 @@ import TransportSecurity
 /// Reads an XML property list once more, for the lines and columns that Foundation does not tell and for the keys that
 /// stand twice, of which it silently takes the last.
 ///
-/// `XMLParser` will not do: on Linux its columns count some characters as one and some by their bytes. What is read here
-/// has been accepted by Foundation before, and is believed only where it comes to the same value.
+/// `XMLParser` will not do: on Linux its columns count some characters as one and some by their bytes. What is
+/// read here has been accepted by Foundation before, and is believed only where it comes to the same value.
 struct LocatedPropertyList {
     private let text: [UInt8]
     private var cursor = 0

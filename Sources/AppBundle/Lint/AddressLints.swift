@@ -93,7 +93,7 @@ extension AddressLints {
             lints.append(
                 Lint(
                     .rangeLength, .warning, at: site,
-                    "Some builds of the system ignore the range \(site.key.shown), because its network is too long for them.",
+                    "Some builds of the system ignore \(site.key.shown), because its network is too long a text.",
                     instead: "A wider range with a shorter network, or single addresses."))
         }
         return lints

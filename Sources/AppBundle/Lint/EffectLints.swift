@@ -33,7 +33,7 @@ enum EffectLints: LintFamily {
                 "From iOS 10 on NSAllowsArbitraryLoads is ignored because \(keys.map(\.key).listed) \(verb) present, "
                     + "whatever the value.",
                 instead: isDocumented
-                    ? "Remove NSAllowsArbitraryLoads unless iOS 9 matters; name hosts that need it in NSExceptionDomains."
+                    ? "Remove NSAllowsArbitraryLoads unless iOS 9 matters; hosts that need it get an exception."
                     : "Keep one of them: remove \(keys.map(\.key).listed), or NSAllowsArbitraryLoads.")
         ]
     }

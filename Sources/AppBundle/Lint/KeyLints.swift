@@ -45,7 +45,8 @@ enum KeyLints: LintFamily {
                 instead: "Move \(site.key.shown) and its dictionary into NSExceptionDomains.")
         }
         guard let place = places.first else { return nil }
-        var instead = "Move it to \(places.map(\.description).joined(separator: " or "))."
+        let home = places.map(\.description).joined(separator: " or ")
+        var instead = "Move it to \(home)."
         if site.key == ATSKey.allowsArbitraryLoads, site.place == .exception {
             instead =
                 "For this host alone write <key>\(ATSKey.exceptionAllowsInsecureHTTPLoads)</key><true/>; for all, "
@@ -53,7 +54,7 @@ enum KeyLints: LintFamily {
         }
         return Lint(
             .misplacedKey, .error, at: site,
-            "\(site.key) is ignored in \(site.place); it belongs in \(places.map(\.description).joined(separator: " or ")).",
+            "\(site.key) is ignored in \(site.place); it belongs in \(home).",
             instead: instead)
     }
 

@@ -37,7 +37,7 @@ public struct PropertyPath: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension String {
-    /// A text out of a file, harmless in a sentence on a terminal: control characters escaped, cut after 100 characters.
+    /// A text out of a file, harmless in a sentence on a terminal: control characters escaped, cut after 100.
     var shown: String {
         let text = unicodeScalars.prefix(100).map { scalar in
             switch scalar.properties.generalCategory {

