@@ -144,7 +144,7 @@ import Testing
         for isWide in [false, true] {
             let file = ZipBytes.File(name: Self.name, content: Self.plist, isWide: isWide)
             let whole = ZipBytes(files: [file], isWide: isWide).bytes
-            for count in whole.indices { try survives(Array(whole.prefix(count))) }
+            for count in stride(from: 0, to: whole.count, by: 5) { try survives(Array(whole.prefix(count))) }
             for index in whole.indices {
                 var changed = whole
                 changed[index] ^= 0xFF

@@ -29,22 +29,24 @@ public struct Lint: Hashable, Sendable {
     }
 
     /// How bad a remark is.
-    public enum Severity: String, CaseIterable, Comparable, Sendable {
+    public enum Severity: String, CaseIterable, Sendable {
         /// Worth a thought; nothing is wrong.
         case advice
         /// Read as it is written, but dangerous, or not by every system.
         case warning
         /// Not read as it is written: the system ignores it or takes it for something else.
         case error
+    }
+}
 
-        public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
+extension Lint.Severity: Comparable {
+    public static func < (left: Lint.Severity, right: Lint.Severity) -> Bool { left.rank < right.rank }
 
-        private var rank: Int {
-            switch self {
-            case .advice: return 0
-            case .warning: return 1
-            case .error: return 2
-            }
+    private var rank: Int {
+        switch self {
+        case .advice: return 0
+        case .warning: return 1
+        case .error: return 2
         }
     }
 }
