@@ -73,7 +73,11 @@ final class Worker {
     private func listen(_ parcel: SocketParcel, _ port: Int) {
         guard let socket = parcel.take() else { return }
         listeners.append(
-            Listener(loop, socket) { [unowned self] in self.accept($0, from: $1, at: self.configuration.ports[port]) })
+            Listener(loop, socket) { [shared] in
+                !shared.census.isFull
+            } accept: { [unowned self] in
+                self.accept($0, from: $1, at: self.configuration.ports[port])
+            })
     }
 
     private func accept(_ descriptor: Int32, from address: SocketAddress, at port: ProxyPort) {
@@ -100,6 +104,7 @@ extension Worker {
     /// A connection has ended.
     func forget(_ connection: Connection) {
         connections[ObjectIdentifier(connection)] = nil
+        shared.census.left(from: connection.clientAddress.address)
         reportIfDrained()
     }
 
@@ -113,6 +118,7 @@ extension Worker {
     /// A tunnel has ended.
     func forget(_ tunnel: TunnelRelay) {
         tunnels[ObjectIdentifier(tunnel)] = nil
+        shared.census.left(from: tunnel.clientAddress)
         reportIfDrained()
     }
 }
