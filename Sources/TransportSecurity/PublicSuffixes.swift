@@ -12,11 +12,16 @@ public struct PublicSuffixes: Sendable {
             let rule = line.prefix { !$0.isWhitespace }.lowercased()
             if rule.isEmpty || rule.hasPrefix("//") { continue }
             if rule.hasPrefix("!") {
-                exceptions.insert(String(rule.dropFirst()))
+                exceptions.insert(Self.asciiName(String(rule.dropFirst())))
             } else {
-                rules.insert(rule)
+                rules.insert(Self.asciiName(rule))
             }
         }
+    }
+
+    /// A rule in A-labels; the list itself spells international names in Unicode. No wildcard stands before such.
+    private static func asciiName(_ rule: String) -> String {
+        rule.utf8.allSatisfy { $0 < 0x80 } ? rule : DomainName(rule)?.text ?? rule
     }
 
     /// Whether the public registers names directly under this one. Expects lower case and A-labels.
