@@ -86,7 +86,8 @@ extension Adjudication {
 
     /// Finds addresses for a load that nothing needs to be examined for, or that is judged already.
     private func findAddresses(_ verdict: Verdict?) {
-        search = DestinationSearch(worker, for: request.load.authority, isAllowed: isAllowed) { [unowned self] result in
+        search = DestinationSearch(worker.context, for: request.load.authority, isAllowed: isAllowed) {
+            [unowned self] result in
             self.search = nil
             switch result {
             case .addresses(let addresses, _): self.permit(verdict, addresses)
@@ -99,7 +100,7 @@ extension Adjudication {
     private func examine() {
         let key = FactsKey(
             authority: request.load.authority, offer: Offer(judging: requirements), isLocalClient: isLocalClient)
-        wait = worker.facts(for: key, isAllowed: isAllowed) { [unowned self] result in
+        wait = worker.facts(for: key, isAllowed: reachability) { [unowned self] result in
             self.wait = nil
             switch result {
             case .facts(let facts): self.judge(facts)
@@ -141,7 +142,13 @@ extension Adjudication {
     }
 
     private func isAllowed(_ address: IPAddress) -> Bool {
-        port.destinations.permit(address, port: request.load.authority.port, to: clientAddress.address)
+        reachability(address, request.load.authority.port)
+    }
+
+    /// Which ports of which addresses the client may reach. An examination that others wait for may outlive this load.
+    private var reachability: (IPAddress, UInt16) -> Bool {
+        let (destinations, client) = (port.destinations, clientAddress.address)
+        return { destinations.permit($0, port: $1, to: client) }
     }
 
     private func fail(_ failure: ExaminationFailure) {
@@ -186,7 +193,7 @@ extension Adjudication {
         guard verdict == nil, wait == nil, let address else { return }
         let key = FactsKey(
             authority: request.load.authority, offer: Offer(judging: requirements), isLocalClient: isLocalClient)
-        wait = worker.facts(for: key, at: address, isAllowed: isAllowed) { [self] result in
+        wait = worker.facts(for: key, at: address, isAllowed: reachability) { [self] result in
             self.wait = nil
             self.judgeBeside(result)
         }

@@ -15,6 +15,13 @@ enum Advice {
                     "What is judged here was got with the relaxed hello \(handshake.offer.name), "
                         + "not with \(judging.name), which is what this system would send."))
         }
+        if handshake.isLeftByUs {
+            notes.append(
+                Note(
+                    "Our TLS library has not got what \(host) chose (\(handshake.version.prose), "
+                        + "\(handshake.cipherSuite.name)\(handshake.group.map { ", \($0.name)" } ?? "")); the handshake was "
+                        + "left after the server's hello, and whether the rest would succeed is not known."))
+        }
         if handshake.requestsClientCertificate {
             notes.append(
                 Note(
@@ -34,8 +41,9 @@ enum Advice {
         if let missing = zip(chain.belowAnchor, places).first(where: { $0.1 == nil })?.0 {
             return [
                 Note(
-                    "\(host) does not send the certificate \(missing.title); a client that does not know it "
-                        + "cannot build the chain.")
+                    "The chain of \(host) is incomplete: it does not send the certificate \(missing.title). Apple's "
+                        + "systems look for it elsewhere, other clients may refuse the server; let it send the whole chain."
+                )
             ]
         }
         let order = places.compactMap { $0 }
