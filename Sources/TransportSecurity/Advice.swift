@@ -1,8 +1,15 @@
 /// Notes that no rule makes: what a person should know of how an observation came about.
 enum Advice {
     static func notes(on observation: Observation, under requirements: Requirements) -> [Note] {
-        guard case .secure(let handshake, let chain) = observation else { return [] }
-        return notes(on: handshake, under: requirements) + notes(on: chain, of: requirements.host)
+        switch observation {
+        case .cleartext, .unexaminable:
+            return []
+        case .certificates(let chain):
+            return notes(on: chain, of: requirements.host) + PinAdvice.notes(on: chain, under: requirements)
+        case .secure(let handshake, let chain):
+            return notes(on: handshake, under: requirements) + notes(on: chain, of: requirements.host)
+                + PinAdvice.notes(on: chain, under: requirements)
+        }
     }
 
     private static func notes(on handshake: Handshake, under requirements: Requirements) -> [Note] {

@@ -31,6 +31,23 @@ enum ShippedFile {
         }
     }
 
+    /// The names under which registries register names.
+    static var publicSuffixes: PublicSuffixes {
+        let text = String(decoding: publicSuffixList, as: UTF8.self)
+        return PublicSuffixes(lines: text.utf8.split(separator: UInt8(ascii: "\n")).lazy.map { Substring($0) })
+    }
+
+    /// The date of the list of public suffixes, from the line `// VERSION: 2026-10-22_08-36-41_UTC`.
+    static var publicSuffixListDate: String {
+        let head = String(decoding: publicSuffixList.prefix(1024), as: UTF8.self)
+        guard let start = head.range(of: "VERSION: ")?.upperBound else { return "unknown" }
+        return String(head[start...].prefix(10))
+    }
+
+    private static var publicSuffixList: [UInt8] {
+        bytes(of: shipped_public_suffix_list_address(), count: shipped_public_suffix_list_length)
+    }
+
     private static func bytes(of address: UnsafePointer<UInt8>, count: Int) -> [UInt8] {
         Array(UnsafeBufferPointer(start: address, count: count))
     }

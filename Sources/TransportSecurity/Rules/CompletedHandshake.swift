@@ -10,7 +10,7 @@ public struct CompletedHandshake: Rule {
 
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         switch observation {
-        case .cleartext:
+        case .cleartext, .certificates:
             return .notApplicable
         case .unexaminable(let failure):
             return refusal("\(requirements.host) \(failure.prose).", actual: failure.prose, under: requirements)
