@@ -17,14 +17,17 @@ struct CheckPrinter {
         case .json:
             for judgement in result.judgements { Console.print(json(judgement.event, result.diagnosis)) }
         case .text:
-            for judgement in result.judgements {
-                Console.print((text.lines(of: judgement.event, about: result.url.text) + [""]).joined(separator: "\n"))
-            }
             if let diagnosis = result.diagnosis {
-                Console.print(
-                    (DiagnosisText(diagnosis: diagnosis, url: result.url).lines + [""]).joined(separator: "\n"))
+                printed(DiagnosisText(diagnosis: diagnosis, url: result.url).lines)
+            } else {
+                for judgement in result.judgements { printed(text.lines(of: judgement.event, about: result.url.text)) }
             }
         }
+    }
+
+    /// Prints lines and an empty one behind them.
+    private func printed(_ lines: [String]) {
+        Console.print((lines + [""]).joined(separator: "\n"))
     }
 
     /// Prints the judgement of something that is no URL.

@@ -14,12 +14,15 @@ struct Diagnosis {
         var violations: [Finding] = []
         var warnings: [Finding] = []
         var failure: DecisionEvent.Failure?
+        /// Whether the server answered the very hello that the system would send. Where ATS is off its refusal violates
+        /// nothing, and no load succeeds all the same.
+        var isAnswered = false
 
         /// Whether the load would succeed without a word of the app's own: nscurl's client overrides no trust.
-        var passes: Bool { violations.isEmpty && warnings.isEmpty && failure == nil }
+        var passes: Bool { isAnswered && violations.isEmpty && warnings.isEmpty }
 
         /// Whether it would succeed if the app's own code took the server for good.
-        var isLeftToApp: Bool { violations.isEmpty && !warnings.isEmpty && failure == nil }
+        var isLeftToApp: Bool { isAnswered && violations.isEmpty && !warnings.isEmpty }
     }
 
     /// What would help, as far as an exception can.

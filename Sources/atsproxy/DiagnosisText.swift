@@ -38,7 +38,10 @@ struct DiagnosisText {
     private func error(of result: Diagnosis.TestResult) -> String? {
         if let failure = result.failure { return Terminal.visible(failure.message) }
         let findings = result.violations + result.warnings
-        guard let first = findings.first, let code = first.urlError else { return nil }
+        guard let first = findings.first, let code = first.urlError else {
+            let refused = URLErrorCode.secureConnectionFailed
+            return result.passes ? nil : "Error Domain=NSURLErrorDomain Code=\(refused.rawValue) \"\(refused.text)\""
+        }
         let rules = findings.map(\.rule.rawValue).joined(separator: ", ")
         return "Error Domain=NSURLErrorDomain Code=\(code) \"\(first.urlErrorText ?? "")\" (\(rules))"
     }

@@ -167,7 +167,11 @@ extension ServerCheck {
         switch answers[Offer(judging: requirements)] {
         case .found(let facts):
             let verdict = policy.verdict(on: facts.observation, under: requirements, at: WallClock.now)
-            return Diagnosis.TestResult(test: test, violations: verdict.violations, warnings: verdict.warnings)
+            var result = Diagnosis.TestResult(test: test, violations: verdict.violations, warnings: verdict.warnings)
+            if case .secure(let handshake, _) = facts.observation {
+                result.isAnswered = handshake.offer.isWithin(Offer(judging: requirements))
+            }
+            return result
         case .failed(let failure):
             return Diagnosis.TestResult(test: test, failure: failure)
         case nil:
