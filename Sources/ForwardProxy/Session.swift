@@ -88,6 +88,7 @@ public struct Session {
         case .deadlinePassed: deadlinePassed()
         case .draining: drain()
         }
+        boundPending()
         return takeCommands()
     }
 

@@ -20,7 +20,6 @@ extension Session {
             keep(bytes)
             discardBody()
         }
-        boundPending()
     }
 
     private mutating func keep(_ bytes: ArraySlice<UInt8>) {
@@ -29,7 +28,7 @@ extension Session {
 
     /// Holds what came too early within its limit. A connection that was told to pause has at most one read more
     /// under way; whatever goes on sending beyond that ignores us.
-    private mutating func boundPending() {
+    mutating func boundPending() {
         if pending.isEmpty { pending = [] }
         if !clientIsPaused, pending.count >= limits.pipelined, phase != .ended {
             clientIsPaused = true
@@ -50,8 +49,7 @@ extension Session {
                 refuse(malformed: error)
             }
         }
-        guard phase == .head else { return boundPending() }
-        boundPending()
+        guard phase == .head else { return }
         if clientIsFinished {
             clientFinished()
         } else if !parser.isEmpty {

@@ -22,7 +22,6 @@ final class Adjudication {
     /// The verdict, once there is one.
     private var verdict: Verdict?
     private var isPermitted = false
-    private var counted = (client: UInt64(0), origin: UInt64(0))
     private var handler: ((Outcome) -> Void)?
 
     /// What becomes of the load now.
@@ -166,10 +165,9 @@ extension Adjudication {
 // MARK: - What the connection tells
 
 extension Adjudication {
-    /// The connection to the destination is open. The counts of bytes begin here.
-    func connected(to address: IPAddress, client: Stream, origin: Stream) {
+    /// The connection to the destination is open.
+    func connected(to address: IPAddress) {
         self.address = address
-        counted = (client.received, origin.received)
     }
 
     /// The destination could not be reached after all.
@@ -179,12 +177,12 @@ extension Adjudication {
     }
 
     /// An exchange of plain HTTP is over.
-    func exchangeEnded(_ summary: ExchangeSummary, client: Stream, origin: Stream?) {
+    func exchangeEnded(_ summary: ExchangeSummary, fromClient: UInt64, fromOrigin: UInt64) {
         guard isPermitted else { return }
         isPermitted = false
         recordEnd(
             ClosedEvent.Party(summary.endedBy), ClosedEvent.Manner(summary.ending),
-            fromClient: client.received - counted.client, fromOrigin: (origin?.received ?? 0) - counted.origin)
+            fromClient: fromClient, fromOrigin: fromOrigin)
     }
 
     /// Inside the tunnel the client has begun a TLS handshake: what was permitted unexamined is examined now, beside
@@ -201,7 +199,7 @@ extension Adjudication {
 
     /// The tunnel is over.
     func tunnelEnded(_ end: TunnelEnd, fromClient: UInt64, fromOrigin: UInt64) {
-        recordEnd(end.party, end.manner, fromClient: fromClient - counted.client, fromOrigin: fromOrigin)
+        recordEnd(end.party, end.manner, fromClient: fromClient, fromOrigin: fromOrigin)
         if verdict == nil, wait == nil { judgeUnseen() }
     }
 

@@ -24,6 +24,10 @@ final class Connection {
     private var originAddress: IPAddress?
     private var originHasFinished = false
     private var earlyBytes: [UInt8] = []
+    /// What the client had sent when the exchange before this one ended, and the origin when it was taken.
+    private var (clientMark, originMark) = (UInt64(0), UInt64(0))
+    /// What the origin sent in the exchange that has just released it.
+    private var originCount: UInt64 = 0
     private var clientHasFinished = false
     private var clientIsPaused = false
     /// Whether the session has asked something and has no answer yet; the client is not read meanwhile.
@@ -111,7 +115,7 @@ final class Connection {
         case .deadline(let deadline):
             setDeadline(deadline)
         case .finished(let summary):
-            adjudication?.exchangeEnded(summary, client: client, origin: origin)
+            exchangeEnded(summary)
         case .pauseClient:
             clientIsPaused = true
         case .resumeClient:
@@ -184,7 +188,8 @@ extension Connection {
         stream.owner = self
         origin = stream
         originAddress = address
-        adjudication?.connected(to: address, client: client, origin: stream)
+        adjudication?.connected(to: address)
+        originMark = stream.received
         stream.resumeReading()
     }
 
@@ -193,9 +198,16 @@ extension Connection {
         relayed = [:]
         guard let origin else { return }
         self.origin = nil
+        originCount = origin.received - originMark
         if isReusable, !originHasFinished, let originKey, let originAddress {
             worker.pool.keep(origin, to: originAddress, for: originKey)
         }
+    }
+
+    private func exchangeEnded(_ summary: ExchangeSummary) {
+        adjudication?.exchangeEnded(summary, fromClient: client.received - clientMark, fromOrigin: originCount)
+        clientMark = client.received
+        originCount = 0
     }
 
     private func openTunnel() {
@@ -329,6 +341,7 @@ extension Connection: StreamOwner {
             if ending == .open { deliver(.clientFailed) }
             close()
         } else {
+            originCount = stream.received - originMark
             origin = nil
             relayed = [:]
             deliver(.originFailed)

@@ -11,6 +11,8 @@ final class TunnelRelay {
     private let adjudication: Adjudication
     /// What the client sent before the tunnel was open.
     private var early: [UInt8]
+    /// What the client had sent before anything that belongs into the tunnel.
+    private let clientMark: UInt64
     private var clientHasFinished: Bool
     private var originHasFinished: Bool
     private var progress = WallClock.elapsedMilliseconds
@@ -31,6 +33,7 @@ final class TunnelRelay {
         self.origin = origin
         self.adjudication = adjudication
         self.early = early
+        clientMark = client.received - UInt64(early.count)
         clientHasFinished = finished.client
         originHasFinished = finished.origin
     }
@@ -60,7 +63,7 @@ final class TunnelRelay {
             origin.breakOnClose()
         }
         timer = nil
-        adjudication.tunnelEnded(how, fromClient: client.received, fromOrigin: origin.received)
+        adjudication.tunnelEnded(how, fromClient: client.received - clientMark, fromOrigin: origin.received)
         worker.forget(self)
     }
 

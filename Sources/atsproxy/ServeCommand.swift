@@ -23,6 +23,7 @@ struct ServeCommand: ParsableCommand {
 
     func run() throws {
         try CommandFailure.reported { () throws(CommandFailure) in
+            ProcessSignals.prepare()
             let configuration = try serverConfiguration()
             let recorder = try recording.recorder()
             let server = try start(configuration, recorder)
