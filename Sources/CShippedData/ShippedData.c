@@ -21,7 +21,7 @@ const unsigned char *shipped_apple_ct_log_list_address(void) {
 }
 
 static const unsigned char public_suffix_list[] = {
-#embed "../../config/data/public-suffix-list.dat"
+#embed "../../config/data/public_suffix_list.dat"
 };
 const size_t shipped_public_suffix_list_length = sizeof public_suffix_list;
 

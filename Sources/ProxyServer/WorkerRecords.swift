@@ -1,6 +1,5 @@
 import ForwardProxy
 import Libevent
-import OpenSSL
 import Recording
 import TransportSecurity
 
@@ -39,23 +38,5 @@ extension Worker {
         event.mode = port.jurisdiction.mode
         event.error = failure
         record(event)
-    }
-
-    /// Records what an examination found, and gives it the identity by which decisions name it: the digest of what
-    /// was found, so that equal facts have equal names.
-    func recorded(
-        _ observation: Observation, _ attempts: [FactsEvent.Attempt], of key: FactsKey, at address: IPAddress
-    ) -> Facts {
-        var event = FactsEvent(
-            time: Instant(milliseconds: 0), id: "", host: key.authority.host, port: key.authority.port,
-            address: address, attempts: attempts)
-        var json = JSONWriter()
-        event.write(to: &json)
-        let digest = Digest.sha256(json.bytes)
-        event.id = "sha256:" + digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        event.time = WallClock.now
-        shared.recording.record(event)
-        return Facts(
-            authority: key.authority, address: address, observation: observation, time: event.time, id: event.id)
     }
 }

@@ -14,21 +14,8 @@ enum ShippedFile {
         bytes(of: shipped_apple_ct_log_list_address(), count: shipped_apple_ct_log_list_length)
     }
 
-    /// The names under which the public registers names, one rule a line.
-    static var publicSuffixList: [UInt8] {
-        bytes(of: shipped_public_suffix_list_address(), count: shipped_public_suffix_list_length)
-    }
-
-    /// The suffixes of that list.
-    static var publicSuffixes: PublicSuffixes {
-        PublicSuffixes(lines: String(decoding: publicSuffixList, as: UTF8.self).split(whereSeparator: \.isNewline))
-    }
-
-    /// The date that the list states of itself, in its first line.
-    static var publicSuffixListDate: String { date(statedBy: publicSuffixList) }
-
     /// The date that the file of roots states of itself, `as of 2025-12-28`, in its leading comment.
-    static var appleRootsDate: String { date(statedBy: appleRoots) }
+    static var appleRootsDate: String { date(in: appleRoots, behind: "as of ") }
 
     /// The `log_list_timestamp` of the list of logs.
     static var appleLogListDate: String {
@@ -40,10 +27,23 @@ enum ShippedFile {
         }
     }
 
-    private static func date(statedBy file: [UInt8]) -> String {
+    /// The names under which registries register names.
+    static var publicSuffixes: PublicSuffixes {
+        let text = String(decoding: publicSuffixList, as: UTF8.self)
+        return PublicSuffixes(lines: text.utf8.split(separator: UInt8(ascii: "\n")).lazy.map { Substring($0) })
+    }
+
+    /// The date of the list of public suffixes, from the line `// VERSION: 2026-10-22_08-36-41_UTC`.
+    static var publicSuffixListDate: String { date(in: publicSuffixList, behind: "VERSION: ") }
+
+    private static func date(in file: [UInt8], behind mark: String) -> String {
         let head = String(decoding: file.prefix(1024), as: UTF8.self)
-        guard let start = head.range(of: "as of ")?.upperBound else { return "unknown" }
+        guard let start = head.range(of: mark)?.upperBound else { return "unknown" }
         return String(head[start...].prefix(10))
+    }
+
+    private static var publicSuffixList: [UInt8] {
+        bytes(of: shipped_public_suffix_list_address(), count: shipped_public_suffix_list_length)
     }
 
     private static func bytes(of address: UnsafePointer<UInt8>, count: Int) -> [UInt8] {
