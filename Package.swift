@@ -7,7 +7,12 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let package = Package(
     name: "atsproxy",
     platforms: [.macOS(.v15)],
-    products: [.executable(name: "atsproxy", targets: ["atsproxy"])],
+    products: [
+        .executable(name: "atsproxy", targets: ["atsproxy"]),
+        // For the package in Tests/Fuzzing alone.
+        .library(
+            name: "modules", targets: ["AppBundle", "ForwardProxy", "OpenSSL", "Recording", "TransportSecurity"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),

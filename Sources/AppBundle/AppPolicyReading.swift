@@ -57,7 +57,7 @@ extension AppPolicy {
         guard case .string(let name) = value else { return }
         linkedSDK = OSVersion(dtSDKName: name)
         if linkedSDK == nil {
-            warnings.append("The DTSDKName of \(source), '\(name)', names no SDK of a system that has ATS.")
+            warnings.append("The DTSDKName of \(source), '\(name.visible())', names no SDK of a system that has ATS.")
         }
     }
 

@@ -101,6 +101,12 @@ import TransportSecurity
         #expect(policy.warnings.count == warnings)
     }
 
+    @Test func aWarningShowsWhatATerminalWouldObey() {
+        let info: [String: PropertyValue] = ["DTSDKName": .string("\u{1B}[2J"), "CFBundleName": .string("A")]
+        let policy = AppPolicy(source: "MyApp.app", propertyList: info)
+        #expect(policy.warnings.first?.contains("'\\u{1B}[2J'") == true)
+    }
+
     @Test func anErrorInABundleNamesTheFileInIt() throws {
         let directory = try TemporaryDirectory()
         let file = try directory.write(Data(), to: "MyApp.app/Info.plist")
