@@ -28,6 +28,7 @@ let package = Package(
         .target(name: "Libevent", dependencies: ["CLibevent", "TransportSecurity"], swiftSettings: strict),
         .target(name: "OpenSSL", dependencies: ["COpenSSL", "TransportSecurity"], swiftSettings: strict),
         .target(name: "Recording", dependencies: ["TransportSecurity"], swiftSettings: strict),
+        .target(name: "Audit", dependencies: ["Recording", "TransportSecurity"], swiftSettings: strict),
         .target(
             name: "ProxyServer",
             dependencies: ["CCrypt", "ForwardProxy", "Libevent", "OpenSSL", "Recording", "TransportSecurity"],
@@ -35,8 +36,9 @@ let package = Package(
         .executableTarget(
             name: "atsproxy",
             dependencies: [
-                "AppBundle", "CShippedData", "ProxyServer",
+                "AppBundle", "Audit", "CShippedData", "ProxyServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
 
@@ -51,6 +53,7 @@ let package = Package(
         .testTarget(
             name: "OpenSSLTests", dependencies: ["OpenSSL", "COpenSSL"], swiftSettings: strict),
         .testTarget(name: "RecordingTests", dependencies: ["Recording"], swiftSettings: strict),
+        .testTarget(name: "AuditTests", dependencies: ["Audit"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

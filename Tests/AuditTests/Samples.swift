@@ -1,0 +1,2 @@
+import Recording
+import TransportSecurity
