@@ -26,6 +26,26 @@ public struct JudgedEntry: Hashable, Sendable {
         violations = entry.decision.violations
         warnings = entry.decision.warnings
         notes = entry.decision.notes
+        isUndetermined =
+            entry.isCleartext == false && entry.decision.error == nil && entry.decision.facts == nil
+            && entry.decision.tls == nil && violations.isEmpty
+    }
+}
+
+extension JudgedEntry {
+    /// The loads with what those waivers cover made notes, as the rules do it when they judge.
+    public func waiving(_ waivers: [Waiver]) -> JudgedEntry {
+        guard let host = entry.decision.host, !waivers.isEmpty else { return self }
+        var judged = self
+        func isKept(_ finding: Finding) -> Bool {
+            guard let waiver = waivers.first(where: { $0.covers(finding.rule, at: host) }) else { return true }
+            judged.notes.append(Note(rule: finding.rule, "Waived by --ignore \(waiver): \(finding.message)"))
+            return false
+        }
+        judged.violations = violations.filter(isKept)
+        judged.warnings = warnings.filter(isKept)
+        if judged.violations.isEmpty, !violations.isEmpty { judged.decision = .allowed }
+        return judged
     }
 }
 

@@ -8,9 +8,9 @@ import TransportSecurity
 ///
 /// - The server once agreed on parameters that this hello offers as well. Then it has something to agree on, and
 ///   whatever else it may choose, the hello offers nothing that its policy refuses.
-/// - It refused, with an alert, a hello that offers all of this one and more.
-/// - It answered a hello that offers all of this one, and older versions besides, with an older version. Servers take
-///   the newest version that both sides know, so it has none that this hello offers.
+/// - It refused, with an alert, a hello that offers all of this one and more; or whatever it was sent.
+/// - It answered a hello that offers the newest version of this one, and older versions besides, with an older version
+///   than this one offers. Servers take the newest version that both sides know, so it has none in common with it.
 struct RecordedAnswers {
     private let attempts: [FactsEvent.Attempt]
 
@@ -71,8 +71,9 @@ struct RecordedAnswers {
             handshake.offer = offer
             return .agreed(handshake)
         }
+        let refusesAll = attempts.allSatisfy { if case .failure = $0.result { true } else { false } }
         for attempt in attempts {
-            if let failure = attempt.refusal(of: offer) { return .refused(failure) }
+            if let failure = attempt.refusal(of: offer, refusesAll: refusesAll) { return .refused(failure) }
         }
         return .unknown
     }
@@ -80,17 +81,20 @@ struct RecordedAnswers {
 
 extension FactsEvent.Attempt {
     /// How this attempt shows that the server refuses that other hello; nil where it does not.
-    fileprivate func refusal(of other: Offer) -> HandshakeFailure? {
+    ///
+    /// - Parameter refusesAll: Whether the server refused whatever it was sent, this attempt included.
+    fileprivate func refusal(of other: Offer, refusesAll: Bool) -> HandshakeFailure? {
         switch result {
         case .failure(.notTLS):
             return .notTLS
         case .failure(.alert(let alert)):
             return other.isWithin(offer) ? .alert(alert) : nil
-        case .failure(.closed), .failure(.malformed), .failure(.timedOut):
-            return nil
+        case .failure(let failure):
+            return refusesAll && failure != .timedOut && other.isWithin(offer) ? failure : nil
         case .success(let handshake):
             let protocolVersion: UInt8 = 70
-            return other.isWithin(offer) && handshake.version < other.minimumVersion ? .alert(protocolVersion) : nil
+            let offersNewest = offer.versions.upperBound >= other.versions.upperBound
+            return offersNewest && handshake.version < other.minimumVersion ? .alert(protocolVersion) : nil
         }
     }
 }

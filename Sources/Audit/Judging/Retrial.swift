@@ -77,7 +77,9 @@ extension Retrial {
         guard let answers = answers(for: entry, facts) else {
             // Nothing was ever found out: as live, nothing is held against the server.
             judged.isUndetermined = true
-            return Verdict(notes: requirements.notes + [Note(Self.unexaminedSentence(requirements.host))])
+            let recorded = entry.decision.notes.filter { !requirements.notes.contains($0) }
+            let sentence = Note(Self.unexaminedSentence(requirements.host))
+            return Verdict(notes: requirements.notes + (recorded.isEmpty ? [sentence] : recorded))
         }
         switch answers.finding(judging: Offer(judging: requirements)) {
         case .observed(let handshake):
