@@ -14,5 +14,5 @@ struct ATSProxy: ParsableCommand {
             apple-roots.pem of \(ShippedFile.appleRootsDate)
             apple-ct-log-list.json of \(ShippedFile.appleLogListDate)
             """,
-        subcommands: [ServeCommand.self, PolicyCommand.self, ReportCommand.self])
+        subcommands: [ServeCommand.self, PolicyCommand.self, ReportCommand.self, AdviseCommand.self])
 }

@@ -33,7 +33,8 @@ struct ReportOutputOptions: ParsableArguments {
     var expectHosts: String?
 
     /// What the report is held against.
-    func heldAgainst(policyKeys: [String]?, anew: (policy: String, os: String)?) throws(CommandFailure) -> ReportOptions {
+    func heldAgainst(policyKeys: [String]?, anew: (policy: String, os: String)?) throws(CommandFailure) -> ReportOptions
+    {
         var options = ReportOptions(time: Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)))
         options.anew = anew
         options.policyKeys = policyKeys
@@ -82,14 +83,19 @@ struct ReportOutputOptions: ParsableArguments {
 }
 
 extension PolicyPlace {
-    /// Places in the file that holds the policy: the property list itself, or the one of an app.
+    /// Places in the file that holds the policy at that path.
     init(ofPolicyAt path: String) throws(CommandFailure) {
-        var isDirectory: ObjCBool = false
-        var file = path
-        if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue {
-            let mac = path + "/Contents/Info.plist"
-            file = FileManager.default.fileExists(atPath: mac) ? mac : path + "/Info.plist"
-        }
+        let file = Self.propertyListPath(ofPolicyAt: path)
         self.init(path: file, text: String(decoding: try InputFile(file).bytes(), as: UTF8.self))
+    }
+
+    /// The property list that holds the policy: the file itself, or the one of an app.
+    static func propertyListPath(ofPolicyAt path: String) -> String {
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {
+            return path
+        }
+        let mac = path + "/Contents/Info.plist"
+        return FileManager.default.fileExists(atPath: mac) ? mac : path + "/Info.plist"
     }
 }

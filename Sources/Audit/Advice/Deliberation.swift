@@ -23,15 +23,12 @@ struct Deliberation {
         return (entries ?? traffic.entries).map { retrial.judge($0, traffic.facts, under: jurisdiction) }
     }
 
-    /// Whether any of those entries violates anything under a dictionary.
-    func isViolated(_ dictionary: PolicyDictionary, by entries: [TrafficEntry]) -> Bool {
-        verdicts(under: dictionary, on: entries).contains { !$0.violations.isEmpty }
-    }
-
-    /// Whether more is violated under the second dictionary than under the first, entry by entry and rule by rule.
+    /// Whether more is violated under the dictionary than in those verdicts, entry by entry and rule by rule; or might
+    /// be, because the recording does not tell.
     func isMoreViolated(_ dictionary: PolicyDictionary, than other: [JudgedEntry]) -> Bool {
         zip(verdicts(under: dictionary, on: other.map(\.entry)), other).contains { new, old in
-            !Set(new.violations.map(\.rule)).isSubset(of: old.violations.map(\.rule))
+            new.isUndetermined && !old.isUndetermined
+                || !Set(new.violations.map(\.rule)).isSubset(of: old.violations.map(\.rule))
         }
     }
 }

@@ -36,8 +36,8 @@ struct PolicyDictionary: Hashable {
         ATSKey.allowsArbitraryLoads, ATSKey.allowsArbitraryLoadsForMedia, ATSKey.allowsArbitraryLoadsInWebContent,
     ]
 
-    /// What stays of a policy that is to be as narrow as possible: what makes it stricter. Pins, NIAP's package, and
-    /// local destinations put under ATS.
+    /// What stays of a policy that is to be as narrow as possible: what makes it stricter. Pins, NIAP's package, local
+    /// destinations put under ATS, and entries that only ask for more.
     var restrictions: PolicyDictionary {
         var kept: [String: PropertyValue] = [:]
         kept[ATSKey.pinnedDomains] = keys[ATSKey.pinnedDomains]
@@ -45,6 +45,24 @@ struct PolicyDictionary: Hashable {
         if keys[ATSKey.allowsLocalNetworking] == .boolean(false) {
             kept[ATSKey.allowsLocalNetworking] = .boolean(false)
         }
+        let entries = exceptions.filter { entry in
+            entry.value.keys.contains { $0 != ATSKey.includesSubdomains }
+                && !entry.value.contains { Self.isRelaxing($0.key, $0.value) }
+        }
+        if !entries.isEmpty { kept[ATSKey.exceptionDomains] = .dictionary(entries.mapValues(PropertyValue.dictionary)) }
         return PolicyDictionary(kept)
+    }
+
+    /// Whether a Boolean key is set.
+    static func isYes(_ value: PropertyValue?) -> Bool {
+        value == .boolean(true) || value == .integer(1)
+    }
+
+    /// Whether a key of an entry makes ATS demand less, in whatever spelling.
+    static func isRelaxing(_ key: String, _ value: PropertyValue) -> Bool {
+        if key.hasSuffix("AllowsInsecureHTTPLoads") { return isYes(value) }
+        if key.hasSuffix("RequiresForwardSecrecy") { return value == .boolean(false) || value == .integer(0) }
+        if key.hasSuffix("MinimumTLSVersion") { return value == .string("TLSv1.0") || value == .string("TLSv1.1") }
+        return key == ATSKey.exceptionRequiresNIAPTLSPackageVersion && value == .string("none")
     }
 }

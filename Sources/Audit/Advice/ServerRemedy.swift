@@ -20,7 +20,8 @@ public struct ServerRemedy: Hashable, Sendable {
             self.init("Find out why the server refuses TLS: SNI, port, client certificate, its own log.", nil)
         case .certificateTrust:
             self.init(
-                "Install a certificate of a publicly trusted CA, together with its intermediate certificates.", Self.chain)
+                "Install a certificate of a publicly trusted CA, together with its intermediate certificates.",
+                Self.chain)
         case .certificateValidity:
             self.init("Renew the certificate, and automate that (ACME).", Self.chain)
         case .certificateHostname:

@@ -35,11 +35,10 @@ enum Escaping {
             case "<": return "&lt;"
             case ">": return "&gt;"
             case "\\", "`", "*", "_", "{", "}", "[", "]", "#", "|", "~", "!", "@": return "\\\(scalar)"
-            case ":": return "&#58;"
             case _ where isDisturbing(scalar): return "\\\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
             case _: return nil
             }
-        }.replacing("www.", with: "www&#46;")
+        }.replacing("://", with: "&#58;//").replacing("www.", with: "www&#46;")
     }
 
     private static func escaping(_ text: String, _ escape: (Unicode.Scalar) -> String?) -> String {

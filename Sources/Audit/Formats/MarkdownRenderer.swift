@@ -21,7 +21,8 @@ public struct MarkdownRenderer: Sendable {
     private func text(of table: Document.Table) -> String {
         var lines = ["| " + table.columns.map(Escaping.markdown).joined(separator: " | ") + " |"]
         let rule = table.columns.indices.map { column in
-            !table.rows.isEmpty && table.rows.allSatisfy { column < $0.count && $0[column].order != nil } ? "---:" : "---"
+            !table.rows.isEmpty && table.rows.allSatisfy { column < $0.count && $0[column].order != nil }
+                ? "---:" : "---"
         }
         lines.append("| " + rule.joined(separator: " | ") + " |")
         for row in table.rows {

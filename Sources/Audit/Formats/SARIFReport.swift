@@ -102,7 +102,8 @@ public struct SARIFReport: JSONWritable {
                 $0.member(
                     "text",
                     Escaping.terminal(
-                        "The waiver \(waiver.name) of \(waiver.owner) expired on \(waiver.expires.date): \(waiver.reason)"))
+                        "The waiver \(waiver.name) of \(waiver.owner) expired on \(waiver.expires.date): \(waiver.reason)"
+                    ))
             }
             writeLocation(of: waiver.host, to: &json)
             json.name("partialFingerprints")

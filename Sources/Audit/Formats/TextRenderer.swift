@@ -57,7 +57,8 @@ public struct TextRenderer: Sendable {
         let short = table.columns.indices.filter { !long.contains($0) }
         let head = columns(
             short.map { table.columns[$0] }, table.rows.map { row in short.map { row[$0] } },
-            cells.map { row in short.map { row[$0] } }, below: { row in
+            cells.map { row in short.map { row[$0] } },
+            below: { row in
                 long.filter { !cells[row][$0].isEmpty }.flatMap { column in
                     lines("\(table.columns[column]): \(cells[row][column])", width - 4).enumerated()
                         .map { ($0.offset == 0 ? "    " : "      ") + $0.element }

@@ -110,7 +110,9 @@ private struct ReportBuilder {
             ?? ReportFinding(
                 host: host, finding: finding, severity: severity, ports: [], apps: [], traffic: TrafficCount())
         // Of a violation and a warning of one rule at one host, the violation is what must be dealt with.
-        if merged.severity == .warning, severity == .violation { (merged.finding, merged.severity) = (finding, severity) }
+        if merged.severity == .warning, severity == .violation {
+            (merged.finding, merged.severity) = (finding, severity)
+        }
         if let port = entry.decision.port { merged.ports.insert(port) }
         if merged.apps.count < 50 { merged.apps.insert(app) }
         merged.traffic.add(entry)

@@ -42,7 +42,10 @@ extension Report {
             .heading("Findings"),
             .table(
                 Document.Table(
-                    ["Host", "Rule", "Status", "What was found", "Exception that would permit it", "Loads", "Last seen"],
+                    [
+                        "Host", "Rule", "Status", "What was found", "Exception that would permit it", "Loads",
+                        "Last seen",
+                    ],
                     Array(rows.prefix(limit)))),
         ] + omission(rows.count, limit, "findings")
     }
@@ -108,7 +111,10 @@ extension Report {
             .heading("Rules"),
             .table(
                 Document.Table(
-                    ["Rule", "Hosts in violation", "Hosts with a warning", "Loads", "Bytes", "Better than an exception"],
+                    [
+                        "Rule", "Hosts in violation", "Hosts with a warning", "Loads", "Bytes",
+                        "Better than an exception",
+                    ],
                     rows)),
         ]
     }
@@ -149,7 +155,8 @@ extension Report {
         func named(_ names: [String], _ sentence: String) {
             guard !names.isEmpty else { return }
             let shown = names.prefix(min(limit, 50)).joined(separator: ", ")
-            items.append(sentence + shown + (names.count > min(limit, 50) ? " and \(names.count - min(limit, 50)) more." : "."))
+            items.append(
+                sentence + shown + (names.count > min(limit, 50) ? " and \(names.count - min(limit, 50)) more." : "."))
         }
         named(coverage.expectedHostsNeverSeen, "Expected, but never seen: ")
         named(coverage.policyKeysNeverSeen, "Named in the policy, but never seen: ")
