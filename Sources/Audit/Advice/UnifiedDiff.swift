@@ -3,34 +3,42 @@ enum UnifiedDiff {
     /// The difference; empty where there is none. Both texts stand under that path.
     static func text(from old: String, to new: String, path: String) -> String {
         guard old != new else { return "" }
-        let lines = changes(from: Lines(old), to: Lines(new))
+        let lines = changes(from: lines(old), to: lines(new))
         // A path that a line break could split would make header lines of its own.
         let path = Escaping.terminal(path)
         let relative = path.hasPrefix("/") ? String(path.drop { $0 == "/" }) : path
         return (["--- a/\(relative)", "+++ b/\(relative)"] + hunks(of: lines)).joined(separator: "\n") + "\n"
     }
 
-    private struct Lines {
-        var lines: [Substring]
-        var endsUnfinished: Bool
-
-        init(_ text: String) {
-            // Lines end with a line feed alone: a carriage return before it belongs to the line.
-            var parts = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(Substring.init)
-            endsUnfinished = parts.last?.isEmpty == false
-            if !endsUnfinished { parts.removeLast() }
-            lines = parts
+    /// The lines of a text with their ends; only the last may lack one. Lines end with a line feed alone: a carriage
+    /// return before it belongs to the line.
+    private static func lines(_ text: String) -> [Substring.UnicodeScalarView] {
+        var lines: [Substring.UnicodeScalarView] = []
+        var rest = Substring.UnicodeScalarView(text.unicodeScalars)
+        while !rest.isEmpty {
+            let end = rest.firstIndex(of: "\n").map { rest.index(after: $0) } ?? rest.endIndex
+            lines.append(rest[..<end])
+            rest = rest[end...]
         }
+        return lines
     }
 
     private struct Line {
         var sign: Character
-        var text: Substring
-        var endsUnfinished = false
+        var text: Substring.UnicodeScalarView
+
+        /// The line as a hunk shows it.
+        var shown: [String] {
+            let isEnded = text.last == "\n"
+            return ["\(sign)\(String(isEnded ? text.dropLast() : text))"]
+                + (isEnded ? [] : ["\\ No newline at end of file"])
+        }
     }
 
-    private static func changes(from old: Lines, to new: Lines) -> [Line] {
-        let difference = new.lines.difference(from: old.lines)
+    private static func changes(
+        from old: [Substring.UnicodeScalarView], to new: [Substring.UnicodeScalarView]
+    ) -> [Line] {
+        let difference = new.difference(from: old) { $0.elementsEqual($1) }
         var removed: Set<Int> = []
         var inserted: Set<Int> = []
         for change in difference {
@@ -41,17 +49,15 @@ enum UnifiedDiff {
         }
         var lines: [Line] = []
         var (oldIndex, newIndex) = (0, 0)
-        while oldIndex < old.lines.count || newIndex < new.lines.count {
-            let isLastOld = old.endsUnfinished && oldIndex == old.lines.count - 1
-            let isLastNew = new.endsUnfinished && newIndex == new.lines.count - 1
+        while oldIndex < old.count || newIndex < new.count {
             if removed.contains(oldIndex) {
-                lines.append(Line(sign: "-", text: old.lines[oldIndex], endsUnfinished: isLastOld))
+                lines.append(Line(sign: "-", text: old[oldIndex]))
                 oldIndex += 1
             } else if inserted.contains(newIndex) {
-                lines.append(Line(sign: "+", text: new.lines[newIndex], endsUnfinished: isLastNew))
+                lines.append(Line(sign: "+", text: new[newIndex]))
                 newIndex += 1
             } else {
-                lines.append(Line(sign: " ", text: old.lines[oldIndex], endsUnfinished: isLastOld))
+                lines.append(Line(sign: " ", text: old[oldIndex]))
                 oldIndex += 1
                 newIndex += 1
             }
@@ -84,9 +90,6 @@ enum UnifiedDiff {
         let header =
             "@@ -\(oldCount == 0 ? oldStart : oldStart + 1),\(oldCount) "
             + "+\(newCount == 0 ? newStart : newStart + 1),\(newCount) @@"
-        return [header]
-            + lines[range].flatMap { line in
-                ["\(line.sign)\(line.text)"] + (line.endsUnfinished ? ["\\ No newline at end of file"] : [])
-            }
+        return [header] + lines[range].flatMap(\.shown)
     }
 }

@@ -32,6 +32,7 @@ public final class Retrial {
         guard let host = entry.decision.host, let scheme = entry.decision.scheme, entry.decision.error == nil else {
             return judged
         }
+        judged.isUndetermined = false
         let app = entry.decision.app ?? ClientApp(userAgent: "")
         let requirements = jurisdiction.requirements(for: host, by: app)
         let tunnel = entry.decision.tls.flatMap { $0.source == .tunnel ? $0 : nil }

@@ -1,2 +1,0 @@
-import Recording
-import TransportSecurity
