@@ -56,8 +56,13 @@ struct ReportOutputOptions: ParsableArguments {
         case .json:
             Console.print(String(decoding: report.line, as: UTF8.self))
         case .sarif:
-            var place: PolicyPlace?
-            if let policyPath { place = try PolicyPlace(ofPolicyAt: policyPath) }
+            // Code scanning asks for a place; without a policy it is the recording.
+            let place =
+                if let policyPath {
+                    try PolicyPlace(ofPolicyAt: policyPath)
+                } else {
+                    PolicyPlace(path: report.sources.first?.name ?? "recording", text: "")
+                }
             let sarif = SARIFReport(report, at: place, version: ServerVersion.number)
             Console.print(String(decoding: sarif.line, as: UTF8.self))
         case .junit:

@@ -16,9 +16,9 @@ enum HTMLAssets {
         h2 { font-size: 1.15rem; margin: 2rem 0 .5rem; }
         p, li { max-width: 50rem; overflow-wrap: anywhere; }
         table { border-collapse: collapse; width: 100%; margin: .5rem 0 1rem; font-size: .9rem; }
-        th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid var(--line);
-          overflow-wrap: anywhere; }
-        th { background: var(--band); overflow-wrap: normal; }
+        th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid var(--line); }
+        th { background: var(--band); }
+        .short { white-space: nowrap; } .long { overflow-wrap: anywhere; }
         th button { all: unset; cursor: pointer; }
         th button:focus-visible { outline: 2px solid; outline-offset: 2px; }
         th[aria-sort=ascending] button::after { content: " \\2191"; }
@@ -34,6 +34,7 @@ enum HTMLAssets {
           table, tbody, tr, td { display: block; width: 100%; }
           tr { border: 1px solid var(--line); border-radius: .5rem; margin: 0 0 .8rem; padding: .3rem 0; }
           td { border: 0; padding: .2rem .7rem; display: grid; grid-template-columns: 7rem 1fr; gap: .6rem; }
+          td span { overflow-wrap: anywhere; white-space: normal; }
           td::before { content: attr(data-label); color: var(--soft); }
         }
         @media print {

@@ -52,14 +52,20 @@ public struct HTMLRenderer: Sendable {
     private func markup(of table: Document.Table) -> String {
         let head = table.columns.map { "<th scope=\"col\">\(Escaping.markup($0))</th>" }.joined()
         let rows = table.rows.map { row in
-            let cells = zip(row, table.columns).map { cell, column in
-                let order = cell.order.map { " data-order=\"\($0)\"" } ?? ""
-                return "<td data-label=\"\(Escaping.markup(column))\"\(order)\(attribute(cell.tone))>"
-                    + "<span>\(Escaping.markup(cell.text))</span></td>"
-            }
-            return "<tr>\(cells.joined())</tr>"
+            "<tr>\(zip(row, table.columns).map { markup(of: $0, in: $1) }.joined())</tr>"
         }
         return "<table>\n<thead><tr>\(head)</tr></thead>\n<tbody>\n\(rows.joined(separator: "\n"))\n</tbody>\n</table>"
+    }
+
+    /// A cell. A short one stays on one line, and in a long one words may be broken, so that no column is squeezed.
+    private func markup(of cell: Document.Cell, in column: String) -> String {
+        var classes = cell.tone == .plain ? [] : [cell.tone.rawValue]
+        if cell.text.count <= 24 { classes.append("short") }
+        if cell.text.split(separator: " ").contains(where: { $0.count > 24 }) { classes.append("long") }
+        let attribute = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
+        let order = cell.order.map { " data-order=\"\($0)\"" } ?? ""
+        return "<td data-label=\"\(Escaping.markup(column))\"\(order)\(attribute)>"
+            + "<span>\(Escaping.markup(cell.text))</span></td>"
     }
 
     private func attribute(_ tone: Document.Tone) -> String {

@@ -5,11 +5,11 @@ import TransportSecurity
 /// line of the property list that decides on the host.
 public struct SARIFReport: JSONWritable {
     private let report: Report
-    private let place: PolicyPlace?
+    private let place: PolicyPlace
     private let version: String
 
-    /// The report of that version of the program. `place` is where findings are located; nil: in no file.
-    public init(_ report: Report, at place: PolicyPlace?, version: String) {
+    /// The report of that version of the program. `place` is where findings are located.
+    public init(_ report: Report, at place: PolicyPlace, version: String) {
         self.report = report
         self.place = place
         self.version = version
@@ -112,7 +112,6 @@ public struct SARIFReport: JSONWritable {
     }
 
     private func writeLocation(of host: Host?, to json: inout JSONWriter) {
-        guard let place else { return }
         json.name("locations")
         json.array { json in
             json.object { json in
