@@ -63,7 +63,7 @@ import Testing
             for (index, line) in file.lines.enumerated() {
                 let words = line.split(separator: " ")
                 if line == "}" { inConformance = false }
-                if !line.hasPrefix(" "), line.contains("extension ") || line.contains(": Rule {") {
+                if !line.hasPrefix(" "), line.contains("extension ") || line.contains("Rule {") {
                     inConformance = line.contains(": ")
                 }
                 guard words.first == "public", words.count > 2, !words.contains("extension"),
