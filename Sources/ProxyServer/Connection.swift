@@ -24,6 +24,10 @@ final class Connection {
     private var originAddress: IPAddress?
     private var originHasFinished = false
     private var earlyBytes: [UInt8] = []
+    /// What the client had sent when the exchange before this one ended, and the origin when it was taken.
+    private var (clientMark, originMark) = (UInt64(0), UInt64(0))
+    /// What the origin sent in the exchange that has just released it.
+    private var originCount: UInt64 = 0
     private var clientHasFinished = false
     private var clientIsPaused = false
     /// Whether the session has asked something and has no answer yet; the client is not read meanwhile.
@@ -49,10 +53,16 @@ final class Connection {
         clientAddress = address
         session = Session(
             limits: worker.configuration.limits, pages: port.pages,
-            clientIsAllowed: port.clients.permit(address.address), requiresAuthentication: port.users != nil)
+            admission: Self.admission(of: address.address, to: port, worker), requiresAuthentication: port.users != nil)
         client = Stream(worker.loop, descriptor: descriptor)
         client.owner = self
         timer = Timer(worker.loop) { [unowned self] in self.timeIsUp() }
+    }
+
+    private static func admission(of address: IPAddress, to port: ProxyPort, _ worker: Worker) -> Admission {
+        let hasRoom = worker.shared.census.entered(from: address)
+        guard port.clients.permit(address) else { return .notAllowed }
+        return hasRoom ? .admitted : .tooManyConnections
     }
 
     /// Begins to listen to the client.
@@ -111,7 +121,7 @@ final class Connection {
         case .deadline(let deadline):
             setDeadline(deadline)
         case .finished(let summary):
-            adjudication?.exchangeEnded(summary, client: client, origin: origin)
+            exchangeEnded(summary)
         case .pauseClient:
             clientIsPaused = true
         case .resumeClient:
@@ -184,7 +194,8 @@ extension Connection {
         stream.owner = self
         origin = stream
         originAddress = address
-        adjudication?.connected(to: address, client: client, origin: stream)
+        adjudication?.connected(to: address)
+        originMark = stream.received
         stream.resumeReading()
     }
 
@@ -193,9 +204,21 @@ extension Connection {
         relayed = [:]
         guard let origin else { return }
         self.origin = nil
+        originCount = origin.received - originMark
         if isReusable, !originHasFinished, let originKey, let originAddress {
             worker.pool.keep(origin, to: originAddress, for: originKey)
         }
+    }
+
+    private func exchangeEnded(_ summary: ExchangeSummary) {
+        if let adjudication {
+            adjudication.exchangeEnded(summary, fromClient: client.received - clientMark, fromOrigin: originCount)
+            self.adjudication = nil
+        } else {
+            worker.recordRefusal(of: clientAddress, at: port, summary)
+        }
+        clientMark = client.received
+        originCount = 0
     }
 
     private func openTunnel() {
@@ -329,6 +352,7 @@ extension Connection: StreamOwner {
             if ending == .open { deliver(.clientFailed) }
             close()
         } else {
+            originCount = stream.received - originMark
             origin = nil
             relayed = [:]
             deliver(.originFailed)

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+/// Plain HTTP through the proxy, to an origin that tells what it received.
+@Suite struct PlainHTTPJourneyTests {
+    private func observing() throws -> (Site, Proxy) {
+        let site = try Site.shared.get()
+        return (site, try Proxy("--mode", "observe", site: site))
+    }
+
+    @Test(arguments: ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND"])
+    func everyMethodArrives(method: String) throws {
+        let (site, proxy) = try observing()
+        let answer = try proxy.curl("--request", method, try site.url("origin", "/a?b=c", scheme: "http"))
+        #expect(answer.status == 200)
+        #expect(answer.output.contains(#""method": "\#(method)""#))
+        #expect(answer.output.contains(#""path": "/a?b=c""#))
+    }
+
+    @Test func hopByHopFieldsStayAndTheRestArrives() throws {
+        let (site, proxy) = try observing()
+        let answer = try proxy.curl(
+            "--header", "Proxy-Authorization: Basic c2VjcmV0", "--header", "X-Kept: Yes", "--header", "X-Dropped: No",
+            "--header", "Connection: X-Dropped", try site.url("origin", scheme: "http"))
+        #expect(answer.output.contains("X-Kept: Yes"))
+        #expect(!answer.output.contains("c2VjcmV0"))
+        #expect(!answer.output.contains("X-Dropped"))
+        #expect(answer.output.contains("Via: 1.1 atsproxy"))
+    }
+
+    @Test func chunkedBodiesArriveBothWays() throws {
+        let (site, proxy) = try observing()
+        let answer = try proxy.curl(
+            "--header", "Transfer-Encoding: chunked", "--data-binary", "@\(site.root)",
+            try site.url("origin", "/chunked", scheme: "http"))
+        let size = try Data(contentsOf: URL(filePath: site.root)).count
+        #expect(answer.status == 200)
+        #expect(answer.output.contains(#""length": \#(size)"#))
+    }
+
+    @Test func oneConnectionServesSeveralRequests() throws {
+        let (site, proxy) = try observing()
+        let url = try site.url("origin", scheme: "http")
+        let answer = try proxy.curl("--verbose", url, url, url, "--write-out", "%{num_connects} ")
+        #expect(answer.exit == 0)
+        #expect(answer.output.contains("1 ") && answer.output.contains("0 "))
+    }
+
+    @Test(arguments: [
+        ("/no-content", 204), ("/until-close", 200), ("/early", 413), ("/close", 502), ("/noise", 502),
+    ])
+    func unusualAnswersAreHandled(path: String, status: Int) throws {
+        let (site, proxy) = try observing()
+        #expect(try proxy.curl(try site.url("origin", path, scheme: "http")).status == status)
+        // Whatever the origin did, the next request is served.
+        #expect(try proxy.curl(try site.url("plain", scheme: "http")).status == 200)
+    }
+
+    @Test func aBodyThatIsCutOffIsNotTakenForWhole() throws {
+        let (site, proxy) = try observing()
+        #expect(try proxy.curl(try site.url("origin", "/cut", scheme: "http")).exit != 0)
+    }
+
+    @Test func headHasNoBody() throws {
+        let (site, proxy) = try observing()
+        let answer = try proxy.curl("--head", try site.url("origin", "/chunked", scheme: "http"))
+        #expect(answer.exit == 0)
+        #expect(answer.status == 200)
+    }
+
+    @Test func aClientThatExpectsContinueIsToldSo() throws {
+        let (site, proxy) = try observing()
+        let answer = try proxy.curl(
+            "--header", "Expect: 100-continue", "--data-binary", "@\(site.root)",
+            try site.url("origin", scheme: "http"))
+        #expect(answer.output.contains("100 Continue"))
+        #expect(answer.status == 200)
+    }
+
+    @Test func anOldClientGetsWholeAnswers() throws {
+        let (site, proxy) = try observing()
+        let answer = try proxy.curl("--http1.0", try site.url("origin", "/chunked", scheme: "http"))
+        #expect(answer.status == 200)
+        #expect(!answer.output.lowercased().contains("transfer-encoding"))
+        #expect(answer.output.contains(#""method": "GET""#))
+    }
+
+    @Test func webSocketsAreUpgraded() throws {
+        let (site, proxy) = try observing()
+        let script = """
+            import socket, sys
+            s = socket.create_connection(("127.0.0.1", \(proxy.port)))
+            s.sendall(b"GET http://origin.test:\(try site.port("origin"))/ws HTTP/1.1\\r\\nHost: origin.test:\(try site.port("origin"))\\r\\n"
+                      b"Connection: Upgrade\\r\\nUpgrade: websocket\\r\\n\\r\\n")
+            f = s.makefile("rb")
+            print(f.readline().decode().strip())
+            while f.readline() != b"\\r\\n": pass
+            s.sendall(b"ping through the tunnel\\n")
+            print(f.readline().decode().strip())
+            """
+        let client = try Program("/usr/bin/python3", ["-c", script])
+        #expect(client.end() == 0)
+        #expect(client.output == "HTTP/1.1 101 Switching Protocols\nping through the tunnel\n")
+        #expect(try proxy.decision(about: "origin.test").event["scheme"] as? String == "ws")
+    }
+
+    @Test func theProxyAnswersForItself() throws {
+        let (_, proxy) = try observing()
+        #expect(try Answer(curl: ["http://127.0.0.1:\(proxy.port)/healthz"]).status == 200)
+        #expect(try Answer(curl: ["http://127.0.0.1:\(proxy.port)/"]).output.contains("text/html"))
+        #expect(try Answer(curl: ["http://127.0.0.1:\(proxy.port)/nothing"]).status == 404)
+    }
+}
