@@ -19,7 +19,8 @@ final class SharedState: Sendable {
         var stopped: (@Sendable () -> Void)?
     }
 
-    init(facts: FactsCache, recording: EventRecorder, passwordThreads: BlockingPool, census: ConnectionCensus,
+    init(
+        facts: FactsCache, recording: EventRecorder, passwordThreads: BlockingPool, census: ConnectionCensus,
         workers: Int
     ) {
         self.facts = facts
