@@ -36,6 +36,7 @@ let package = Package(
         .target(name: "Libevent", dependencies: ["CLibevent", "TransportSecurity"], swiftSettings: strict),
         .target(name: "OpenSSL", dependencies: ["COpenSSL", "TransportSecurity"], swiftSettings: strict),
         .target(name: "Recording", dependencies: ["TransportSecurity"], swiftSettings: strict),
+        .target(name: "Audit", dependencies: ["Recording", "TransportSecurity"], swiftSettings: strict),
         .target(
             name: "ProxyServer",
             dependencies: ["CCrypt", "ForwardProxy", "Libevent", "OpenSSL", "Recording", "TransportSecurity"],
@@ -43,8 +44,9 @@ let package = Package(
         .executableTarget(
             name: "atsproxy",
             dependencies: [
-                "AppBundle", "CShippedData", "ProxyServer",
+                "AppBundle", "Audit", "CShippedData", "ProxyServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
 
@@ -63,6 +65,7 @@ let package = Package(
             name: "ProxyServerTests", dependencies: ["Libevent", "ProxyServer"], swiftSettings: strict),
         .testTarget(name: "SoundnessTests", swiftSettings: strict),
         .testTarget(name: "JourneyTests", dependencies: ["atsproxy"], swiftSettings: strict),
+        .testTarget(name: "AuditTests", dependencies: ["Audit"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -15,5 +15,8 @@ struct ATSProxy: ParsableCommand {
             apple-ct-log-list.json of \(ShippedFile.appleLogListDate)
             public_suffix_list.dat of \(ShippedFile.publicSuffixListDate)
             """,
-        subcommands: [ServeCommand.self, CheckCommand.self, CertificateCommand.self, PolicyCommand.self])
+        subcommands: [
+            ServeCommand.self, CheckCommand.self, CertificateCommand.self, PolicyCommand.self, ReportCommand.self,
+            AdviseCommand.self,
+        ])
 }

@@ -6,7 +6,9 @@ import TransportSecurity
 struct PolicyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policy", abstract: "Read an app's policy.",
-        subcommands: [PolicyExplainCommand.self, PolicyLintCommand.self])
+        subcommands: [
+            PolicyExplainCommand.self, PolicyLintCommand.self, PolicyDiffCommand.self, PolicyErrorCommand.self,
+        ])
 }
 
 /// `atsproxy policy explain`: what a policy means for URLs, and which key decided.
