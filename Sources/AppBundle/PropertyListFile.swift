@@ -80,7 +80,8 @@ struct PropertyListFile {
             return PropertyValue(foundation: try PropertyListSerialization.propertyList(from: data, format: nil))
         } catch {
             let reason = PolicyFileError.Reason.malformed(
-                format: "a property list", position: XMLSyntax.firstError(in: data), detail: Self.detail(of: error))
+                format: "a property list", position: XMLSyntax.firstError(in: data),
+                detail: Self.detail(of: error).visible())
             throw self.error(reason)
         }
     }
@@ -94,7 +95,7 @@ struct PropertyListFile {
                 return PropertyValue(foundation: value)
             }
             let detail = Self.detail(of: error)
-            throw self.error(.malformed(format: "JSON", position: position(named: detail), detail: detail))
+            throw self.error(.malformed(format: "JSON", position: position(named: detail), detail: detail.visible()))
         }
     }
 
@@ -109,7 +110,7 @@ extension PropertyListFile {
         return text.hasPrefix("<!doctype html") || text.hasPrefix("<html")
     }
 
-    /// Foundation's explanation, on one line.
+    /// Foundation's explanation, on one line. It quotes the file.
     private static func detail(of error: any Error) -> String {
         let text = (error as NSError).userInfo["NSDebugDescription"] as? String ?? ""
         return text.split(whereSeparator: \.isNewline).joined(separator: " ").trimmingSentence

@@ -85,6 +85,15 @@ import TransportSecurity
             reason(Data(content.utf8)) == .malformed(format: "a property list", position: nil, detail: detail))
     }
 
+    @Test func showsWhatATerminalWouldObey() {
+        let content = "<plist><dict><key>a</key><\u{1B}[2J/></dict></plist>"
+        guard case .malformed(_, _, let detail) = reason(Data(content.utf8)) else {
+            Issue.record("not malformed")
+            return
+        }
+        #expect(detail.contains("\\u{1B}[2J"))
+    }
+
     @Test(arguments: ["[", "<array>", "("])
     func depthIsBounded(open: String) {
         let content = (open == "<array>" ? "<plist>" : "") + String(repeating: open, count: 200_000)

@@ -50,7 +50,7 @@ private func readURL(_ text: String) {
 /// What stands between `://` and the first `/`, `?` or `#`, told from bytes alone and without user information.
 private func naiveAuthority(of text: String) -> String {
     var rest = Array(text.utf8)[...]
-    let scheme = rest.prefix { (0x30...0x7A).contains($0 | 0x20) && $0 != UInt8(ascii: ":") }
+    let scheme = rest.prefix { !":/?#".utf8.contains($0) }
     if rest[scheme.endIndex...].starts(with: "://".utf8) { rest = rest[(scheme.endIndex + 3)...] }
     let authority = rest.prefix { !"/?#".utf8.contains($0) }
     return String(

@@ -44,7 +44,7 @@ private func examine(
     }
     claim(requirements.minimumTLSVersion > .ssl3, "SSL 3.0 is permitted")
     claim(kind.isSubjectToATS || requirements.pins == nil, "pins for what is not subject to ATS")
-    for scheme in Load.Scheme.allCases {
+    for scheme in [Load.Scheme.http, .https] {
         guard let url = try? LoadURL("\(scheme.rawValue)://\(Authority(host: host, port: 8443))/") else {
             return claim(false, "\(host) stands in no URL")
         }
@@ -52,13 +52,14 @@ private func examine(
         claim(explanation.requirements == requirements, "the explanation is of another answer")
         claimHarmless(explanation.reason, "a reason")
         claimHarmless(explanation.consequence, "a consequence")
-        let verdict = Verdict(
-            of: .cleartext, under: requirements, by: .standard(logs: nil), at: Instant(milliseconds: 0))
         guard !scheme.isSecure else { continue }
+        let verdict = Verdict(of: .cleartext, under: requirements, by: rules, at: Instant(milliseconds: 0))
         claim((explanation.decision == .blocked) == !verdict.violations.isEmpty, "verdict and explanation differ")
         for finding in verdict.violations { examine(finding, dictionary, requirements, kind, policy) }
     }
 }
+
+private let rules = RuleSet.standard(logs: nil)
 
 /// The exception that a finding names, added to the policy, permits what was found.
 private func examine(

@@ -9,7 +9,11 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let data = Data(UnsafeBufferPointer(start: start, count: count))
     guard let event = try? JSONDecoder().decode(RecordedEvent.self, from: data) else { return 0 }
     switch event {
-    case .decision(let decision):
+    case .decision(var decision):
+        // Without a listener there was no client, and nothing is written of one.
+        if decision.listener == nil {
+            (decision.client, decision.user, decision.app, decision.method) = (nil, nil, nil, nil)
+        }
         survives(decision, .decision(decision))
         for usesColour in [false, true] {
             let line = TerminalLine(secondsFromUTC: 3600, usesColour: usesColour).text(of: decision)

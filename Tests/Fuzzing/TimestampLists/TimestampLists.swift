@@ -10,6 +10,7 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     let list = TimestampList(bytes)
     claim(list.timestamps.count <= TimestampList.maximumCount, "\(list.timestamps.count) timestamps")
+    guard !list.timestamps.isEmpty else { return 0 }
     let evaluation = ChainEvaluator(TrustStore(systemRoots: [leaf], logKeys: [logID: logKey])).evaluate(
         certificates: [leaf], timestamps: bytes, at: now)
     claim(evaluation.timestamps.count == list.timestamps.count, "\(evaluation.timestamps.count) were evaluated")

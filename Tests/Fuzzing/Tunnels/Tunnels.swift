@@ -7,7 +7,7 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let packets = packets(Array(UnsafeBufferPointer(start: start, count: count)))
     let whole = Watching(packets) { [$0[...]] }
     claim(Watching(packets, Cuts.halves) == whole, "other facts where packets are cut in two")
-    if packets.reduce(0, { $0 + $1.bytes.count }) <= 4096 {
+    if packets.reduce(0, { $0 + $1.bytes.count }) <= 1024 {
         claim(Watching(packets, Cuts.single) == whole, "other facts byte by byte")
     }
     return 0
