@@ -42,3 +42,43 @@ struct TunnelScript {
         }
     }
 }
+
+/// A relay that does as a tunnel says, with no sockets: what went where in the end, and what was asked for.
+struct TunnelRehearsal {
+    var passed: [Witness.Side: [UInt8]] = [.client: [], .server: []]
+    var examinations = 0
+    var readings: [TunnelReading] = []
+    private(set) var tunnel: Tunnel
+    private var held: [Witness.Side: [UInt8]] = [:]
+
+    /// Plays a script, each piece cut into parts of at most so many bytes, and lets everything pass.
+    init(_ script: Script, by size: Int, enforcing isEnforcing: Bool) {
+        tunnel = Tunnel(isEnforcing: isEnforcing)
+        for (side, bytes) in script {
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                let piece = Array(bytes[start..<min(start + size, bytes.count)])
+                held[side, default: []] += piece
+                carryOut(tunnel.received(piece.span, from: side))
+            }
+        }
+        carryOut(tunnel.ended())
+    }
+
+    private mutating func carryOut(_ commands: [Tunnel.Command]) {
+        for command in commands {
+            switch command {
+            case .pass(let side):
+                passed[side, default: []] += held.removeValue(forKey: side) ?? []
+            case .judge(let reading, let isLast):
+                if isLast { readings.append(reading) }
+                carryOut(tunnel.judged(.allowed))
+            case .record(let reading):
+                readings.append(reading)
+            case .examine:
+                examinations += 1
+            case .wait, .reset:
+                break
+            }
+        }
+    }
+}

@@ -269,37 +269,4 @@ import TransportSecurity
         #expect(script.client(Bytes.alert(2, 48)) == ["pass >"])
         #expect(script.tunnel.refusal(closedBy: nil)?.evidence == .alert(Alert(level: .fatal, description: 48)))
     }
-
-    // MARK: However it is cut
-
-    @Test(arguments: [true, false], [[], WitnessTests.full12, WitnessTests.full13] as [Script])
-    func nothingIsLostHoweverItIsCut(enforcing: Bool, script: Script) {
-        for size in [1, 2, 3, 7, 50, 1000] {
-            var tunnel = Tunnel(isEnforcing: enforcing)
-            var held: [Witness.Side: [UInt8]] = [:]
-            var passed: [Witness.Side: [UInt8]] = [:]
-            var last = 0
-            for (side, bytes) in script {
-                for start in stride(from: 0, to: bytes.count, by: size) {
-                    let piece = Array(bytes[start..<min(start + size, bytes.count)])
-                    held[side, default: []] += piece
-                    var commands = tunnel.received(piece.span, from: side)[...]
-                    while let command = commands.popFirst() {
-                        switch command {
-                        case .pass(let side): passed[side, default: []] += held.removeValue(forKey: side) ?? []
-                        case .judge(_, let isLast):
-                            last += isLast ? 1 : 0
-                            commands += tunnel.judged(.allowed)
-                        case .record: last += 1
-                        case .examine, .wait, .reset: break
-                        }
-                    }
-                }
-            }
-            for side in [Witness.Side.client, .server] {
-                #expect(passed[side, default: []] == script.filter { $0.side == side }.flatMap(\.bytes))
-            }
-            #expect(last == (script.isEmpty ? 0 : 1) && tunnel.isOver == !script.isEmpty)
-        }
-    }
 }

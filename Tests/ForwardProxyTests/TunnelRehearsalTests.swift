@@ -1,0 +1,47 @@
+import ForwardProxy
+import Testing
+import TransportSecurity
+
+/// Whole conversations through a tunnel: nothing is lost, reordered or left to wait, and each is judged once.
+@Suite struct TunnelRehearsalTests {
+    @Test(arguments: [true, false], [[], WitnessTests.full12, WitnessTests.full13] as [Script])
+    func nothingIsLostHoweverItIsCut(enforcing: Bool, script: Script) {
+        for size in [1, 2, 3, 7, 50, 1000] {
+            let rehearsal = TunnelRehearsal(script, by: size, enforcing: enforcing)
+            expectWhole(rehearsal, script)
+            #expect(rehearsal.readings.count == (script.isEmpty ? 0 : 1))
+            #expect(rehearsal.tunnel.isOver == !script.isEmpty)
+        }
+    }
+
+    @Test(arguments: Conversation.all)
+    func realClientsAndServersAreNotDisturbed(conversation: Conversation) throws {
+        for enforcing in [true, false] {
+            for size in [97, 1460, Int.max / 2] {
+                let rehearsal = TunnelRehearsal(conversation.script, by: size, enforcing: enforcing)
+                expectWhole(rehearsal, conversation.script)
+                // A client that gives up by itself sends an alert, and nothing to judge.
+                guard !conversation.serverHellos.isEmpty else { continue }
+                #expect(rehearsal.readings.count == 1)
+                let reading = try #require(rehearsal.readings.first)
+                let agreed = conversation.serverHellos.last
+                #expect(reading.serverHello?.versionCode == agreed.map { $0.supportedVersions?.first ?? $0.version })
+                #expect(reading.serverHello?.cipherSuite.rawValue == agreed?.suites.first)
+                // tshark does not read hellos that span packets; the witness does.
+                guard let hello = conversation.clientHellos.last else { continue }
+                #expect(reading.clientHello?.serverName == hello.serverName)
+            }
+        }
+    }
+
+    @Test func theServerIsExaminedBesideOnce() {
+        #expect(TunnelRehearsal(WitnessTests.full12, by: 1, enforcing: false).examinations == 1)
+        #expect(TunnelRehearsal(WitnessTests.full12, by: 1, enforcing: true).examinations == 0)
+    }
+
+    private func expectWhole(_ rehearsal: TunnelRehearsal, _ script: Script) {
+        for side in [Witness.Side.client, .server] {
+            #expect(rehearsal.passed[side] == script.filter { $0.side == side }.flatMap(\.bytes))
+        }
+    }
+}
