@@ -7,7 +7,12 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let package = Package(
     name: "atsproxy",
     platforms: [.macOS(.v15)],
-    products: [.executable(name: "atsproxy", targets: ["atsproxy"])],
+    products: [
+        .executable(name: "atsproxy", targets: ["atsproxy"]),
+        // For the package in Tests/Fuzzing alone.
+        .library(
+            name: "modules", targets: ["AppBundle", "ForwardProxy", "OpenSSL", "Recording", "TransportSecurity"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -20,10 +25,13 @@ let package = Package(
             name: "COpenSSL", pkgConfig: "openssl",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
+        .systemLibrary(
+            name: "CZlib", pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "CShippedData"),
 
         .target(name: "TransportSecurity", swiftSettings: strict),
-        .target(name: "AppBundle", dependencies: ["TransportSecurity"], swiftSettings: strict),
+        .target(name: "AppBundle", dependencies: ["CZlib", "TransportSecurity"], swiftSettings: strict),
         .target(name: "ForwardProxy", dependencies: ["TransportSecurity"], swiftSettings: strict),
         .target(name: "Libevent", dependencies: ["CLibevent", "TransportSecurity"], swiftSettings: strict),
         .target(name: "OpenSSL", dependencies: ["COpenSSL", "TransportSecurity"], swiftSettings: strict),
@@ -43,7 +51,7 @@ let package = Package(
         .testTarget(
             name: "TransportSecurityTests", dependencies: ["TransportSecurity"],
             resources: [.copy("Fixtures")], swiftSettings: strict),
-        .testTarget(name: "AppBundleTests", dependencies: ["AppBundle"], swiftSettings: strict),
+        .testTarget(name: "AppBundleTests", dependencies: ["AppBundle", "CZlib"], swiftSettings: strict),
         .testTarget(
             name: "ForwardProxyTests", dependencies: ["ForwardProxy"],
             resources: [.copy("Fixtures")], swiftSettings: strict),

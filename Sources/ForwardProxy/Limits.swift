@@ -34,6 +34,8 @@ public struct Limits: Hashable, Sendable {
     public var connect = 10.0
     /// For one assessment of a server.
     public var handshake = 10.0
+    /// For the rest of a hello or of a server's flight, while its beginning is held back to be judged first.
+    public var tunnelHello = 5.0
     /// Without a byte in either direction of a tunnel.
     public var tunnelIdle = 3600.0
     /// Client connections, all listeners together; more wait to be accepted.

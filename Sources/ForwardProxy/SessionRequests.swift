@@ -66,8 +66,10 @@ extension Session {
         var exchange = Exchange(head: head, responseParser: ResponseParser(limits: limits))
         exchange.request = ProxyRequest(head)
         self.exchange = exchange
-        guard clientIsAllowed else {
-            return reply(.clientNotAllowed, ending: .clientNotAllowed, closing: true)
+        switch admission {
+        case .admitted: break
+        case .notAllowed: return reply(.clientNotAllowed, ending: .clientNotAllowed, closing: true)
+        case .tooManyConnections: return reply(.tooManyConnections, ending: .refused(.limitReached), closing: true)
         }
         if let local = localReply(to: head) {
             return reply(local, ending: .complete)

@@ -53,10 +53,16 @@ final class Connection {
         clientAddress = address
         session = Session(
             limits: worker.configuration.limits, pages: port.pages,
-            clientIsAllowed: port.clients.permit(address.address), requiresAuthentication: port.users != nil)
+            admission: Self.admission(of: address.address, to: port, worker), requiresAuthentication: port.users != nil)
         client = Stream(worker.loop, descriptor: descriptor)
         client.owner = self
         timer = Timer(worker.loop) { [unowned self] in self.timeIsUp() }
+    }
+
+    private static func admission(of address: IPAddress, to port: ProxyPort, _ worker: Worker) -> Admission {
+        let hasRoom = worker.shared.census.entered(from: address)
+        guard port.clients.permit(address) else { return .notAllowed }
+        return hasRoom ? .admitted : .tooManyConnections
     }
 
     /// Begins to listen to the client.
@@ -205,7 +211,12 @@ extension Connection {
     }
 
     private func exchangeEnded(_ summary: ExchangeSummary) {
-        adjudication?.exchangeEnded(summary, fromClient: client.received - clientMark, fromOrigin: originCount)
+        if let adjudication {
+            adjudication.exchangeEnded(summary, fromClient: client.received - clientMark, fromOrigin: originCount)
+            self.adjudication = nil
+        } else {
+            worker.recordRefusal(of: clientAddress, at: port, summary)
+        }
         clientMark = client.received
         originCount = 0
     }

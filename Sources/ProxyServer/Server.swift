@@ -24,6 +24,8 @@ public final class Server: Sendable {
                 facts: FactsCache(lifetime: configuration.verdictLifetime, limit: configuration.factsLimit),
                 recording: recording,
                 passwordThreads: try BlockingPool(named: "passwords", threads: 2, queue: 256),
+                census: ConnectionCensus(
+                    limit: configuration.limits.connections, limitForOne: configuration.limits.connectionsPerClient),
                 workers: configuration.workers)
             self.shared = shared
             let resolver = try Resolver()

@@ -15,7 +15,7 @@ public struct ServerConfiguration: Sendable {
     public var limits: Limits
     /// How long facts are believed, in seconds.
     public var verdictLifetime: Int
-    /// How many destinations are remembered at most.
+    /// How many destinations are remembered at most; one takes some 10 KiB, most of it certificates.
     public var factsLimit: Int
     /// Addresses that are used in place of a lookup.
     public var resolve: ResolveOverrides
@@ -29,7 +29,7 @@ public struct ServerConfiguration: Sendable {
     /// A configuration with these parts.
     public init(
         ports: [ProxyPort], rules: RuleSet, trust: TrustStore, limits: Limits = Limits(), verdictLifetime: Int = 300,
-        factsLimit: Int = 100_000,
+        factsLimit: Int = 10_000,
         resolve: ResolveOverrides = ResolveOverrides(), workers: Int, logsQueries: Bool = false,
         fetchesIssuers: Bool = true
     ) {

@@ -21,6 +21,7 @@ final class Worker {
     private var passwordChecks: [UInt64: (Bool) -> Void] = [:]
     private var lastTicket: UInt64 = 0
     private var isDraining = false
+    private var isDrained = false
     private var identifiers = EventIDGenerator()
     private var random = SystemRandomNumberGenerator()
 
@@ -69,7 +70,11 @@ final class Worker {
     private func listen(_ parcel: SocketParcel, _ port: Int) {
         guard let socket = parcel.take() else { return }
         listeners.append(
-            Listener(loop, socket) { [unowned self] in self.accept($0, from: $1, at: self.configuration.ports[port]) })
+            Listener(loop, socket) { [shared] in
+                !shared.census.isFull
+            } accept: { [unowned self] in
+                self.accept($0, from: $1, at: self.configuration.ports[port])
+            })
     }
 
     private func accept(_ descriptor: Int32, from address: SocketAddress, at port: ProxyPort) {
@@ -86,7 +91,9 @@ final class Worker {
     }
 
     private func reportIfDrained() {
-        if isDraining, connections.isEmpty, tunnels.isEmpty { shared.workerDrained() }
+        guard isDraining, !isDrained, connections.isEmpty, tunnels.isEmpty else { return }
+        isDrained = true
+        shared.workerDrained()
     }
 }
 
@@ -96,6 +103,7 @@ extension Worker {
     /// A connection has ended.
     func forget(_ connection: Connection) {
         connections[ObjectIdentifier(connection)] = nil
+        shared.census.left(from: connection.clientAddress.address)
         reportIfDrained()
     }
 
@@ -109,6 +117,7 @@ extension Worker {
     /// A tunnel has ended.
     func forget(_ tunnel: TunnelRelay) {
         tunnels[ObjectIdentifier(tunnel)] = nil
+        shared.census.left(from: tunnel.clientAddress)
         reportIfDrained()
     }
 }

@@ -1,4 +1,7 @@
+import ForwardProxy
+import Libevent
 import Recording
+import TransportSecurity
 
 /// The worker's side of the recording.
 extension Worker {
@@ -10,5 +13,30 @@ extension Worker {
     /// Records an end; never waits.
     func record(_ event: ClosedEvent) {
         shared.recording.record(event)
+    }
+
+    /// Records a client, or a request of it, that was turned away before there was a load to judge. That a client is
+    /// asked for its password is a step of the protocol, and no event.
+    func recordRefusal(of client: SocketAddress, at port: ProxyPort, _ summary: ExchangeSummary) {
+        let failure: DecisionEvent.Failure
+        switch summary.ending {
+        case .malformed(let error):
+            failure = .init(kind: "http_request_error", message: error.message)
+        case .clientNotAllowed:
+            failure = .init(
+                kind: "http_request_denied",
+                message: "\(client.address) may not use this proxy; --allow-client permits it.")
+        case .refused(.limitReached):
+            failure = .init(
+                kind: "connection_limit_reached", message: "\(client.address) holds too many connections.")
+        case .complete, .notAuthenticated, .refused, .failed, .cutShort, .stalled:
+            return
+        }
+        var event = DecisionEvent(time: WallClock.now, id: nextEventID(), decision: .failed)
+        event.listener = port.address.description
+        event.client = client.description
+        event.mode = port.jurisdiction.mode
+        event.error = failure
+        record(event)
     }
 }

@@ -7,6 +7,7 @@ extension Policy {
     /// not bind loads of kind `none`, which bring an evaluation of their own.
     public func requirements(for host: Host, kind: LoadKind) -> Requirements {
         var requirements = resolved(for: host, kind: kind)
+        requirements.readsEntriesForAddresses = os.subjectsPublicAddresses(linkedSDK: linkedSDK)
         guard kind.isSubjectToATS else { return requirements }
         requirements.pins = pins.identities(for: host)
         if requirements.pins == nil, let key = pins.tooDistantKey(for: host) {

@@ -5,7 +5,8 @@ import TransportSecurity
 /// `atsproxy policy`: what a policy says, without a network.
 struct PolicyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "policy", abstract: "Read an app's policy.", subcommands: [PolicyExplainCommand.self])
+        commandName: "policy", abstract: "Read an app's policy.",
+        subcommands: [PolicyExplainCommand.self, PolicyLintCommand.self])
 }
 
 /// `atsproxy policy explain`: what a policy means for URLs, and which key decided.

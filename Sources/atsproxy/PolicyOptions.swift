@@ -6,7 +6,7 @@ import TransportSecurity
 struct PolicyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The app's policy: an Info.plist (XML, binary or JSON), a bare NSAppTransportSecurity dictionary, or an .app. Without it: the defaults of ATS.",
+            "The app's policy: an Info.plist (XML, binary or JSON), a bare NSAppTransportSecurity dictionary, an .app, .appex, .xcarchive or .ipa; PATH#Share.appex for an extension in it. Without it: the defaults of ATS.",
             valueName: "path"))
     var policy: String?
 

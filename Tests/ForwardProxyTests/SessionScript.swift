@@ -8,12 +8,12 @@ struct SessionScript {
     var session: Session
 
     init(
-        limits: Limits = Limits(), clientIsAllowed: Bool = true, requiresAuthentication: Bool = false
+        limits: Limits = Limits(), admission: Admission = .admitted, requiresAuthentication: Bool = false
     ) {
         let pages = LocalPages(
             addresses: ["192.0.2.5:8080"], policyName: "MyApp.app", os: "ios26.4", proxiedHosts: ["api.example.com"])
         session = Session(
-            limits: limits, pages: pages, clientIsAllowed: clientIsAllowed,
+            limits: limits, pages: pages, admission: admission,
             requiresAuthentication: requiresAuthentication)
         _ = session.begin()
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PublicSuffixesTests {
     static let list = PublicSuffixes(lines: [
-        "// a comment", "", "com", "co.uk  trailing words", "*.ck", "!www.ck", "GITHUB.io", "公司.cn",
+        "// a comment", "", "com", "co.uk  trailing words", "*.ck", "!www.ck", "GITHUB.io", "\u{516C}\u{53F8}.cn",
         "// ===END ICANN DOMAINS===", "cloudfront.net",
     ])
 

@@ -35,6 +35,6 @@ extension ChainEvaluation {
 extension Certificate {
     /// How sentences name the certificate.
     var title: String {
-        subject.isEmpty ? subjectAltNames?.dnsNames.first ?? "a certificate without a subject" : subject
+        subject.isEmpty ? subjectAltNames?.dnsNames.first?.visible() ?? "a certificate without a subject" : subject
     }
 }
