@@ -7,7 +7,12 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let package = Package(
     name: "atsproxy",
     platforms: [.macOS(.v15)],
-    products: [.executable(name: "atsproxy", targets: ["atsproxy"])],
+    products: [
+        .executable(name: "atsproxy", targets: ["atsproxy"]),
+        // For the package in Tests/Fuzzing alone.
+        .library(
+            name: "modules", targets: ["AppBundle", "ForwardProxy", "OpenSSL", "Recording", "TransportSecurity"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -20,14 +25,18 @@ let package = Package(
             name: "COpenSSL", pkgConfig: "openssl",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
+        .systemLibrary(
+            name: "CZlib", pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "CShippedData"),
 
         .target(name: "TransportSecurity", swiftSettings: strict),
-        .target(name: "AppBundle", dependencies: ["TransportSecurity"], swiftSettings: strict),
+        .target(name: "AppBundle", dependencies: ["CZlib", "TransportSecurity"], swiftSettings: strict),
         .target(name: "ForwardProxy", dependencies: ["TransportSecurity"], swiftSettings: strict),
         .target(name: "Libevent", dependencies: ["CLibevent", "TransportSecurity"], swiftSettings: strict),
         .target(name: "OpenSSL", dependencies: ["COpenSSL", "TransportSecurity"], swiftSettings: strict),
         .target(name: "Recording", dependencies: ["TransportSecurity"], swiftSettings: strict),
+        .target(name: "Audit", dependencies: ["Recording", "TransportSecurity"], swiftSettings: strict),
         .target(
             name: "ProxyServer",
             dependencies: ["CCrypt", "ForwardProxy", "Libevent", "OpenSSL", "Recording", "TransportSecurity"],
@@ -35,15 +44,16 @@ let package = Package(
         .executableTarget(
             name: "atsproxy",
             dependencies: [
-                "AppBundle", "CShippedData", "ProxyServer",
+                "AppBundle", "Audit", "CShippedData", "ProxyServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
 
         .testTarget(
             name: "TransportSecurityTests", dependencies: ["TransportSecurity"],
             resources: [.copy("Fixtures")], swiftSettings: strict),
-        .testTarget(name: "AppBundleTests", dependencies: ["AppBundle"], swiftSettings: strict),
+        .testTarget(name: "AppBundleTests", dependencies: ["AppBundle", "CZlib"], swiftSettings: strict),
         .testTarget(
             name: "ForwardProxyTests", dependencies: ["ForwardProxy"],
             resources: [.copy("Fixtures")], swiftSettings: strict),
@@ -55,6 +65,7 @@ let package = Package(
             name: "ProxyServerTests", dependencies: ["Libevent", "ProxyServer"], swiftSettings: strict),
         .testTarget(name: "SoundnessTests", swiftSettings: strict),
         .testTarget(name: "JourneyTests", dependencies: ["atsproxy"], swiftSettings: strict),
+        .testTarget(name: "AuditTests", dependencies: ["Audit"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

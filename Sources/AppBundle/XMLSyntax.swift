@@ -6,8 +6,10 @@ import FoundationXML
 
 /// Where XML breaks, which Foundation's property list parser does not say exactly.
 enum XMLSyntax {
-    /// The first place where the text is not well-formed; nil where it is, as XML.
+    /// The first place where the text is not well-formed; nil where it is, as XML, and where it is no UTF-8.
     static func firstError(in data: Data) -> PolicyFileError.Position? {
+        // Foundation's parser on Linux traps at a name that is no UTF-8.
+        guard String(validating: data, as: UTF8.self) != nil else { return nil }
         let parser = XMLParser(data: data)
         let listener = Listener()
         parser.delegate = listener

@@ -50,8 +50,11 @@ extension CertificateReader {
         switch kind {
         case NID_rsaEncryption, NID_rsassaPss: return .rsa(bits: bits)
         case NID_X9_62_id_ecPublicKey:
-            // A curve that is spelled out in place of being named could be any (RFC 5480 §2.1.1 forbids it).
-            let isNamed = EVP_PKEY_get_group_name(key, nil, 0, nil) == 1
+            // A curve that is spelled out in place of being named could be any (RFC 5480 §2.1.1 forbids it), even where
+            // OpenSSL recognises one with a name.
+            var isSpelledOut: Int32 = 0
+            EVP_PKEY_get_int_param(key, OSSL_PKEY_PARAM_EC_DECODED_FROM_EXPLICIT_PARAMS, &isSpelledOut)
+            let isNamed = isSpelledOut == 0 && EVP_PKEY_get_group_name(key, nil, 0, nil) == 1
             return isNamed ? .ellipticCurve(bits: bits) : .other("EC with a curve of its own")
         case _: return .other(OBJ_nid2sn(kind).map { String(cString: $0) } ?? "unknown")
         }

@@ -98,7 +98,8 @@ extension Adjudication {
 
     /// Finds addresses for a load that nothing needs to be examined for, or that is judged already.
     private func findAddresses(_ verdict: Verdict?) {
-        search = DestinationSearch(worker, for: request.load.authority, isAllowed: isAllowed) { [unowned self] result in
+        search = DestinationSearch(worker.context, for: request.load.authority, isAllowed: isAllowed) {
+            [unowned self] result in
             self.search = nil
             switch result {
             case .addresses(let addresses, _): self.permit(verdict, addresses)
@@ -109,7 +110,7 @@ extension Adjudication {
 
     /// A tunnel that must not open before its server was examined: the facts, the verdict, and the very address.
     private func examine() {
-        wait = worker.facts(for: factsKey, isAllowed: isAllowed) { [unowned self] result in
+        wait = worker.facts(for: factsKey, isAllowed: reachability) { [unowned self] result in
             self.wait = nil
             switch result {
             case .facts(let facts): self.judge(facts)
@@ -152,7 +153,13 @@ extension Adjudication {
     }
 
     func isAllowed(_ address: IPAddress) -> Bool {
-        port.destinations.permit(address, port: request.load.authority.port, to: clientAddress.address)
+        reachability(address, request.load.authority.port)
+    }
+
+    /// Which ports of which addresses the client may reach. An examination that others wait for may outlive this load.
+    var reachability: (IPAddress, UInt16) -> Bool {
+        let (destinations, client) = (port.destinations, clientAddress.address)
+        return { destinations.permit($0, port: $1, to: client) }
     }
 
     private func fail(_ failure: ExaminationFailure) {

@@ -8,7 +8,7 @@ extension Adjudication {
     func record(_ verdict: Verdict, facts: Facts?) {
         var event = decisionEvent(verdict.decision(in: mode))
         event.facts = facts?.id
-        event.tls = facts?.observation.summary
+        event.tls = facts.flatMap { TLSSummary($0.observation) }
         event.violations = verdict.violations
         event.warnings = verdict.warnings
         event.notes = verdict.notes
@@ -78,16 +78,6 @@ extension Adjudication {
             return request.load.path
         }
         return path + "?" + query
-    }
-}
-
-extension Observation {
-    /// The handshake as events show it; nil where there was none.
-    fileprivate var summary: TLSSummary? {
-        switch self {
-        case .secure(let handshake, let evaluation): return TLSSummary(handshake, evaluation)
-        case .cleartext, .unexaminable: return nil
-        }
     }
 }
 

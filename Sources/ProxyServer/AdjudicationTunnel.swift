@@ -8,7 +8,7 @@ extension Adjudication {
     /// the traffic and at the very address that it goes to.
     func clientHelloPassed() {
         guard verdict == nil, wait == nil, let address else { return }
-        wait = worker.facts(for: factsKey, at: address, isAllowed: isAllowed) { [self] result in
+        wait = worker.facts(for: factsKey, at: address, isAllowed: reachability) { [self] result in
             self.wait = nil
             self.judgeBeside(result)
             if let reading = self.reading {

@@ -15,7 +15,7 @@ public struct ServerConfiguration: Sendable {
     public var limits: Limits
     /// How long facts are believed, in seconds.
     public var verdictLifetime: Int
-    /// How many destinations are remembered at most.
+    /// How many destinations are remembered at most; one takes some 10 KiB, most of it certificates.
     public var factsLimit: Int
     /// Addresses that are used in place of a lookup.
     public var resolve: ResolveOverrides
@@ -23,12 +23,15 @@ public struct ServerConfiguration: Sendable {
     public var workers: Int
     /// Whether events hold query strings.
     public var logsQueries: Bool
+    /// Whether intermediate certificates that servers leave out are fetched.
+    public var fetchesIssuers: Bool
 
     /// A configuration with these parts.
     public init(
         ports: [ProxyPort], rules: RuleSet, trust: TrustStore, limits: Limits = Limits(), verdictLifetime: Int = 300,
-        factsLimit: Int = 100_000,
-        resolve: ResolveOverrides = ResolveOverrides(), workers: Int, logsQueries: Bool = false
+        factsLimit: Int = 10_000,
+        resolve: ResolveOverrides = ResolveOverrides(), workers: Int, logsQueries: Bool = false,
+        fetchesIssuers: Bool = true
     ) {
         self.ports = ports
         self.rules = rules
@@ -39,5 +42,11 @@ public struct ServerConfiguration: Sendable {
         self.resolve = resolve
         self.workers = workers
         self.logsQueries = logsQueries
+        self.fetchesIssuers = fetchesIssuers
+    }
+
+    /// What of it examinations go by.
+    var examination: ExaminationSettings {
+        ExaminationSettings(trust: trust, limits: limits, resolve: resolve, fetchesIssuers: fetchesIssuers)
     }
 }

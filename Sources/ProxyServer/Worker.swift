@@ -1,6 +1,5 @@
 import ForwardProxy
 import Libevent
-import OpenSSL
 import Recording
 import TransportSecurity
 
@@ -8,13 +7,11 @@ import TransportSecurity
 final class Worker {
     let loop: EventLoop
     let mailbox: Mailbox<WorkerMessage>
-    let lookups: NameLookups
+    let context: ExaminationContext
     let pool: OriginPool
-    let tls = ClientContext()
     private(set) var configuration: ServerConfiguration
     let shared: SharedState
 
-    private var evaluator: ChainEvaluator
     private var reader: MailboxReader?
     private var listeners: [Listener] = []
     private var connections: [ObjectIdentifier: Connection] = [:]
@@ -24,6 +21,7 @@ final class Worker {
     private var passwordChecks: [UInt64: (Bool) -> Void] = [:]
     private var lastTicket: UInt64 = 0
     private var isDraining = false
+    private var isDrained = false
     private var identifiers = EventIDGenerator()
     private var random = SystemRandomNumberGenerator()
 
@@ -35,10 +33,9 @@ final class Worker {
         self.mailbox = mailbox
         self.shared = shared
         self.configuration = configuration
-        lookups = try NameLookups(loop, resolver)
+        context = try ExaminationContext(loop, resolver, configuration.examination) { shared.recording.record($0) }
         pool = OriginPool(
             loop, limit: configuration.limits.idleOrigins, lifetime: Int(configuration.limits.idleOriginSeconds))
-        evaluator = ChainEvaluator(configuration.trust)
         reader = mailbox.open(on: loop) { [unowned self] in self.receive($0) }
     }
 
@@ -61,7 +58,7 @@ final class Worker {
             passwordChecks.removeValue(forKey: ticket)?(isRight)
         case .reconfigure(let configuration):
             self.configuration = configuration
-            evaluator = ChainEvaluator(configuration.trust)
+            context.use(configuration.examination)
         case .drain:
             drain()
         case .stop:
@@ -94,7 +91,9 @@ final class Worker {
     }
 
     private func reportIfDrained() {
-        if isDraining, connections.isEmpty, tunnels.isEmpty { shared.workerDrained() }
+        guard isDraining, !isDrained, connections.isEmpty, tunnels.isEmpty else { return }
+        isDrained = true
+        shared.workerDrained()
     }
 }
 
@@ -129,7 +128,7 @@ extension Worker {
     /// Calls the handler with the facts of that destination, on this loop: at once where they are known, later where
     /// an examination is under way or must begin. Where the wait is released, the handler is not called.
     func facts(
-        for key: FactsKey, at address: IPAddress? = nil, isAllowed: @escaping (IPAddress) -> Bool,
+        for key: FactsKey, at address: IPAddress? = nil, isAllowed: @escaping (IPAddress, UInt16) -> Bool,
         handler: @escaping (ExaminationResult) -> Void
     ) -> ExaminationWait? {
         lastTicket += 1
@@ -148,25 +147,18 @@ extension Worker {
         return wait
     }
 
-    private func examine(_ key: FactsKey, at address: IPAddress?, isAllowed: @escaping (IPAddress) -> Bool) {
+    private func examine(_ key: FactsKey, at address: IPAddress?, isAllowed: @escaping (IPAddress, UInt16) -> Bool) {
         guard examinations.count < configuration.limits.examinations else {
             shared.facts.settle(key, .failed(.limitReached))
             return
         }
-        let examination = Examination(self, key) { [unowned self] examination, result in
+        let examination = Examination(context, key.authority, key.offer) { [unowned self] examination, result in
             self.shared.facts.settle(key, result)
             // Released only after its own call stack is gone.
             self.examinations[ObjectIdentifier(examination)] = nil
         }
         examinations[ObjectIdentifier(examination)] = examination
         examination.begin(at: address, isAllowed: isAllowed)
-    }
-
-    /// What our trust store makes of the certificates of a handshake.
-    func evaluate(_ handshake: Handshake) -> ChainEvaluation {
-        evaluator.evaluate(
-            certificates: handshake.certificates, timestamps: handshake.certificateTimestamps,
-            staple: handshake.certificateStatus, at: WallClock.now)
     }
 
     /// Every rule's finding on that observation, now.

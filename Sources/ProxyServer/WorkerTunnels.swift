@@ -26,7 +26,7 @@ extension Worker {
             hello.asksForStaple = true
             tunnel.opening = .hello(hello)
         }
-        tunnel.presented = .secure(handshake, evaluate(handshake))
+        tunnel.presented = .secure(handshake, context.evaluate(handshake))
         return tunnel
     }
 

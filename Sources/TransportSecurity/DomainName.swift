@@ -32,6 +32,8 @@ struct DomainName: Hashable {
         let mapped = text.utf8.allSatisfy { $0 < 0x80 } ? text.lowercased() : composed(narrowed(text).lowercased())
         guard mapped.unicodeScalars.allSatisfy(isPermitted) else { return nil }
         guard !mapped.utf8.allSatisfy({ $0 < 0x80 }) else { return mapped.utf8.count <= 63 ? mapped : nil }
+        // RFC 5891 §4.2.3.2: a label does not begin with a mark, which would join what stands before the name.
+        guard mapped.unicodeScalars.first?.isMark == false else { return nil }
         guard let encoded = Punycode.encode(mapped), encoded.utf8.count <= 59 else { return nil }
         return "xn--" + encoded
     }
@@ -92,4 +94,13 @@ extension DomainName {
         // Two code points may be canonically the same letter; the normal form is the lower one, which comes first.
         return Dictionary(scalars.map { (Character($0), $0) }, uniquingKeysWith: { first, _ in first })
     }()
+}
+
+extension Unicode.Scalar {
+    fileprivate var isMark: Bool {
+        switch properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: return true
+        case _: return false
+        }
+    }
 }

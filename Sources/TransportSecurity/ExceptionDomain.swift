@@ -39,7 +39,7 @@ public struct ExceptionDomain: Hashable, Sendable {
             niapTLSPackage = NIAPTLSPackage(dictionary[ATSKey.exceptionRequiresNIAPTLSPackageVersion])
         }
         remarks = keys.unreadLegacySpellings.map { spelling in
-            "\(os) does not read \(spelling), which the entry \(key) has."
+            "\(os) does not read \(spelling.visible()), which the entry \(key.visible()) has."
         }
         readMinimumTLSVersion(keys.value(ATSKey.exceptionMinimumTLSVersion), readBy: os)
     }
@@ -49,11 +49,13 @@ public struct ExceptionDomain: Hashable, Sendable {
     private mutating func readMinimumTLSVersion(_ value: PropertyValue?, readBy os: OSVersion) {
         guard let value else { return }
         guard case .string(let name) = value, let version = TLSVersion(name: name), version != .ssl3 else {
-            remarks.append("The NSExceptionMinimumTLSVersion of \(key) is no version that ATS reads; TLS 1.2 holds.")
+            remarks.append(
+                "The NSExceptionMinimumTLSVersion of \(key.visible()) is no version that ATS reads; TLS 1.2 holds.")
             return
         }
         guard version < .tls1_3 || os.readsTLS13AsMinimum else {
-            remarks.append("\(os) does not know TLSv1.3 as the NSExceptionMinimumTLSVersion of \(key); TLS 1.2 holds.")
+            remarks.append(
+                "\(os) does not know TLSv1.3 as the NSExceptionMinimumTLSVersion of \(key.visible()); TLS 1.2 holds.")
             return
         }
         minimumTLSVersion = version

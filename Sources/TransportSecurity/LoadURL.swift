@@ -19,56 +19,63 @@ public struct LoadURL: Hashable, Sendable {
         func malformed(_ reason: MalformedURL.Reason) -> MalformedURL { MalformedURL(text: text, reason: reason) }
 
         guard text.utf8.count <= 65_536 else { throw malformed(.tooLong) }
-        guard !text.unicodeScalars.contains(where: { $0.value < 0x21 || $0.value == 0x7F || $0 == "\\" }) else {
-            throw malformed(.character)
-        }
+        guard !text.unicodeScalars.contains(where: Self.isForbidden) else { throw malformed(.character) }
         let (schemeName, rest) = Self.splittingScheme(text)
         guard let scheme = Load.Scheme(rawValue: schemeName.lowercased()) else {
-            throw malformed(.scheme(String(schemeName)))
+            throw malformed(.scheme(schemeName))
         }
-        let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        let place = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        let authority = rest.prefix { !"/?#".unicodeScalars.contains($0) }
+        let place = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? authority
         let (hostText, portText) = try Self.splittingPort(place, else: malformed(.bareIPv6))
         guard !hostText.isEmpty else { throw malformed(.noHost) }
-        guard let host = Host(String(hostText)) else { throw malformed(.host(String(hostText))) }
+        guard let host = Host(hostText) else { throw malformed(.host(hostText)) }
         guard let port = portText.isEmpty ? scheme.defaultPort : Self.port(portText) else {
-            throw malformed(.port(String(portText)))
+            throw malformed(.port(portText))
         }
         let tail = rest[authority.endIndex...]
-        let path = tail.prefix { $0 != "?" && $0 != "#" }
+        let path = tail.prefix { !"?#".unicodeScalars.contains($0) }
         self.scheme = scheme
         self.host = host
         self.port = port
         self.path = path.isEmpty ? "/" : String(path)
-        self.text = "\(schemeName)://\(place)\(tail)"
+        self.text = schemeName + "://" + String(place) + String(tail)
     }
 
     /// Host and port.
     public var authority: Authority { Authority(host: host, port: port) }
 
-    private static func splittingScheme(_ text: String) -> (scheme: Substring, rest: Substring) {
+    /// A text by its code points: in one of characters, a mark that combines with a slash would hide the slash.
+    private typealias Part = Substring.UnicodeScalarView
+
+    private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return scalar.value < 0x21 || scalar.value == 0x7F || scalar == "\\" }
+        return scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+    }
+
+    private static func splittingScheme(_ text: String) -> (scheme: String, rest: Part) {
+        let text = text[...].unicodeScalars
         // Only a scheme ends before "://" without a slash, question mark or number sign of its own.
-        guard let colon = text.firstIndex(where: { ":/?#".contains($0) }), text[colon...].hasPrefix("://") else {
-            return ("https", text[...])
-        }
-        return (text[..<colon], text[colon...].dropFirst(3))
+        guard let colon = text.firstIndex(where: { ":/?#".unicodeScalars.contains($0) }),
+            text[colon...].starts(with: "://".unicodeScalars)
+        else { return ("https", text) }
+        return (String(text[..<colon]), text[colon...].dropFirst(3))
     }
 
     private static func splittingPort(
-        _ place: Substring, else error: MalformedURL
-    ) throws(MalformedURL) -> (host: Substring, port: Substring) {
+        _ place: Part, else error: MalformedURL
+    ) throws(MalformedURL) -> (host: String, port: String) {
         var end = place.startIndex
-        if place.hasPrefix("[") {
-            guard let bracket = place.firstIndex(of: "]") else { return (place, "") }
+        if place.first == "[" {
+            guard let bracket = place.firstIndex(of: "]") else { return (String(place), "") }
             end = bracket
         }
-        guard let colon = place[end...].firstIndex(of: ":") else { return (place, "") }
+        guard let colon = place[end...].firstIndex(of: ":") else { return (String(place), "") }
         let port = place[colon...].dropFirst()
         guard !port.contains(":") else { throw error }
-        return (place[..<colon], port)
+        return (String(place[..<colon]), String(port))
     }
 
-    private static func port(_ text: Substring) -> UInt16? {
+    private static func port(_ text: String) -> UInt16? {
         guard text.utf8.allSatisfy({ (48...57).contains($0) }), let port = UInt16(text), port > 0 else { return nil }
         return port
     }
@@ -110,12 +117,8 @@ public struct MalformedURL: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The beginning of a text in quotes, without characters that a terminal would obey.
+    /// The beginning of a text in quotes.
     private static func quoted(_ text: String) -> String {
-        let visible = text.unicodeScalars.prefix(256).map { scalar in
-            let category = scalar.properties.generalCategory
-            return category == .control || category == .format ? "\u{FFFD}" : scalar
-        }
-        return "'\(String(String.UnicodeScalarView(visible)))'"
+        "'\(text.visible())'"
     }
 }

@@ -7,6 +7,7 @@ extension Policy {
     /// not bind loads of kind `none`, which bring an evaluation of their own.
     public func requirements(for host: Host, kind: LoadKind) -> Requirements {
         var requirements = resolved(for: host, kind: kind)
+        requirements.readsEntriesForAddresses = os.subjectsPublicAddresses(linkedSDK: linkedSDK)
         guard kind.isSubjectToATS else { return requirements }
         requirements.pins = pins.identities(for: host)
         if requirements.pins == nil, let key = pins.tooDistantKey(for: host) {
@@ -26,7 +27,14 @@ extension Policy {
         case .avFoundation, .webView, .urlSession, .none: break
         }
         if allowsArbitraryLoads && keyVoidingArbitraryLoads == nil { return exempt(host, .arbitraryLoads) }
-        return Requirements(host: host, os: os, requiresNIAP: niapTLSPackage == .version2_1)
+        var requirements = Requirements(host: host, os: os, requiresNIAP: niapTLSPackage == .version2_1)
+        if isDisregarded {
+            requirements.notes.append(
+                Note(
+                    "\(os) stands for Apple's own processes, which read no app's policy; the one given is not looked at."
+                ))
+        }
+        return requirements
     }
 
     /// Entries for addresses are read where addresses may need one: from iOS 17, but not by iOS 9
@@ -43,7 +51,7 @@ extension Policy {
     /// Local destinations are exempt from iOS 10, and until iOS 17 all addresses. That NO takes this back is tested for
     /// 18.4 (testLocalNetworkingDisabled) and assumed for the systems before it.
     private func exemptsAsLocal(_ host: Host) -> Bool {
-        guard os.readsLocalAndContentKeys, allowsLocalNetworking != false else { return false }
+        guard os.readsLocalAndContentKeys, os.readsAppPolicies, allowsLocalNetworking != false else { return false }
         switch host {
         case .name: return host.isLocal
         case .address: return host.isLocal || !subjectsPublicAddresses

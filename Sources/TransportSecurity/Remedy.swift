@@ -1,13 +1,13 @@
 extension Requirements {
     /// The entry for this host that would change those keys and leave the rest of what is demanded as it is; nil
-    /// where no entry can help: ATS is off already, or this OS knows no keys for addresses.
+    /// where no entry can help: ATS is off already, or no keys for addresses are read.
     ///
     /// What holds already is repeated, because the nearest entry replaces every other one (`NSExceptionDomains`).
     /// A package version of NIAP's is not: it is inherited from the top level, where it usually stands.
     func remedy(
         _ changes: [String: Finding.Remedy.Value], overridable: Bool = false
     ) -> Finding.Remedy? {
-        guard applies, host.canBeException(in: os.profile) else { return nil }
+        guard applies, os.readsAppPolicies, canNameHost else { return nil }
         var keys: [String: Finding.Remedy.Value] = [:]
         if allowsInsecureHTTPLoads { keys[ATSKey.exceptionAllowsInsecureHTTPLoads] = .boolean(true) }
         if minimumTLSVersion != .tls1_2 { keys[ATSKey.exceptionMinimumTLSVersion] = .string(minimumTLSVersion.name) }
@@ -15,6 +15,14 @@ extension Requirements {
         if requiresCertificateTransparency { keys[ATSKey.requiresCertificateTransparency] = .boolean(true) }
         keys.merge(changes) { _, change in change }
         return Finding.Remedy(domain: host.description, keys: keys, overridable: overridable)
+    }
+
+    /// Whether an entry of `NSExceptionDomains` can name this host.
+    private var canNameHost: Bool {
+        switch host {
+        case .name: return true
+        case .address: return readsEntriesForAddresses
+        }
     }
 }
 
@@ -40,16 +48,6 @@ extension Requirements {
             changes[ATSKey.exceptionRequiresNIAPTLSPackageVersion] = .string("none")
         }
         return remedy(changes)
-    }
-}
-
-extension Host {
-    /// Whether an entry of `NSExceptionDomains` can name this host; addresses only from iOS 17 on.
-    func canBeException(in profile: Profile) -> Bool {
-        switch self {
-        case .name: return true
-        case .address: return profile >= .ios17
-        }
     }
 }
 

@@ -22,10 +22,13 @@ public struct Requirements: Hashable, Sendable {
     public var pins: PinnedIdentities?
     /// Whether the requirements of NIAP's TLS package FCP_v2.1 hold (iOS 26.4 and later).
     public var requiresNIAP: Bool
+    /// Whether this OS reads entries of `NSExceptionDomains` for addresses, as it does not for an app linked with an
+    /// SDK from before iOS 17.
+    public var readsEntriesForAddresses: Bool
     /// Remarks about the policy that a person should see with the verdict, such as a match at depth two.
     public var notes: [Note]
 
-    /// Requirements, by default those of ATS without any exception.
+    /// Requirements, by default those of ATS without any exception, for an app linked with the SDK of that OS.
     public init(
         host: Host, os: OSVersion, applies: Bool = true, reason: Reason = .default, matched: String? = nil,
         allowsInsecureHTTPLoads: Bool = false, minimumTLSVersion: TLSVersion = .tls1_2,
@@ -43,6 +46,7 @@ public struct Requirements: Hashable, Sendable {
         self.requiresCertificateTransparency = requiresCertificateTransparency
         self.pins = pins
         self.requiresNIAP = requiresNIAP
+        readsEntriesForAddresses = os.subjectsPublicAddresses(linkedSDK: nil)
         self.notes = notes
     }
 

@@ -22,7 +22,7 @@ extension TunnelObservation {
             guard agreement != nil else { break }
             notes.append(
                 Note("The assessment got no handshake, because the server \(failure.prose); this client got one."))
-        case .cleartext, nil:
+        case .cleartext, .certificates, nil:
             break
         }
         return notes

@@ -16,6 +16,11 @@ struct NetworkOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How long one connect may take, in seconds.", valueName: "seconds"))
     var connectTimeout = 10.0
 
+    @Flag(
+        name: .customLong("no-aia"),
+        help: "Do not fetch intermediate certificates that a server left out from where its certificates say.")
+    var noAIA = false
+
     /// The addresses of `--resolve`.
     func overrides() throws(CommandFailure) -> ResolveOverrides {
         var overrides = ResolveOverrides()

@@ -34,7 +34,7 @@ struct ServeCommand: ParsableCommand {
 
     private func serverConfiguration() throws(CommandFailure) -> ServerConfiguration {
         let appPolicy = try policy.appPolicy()
-        let (store, rules) = try trust.load()
+        let (store, rules) = try trust.load(warnsAt: WallClock.now)
         let jurisdiction = Jurisdiction(
             policyName: appPolicy.source, dictionary: appPolicy.dictionary, linkedSDK: try policy.sdk(of: appPolicy),
             os: try policy.osChoice(), loadKind: policy.api, appNames: listening.app, mode: listening.mode,
@@ -42,7 +42,8 @@ struct ServeCommand: ParsableCommand {
         return ServerConfiguration(
             ports: try listening.ports(under: jurisdiction), rules: rules, trust: store,
             limits: try network.limits(), verdictLifetime: listening.verdictTTL, resolve: try network.overrides(),
-            workers: listening.workers ?? ProcessInfo.processInfo.activeProcessorCount, logsQueries: recording.logQuery)
+            workers: listening.workers ?? ProcessInfo.processInfo.activeProcessorCount, logsQueries: recording.logQuery,
+            fetchesIssuers: !network.noAIA)
     }
 
     private func start(_ configuration: ServerConfiguration, _ recorder: EventRecorder) throws(CommandFailure) -> Server

@@ -49,8 +49,11 @@ struct TrustOptions: ParsableArguments {
     }
 
     /// The trust store and the rules that the options' files make.
-    func load() throws(CommandFailure) -> (trust: TrustStore, rules: RuleSet) {
+    ///
+    /// - Parameter warnsAt: The time at which a list of CT logs that is too old is worth a word on standard error.
+    func load(warnsAt time: Instant? = nil) throws(CommandFailure) -> (trust: TrustStore, rules: RuleSet) {
         let logs = try transparencyLogs()
+        if let time, logs.isStale(at: time) { warn(of: logs) }
         let shippedRoots = InputFile("data/apple-roots.pem", ShippedFile.appleRoots)
         let systemRoots = try certificates(roots.map { InputFile($0) } ?? shippedRoots)
         var userRoots: [[UInt8]] = []
@@ -59,7 +62,14 @@ struct TrustOptions: ParsableArguments {
         for path in revocationLists { lists += try parsed(InputFile(path), PEMFile.revocationLists(in:named:)) }
         let trust = TrustStore(
             systemRoots: systemRoots, userRoots: userRoots, revocationLists: lists, logKeys: logs.logs.mapValues(\.key))
-        return (trust, RuleSet.standard(logs: logs))
+        return (trust, RuleSet.standard(logs: logs, publicSuffixes: ShippedFile.publicSuffixes))
+    }
+
+    private func warn(of logs: TransparencyLogList) {
+        let age = logs.date.map { "is of \($0.date), more than 60 days ago" } ?? "says no date"
+        Console.say(
+            "the list of CT logs \(age), so that certificates with too few timestamps are not refused; give a newer one with --ct-log-list."
+        )
     }
 
     /// The logs of `--ct-log-list`, else the shipped ones.
@@ -76,7 +86,8 @@ struct TrustOptions: ParsableArguments {
         }
     }
 
-    private func certificates(_ file: InputFile) throws(CommandFailure) -> [[UInt8]] {
+    /// The certificates in a file, at least one.
+    func certificates(_ file: InputFile) throws(CommandFailure) -> [[UInt8]] {
         let found = try parsed(file, PEMFile.certificates(in:named:))
         guard !found.isEmpty else {
             throw CommandFailure(.data, "\(file.name) holds no certificate in PEM (-----BEGIN CERTIFICATE-----).")

@@ -55,7 +55,7 @@ import TransportSecurity
         arguments: [
             ("", .empty), (" \n\t", .empty), ("<!DOCTYPE html><html></html>", .webPage), ("<HTML>", .webPage),
             ("hello world", .unknownFormat), ("\u{0}\u{1}\u{2}", .unknownFormat), ("[1]", .notADictionary),
-            ("PK\u{3}\u{4}rest", BundleLayout.Container.archive),
+            ("PK\u{3}\u{4}rest", .zipArchive),
             ("<plist><array/></plist>", .notADictionary), ("<plist><string>a</string></plist>", .notADictionary),
             ("bplist00", .malformed(format: "a binary property list", position: nil, detail: "")),
         ] as [(String, PolicyFileError.Reason)])
@@ -83,6 +83,15 @@ import TransportSecurity
         let detail = "Encountered unknown tag foo on line 4"
         #expect(
             reason(Data(content.utf8)) == .malformed(format: "a property list", position: nil, detail: detail))
+    }
+
+    @Test func showsWhatATerminalWouldObey() {
+        let content = "<plist><dict><key>a</key><\u{1B}[2J/></dict></plist>"
+        guard case .malformed(_, _, let detail) = reason(Data(content.utf8)) else {
+            Issue.record("not malformed")
+            return
+        }
+        #expect(detail.contains("\\u{1B}[2J"))
     }
 
     @Test(arguments: ["[", "<array>", "("])

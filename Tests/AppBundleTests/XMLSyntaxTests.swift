@@ -12,4 +12,8 @@ import Testing
     func findsTheFirstError(text: String, position: PolicyFileError.Position?) {
         #expect(XMLSyntax.firstError(in: Data(text.utf8)) == position)
     }
+
+    @Test func survivesANameThatIsNoUTF8() {
+        #expect(XMLSyntax.firstError(in: Data("<plist><di".utf8) + [0xF8] + Data("t></plist>".utf8)) == nil)
+    }
 }

@@ -18,6 +18,15 @@ import Testing
         #expect(notes(Sample.secure(Sample.chain(), handshake)).first?.contains("client certificate") == true)
     }
 
+    @Test func admitsWhatOurLibraryHasNot() {
+        let handshake = Sample.handshake(.tls1_2, 0x000A) {
+            $0.isLeftByUs = true
+            $0.isComplete = false
+        }
+        #expect(
+            notes(Sample.secure(Sample.chain(), handshake)).first?.contains("TLS_RSA_WITH_3DES_EDE_CBC_SHA") == true)
+    }
+
     @Test func namesAMissingIntermediateAndAWrongOrder() {
         let incomplete = Sample.chain { $0.presented = [Sample.leaf()] }
         #expect(notes(Sample.secure(incomplete)).first?.contains("does not send") == true)

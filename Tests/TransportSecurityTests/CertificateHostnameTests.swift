@@ -44,6 +44,14 @@ import Testing
         #expect(outcome.kind == expected)
     }
 
+    @Test func showsNamesThatATerminalWouldObey() {
+        guard case .violation(let finding) = outcome(.name("a"), dnsNames: ["\u{1B}[2J", "\u{202E}"]) else {
+            Issue.record("no violation")
+            return
+        }
+        #expect(finding.actual == "\\u{1B}[2J, \\u{202E}" && finding.message.contains(finding.actual))
+    }
+
     @Test func saysNothingWithoutACertificate() {
         #expect(
             CertificateHostname().evaluate(.cleartext, under: Sample.requirements(), at: Sample.now) == .notApplicable)

@@ -36,6 +36,12 @@ import Testing
         #expect(outcome(.unexaminable(.closed)) == .notApplicable)
     }
 
+    @Test func judgesCertificatesAlone() {
+        #expect(outcome(.certificates(Sample.chain())).kind == .compliant)
+        #expect(outcome(.certificates(Sample.chain(anchor: .none))).kind == .violation)
+        #expect(outcome(.certificates(ChainEvaluation(presented: [], path: [], anchor: .none))).kind == .violation)
+    }
+
     @Test func leavesItToTheApp() {
         let finding = outcome(Sample.secure(Sample.chain(anchor: .none))).finding
         #expect(finding?.status == -9886 && finding?.urlError == -1200)

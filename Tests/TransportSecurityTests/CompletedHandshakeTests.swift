@@ -39,6 +39,25 @@ import Testing
         #expect(kind(Sample.secure(Sample.chain(), handshake), Sample.requirements()) == expected)
     }
 
+    /// A handshake that we left, for want of what the server chose, is no refusal of the server's.
+    @Test func aLimitOfOurLibraryIsNoVerdict() {
+        let open = Sample.requirements {
+            $0.allowsInsecureHTTPLoads = true
+            $0.requiresForwardSecrecy = false
+        }
+        for requirements in [open, Sample.requirements(change: Sample.off)] {
+            let handshake = Sample.handshake(.tls1_2, 0x000A) {
+                $0.offer = Offer(judging: requirements)
+                $0.isComplete = false
+                $0.isLeftByUs = true
+            }
+            let verdict = Verdict(
+                of: Sample.secure(Sample.chain(), handshake), under: requirements, by: .standard(logs: Sample.logs()),
+                at: Sample.now)
+            #expect(verdict.violations == [])
+        }
+    }
+
     @Test func offersTheKeysOfTheHelloThatWasAnswered() {
         let handshake = Sample.handshake {
             $0.offer = Offer(profile: .current, minimumVersion: .tls1_0, includesRSAKeyTransport: true)
@@ -56,6 +75,7 @@ import Testing
 
     @Test func saysNothingOfCleartextOrWhereATSIsOff() {
         #expect(kind(.cleartext, Sample.requirements()) == .notApplicable)
+        #expect(kind(.certificates(Sample.chain()), Sample.requirements()) == .notApplicable)
         #expect(kind(Sample.secure(), Sample.requirements(change: Sample.off)) == .notApplicable)
     }
 

@@ -72,6 +72,13 @@ import TransportSecurity
         #expect(exception.requiresCertificateTransparency == isRead)
     }
 
+    @Test func remarksShowWhatATerminalWouldObey() {
+        let exception = ExceptionDomain(
+            key: "a\u{1B}[2J", dictionary: ["NSTemporaryException\n": true], readBy: OSVersion(.ios, 26))
+        #expect(
+            exception.remarks == ["ios26 does not read NSTemporaryException\\u{A}, which the entry a\\u{1B}[2J has."])
+    }
+
     @Test(arguments: [("ios26.3", nil), ("ios26.4", .version2_1)] as [(String, NIAPTLSPackage?)])
     func theNIAPKeyIsReadFrom26Point4(os: String, package: NIAPTLSPackage?) throws {
         let exception = ExceptionDomain(

@@ -37,6 +37,7 @@ import TransportSecurity
         "1.2.3.256",
         "1.2.3.4.5", "09", "1.2.3.09", "4294967296", "1.16777216", "0x100000000", "1..2", "example.1", "example.0x1f",
         "１２７．０．０．２５６", "a,b", "a;b", "a\"b", "a\\b", "<script>", "é" + "\u{E000}",
+        "\u{301}example.com", "a.\u{FA6}b",
     ])
     func refusesWhatNoClientWouldReach(text: String) {
         #expect(Host(text) == nil)

@@ -17,6 +17,10 @@ import TransportSecurity
             ("https://example.com@192.0.2.1/", .https, "192.0.2.1:443", "/"),
             ("http://0x7f.1/", .http, "127.0.0.1:80", "/"),
             ("http://bücher.example/", .http, "xn--bcher-kva.example:80", "/"),
+            ("https://example.com/\u{301}a?\u{301}b", .https, "example.com:443", "/\u{301}a"),
+            ("https://evil.example/\u{301}@example.com", .https, "evil.example:443", "/\u{301}@example.com"),
+            ("https://evil.example?\u{301}@example.com/", .https, "evil.example:443", "/"),
+            ("https://example.com#\u{301}@evil.example/", .https, "example.com:443", "/"),
         ] as [(String, Load.Scheme, String, String)])
     func readsURLs(text: String, scheme: Load.Scheme, authority: String, path: String) throws {
         let url = try LoadURL(text)
@@ -38,6 +42,9 @@ import TransportSecurity
             ("", .noHost), ("https://", .noHost), ("https:///path", .noHost), ("https://user@", .noHost),
             ("https://:443", .noHost), ("ftp://example.com/", .scheme("ftp")), ("://example.com", .scheme("")),
             ("https://a b/", .character), ("https://example.com\\@evil.example", .character), ("a\u{0}", .character),
+            ("https://a/\u{85}", .character), ("https://a/\u{2028}", .character), ("https://a/\u{3000}", .character),
+            ("https://\u{301}a/", .host("\u{301}a")),
+            ("https://[::1]\u{301}/", .host("[::1]\u{301}")),
             ("https://exam%70le.com/", .host("exam%70le.com")), ("https://[::1/", .host("[::1")), ("::1", .bareIPv6),
             ("https://example.com:0/", .port("0")), ("https://example.com:65536/", .port("65536")),
             ("https://example.com:+80/", .port("+80")), ("mailto:someone", .port("someone")),

@@ -26,7 +26,7 @@ import TransportSecurity
     @Test(arguments: [
         "", "ios", "ios8", "ios19", "ios25", "ios28", "ios99999999999999999999", "macos10.10", "macos10.16", "macos10",
         "macos16", "macos25", "tvos8", "tvos19", "watchos1", "watchos12", "watchos25", "visionos3", "visionos25",
-        "system27", "ipados17", "ios17.", "ios.17", "ios017", "ios17.04", "ios17.0.0.0", "ios 17", "ios-9", "ios١٧",
+        "ipados17", "ios17.", "ios.17", "ios017", "ios17.04", "ios17.0.0.0", "ios 17", "ios-9", "ios١٧",
         "android14", "9",
     ])
     func refusesWhatNeverExisted(name: String) {

@@ -24,6 +24,16 @@ import Testing
         #expect(requirements.remedy([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)])?.domain == domain)
     }
 
+    @Test(arguments: [("ios16", nil as String?), ("ios17", "127.0.0.1")])
+    func namesAddressesForAppsOfTheSDKOfIOS17(linkedSDK: String, domain: String?) throws {
+        let policy = Policy(
+            [ATSKey.allowsLocalNetworking: .boolean(false)], readBy: OSVersion(.ios, 26),
+            linkedSDK: try OSVersion(name: linkedSDK))
+        let requirements = policy.requirements(for: .address(.v4(0x7F00_0001)), kind: .urlSession)
+        #expect(requirements.applies)
+        #expect(requirements.remedy([:])?.domain == domain)
+    }
+
     @Test func keepsTheTrailingDotThatKeysCompare() {
         let requirements = Sample.requirements { $0.host = .name("example.com.") }
         #expect(requirements.remedy([:])?.domain == "example.com.")

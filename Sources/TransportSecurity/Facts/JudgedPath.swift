@@ -4,7 +4,8 @@ extension Observation {
     var chain: ChainEvaluation? {
         switch self {
         case .cleartext, .unexaminable: return nil
-        case .secure(_, let evaluation): return evaluation.leaf == nil ? nil : evaluation
+        case .secure(_, let evaluation), .certificates(let evaluation):
+            return evaluation.leaf == nil ? nil : evaluation
         }
     }
 }
@@ -34,6 +35,6 @@ extension ChainEvaluation {
 extension Certificate {
     /// How sentences name the certificate.
     var title: String {
-        subject.isEmpty ? subjectAltNames?.dnsNames.first ?? "a certificate without a subject" : subject
+        subject.isEmpty ? subjectAltNames?.dnsNames.first?.visible() ?? "a certificate without a subject" : subject
     }
 }

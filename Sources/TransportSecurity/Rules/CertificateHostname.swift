@@ -57,9 +57,9 @@ public struct CertificateHostname: Rule {
         IPAddress(bytes: address)?.description ?? "an address of \(address.count) bytes"
     }
 
-    /// As many names as a sentence holds.
+    /// As many names as a sentence holds; the certificate may say anything in them.
     private static func list(_ names: [String]) -> String {
-        let shown = names.prefix(8).joined(separator: ", ")
+        let shown = names.prefix(8).map { $0.visible() }.joined(separator: ", ")
         return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
     }
 }

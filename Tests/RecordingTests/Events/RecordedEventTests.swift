@@ -32,8 +32,21 @@ import TransportSecurity
 
     @Test func writesEachCertificateOnce() throws {
         let text = String(decoding: Samples.facts.line, as: UTF8.self)
-        #expect(text.contains(#""certificates":["AQI=","Aw==","BA=="],"handshakes""#))
+        #expect(text.contains(#""certificates":["AQI=","Aw==","BA==","BQ=="],"handshakes""#))
         #expect(text.contains(#""certificates":[0,1]"#) && text.contains(#""certificates":[0,2]"#))
+    }
+
+    @Test func readsBackFactsFromBeforeIssuersWereFetched() throws {
+        var text = String(decoding: Samples.facts.line, as: UTF8.self)
+        text = text.replacingOccurrences(of: #","fetchedIssuers":[1,3]"#, with: "")
+        text = text.replacingOccurrences(of: #","isLeftByUs":true"#, with: "")
+        guard case .facts(let event) = try JSONDecoder().decode(RecordedEvent.self, from: Data(text.utf8)),
+            case .success(let handshake) = event.attempts.last?.result
+        else {
+            Issue.record("no facts")
+            return
+        }
+        #expect(handshake.fetchedIssuers == [] && !handshake.isLeftByUs)
     }
 
     @Test(arguments: [
@@ -47,7 +60,7 @@ import TransportSecurity
 
     @Test func refusesAHandshakeWhoseCertificateIsMissing() {
         let text = String(decoding: Samples.facts.line, as: UTF8.self)
-        for positions in ["[3]", "[-1]", "[9223372036854775807]"] {
+        for positions in ["[4]", "[-1]", "[9223372036854775807]"] {
             let wrong = text.replacingOccurrences(of: "[0,2]", with: positions)
             #expect(throws: DecodingError.self) {
                 try JSONDecoder().decode(RecordedEvent.self, from: Data(wrong.utf8))

@@ -1,0 +1,111 @@
+import Recording
+import TransportSecurity
+
+/// The review of a declared policy against traffic: each exception is taken away, and made narrower, to see what happens.
+struct DeclaredReview {
+    private let deliberation: Deliberation
+    private let policy: PolicyDictionary
+    private let verdicts: [JudgedEntry]
+
+    init(_ deliberation: Deliberation, of policy: PolicyDictionary) {
+        self.deliberation = deliberation
+        self.policy = policy
+        verdicts = deliberation.verdicts(under: policy)
+    }
+
+    /// Every exception of the policy, those of the top level first.
+    var exceptions: [DeclaredException] {
+        PolicyDictionary.relaxations.compactMap(reviewed)
+            + policy.exceptions.sorted { $0.key < $1.key }.map { reviewed($0.key, $0.value) }
+    }
+
+    /// A key of the top level; nil where it is not YES.
+    private func reviewed(_ key: String) -> DeclaredException? {
+        guard PolicyDictionary.isYes(policy.keys[key]) else { return nil }
+        let decided = verdicts.filter { $0.policy?.reason == Self.reason(of: key) }
+        var traffic = TrafficCount()
+        for judged in decided { traffic.add(judged.entry) }
+        func exception(_ verdict: DeclaredException.Verdict, _ reason: String) -> DeclaredException {
+            DeclaredException(key: key, isDomain: false, verdict: verdict, reason: reason, traffic: traffic)
+        }
+        guard !decided.isEmpty else { return exception(.neverHit, "It decided on no recorded load.") }
+        guard deliberation.isMoreViolated(policy.removing(key), than: decided) else {
+            return exception(.noLongerNeeded, "All hosts that it let pass meet ATS without it.")
+        }
+        let hosts = Set(decided.compactMap(\.entry.decision.host))
+        let needy = deliberation.verdicts(under: policy.removing(key), on: decided.map(\.entry))
+            .filter { !$0.violations.isEmpty }
+        return exception(
+            .widerThanNeeded,
+            "Of \(Quantity.of(hosts.count, "host")) that it let pass, "
+                + "\(Set(needy.compactMap(\.entry.decision.host)).count) need an exception; entries for these would do."
+        )
+    }
+
+    private func reviewed(_ key: String, _ entry: [String: PropertyValue]) -> DeclaredException {
+        let decided = verdicts.filter { $0.policy?.matched == key && $0.policy?.reason == .exceptionDomain }
+        var traffic = TrafficCount()
+        for judged in decided { traffic.add(judged.entry) }
+        func exception(_ verdict: DeclaredException.Verdict, _ reason: String) -> DeclaredException {
+            DeclaredException(key: key, isDomain: true, verdict: verdict, reason: reason, traffic: traffic)
+        }
+        guard entry.contains(where: { PolicyDictionary.isRelaxing($0.key, $0.value) }) else {
+            return exception(.restricts, "It relaxes nothing; it keeps ATS on for the host, or makes it stricter.")
+        }
+        guard !decided.isEmpty else { return exception(.neverHit, "It decided on no recorded load.") }
+        // What NSAllowsArbitraryLoads would let pass in the entry's place says nothing about the entry.
+        let alone = PolicyDictionary.relaxations.reduce(policy) { $0.removing($1) }
+        let verdicts = deliberation.verdicts(under: alone, on: decided.map(\.entry))
+        guard deliberation.isMoreViolated(alone.setting(key, nil), than: verdicts) else {
+            return exception(.noLongerNeeded, "What was loaded meets ATS without it.")
+        }
+        let excesses = excesses(key, entry, verdicts, in: alone)
+        guard excesses.isEmpty else {
+            return exception(.widerThanNeeded, "Less would do: \(excesses.joined(separator: "; ")).")
+        }
+        return exception(.needed, "Without it, recorded loads violate ATS.")
+    }
+
+    /// What can be taken from an entry, one after the other, without a new violation.
+    private func excesses(
+        _ key: String, _ entry: [String: PropertyValue], _ decided: [JudgedEntry], in policy: PolicyDictionary
+    ) -> [String] {
+        var entry = entry
+        var excesses: [String] = []
+        func suffices(_ narrower: [String: PropertyValue]) -> Bool {
+            !deliberation.isMoreViolated(policy.setting(key, narrower), than: decided)
+        }
+        for (name, value) in entry.sorted(by: { $0.key < $1.key }) where PolicyDictionary.isRelaxing(name, value) {
+            var narrower = entry
+            narrower[name] = nil
+            if suffices(narrower) {
+                entry = narrower
+                excesses.append("\(name) is not needed")
+            } else if value == .string("TLSv1.0") {
+                narrower[name] = .string("TLSv1.1")
+                guard suffices(narrower) else { continue }
+                entry = narrower
+                excesses.append("\(name) may be TLSv1.1")
+            }
+        }
+        if PolicyDictionary.isYes(entry[ATSKey.includesSubdomains]) {
+            var narrower = entry
+            narrower[ATSKey.includesSubdomains] = nil
+            if suffices(narrower) {
+                excesses.append("\(ATSKey.includesSubdomains) is not needed")
+            } else {
+                let hosts = Set(decided.compactMap { $0.entry.decision.host?.description }).sorted()
+                if hosts.count <= 3 { excesses.append("name \(hosts.joined(separator: ", ")) itself") }
+            }
+        }
+        return excesses
+    }
+
+    private static func reason(of key: String) -> Requirements.Reason {
+        switch key {
+        case ATSKey.allowsArbitraryLoadsForMedia: return .media
+        case ATSKey.allowsArbitraryLoadsInWebContent: return .webContent
+        case _: return .arbitraryLoads
+        }
+    }
+}

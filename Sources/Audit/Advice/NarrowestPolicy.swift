@@ -1,0 +1,107 @@
+import Recording
+import TransportSecurity
+
+/// The search for the narrowest policy: host by host, the narrowest entry under which its traffic violates nothing.
+///
+/// Only exact hosts are named, never a domain above them, and no key of the top level is set: an entry for each host
+/// always does what those do, and admits nothing else.
+struct NarrowestPolicy {
+    private let deliberation: Deliberation
+    private(set) var dictionary: PolicyDictionary
+    private(set) var exceptions: [AdvisedException] = []
+
+    init(_ deliberation: Deliberation, from restrictions: PolicyDictionary) {
+        self.deliberation = deliberation
+        dictionary = restrictions
+    }
+
+    mutating func run() {
+        let strict = deliberation.verdicts(under: dictionary)
+        let violating = Dictionary(grouping: strict.filter { !$0.violations.isEmpty }) { $0.entry.decision.host }
+        let byHost = Dictionary(grouping: strict) { $0.entry.decision.host }
+        let restrictions = dictionary
+        let relaxesPackage = restrictions.keys[ATSKey.requiresNIAPTLSPackageVersion] != nil
+        for (host, verdicts) in violating.sorted(by: { ($0.key?.description ?? "") < ($1.key?.description ?? "") }) {
+            guard let host else { continue }
+            let entries = byHost[host, default: []].map(\.entry)
+            guard let entry = narrowest(for: host, entries, restrictions, relaxesPackage) else { continue }
+            dictionary = dictionary.setting(host.description, entry)
+            exceptions.append(exception(for: host, entry, verdicts, restrictions))
+        }
+    }
+
+    /// The narrowest entry that leaves the fewest rules violated; nil where none does better than what there is.
+    private func narrowest(
+        for host: Host, _ entries: [TrafficEntry], _ restrictions: PolicyDictionary, _ relaxesPackage: Bool
+    ) -> [String: PropertyValue]? {
+        let before = deliberation.verdicts(under: restrictions, on: entries)
+        var best: (entry: [String: PropertyValue]?, obstacles: Int) = (nil, Self.obstacles(before, unlike: before))
+        for candidate in ExceptionCandidates.all(relaxesPackage: relaxesPackage) {
+            let dictionary = restrictions.setting(host.description, candidate)
+            let obstacles = Self.obstacles(deliberation.verdicts(under: dictionary, on: entries), unlike: before)
+            if obstacles < best.obstacles { best = (candidate, obstacles) }
+            if obstacles == 0 { break }
+        }
+        return best.entry
+    }
+
+    /// How many violations there are; where the recording tells of a policy and not of another, that one is not known
+    /// to help.
+    private static func obstacles(_ verdicts: [JudgedEntry], unlike before: [JudgedEntry]) -> Int {
+        zip(verdicts, before).reduce(0) { count, pair in
+            let (now, before) = pair
+            guard now.isUndetermined, !before.isUndetermined else { return count + now.violations.count }
+            return count + max(1, before.violations.count)
+        }
+    }
+
+    private func exception(
+        for host: Host, _ entry: [String: PropertyValue], _ verdicts: [JudgedEntry], _ restrictions: PolicyDictionary
+    ) -> AdvisedException {
+        var findings: [Finding] = []
+        var traffic = TrafficCount()
+        for judged in verdicts {
+            traffic.add(judged.entry)
+            for finding in judged.violations where !findings.contains(where: { $0.rule == finding.rule }) {
+                findings.append(finding)
+            }
+        }
+        var caveats: [String] = []
+        let allowsInsecure = entry[ATSKey.exceptionAllowsInsecureHTTPLoads] != nil
+        if allowsInsecure, findings.contains(where: { $0.rule.isAboutTrust }) {
+            caveats.append(
+                "The entry alone does not make the loads succeed: trust still fails, and the app's own code must accept "
+                    + "the server; the risk is the app's.")
+        }
+        if allowsInsecure, findings.contains(where: { $0.rule == .tlsHandshake }) {
+            caveats.append(
+                "The server refuses TLS altogether; the entry only permits cleartext to it, and https loads keep "
+                    + "failing until the server is repaired.")
+        }
+        let isCleartext = findings.contains { $0.rule == .cleartext }
+        return AdvisedException(
+            host: host, keys: entry, findings: findings, traffic: traffic,
+            https: isCleartext ? https(of: host, like: verdicts[0].entry, under: restrictions) : nil, caveats: caveats)
+    }
+
+    /// What facts show of the host's https; where several ports answer, the best of them.
+    private func https(
+        of host: Host, like entry: TrafficEntry, under restrictions: PolicyDictionary
+    ) -> HTTPSAnswer? {
+        let answers = deliberation.traffic.facts.authorities(of: host).compactMap { authority -> HTTPSAnswer? in
+            var load = TrafficEntry(entry.decision)
+            load.decision.scheme = .https
+            load.decision.port = authority.port
+            load.decision.facts = nil
+            load.decision.tls = nil
+            load.decision.violations = []
+            load.last = entry.last
+            let judged = deliberation.verdicts(under: restrictions, on: [load])[0]
+            guard !judged.isUndetermined, !judged.violations.contains(where: { $0.rule == .tlsHandshake }) else {
+                return nil
+            }
+            return HTTPSAnswer(authority: authority, violations: judged.violations.map(\.rule))
+        }
+        return answers.min { $0.violations.count < $1.violations.count }
+    }
+}

@@ -1,0 +1,66 @@
+import Recording
+import TransportSecurity
+
+/// Property list values as XML text (Apple's PropertyList-1.0 DTD), and as JSON.
+enum PropertyListText {
+    /// The lines of a value, the first without indentation of its own; `indent` stands before all others.
+    static func lines(of value: PropertyValue, indent: String, unit: String) -> [String] {
+        switch value {
+        case .boolean(let value): return [value ? "<true/>" : "<false/>"]
+        case .integer(let value): return ["<integer>\(value)</integer>"]
+        case .real(let value): return ["<real>\(value)</real>"]
+        case .string(let text): return ["<string>\(Escaping.markup(text))</string>"]
+        case .other: return ["<string></string>"]
+        case .array(let elements):
+            guard !elements.isEmpty else { return ["<array/>"] }
+            return ["<array>"]
+                + elements.flatMap { element -> [String] in
+                    let lines = lines(of: element, indent: indent + unit, unit: unit)
+                    return [indent + unit + lines[0]] + lines.dropFirst()
+                } + [indent + "</array>"]
+        case .dictionary(let members):
+            guard !members.isEmpty else { return ["<dict/>"] }
+            return ["<dict>"]
+                + members.sorted { $0.key < $1.key }.flatMap { key, value in
+                    memberLines(key, value, indent: indent + unit, unit: unit)
+                } + [indent + "</dict>"]
+        }
+    }
+
+    /// The lines of a key and its value, each with its indentation.
+    static func memberLines(_ key: String, _ value: PropertyValue, indent: String, unit: String) -> [String] {
+        let lines = lines(of: value, indent: indent, unit: unit)
+        return [indent + "<key>\(Escaping.markup(key))</key>", indent + lines[0]] + lines.dropFirst()
+    }
+
+    /// A whole property list that holds that dictionary under `NSAppTransportSecurity`, as an Info.plist does.
+    static func document(_ dictionary: [String: PropertyValue]) -> String {
+        let root = PropertyValue.dictionary([ATSKey.appTransportSecurity: .dictionary(dictionary)])
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+            <plist version="1.0">
+            \(lines(of: root, indent: "", unit: "\t").joined(separator: "\n"))
+            </plist>
+            """
+    }
+}
+
+extension PropertyValue: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        switch self {
+        case .boolean(let value): json.boolean(value)
+        case .integer(let value): json.number(value)
+        case .real(let value): json.string(String(value))
+        case .string(let text), .other(let text): json.string(text)
+        case .array(let elements): elements.write(to: &json)
+        case .dictionary(let members):
+            json.object { json in
+                for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+                    json.name(key)
+                    value.write(to: &json)
+                }
+            }
+        }
+    }
+}

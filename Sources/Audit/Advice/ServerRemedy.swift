@@ -1,0 +1,74 @@
+import TransportSecurity
+
+/// What to change on the server, which is better than any exception in the app.
+public struct ServerRemedy: Hashable, Sendable {
+    /// What to do, in one sentence.
+    public var sentence: String
+    /// What to write into nginx's configuration; nil where it is nothing of nginx's.
+    public var nginx: String?
+
+    /// The remedy for what that rule finds.
+    public init(for rule: RuleID) {
+        switch rule {
+        case .cleartext, .tunnelCleartext:
+            self.init("Serve the resource over https, and change the URL in the app.", Self.https)
+        case .tlsVersion, .tunnelVersion:
+            self.init("Enable TLS 1.2 and TLS 1.3 on the server.", Self.protocols)
+        case .tlsCipher, .tlsForwardSecrecy, .tunnelCipher, .niapCipher:
+            self.init("Enable ECDHE cipher suites with AES-GCM on the server.", Self.suites)
+        case .tlsHandshake:
+            self.init("Find out why the server refuses TLS: SNI, port, client certificate, its own log.", nil)
+        case .certificateTrust:
+            self.init(
+                "Install a certificate of a publicly trusted CA, together with its intermediate certificates.",
+                Self.chain)
+        case .certificateValidity:
+            self.init("Renew the certificate, and automate that (ACME).", Self.chain)
+        case .certificateHostname:
+            self.init("Issue a certificate whose subjectAltName has this very host.", Self.chain)
+        case .certificateKeySize:
+            self.init("Issue a certificate with an RSA key of 2048 bits or an EC key of 256 bits at least.", Self.chain)
+        case .certificateSignature, .niapSignature:
+            self.init("Issue a certificate that is signed with SHA-256 or stronger, all its issuers too.", Self.chain)
+        case .certificateUsage:
+            self.init("Issue a certificate whose extended key usage has serverAuth.", Self.chain)
+        case .certificateLifetime:
+            self.init("Issue a certificate of at most 398 days; of a private CA, at most 825.", Self.chain)
+        case .certificateRevoked:
+            self.init("Replace the revoked certificate, and find out why it was revoked.", Self.chain)
+        case .certificateTransparency:
+            self.init("Have the certificate issued by a CA that logs it in enough CT logs.", nil)
+        case .certificatePin:
+            self.init("Bring NSPinnedDomains and the keys of the server together; keep a spare pin.", nil)
+        case .niapExtendedMasterSecret:
+            self.init("Update the server's TLS library: Extended Master Secret (RFC 7627), or TLS 1.3.", Self.protocols)
+        case .tunnelSNI:
+            self.init("Find out why the client asks in the tunnel for another host than it named to the proxy.", nil)
+        }
+    }
+
+    private init(_ sentence: String, _ nginx: String?) {
+        self.sentence = sentence
+        self.nginx = nginx
+    }
+
+    private static let protocols = "ssl_protocols TLSv1.2 TLSv1.3;"
+
+    private static let suites = """
+        ssl_protocols TLSv1.2 TLSv1.3;
+        ssl_ciphers ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-RSA-AES256-GCM-SHA384;
+        """
+
+    private static let chain = """
+        # The server's certificate first, then its intermediates; not the root.
+        ssl_certificate     /etc/nginx/fullchain.pem;
+        ssl_certificate_key /etc/nginx/privkey.pem;
+        """
+
+    private static let https = """
+        listen 443 ssl;
+        ssl_protocols TLSv1.2 TLSv1.3;
+        ssl_certificate     /etc/nginx/fullchain.pem;
+        ssl_certificate_key /etc/nginx/privkey.pem;
+        """
+}

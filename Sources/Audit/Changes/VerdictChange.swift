@@ -1,0 +1,111 @@
+import Recording
+import TransportSecurity
+
+/// Traffic whose verdict is another under another policy.
+public struct VerdictChange: Hashable, Sendable {
+    /// The host.
+    public var host: Host
+    /// The verdict before: the rules that are violated, or warned of, in their order.
+    public var before: Rules
+    /// The verdict after.
+    public var after: Rules
+    /// The findings after, and those that are gone, one for each rule.
+    public var findings: [Finding]
+    /// How much traffic that concerns.
+    public var traffic: TrafficCount
+
+    /// What a verdict finds, by rule.
+    public struct Rules: Hashable, Sendable {
+        /// What blocks.
+        public var violations: [RuleID]
+        /// What is left to the app.
+        public var warnings: [RuleID]
+        /// Whether the recording does not tell.
+        public var isUndetermined: Bool
+
+        init(_ judged: JudgedEntry) {
+            violations = RuleID.allCases.filter(Set(judged.violations.map(\.rule)).contains)
+            warnings = RuleID.allCases.filter(Set(judged.warnings.map(\.rule)).contains)
+            isUndetermined = judged.isUndetermined
+        }
+
+        /// The verdict in a few words.
+        public var prose: String {
+            if !violations.isEmpty { return "violates \(violations.map(\.rawValue).joined(separator: ", "))" }
+            if isUndetermined { return "undetermined" }
+            return warnings.isEmpty ? "passes" : "left to the app: \(warnings.map(\.rawValue).joined(separator: ", "))"
+        }
+    }
+
+    /// What changes between two verdicts on each of the same entries, in order; by host.
+    public static func changes(from before: [JudgedEntry], to after: [JudgedEntry]) -> [VerdictChange] {
+        var changes: [Key: VerdictChange] = [:]
+        for (old, new) in zip(before, after) {
+            guard let host = new.entry.decision.host else { continue }
+            let key = Key(host: host, before: Rules(old), after: Rules(new))
+            guard key.before != key.after else { continue }
+            var change =
+                changes[key]
+                ?? VerdictChange(
+                    host: host, before: key.before, after: key.after, findings: [], traffic: TrafficCount())
+            for finding in new.violations + new.warnings + old.violations + old.warnings
+            where !change.findings.contains(where: { $0.rule == finding.rule }) {
+                change.findings.append(finding)
+            }
+            change.traffic.add(new.entry)
+            changes[key] = change
+        }
+        return changes.values.sorted { left, right in
+            if left.isWorse != right.isWorse { return left.isWorse }
+            if left.host != right.host { return left.host.description < right.host.description }
+            return left.traffic.loads > right.traffic.loads
+        }
+    }
+
+    /// Whether something blocks after that did not before.
+    public var isWorse: Bool { !Set(after.violations).isSubset(of: before.violations) }
+
+    private struct Key: Hashable {
+        var host: Host
+        var before: Rules
+        var after: Rules
+    }
+}
+
+extension VerdictChange: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("host", host)
+            json.member("before", before)
+            json.member("after", after)
+            json.member("findings", findings)
+            json.member("traffic", traffic)
+        }
+    }
+}
+
+extension VerdictChange.Rules: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("violations", violations)
+            json.member("warnings", warnings)
+            json.member("undetermined", isUndetermined)
+        }
+    }
+}
+
+extension Document {
+    /// A table of changed verdicts for people.
+    public static func blocks(on changes: [VerdictChange]) -> [Block] {
+        guard !changes.isEmpty else { return [.paragraph("No recorded load gets another verdict.", .good)] }
+        let rows = changes.map { change -> [Cell] in
+            [
+                Cell(change.host.description), Cell(change.before.prose),
+                Cell(change.after.prose, change.isWorse ? .bad : change.after.violations.isEmpty ? .good : .plain),
+                Cell(change.findings.map(\.message).joined(separator: " ")), .number(change.traffic.loads),
+                Cell(change.traffic.last?.date ?? ""),
+            ]
+        }
+        return [.table(Table(["Host", "Before", "After", "Why", "Loads", "Last seen"], rows))]
+    }
+}

@@ -1,0 +1,58 @@
+import Recording
+import TransportSecurity
+
+extension ErrorExplanation {
+    /// The explanations for people, with what was recorded of the hosts in question.
+    public static func document(_ explanations: [ErrorExplanation], findings: [ReportFinding]?) -> Document {
+        var document = Document(title: "What the error means")
+        for explanation in explanations {
+            document.blocks.append(.heading("\(explanation.code) \(explanation.name)"))
+            document.blocks.append(.paragraph(explanation.meaning))
+            if !explanation.causes.isEmpty {
+                document.blocks += [.paragraph("Likely causes:"), .list(explanation.causes)]
+            }
+            if !explanation.advice.isEmpty {
+                document.blocks += [.paragraph("What to do:"), .list(explanation.advice)]
+            }
+        }
+        guard let findings else { return document }
+        document.blocks.append(.heading("What was recorded"))
+        guard !findings.isEmpty else {
+            document.blocks.append(.paragraph("Nothing in the recording ends in such an error."))
+            return document
+        }
+        let rows = findings.map { found -> [Document.Cell] in
+            [
+                Document.Cell(found.host.description), Document.Cell(found.finding.rule.rawValue, found.tone),
+                Document.Cell(found.finding.message), .number(found.traffic.loads),
+                Document.Cell(found.traffic.last?.date ?? ""),
+            ]
+        }
+        document.blocks.append(
+            .table(Document.Table(["Host", "Rule", "What was found", "Loads", "Last seen"], rows)))
+        return document
+    }
+
+    /// The findings of a report that may be behind these errors, at those hosts; at any, where none is named.
+    public static func findings(
+        in report: Report, behind explanations: [ErrorExplanation], at hosts: [Host]
+    ) -> [ReportFinding] {
+        let rules = Set(explanations.flatMap(\.rules))
+        return report.findings.filter { found in
+            rules.contains(found.finding.rule) && (hosts.isEmpty || hosts.contains(found.host))
+        }
+    }
+}
+
+extension ErrorExplanation: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("code", code)
+            json.member("name", name)
+            json.member("meaning", meaning)
+            json.member("causes", causes)
+            json.member("advice", advice)
+            json.member("rules", rules)
+        }
+    }
+}

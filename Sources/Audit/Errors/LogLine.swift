@@ -1,0 +1,60 @@
+import TransportSecurity
+
+/// What a pasted line of a log, or a bare code, says: codes, and the hosts of the URLs in it.
+public struct LogLine: Hashable, Sendable {
+    /// The codes that stand in it, known or not, each once, in their order.
+    public var codes: [Int] = []
+    /// The hosts of the URLs in it, each once, in their order.
+    public var hosts: [Host] = []
+
+    /// Reads any text. Codes are negative numbers of three to five digits; Apple's names for them; and, where nothing
+    /// else stands there, a number without its sign.
+    public init(_ text: String) {
+        let text = text.unicodeScalars.prefix(65_536)
+        let scalars = Array(text)
+        readCodes(scalars)
+        for explanation in ErrorCatalogue.entries
+        where String(String.UnicodeScalarView(text)).contains(explanation.name) {
+            add(explanation.code)
+        }
+        readHosts(String(String.UnicodeScalarView(text)))
+    }
+
+    private mutating func readCodes(_ scalars: [Unicode.Scalar]) {
+        var index = 0
+        while index < scalars.count {
+            let start = index
+            while index < scalars.count, Self.isDigit(scalars[index]) { index += 1 }
+            guard index > start else {
+                index += 1
+                continue
+            }
+            let digits = String(String.UnicodeScalarView(scalars[start..<index]))
+            // Dashes of every length: those who paste from a browser have typographic ones.
+            let isNegative = start > 0 && ["-", "\u{2212}", "\u{2013}"].contains(scalars[start - 1])
+            // A date or an identifier has dashes between digits or letters.
+            let isPart = start > 1 && (Self.isDigit(scalars[start - 2]) || scalars[start - 2].properties.isAlphabetic)
+            let isAlone = start == 0 && index == scalars.count
+            guard (3...5).contains(digits.count), let number = Int(digits), isNegative && !isPart || isAlone else {
+                continue
+            }
+            add(-number)
+        }
+    }
+
+    private mutating func readHosts(_ text: String) {
+        for scheme in ["https://", "http://", "wss://", "ws://"] {
+            for range in text.ranges(of: scheme) {
+                let rest = text[range.lowerBound...].prefix { !$0.isWhitespace && !"\"'<>,;)}\\".contains($0) }
+                guard let url = try? LoadURL(String(rest)), !hosts.contains(url.host) else { continue }
+                hosts.append(url.host)
+            }
+        }
+    }
+
+    private mutating func add(_ code: Int) {
+        if !codes.contains(code) { codes.append(code) }
+    }
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+}

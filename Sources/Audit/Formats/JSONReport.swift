@@ -1,0 +1,180 @@
+import Recording
+import TransportSecurity
+
+extension Report: JSONWritable {
+    /// The version of the schema, `report.schema.json`. Fields are added, never renamed.
+    public static let schemaVersion = 1
+
+    /// Writes the report as `report.schema.json` describes it.
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("schema", Self.schemaVersion)
+            json.member("failing", isFailing)
+            json.member("outcome", outcome)
+            json.name("basis")
+            basis.write(to: &json)
+            json.member("first", period?.lowerBound)
+            json.member("last", period?.upperBound)
+            json.member("sources", sources)
+            json.member("traffic", traffic)
+            json.member("findings", findings)
+            json.member("hosts", hosts)
+            json.member("apps", apps)
+            json.member("rules", rules)
+            json.member("exceptions", exceptions)
+            json.member("expiredWaivers", expiredWaivers)
+            json.member("resolved", resolved)
+            json.member("coverage", coverage)
+        }
+    }
+}
+
+extension Report.Basis: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            switch self {
+            case .recorded(let policies):
+                json.member("kind", "recorded")
+                json.member("policies", policies)
+            case .anew(let policy, let os):
+                json.member("kind", "anew")
+                json.member("policies", [policy])
+                json.member("os", os)
+            }
+        }
+    }
+}
+
+extension RecordingSource: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("name", name)
+            json.member("lines", lines)
+            json.member("bytes", bytes)
+            json.member("brokenLines", brokenLines)
+            json.member("firstBrokenLines", firstBrokenLines)
+            json.member("endsUnfinished", endsUnfinished)
+            json.member("lostEvents", lostEvents)
+        }
+    }
+}
+
+extension TrafficCount: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("loads", loads)
+            json.member("bytesFromClient", bytesFromClient)
+            json.member("bytesFromServer", bytesFromServer)
+            json.member("first", first)
+            json.member("last", last)
+        }
+    }
+}
+
+extension ReportFinding: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("fingerprint", fingerprint)
+            json.member("host", host)
+            json.member("ports", ports.sorted())
+            json.member("severity", severity.rawValue)
+            json.member("status", status.name)
+            switch status {
+            case .waived(let waiver), .expired(let waiver): json.member("waiver", waiver)
+            case .new, .known: json.name("waiver"); json.null()
+            }
+            json.member("finding", finding)
+            json.member("remedy", ServerRemedy(for: finding.rule).sentence)
+            json.member("apps", apps.sorted())
+            json.member("traffic", traffic)
+        }
+    }
+}
+
+extension DatedWaiver: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("rule", rule)
+            json.member("host", host)
+            json.member("reason", reason)
+            json.member("owner", owner)
+            json.member("expires", expires)
+        }
+    }
+}
+
+extension HostSummary: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("host", host)
+            json.member("ports", ports.sorted())
+            json.member("apps", apps.sorted())
+            json.member("traffic", traffic)
+            json.name("decisions")
+            json.object { json in
+                for (decision, count) in decisions.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                    json.name(decision.rawValue)
+                    json.number(Int64(count))
+                }
+            }
+            json.member("violations", RuleID.allCases.filter(violations.contains))
+            json.member("warnings", RuleID.allCases.filter(warnings.contains))
+            json.member("policy", reasons.sorted())
+            json.member("cleartextLoads", cleartextLoads)
+            json.member("undeterminedLoads", undetermined)
+            json.member("clientRefusals", clientRefusals)
+            json.member("notes", notes)
+        }
+    }
+}
+
+extension AppSummary: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("name", name)
+            json.member("versions", versions.sorted())
+            json.member("systems", systems.map(\.description).sorted())
+            json.member("traffic", traffic)
+            json.member("hosts", hosts.map(\.description).sorted())
+            json.member("violatedHosts", violatedHosts.map(\.description).sorted())
+        }
+    }
+}
+
+extension RuleSummary: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("rule", rule)
+            json.member("violatedHosts", violatedHosts.map(\.description).sorted())
+            json.member("warnedHosts", warnedHosts.map(\.description).sorted())
+            json.member("traffic", traffic)
+        }
+    }
+}
+
+extension ExceptionSummary: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("reason", reason)
+            json.member("key", key)
+            json.member("hosts", hosts.map(\.description).sorted())
+            json.member("traffic", traffic)
+        }
+    }
+}
+
+extension Coverage: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("policyKeysNeverSeen", policyKeysNeverSeen)
+            json.member("expectedHostsNeverSeen", expectedHostsNeverSeen)
+            json.member("addresses", addresses)
+            json.member("failedLoads", failedLoads)
+            json.member("otherAppLoads", otherAppLoads)
+            json.member("undeterminedLoads", undeterminedLoads)
+            json.member("clientRefusals", clientRefusals)
+            json.member("cleartextLoads", cleartextLoads)
+            json.member("statements", statements)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Recording
+import TransportSecurity
+
+/// A report as SARIF 2.1.0 (OASIS Standard, 27 March 2020), for code scanning: one result for each host and rule, at the
+/// line of the property list that decides on the host.
+public struct SARIFReport: JSONWritable {
+    private let report: Report
+    private let place: PolicyPlace
+    private let version: String
+
+    /// The report of that version of the program. `place` is where findings are located.
+    public init(_ report: Report, at place: PolicyPlace, version: String) {
+        self.report = report
+        self.place = place
+        self.version = version
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member(
+                "$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json")
+            json.member("version", "2.1.0")
+            json.name("runs")
+            json.array { json in
+                json.object { json in
+                    json.name("tool")
+                    json.object { json in
+                        json.name("driver")
+                        writeDriver(to: &json)
+                    }
+                    json.member("columnKind", "utf16CodeUnits")
+                    json.name("results")
+                    json.array { json in
+                        for finding in report.findings { write(finding, to: &json) }
+                        for waiver in report.expiredWaivers { write(waiver, to: &json) }
+                    }
+                }
+            }
+        }
+    }
+
+    private static let expiredWaiver = "waiver.expired"
+
+    private func writeDriver(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("name", "atsproxy")
+            json.member("version", version)
+            json.name("rules")
+            json.array { json in
+                for rule in RuleID.allCases {
+                    writeRule(rule.rawValue, ServerRemedy(for: rule).sentence, to: &json)
+                }
+                writeRule(Self.expiredWaiver, "Fix the finding, or renew the waiver.", to: &json)
+            }
+        }
+    }
+
+    private func writeRule(_ identifier: String, _ help: String, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("id", identifier)
+            json.name("help")
+            json.object { $0.member("text", help) }
+        }
+    }
+
+    private func write(_ finding: ReportFinding, to json: inout JSONWriter) {
+        let exception = finding.finding.exception.map { " Exception that would permit it: \($0.prose)." } ?? ""
+        let message = "\(finding.finding.message) Seen in \(finding.traffic.prose).\(exception)"
+        json.object { json in
+            json.member("ruleId", finding.finding.rule)
+            json.member("level", finding.severity == .violation ? "error" : "warning")
+            json.name("message")
+            json.object { $0.member("text", Escaping.terminal(message)) }
+            writeLocation(of: finding.host, to: &json)
+            json.name("partialFingerprints")
+            json.object { $0.member("atsproxy/hostAndRule/v1", finding.fingerprint) }
+            json.member("baselineState", finding.status == .known ? "unchanged" : "new")
+            if case .waived(let waiver) = finding.status {
+                json.name("suppressions")
+                json.array { json in
+                    json.object { json in
+                        json.member("kind", "external")
+                        json.member("justification", "\(waiver.reason) (\(waiver.owner), until \(waiver.expires.date))")
+                    }
+                }
+            }
+            json.name("properties")
+            json.object { json in
+                json.member("host", finding.host)
+                json.member("loads", finding.traffic.loads)
+                json.member("remedy", ServerRemedy(for: finding.finding.rule).sentence)
+            }
+        }
+    }
+
+    private func write(_ waiver: DatedWaiver, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("ruleId", Self.expiredWaiver)
+            json.member("level", "error")
+            json.name("message")
+            json.object {
+                $0.member(
+                    "text",
+                    Escaping.terminal(
+                        "The waiver \(waiver.name) of \(waiver.owner) expired on \(waiver.expires.date): \(waiver.reason)"
+                    ))
+            }
+            writeLocation(of: waiver.host, to: &json)
+            json.name("partialFingerprints")
+            json.object { $0.member("atsproxy/hostAndRule/v1", "\(Self.expiredWaiver):\(waiver.name)") }
+        }
+    }
+
+    private func writeLocation(of host: Host?, to json: inout JSONWriter) {
+        json.name("locations")
+        json.array { json in
+            json.object { json in
+                json.name("physicalLocation")
+                json.object { json in
+                    json.name("artifactLocation")
+                    json.object { $0.member("uri", place.uri) }
+                    json.name("region")
+                    json.object { $0.member("startLine", host.map(place.line) ?? 1) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+/// A document as plain text for a terminal: tables in columns, cells that do not fit broken over lines.
+public struct TextRenderer: Sendable {
+    /// The width of the lines, in characters.
+    public var width: Int
+    /// Whether tones are coloured (ECMA-48).
+    public var usesColour: Bool
+
+    /// Text of that width.
+    public init(width: Int = 100, usesColour: Bool = false) {
+        self.width = max(40, width)
+        self.usesColour = usesColour
+    }
+
+    /// The document as text.
+    public func text(of document: Document) -> String {
+        var parts = [Escaping.terminal(document.title)]
+        for block in document.blocks { parts.append(text(of: block)) }
+        return parts.joined(separator: "\n\n")
+    }
+
+    private func text(of block: Document.Block) -> String {
+        switch block {
+        case .heading(let text):
+            let text = Escaping.terminal(text)
+            return text + "\n" + String(repeating: "-", count: text.count)
+        case .paragraph(let text, let tone):
+            return coloured(lines(Escaping.terminal(text), width).joined(separator: "\n"), tone)
+        case .list(let items):
+            return items.map { item in
+                let broken = lines(Escaping.terminal(item), width - 2)
+                return "- " + broken.joined(separator: "\n  ")
+            }.joined(separator: "\n")
+        case .table(let table):
+            return text(of: table)
+        case .code(let text, _):
+            // Code keeps its lines; each is harmless by itself.
+            return text.split(separator: "\n", omittingEmptySubsequences: false)
+                .map { "    " + Escaping.terminal(String($0).replacing("\t", with: "    ")) }.joined(separator: "\n")
+        }
+    }
+
+    private func text(of table: Document.Table) -> String {
+        let cells = table.rows.map { $0.map { Escaping.terminal($0.text) } }
+        let natural = table.columns.indices.map { column in
+            cells.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+        }
+        let total = zip(natural, table.columns).reduce(0) { $0 + max($1.0, $1.1.count) + 2 }
+        let long = natural.indices.filter { natural[$0] > 40 }
+        guard total > width + 24, !long.isEmpty, long.count < natural.count else {
+            return columns(table.columns, table.rows, cells)
+        }
+        return stacked(table, cells, long)
+    }
+
+    /// The short cells in columns, the long ones below them, each with its heading.
+    private func stacked(_ table: Document.Table, _ cells: [[String]], _ long: [Int]) -> String {
+        let short = table.columns.indices.filter { !long.contains($0) }
+        let head = columns(
+            short.map { table.columns[$0] }, table.rows.map { row in short.map { row[$0] } },
+            cells.map { row in short.map { row[$0] } },
+            below: { row in
+                long.filter { !cells[row][$0].isEmpty }.flatMap { column in
+                    lines("\(table.columns[column]): \(cells[row][column])", width - 4).enumerated()
+                        .map { ($0.offset == 0 ? "    " : "      ") + $0.element }
+                }
+            })
+        return head
+    }
+
+    private func columns(
+        _ headings: [String], _ rows: [[Document.Cell]], _ cells: [[String]], below: (Int) -> [String] = { _ in [] }
+    ) -> String {
+        let widths = columnWidths(headings, cells)
+        var output = [row(headings, widths) { text, _ in text }]
+        output.append(widths.map { String(repeating: "-", count: $0) }.joined(separator: "  "))
+        for (index, texts) in cells.enumerated() {
+            output.append(row(texts, widths) { text, column in coloured(text, rows[index][column].tone) })
+            output += below(index)
+        }
+        return output.joined(separator: "\n")
+    }
+
+    /// Each column as wide as its widest cell, as long as all fit; then the widest give way.
+    private func columnWidths(_ columns: [String], _ rows: [[String]]) -> [Int] {
+        var widths = columns.indices.map { column in
+            max(columns[column].count, rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0)
+        }
+        var excess = widths.reduce(0, +) + 2 * (widths.count - 1) - width
+        while excess > 0, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > 12 {
+            widths[widest] -= 1
+            excess -= 1
+        }
+        return widths
+    }
+
+    private func row(_ texts: [String], _ widths: [Int], _ decorate: (String, Int) -> String) -> String {
+        let broken = zip(texts, widths).map { lines($0, $1) }
+        let height = broken.map(\.count).max() ?? 0
+        return (0..<height).map { line in
+            var output = ""
+            for (column, cell) in broken.enumerated() {
+                let text = line < cell.count ? cell[line] : ""
+                let padding = column == broken.count - 1 ? 0 : widths[column] - text.count + 2
+                output += (text.isEmpty ? "" : decorate(text, column)) + String(repeating: " ", count: max(0, padding))
+            }
+            while output.last == " " { output.removeLast() }
+            return output
+        }.joined(separator: "\n")
+    }
+
+    /// The text broken at blanks, and within a word only where that is longer than a line.
+    private func lines(_ text: String, _ width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            var word = word
+            if !line.isEmpty, line.count + 1 + word.count > width {
+                lines.append(line)
+                line = ""
+            }
+            while word.count > width {
+                lines.append(String(word.prefix(width)))
+                word = word.dropFirst(width)
+            }
+            line += (line.isEmpty ? "" : " ") + word
+        }
+        return lines + (line.isEmpty && !lines.isEmpty ? [] : [line])
+    }
+
+    private func coloured(_ text: String, _ tone: Document.Tone) -> String {
+        guard usesColour else { return text }
+        switch tone {
+        case .plain: return text
+        case .good: return "\u{1B}[32m\(text)\u{1B}[0m"
+        case .bad: return "\u{1B}[31m\(text)\u{1B}[0m"
+        case .caution: return "\u{1B}[33m\(text)\u{1B}[0m"
+        case .muted: return "\u{1B}[2m\(text)\u{1B}[0m"
+        }
+    }
+}

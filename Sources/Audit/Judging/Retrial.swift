@@ -1,0 +1,183 @@
+import Recording
+import TransportSecurity
+
+/// Judges recorded traffic anew, under another policy, OS or trust store, by the rules that judged it live.
+///
+/// Each kind of load is judged at the time of its last decision. It holds what the trust store made of each chain, so
+/// that judging the same traffic under many policies costs little.
+public final class Retrial {
+    /// What a trust store makes of a handshake's certificates at an instant.
+    public typealias Evaluator = (Handshake, Instant) -> ChainEvaluation
+
+    private let rules: RuleSet
+    private let evaluate: Evaluator
+    private var evaluations: [EvaluationKey: ChainEvaluation] = [:]
+    private var answers: [AnswerKey: RecordedAnswers] = [:]
+
+    /// A retrial by those rules.
+    public init(rules: RuleSet, evaluate: @escaping Evaluator) {
+        self.rules = rules
+        self.evaluate = evaluate
+    }
+
+    /// The traffic with the verdicts under that jurisdiction.
+    public func judge(_ traffic: RecordedTraffic, under jurisdiction: Jurisdiction) -> [JudgedEntry] {
+        traffic.entries.map { judge($0, traffic.facts, under: jurisdiction) }
+    }
+
+    /// One kind of load with its verdict under that jurisdiction. Loads without a target, and those that failed for a
+    /// reason of the network, keep what was recorded.
+    public func judge(_ entry: TrafficEntry, _ facts: FactsStore, under jurisdiction: Jurisdiction) -> JudgedEntry {
+        var judged = JudgedEntry(recorded: entry)
+        guard let host = entry.decision.host, let scheme = entry.decision.scheme, entry.decision.error == nil else {
+            return judged
+        }
+        judged.isUndetermined = false
+        let app = entry.decision.app ?? ClientApp(userAgent: "")
+        let requirements = jurisdiction.requirements(for: host, by: app)
+        let tunnel = entry.decision.tls.flatMap { $0.source == .tunnel ? $0 : nil }
+        var verdict: Verdict
+        if !scheme.isSecure {
+            verdict = self.verdict(on: .cleartext, under: requirements, at: entry.last, jurisdiction.waivers)
+        } else {
+            verdict = secureVerdict(on: entry, facts, under: requirements, jurisdiction.waivers, &judged)
+        }
+        addTunnelFindings(of: entry, tunnel, to: &verdict, under: requirements, jurisdiction.waivers)
+        judged.policy = PolicySummary(requirements, source: jurisdiction.policyName)
+        judged.decision = verdict.decision(in: entry.decision.mode ?? .observe)
+        judged.violations = verdict.violations
+        judged.warnings = verdict.warnings
+        judged.notes = verdict.notes
+        return judged
+    }
+
+    private struct EvaluationKey: Hashable {
+        var certificates: [[UInt8]]
+        var timestamps: [UInt8]?
+        var status: [UInt8]?
+        var time: Instant
+    }
+
+    private struct AnswerKey: Hashable {
+        var authority: Authority
+        var facts: String?
+    }
+}
+
+extension Retrial {
+    private func verdict(
+        on observation: Observation, under requirements: Requirements, at time: Instant, _ waivers: [Waiver]
+    ) -> Verdict {
+        Verdict(of: observation, under: requirements, by: rules, at: time, waiving: waivers)
+    }
+
+    private func secureVerdict(
+        on entry: TrafficEntry, _ facts: FactsStore, under requirements: Requirements, _ waivers: [Waiver],
+        _ judged: inout JudgedEntry
+    ) -> Verdict {
+        guard let answers = answers(for: entry, facts) else {
+            // Nothing was ever found out: as live, nothing is held against the server.
+            judged.isUndetermined = true
+            let recorded = entry.decision.notes.filter { !requirements.notes.contains($0) }
+            let sentence = Note(Self.unexaminedSentence(requirements.host))
+            return Verdict(notes: requirements.notes + (recorded.isEmpty ? [sentence] : recorded))
+        }
+        switch answers.finding(judging: Offer(judging: requirements)) {
+        case .observed(let handshake):
+            let chain = evaluation(of: handshake, at: entry.last)
+            return verdict(on: .secure(handshake, chain), under: requirements, at: entry.last, waivers)
+        case .refused(let failure, let isReasonUnknown):
+            var verdict = verdict(on: .unexaminable(failure), under: requirements, at: entry.last, waivers)
+            if isReasonUnknown { verdict.notes.append(Note(rule: .tlsHandshake, Self.reasonSentence(requirements))) }
+            return verdict
+        case .unknown:
+            judged.isUndetermined = true
+            return Verdict(notes: requirements.notes + [Note(Self.unknownSentence(requirements))])
+        }
+    }
+
+    private static func unexaminedSentence(_ host: Host) -> String {
+        "Undetermined: the recording holds no examination of \(host), so nothing is known of its TLS."
+    }
+
+    private static func reasonSentence(_ requirements: Requirements) -> String {
+        "\(requirements.host) refuses the hello \(Offer(judging: requirements).name); which relaxation it would accept, "
+            + "the recording does not tell."
+    }
+
+    private static func unknownSentence(_ requirements: Requirements) -> String {
+        "Undetermined: the recording does not tell what \(requirements.host) would answer to the hello "
+            + "\(Offer(judging: requirements).name) of \(requirements.os); record with --examine full, or run "
+            + "atsproxy check."
+    }
+
+    /// The answers that bear on an entry: first those its own decision rests on, then the others of its destination.
+    private func answers(for entry: TrafficEntry, _ facts: FactsStore) -> RecordedAnswers? {
+        guard let authority = entry.authority else { return nil }
+        let key = AnswerKey(authority: authority, facts: entry.decision.facts)
+        if let known = answers[key] { return known }
+        let own = entry.decision.facts.flatMap { facts[$0] }
+        let all = (own.map { [$0] } ?? []) + facts[authority].filter { $0.id != own?.id }
+        guard !all.isEmpty else { return nil }
+        let made = RecordedAnswers(all)
+        answers[key] = made
+        return made
+    }
+
+    /// What the trust store makes of a handshake's certificates; asked once.
+    func evaluation(of handshake: Handshake, at time: Instant) -> ChainEvaluation {
+        let key = EvaluationKey(
+            certificates: handshake.certificates, timestamps: handshake.certificateTimestamps,
+            status: handshake.certificateStatus, time: time)
+        if let known = evaluations[key] { return known }
+        let made = evaluate(handshake, time)
+        evaluations[key] = made
+        return made
+    }
+}
+
+extension Retrial {
+    /// What was seen inside a tunnel is judged by what the policy permits. Of bytes that were no TLS, and of the name
+    /// that the client asked for, the recording holds nothing but the finding; it stands wherever ATS would make it.
+    private func addTunnelFindings(
+        of entry: TrafficEntry, _ tunnel: TLSSummary?, to verdict: inout Verdict, under requirements: Requirements,
+        _ waivers: [Waiver]
+    ) {
+        guard requirements.applies else { return }
+        let recorded = entry.decision.violations + entry.decision.warnings
+        var findings = recorded.filter {
+            $0.rule == .tunnelSNI || $0.rule == .tunnelCleartext && !requirements.allowsInsecureHTTPLoads
+        }
+        if let version = tunnel?.version, version < requirements.minimumTLSVersion {
+            findings.append(
+                recorded.first { $0.rule == .tunnelVersion } ?? requirements.tunnelFinding(agreedOn: version))
+        }
+        let suites = Offer(judging: requirements).cipherSuites.map(\.name)
+        if let cipher = tunnel?.cipher, tunnel?.version ?? .ssl3 >= requirements.minimumTLSVersion,
+            !suites.contains(cipher)
+        {
+            findings.append(
+                recorded.first { $0.rule == .tunnelCipher } ?? requirements.tunnelFinding(agreedOn: cipher))
+        }
+        for finding in findings { verdict.add(finding, under: requirements, waiving: waivers) }
+    }
+}
+
+extension Requirements {
+    fileprivate func tunnelFinding(agreedOn version: TLSVersion) -> Finding {
+        Finding(
+            rule: .tunnelVersion,
+            message: "Client and \(host) agreed on \(version.prose) inside the tunnel; the policy asks for "
+                + "\(minimumTLSVersion.prose).",
+            expected: minimumTLSVersion.name, actual: version.name, status: StatusCode.minimumVersion.rawValue,
+            urlError: .secureConnectionFailed)
+    }
+
+    fileprivate func tunnelFinding(agreedOn cipher: String) -> Finding {
+        Finding(
+            rule: .tunnelCipher,
+            message: "Client and \(host) agreed on \(cipher) inside the tunnel, which ATS does not accept.",
+            expected: "a cipher suite that the policy permits", actual: cipher,
+            status: StatusCode.cipherSuite.rawValue, urlError: .secureConnectionFailed)
+    }
+}

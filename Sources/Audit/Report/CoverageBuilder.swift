@@ -1,0 +1,92 @@
+import Recording
+import TransportSecurity
+
+extension Coverage {
+    /// What traffic with those verdicts vouches for.
+    init(of traffic: RecordedTraffic, _ entries: [JudgedEntry], hosts: [HostSummary], options: ReportOptions) {
+        for judged in entries {
+            let loads = judged.entry.loads
+            if judged.entry.decision.error != nil { failedLoads += loads }
+            if judged.policy?.reason == .otherApp { otherAppLoads += loads }
+            if judged.isUndetermined { undeterminedLoads += loads }
+            if judged.entry.isCleartext == true { cleartextLoads += loads }
+            clientRefusals += judged.entry.clientRefusals
+        }
+        addresses = hosts.map(\.host).filter { if case .address = $0 { true } else { false } }
+        let matched = Set(entries.compactMap { $0.policy?.matched })
+        policyKeysNeverSeen = (options.policyKeys ?? []).filter { !matched.contains($0) }.sorted()
+        let seen = Set(hosts.map(\.host))
+        expectedHostsNeverSeen = options.expectedHosts.filter { text in
+            Host(text).map { !seen.contains($0) } ?? true
+        }
+        statements = Self.statements(on: self, traffic, entries)
+    }
+
+    private static func statements(
+        on coverage: Coverage, _ traffic: RecordedTraffic, _ entries: [JudgedEntry]
+    ) -> [String] {
+        var statements = deviceStatements(on: coverage, entries)
+        if coverage.undeterminedLoads > 0 {
+            statements.append(
+                "\(Quantity.of(coverage.undeterminedLoads, "load")) could not be judged from what was recorded; "
+                    + "the notes of their hosts say why.")
+        }
+        if coverage.failedLoads > 0 {
+            statements.append(
+                "\(Quantity.of(coverage.failedLoads, "load")) failed for reasons of the network and were not judged.")
+        }
+        statements += sourceStatements(on: traffic)
+        statements.append(
+            "Only what went through the proxy was seen: clients that ignore the proxy settings, low-level sockets and "
+                + "QUIC leave no trace here.")
+        return statements
+    }
+
+    /// Under ATS the device refuses by itself, before any proxy sees the load.
+    private static func deviceStatements(on coverage: Coverage, _ entries: [JudgedEntry]) -> [String] {
+        var statements: [String] = []
+        let forbidden = entries.filter { judged in judged.violations.contains { $0.rule == .cleartext } }
+        if !forbidden.isEmpty {
+            let hosts = Set(forbidden.compactMap(\.entry.decision.host)).count
+            statements.append(
+                "Cleartext loads from \(Quantity.of(hosts, "host")) were seen although this policy forbids them: the "
+                    + "recorded build carries another policy, or they bypass ATS; a build with this policy would "
+                    + "have blocked them on the device.")
+        } else if coverage.cleartextLoads == 0, !entries.isEmpty {
+            statements.append(
+                "No cleartext load was seen. A device blocks what its app's own policy forbids before a proxy can see "
+                    + "it; to find such loads, record a QA build with NSAllowsArbitraryLoads and judge it under the "
+                    + "release policy.")
+        }
+        if coverage.clientRefusals > 0 {
+            statements.append(
+                "\(Quantity.of(coverage.clientRefusals, "load")) ended as if the device itself had refused the server: "
+                    + "its own policy, a pin, or a trust store that differs from the one used here.")
+        }
+        return statements
+    }
+
+    private static func sourceStatements(on traffic: RecordedTraffic) -> [String] {
+        var statements: [String] = []
+        for source in traffic.sources {
+            if source.brokenLines > 0 {
+                let lines = source.firstBrokenLines.map(String.init).joined(separator: ", ")
+                let more = source.brokenLines > source.firstBrokenLines.count ? " and others" : ""
+                statements.append(
+                    "\(source.name): \(Quantity.of(source.brokenLines, "line")) could not be read (\(lines)\(more)).")
+            }
+            if source.endsUnfinished {
+                statements.append("\(source.name) ends within a line: it is still being written, or was cut off.")
+            }
+            if source.lostEvents > 0 {
+                statements.append("\(source.name) admits that \(source.lostEvents) events were lost.")
+            }
+        }
+        if traffic.uncountedDecisions > 0 {
+            statements.append(
+                "\(traffic.uncountedDecisions) decisions are of more kinds than \(RecordingReader.kindLimit) and are not "
+                    + "counted.")
+        }
+        return statements
+    }
+}

@@ -1,0 +1,104 @@
+import AppBundle
+import ArgumentParser
+import Audit
+import TransportSecurity
+
+/// `atsproxy policy diff`: what changed between two builds, and what that means for each host.
+struct PolicyDiffCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff", abstract: "Say what changed between two policies, and what that means for each host.",
+        discussion: """
+            Without --os, one system of each generation of ATS is looked at. With --recording, recorded traffic is \
+            judged under both policies, and what gets another verdict is shown.
+
+            Exit status 0, whatever changed.
+            """)
+
+    /// Forms of a difference.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case text, markdown, html, json
+    }
+
+    @Argument(help: ArgumentHelp("The policy before: a file or an app.", valueName: "old"))
+    var old: String
+
+    @Argument(help: ArgumentHelp("The policy after.", valueName: "new"))
+    var new: String
+
+    @Option(help: ArgumentHelp("Recorded traffic to judge under both. Repeatable.", valueName: "path"))
+    var recording: [String] = []
+
+    @Option(help: ArgumentHelp("Whose rules, as in serve. Default: each generation of ATS.", valueName: "version"))
+    var os: String?
+
+    @Option(
+        help: ArgumentHelp("The API that loads: URLSession, WebView, AVFoundation.", valueName: "name"))
+    var api = LoadKind.urlSession
+
+    @OptionGroup(title: "Trust") var trust: TrustOptions
+
+    @Option(help: ArgumentHelp("How to print: text, markdown (for a pull request), html or json.", valueName: "format"))
+    var format = Format.text
+
+    func run() throws {
+        let difference = try CommandFailure.reported { () throws(CommandFailure) -> PolicyDifference in
+            try self.difference()
+        }
+        switch format {
+        case .text: Console.print(Terminal.renderer.text(of: difference.document))
+        case .markdown: Console.print(MarkdownRenderer().text(of: difference.document))
+        case .html: Console.print(HTMLRenderer().text(of: difference.document))
+        case .json: Console.print(String(decoding: difference.line, as: UTF8.self))
+        }
+    }
+
+    private func difference() throws(CommandFailure) -> PolicyDifference {
+        let (before, after) = (try policy(at: old), try policy(at: new))
+        let traffic = recording.isEmpty ? nil : try RecordingInput.traffic(of: recording, keepingFacts: true)
+        let named = PolicyDifference.namedHosts(in: [before.dictionary, after.dictionary])
+        let seen = Set(traffic?.entries.compactMap(\.decision.host) ?? []).subtracting(named)
+        let hosts = named + seen.sorted { $0.description < $1.description }
+        // A host that no policy names stands for all such.
+        let others = hosts.isEmpty ? [TransportSecurity.Host.name("any-other-host.example")] : hosts
+        var difference = PolicyDifference(
+            old: before.source, new: after.source,
+            keys: PolicyKeyChange.changes(from: before.dictionary, to: after.dictionary),
+            hosts: HostChange.changes(
+                from: before.dictionary, to: after.dictionary,
+                for: others, under: try systems(), kind: api, sdk: (before.linkedSDK, after.linkedSDK)))
+        if let traffic { difference.verdicts = try verdicts(on: traffic, from: before, to: after) }
+        return difference
+    }
+
+    private func policy(at path: String) throws(CommandFailure) -> AppPolicy {
+        do throws(PolicyFileError) {
+            return try AppPolicy(contentsOf: path)
+        } catch {
+            throw CommandFailure(.data, error.description)
+        }
+    }
+
+    private func systems() throws(CommandFailure) -> [OSVersion] {
+        guard let os else { return PolicyDifference.generations }
+        do throws(UnknownOSVersion) {
+            return [try OSVersion(name: os)]
+        } catch {
+            throw CommandFailure(.usage, error.description)
+        }
+    }
+
+    private func verdicts(
+        on traffic: RecordedTraffic, from before: AppPolicy, to after: AppPolicy
+    ) throws(CommandFailure) -> [VerdictChange] {
+        let retrial = try trust.retrial()
+        let waivers = try trust.waivers()
+        let os = Jurisdiction.Choice.fixed(try systems().last ?? .newest)
+        let judged = [before, after].map { policy in
+            let jurisdiction = Jurisdiction(
+                policyName: policy.source, dictionary: policy.dictionary, linkedSDK: policy.linkedSDK, os: os,
+                mode: .observe, waivers: waivers)
+            return retrial.judge(traffic, under: jurisdiction)
+        }
+        return VerdictChange.changes(from: judged[0], to: judged[1])
+    }
+}

@@ -1,0 +1,83 @@
+import AppBundle
+import ArgumentParser
+import Audit
+import TransportSecurity
+
+/// `atsproxy report`: what recorded traffic did, and with a policy what it would have done under that.
+struct ReportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report", abstract: "Say what recorded traffic did, by host, app and rule.",
+        discussion: """
+            With --policy or --os the same traffic is judged anew from the recorded facts, without a network; --compare \
+            shows only what changes.
+
+            Exit status 1 on violations that neither a baseline nor a waiver covers, and on expired waivers. Warnings \
+            alone are 0.
+            """)
+
+    @Argument(help: ArgumentHelp("Recordings of atsproxy; - is standard input.", valueName: "recording"))
+    var recordings: [String]
+
+    @OptionGroup(title: "Policy") var policy: PolicyOptions
+    @OptionGroup(title: "Trust") var trust: TrustOptions
+    @OptionGroup(title: "Report") var output: ReportOutputOptions
+
+    @Flag(help: "With --policy or --os: show only what changes against the recorded verdicts.")
+    var compare = false
+
+    func validate() throws {
+        guard !compare || policy.areGiven else {
+            throw ValidationError("--compare needs another policy or OS to compare with; give --policy or --os.")
+        }
+        guard !compare || [.text, .markdown, .html, .json].contains(output.format) else {
+            throw ValidationError("--compare prints text, markdown, html or json.")
+        }
+    }
+
+    func run() throws {
+        let isFailing = try CommandFailure.reported { () throws(CommandFailure) in
+            policy.areGiven ? try reportAnew() : try reportAsRecorded()
+        }
+        if isFailing { throw ExitCode(1) }
+    }
+
+    private func reportAsRecorded() throws(CommandFailure) -> Bool {
+        let traffic = try RecordingInput.traffic(of: recordings, keepingFacts: false)
+        let waivers = try trust.waivers()
+        let entries = traffic.asRecorded.map { $0.waiving(waivers) }
+        let report = Report(traffic, entries, options: try output.heldAgainst(policyKeys: nil, anew: nil))
+        try output.printed(report, policyPath: nil)
+        return report.isFailing
+    }
+
+    private func reportAnew() throws(CommandFailure) -> Bool {
+        let appPolicy = try policy.appPolicy()
+        if policy.policy == nil { Console.say("no --policy: the traffic is judged under the defaults of ATS.") }
+        let jurisdiction = try policy.jurisdiction(appPolicy, waiving: try trust.waivers())
+        let retrial = try trust.retrial()
+        let traffic = try RecordingInput.traffic(of: recordings, keepingFacts: true)
+        let entries = retrial.judge(traffic, under: jurisdiction)
+        let options = try output.heldAgainst(
+            policyKeys: appPolicy.domainKeys, anew: (appPolicy.source, jurisdiction.os.description))
+        let report = Report(traffic, entries, options: options)
+        if compare {
+            printed(VerdictChange.changes(from: traffic.asRecorded, to: entries), report.basis)
+        } else {
+            try output.printed(report, policyPath: policy.policy)
+        }
+        return report.isFailing
+    }
+
+    private func printed(_ changes: [VerdictChange], _ basis: Report.Basis) {
+        let document = Document(
+            title: "What changes under another policy",
+            blocks: [.paragraph(basis.sentence)] + Document.blocks(on: changes))
+        switch output.format {
+        case .text: Console.print(Terminal.renderer.text(of: document))
+        case .markdown: Console.print(MarkdownRenderer().text(of: document))
+        case .html: Console.print(HTMLRenderer().text(of: document))
+        case .json, .sarif, .junit:
+            for change in changes { Console.print(String(decoding: change.line, as: UTF8.self)) }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Audit
+import Foundation
+import ProxyServer
+import TransportSecurity
+
+/// How a report is printed, and what it is held against.
+struct ReportOutputOptions: ParsableArguments {
+    /// Forms of a report.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case text, markdown, html, json, sarif, junit
+    }
+
+    @Option(
+        help: ArgumentHelp(
+            "How to print: text, markdown (a CI job summary), html (one file), json (report.schema.json), sarif (2.1.0) or junit.",
+            valueName: "format"))
+    var format = Format.text
+
+    @Option(
+        help: ArgumentHelp(
+            "An earlier report in JSON: what it found already does not make this one fail.", valueName: "json"))
+    var baseline: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Findings to overlook for a while, in YAML: rule, host, reason, owner, expires. An expired waiver is a finding.",
+            valueName: "yaml"))
+    var waivers: String?
+
+    @Option(
+        help: ArgumentHelp("Hosts that should appear, one a line; those that do not are named.", valueName: "path"))
+    var expectHosts: String?
+
+    /// What the report is held against.
+    func heldAgainst(policyKeys: [String]?, anew: (policy: String, os: String)?) throws(CommandFailure) -> ReportOptions
+    {
+        var options = ReportOptions(time: Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)))
+        options.anew = anew
+        options.policyKeys = policyKeys
+        if let baseline { options.baseline = try fingerprints(in: InputFile(baseline)) }
+        if let waivers { options.waivers = try WaiversFile(waivers).waivers() }
+        if let expectHosts { options.expectedHosts = try hosts(in: InputFile(expectHosts)) }
+        return options
+    }
+
+    /// Prints the report; `policyPath` is where SARIF locates its results.
+    func printed(_ report: Report, policyPath: String?) throws(CommandFailure) {
+        switch format {
+        case .text:
+            Console.print(Terminal.renderer.text(of: report.document(limit: 200)))
+        case .markdown:
+            Console.print(MarkdownRenderer().text(of: report.document(limit: 200)))
+        case .html:
+            Console.print(HTMLRenderer().text(of: report.document()))
+        case .json:
+            Console.print(String(decoding: report.line, as: UTF8.self))
+        case .sarif:
+            // Code scanning asks for a place; without a policy it is the recording.
+            let place =
+                if let policyPath {
+                    try PolicyPlace(ofPolicyAt: policyPath)
+                } else {
+                    PolicyPlace(path: report.sources.first?.name ?? "recording", text: "")
+                }
+            let sarif = SARIFReport(report, at: place, version: ServerVersion.number)
+            Console.print(String(decoding: sarif.line, as: UTF8.self))
+        case .junit:
+            Console.print(JUnitReport(report).text)
+        }
+    }
+
+    private func fingerprints(in file: InputFile) throws(CommandFailure) -> Set<String> {
+        let bytes = try file.bytes()
+        do {
+            return try JSONDecoder().decode(Baseline.self, from: Data(bytes)).fingerprints
+        } catch {
+            throw CommandFailure(.data, "\(file.name) is no report in JSON, as report --format json prints it.")
+        }
+    }
+
+    private func hosts(in file: InputFile) throws(CommandFailure) -> [String] {
+        let text = String(decoding: try file.bytes(), as: UTF8.self)
+        return text.split(whereSeparator: \.isNewline)
+            .map { $0.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty }
+    }
+}
+
+extension PolicyPlace {
+    /// Places in the file that holds the policy at that path.
+    init(ofPolicyAt path: String) throws(CommandFailure) {
+        let file = Self.propertyListPath(ofPolicyAt: path)
+        self.init(path: file, text: String(decoding: try InputFile(file).bytes(), as: UTF8.self))
+    }
+
+    /// The property list that holds the policy: the file itself, or the one of an app.
+    static func propertyListPath(ofPolicyAt path: String) -> String {
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {
+            return path
+        }
+        let mac = path + "/Contents/Info.plist"
+        return FileManager.default.fileExists(atPath: mac) ? mac : path + "/Info.plist"
+    }
+}

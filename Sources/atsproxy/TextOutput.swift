@@ -1,0 +1,11 @@
+import Audit
+import Foundation
+
+extension Terminal {
+    /// Text as wide as the terminal; 100 characters where there is none.
+    static var renderer: TextRenderer {
+        var size = winsize()
+        let isTerminal = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return TextRenderer(width: isTerminal ? min(Int(size.ws_col), 200) : 100, usesColour: showsColour)
+    }
+}

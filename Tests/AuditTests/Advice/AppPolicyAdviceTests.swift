@@ -1,0 +1,168 @@
+import Audit
+import Foundation
+import Recording
+import Testing
+import TransportSecurity
+
+@Suite struct AppPolicyAdviceTests {
+    /// Hosts whose faults are such that no policy helps.
+    private static let hopeless: Set<String> = ["ssl3.example", "rc4.example"]
+
+    private func traffic(_ policy: [String: PropertyValue] = [:]) throws -> RecordedTraffic {
+        SimulatedSite.traffic(SimulatedSite.recording(under: try SimulatedSite.jurisdiction(policy)))
+    }
+
+    private func advice(
+        _ traffic: RecordedTraffic, declared: [String: PropertyValue] = [:], os: OSVersion = .newest
+    ) -> AppPolicyAdvice {
+        AppPolicyAdvice(on: traffic, by: SimulatedSite.retrial(), declared: declared, os: .fixed(os))
+    }
+
+    private func violations(_ traffic: RecordedTraffic, under policy: [String: PropertyValue]) throws -> Set<String> {
+        let entries = SimulatedSite.retrial().judge(traffic, under: try SimulatedSite.jurisdiction(policy))
+        return Set(
+            entries.flatMap { judged in
+                judged.violations.map { "\($0.rule.rawValue)@\(judged.entry.decision.host?.description ?? "")" }
+            })
+    }
+
+    @Test func underTheAdvisedPolicyNothingIsFound() throws {
+        let traffic = try traffic()
+        let advice = advice(traffic)
+        let left = try violations(traffic, under: advice.dictionary)
+        #expect(Set(left.map { String($0.split(separator: "@")[1]) }) == Self.hopeless)
+        #expect(Set(advice.unresolved.map(\.host.description)) == Self.hopeless)
+    }
+
+    @Test func noKeyCanBeTakenAway() throws {
+        let traffic = try traffic()
+        let dictionary = advice(traffic).dictionary
+        let before = try violations(traffic, under: dictionary)
+        guard case .dictionary(let entries) = dictionary["NSExceptionDomains"] else {
+            Issue.record("no exceptions")
+            return
+        }
+        #expect(Set(dictionary.keys) == ["NSExceptionDomains"] && entries.count > 15)
+        for (host, entry) in entries {
+            guard case .dictionary(let keys) = entry else { continue }
+            #expect(!keys.isEmpty)
+            for key in keys.keys {
+                var fewer = keys
+                fewer[key] = nil
+                var changed = entries
+                changed[host] = .dictionary(fewer)
+                let after = try violations(traffic, under: ["NSExceptionDomains": .dictionary(changed)])
+                #expect(!after.isSubset(of: before), "\(host) does without \(key)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("old.example", ["NSExceptionMinimumTLSVersion": PropertyValue.string("TLSv1.0")]),
+        ("middle.example", ["NSExceptionMinimumTLSVersion": .string("TLSv1.1")]),
+        ("rsa.example", ["NSExceptionRequiresForwardSecrecy": .boolean(false)]),
+        (
+            "rsa-old.example",
+            ["NSExceptionMinimumTLSVersion": .string("TLSv1.0"), "NSExceptionRequiresForwardSecrecy": .boolean(false)]
+        ),
+        ("plain.example", ["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)]),
+        ("198.51.100.7", ["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)]),
+        ("expired.example", ["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)]),
+        ("good.example", [:]),
+    ])
+    func isAsNarrowAsCanBe(host: String, keys: [String: PropertyValue]) throws {
+        let exception = advice(try traffic()).exceptions.first { $0.host.description == host }
+        #expect((exception?.keys ?? [:]) == keys)
+    }
+
+    /// A policy that the recording cannot vouch for is not advised.
+    @Test func whatIsNotKnownToHelpIsNotAdvised() throws {
+        let server = try #require(SimulatedSite.servers.first { $0.name == "rsa.example" })
+        let recording = SimulatedSite.record(server, under: try SimulatedSite.jurisdiction([:])).lines
+        let advice = advice(SimulatedSite.traffic(recording.flatMap { $0 + [0x0A] }))
+        #expect(advice.exceptions.map(\.keys) == [["NSExceptionRequiresForwardSecrecy": .boolean(false)]])
+    }
+
+    private static let declared: [String: PropertyValue] = [
+        "NSExceptionDomains": .dictionary([
+            "good.example": .dictionary(["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)]),
+            "old.example": .dictionary(["NSExceptionMinimumTLSVersion": .string("TLSv1.0")]),
+            "middle.example": .dictionary([
+                "NSExceptionMinimumTLSVersion": .string("TLSv1.0"),
+                "NSExceptionRequiresForwardSecrecy": .boolean(false),
+            ]),
+            "plain.example": .dictionary([
+                "NSExceptionAllowsInsecureHTTPLoads": .boolean(true), "NSIncludesSubdomains": .boolean(true),
+            ]),
+            "never.example": .dictionary(["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)]),
+            "tls12.example": .dictionary(["NSExceptionMinimumTLSVersion": .string("TLSv1.3")]),
+        ])
+    ]
+
+    @Test(arguments: [
+        ("good.example", DeclaredException.Verdict.noLongerNeeded), ("old.example", .needed),
+        ("middle.example", .widerThanNeeded), ("plain.example", .widerThanNeeded), ("never.example", .neverHit),
+        ("tls12.example", .restricts),
+    ])
+    func reviewsWhatIsDeclared(key: String, verdict: DeclaredException.Verdict) throws {
+        let found = advice(try traffic(Self.declared), declared: Self.declared).declared.first { $0.key == key }
+        #expect(found?.verdict == verdict)
+        #expect((found?.traffic.loads == 0) == (verdict == .neverHit))
+    }
+
+    @Test func saysInWhatAnEntryIsTooWide() throws {
+        let found = advice(try traffic(Self.declared), declared: Self.declared).declared
+        let middle = try #require(found.first { $0.key == "middle.example" })
+        #expect(middle.reason.contains("NSExceptionRequiresForwardSecrecy is not needed"))
+        #expect(middle.reason.contains("NSExceptionMinimumTLSVersion may be TLSv1.1"))
+        let plain = try #require(found.first { $0.key == "plain.example" })
+        #expect(plain.reason.contains("NSIncludesSubdomains is not needed"))
+    }
+
+    @Test func arbitraryLoadsAreWiderThanEntries() throws {
+        let declared: [String: PropertyValue] = [
+            "NSAllowsArbitraryLoads": .boolean(true), "NSAllowsArbitraryLoadsForMedia": .boolean(false),
+        ]
+        let voided = advice(try traffic(declared), declared: declared).declared
+        #expect(voided.map(\.verdict) == [.neverHit])
+        let alone: [String: PropertyValue] = ["NSAllowsArbitraryLoads": .boolean(true)]
+        #expect(advice(try traffic(alone), declared: alone).declared.map(\.verdict) == [.widerThanNeeded])
+    }
+
+    @Test func keepsWhatMakesThePolicyStricter() throws {
+        let declared: [String: PropertyValue] = [
+            "NSPinnedDomains": .dictionary([:]), "NSAllowsArbitraryLoads": .boolean(true),
+            "NSAllowsLocalNetworking": .boolean(true), "NSRequiresNIAPTLSPackageVersion": .string("FCP_v2.1"),
+        ]
+        let advised = advice(try traffic(), declared: declared).dictionary
+        #expect(Set(advised.keys) == ["NSPinnedDomains", "NSRequiresNIAPTLSPackageVersion", "NSExceptionDomains"])
+    }
+
+    @Test func saysWhereHTTPSAnswersAlready() throws {
+        let jurisdiction = try SimulatedSite.jurisdiction([:])
+        let plain = SimulatedServer(name: "good.example", isCleartext: true, port: 80)
+        let lines =
+            SimulatedSite.record(plain, under: jurisdiction).lines
+            + SimulatedSite.record(SimulatedServer(name: "good.example"), under: jurisdiction, number: 2).lines
+        let advice = advice(SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] }))
+        let https = try #require(advice.exceptions.first?.https)
+        #expect(https.violations.isEmpty && https.authority.port == 443)
+        #expect(https.sentence.contains("change the URL"))
+    }
+
+    @Test func justifiesOnlyWhatNeedsIt() throws {
+        let paragraphs = Justification(advice(try traffic())).paragraphs
+        #expect(paragraphs.contains { $0.contains("old.example") && $0.contains("nothing newer than TLS 1.0") })
+        #expect(!paragraphs.contains { $0.hasPrefix("The app connects to rsa.example") })
+    }
+
+    @Test func writesWhatItAdvisesAsAPropertyList() throws {
+        let advice = advice(try traffic())
+        let read = try PropertyListSerialization.propertyList(from: Data(advice.propertyList.utf8), format: nil)
+        let policy = try #require((read as? [String: Any])?["NSAppTransportSecurity"] as? [String: Any])
+        let domains = try #require(policy["NSExceptionDomains"] as? [String: [String: Any]])
+        #expect(domains.count == advice.exceptions.count)
+        #expect(domains["old.example"]?["NSExceptionMinimumTLSVersion"] as? String == "TLSv1.0")
+        #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(advice.line)) }
+    }
+}

@@ -1,0 +1,107 @@
+import Audit
+import Foundation
+import Recording
+import Testing
+import TransportSecurity
+
+/// Whatever came off the network, no format lets it do anything.
+@Suite struct HostileTextTests {
+    private static let hostile =
+        "<script>alert(1)</script>\u{1B}[31m\u{7}\u{202E}|`x` [a](http://b) www.c.d ]]> \"'&\r\n# h\u{2028}\u{0}"
+
+    private static func report() -> Report {
+        var event = DecisionEvent(time: Certificates.now, id: "1", decision: .wouldBlock)
+        (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name(hostile), 443)
+        event.app = ClientApp(name: hostile, version: hostile, api: .urlSession, os: nil, userAgent: hostile)
+        event.violations = [
+            Finding(
+                rule: .tlsVersion, message: hostile, expected: hostile, actual: hostile,
+                exception: Finding.Remedy(domain: hostile, keys: [hostile: .string(hostile)]))
+        ]
+        event.notes = [Note(hostile)]
+        let traffic = RecordedTraffic(
+            sources: [RecordingSource(name: hostile)],
+            entries: [
+                {
+                    var entry = TrafficEntry(event)
+                    entry.decisions = 1
+                    return entry
+                }()
+            ])
+        var options = ReportOptions(time: Certificates.now)
+        options.expectedHosts = [hostile]
+        options.waivers = [
+            DatedWaiver(
+                rule: .cleartext, host: .name(hostile), reason: hostile, owner: hostile, expires: Certificates.now + -1)
+        ]
+        return Report(traffic, traffic.asRecorded, options: options)
+    }
+
+    private func isHarmless(_ text: String) -> Bool {
+        !text.unicodeScalars.contains { scalar in
+            scalar != "\n" && [.control, .format, .lineSeparator].contains(scalar.properties.generalCategory)
+        }
+    }
+
+    @Test func textObeysNothing() {
+        #expect(isHarmless(TextRenderer().text(of: Self.report().document())))
+    }
+
+    @Test func markdownHasNoMarkupOfTheirs() {
+        let text = MarkdownRenderer().text(of: Self.report().document())
+        #expect(isHarmless(text))
+        for part in ["<script", "`x`", "[a]", "http://b", "www.c"] { #expect(!text.contains(part)) }
+        // A cell cannot end its row: every row of a table has as many unescaped bars as the head of its table.
+        var expected = 0
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            guard line.hasPrefix("|") else {
+                expected = 0
+                continue
+            }
+            let bars = line.replacing("\\|", with: "").count { $0 == "|" }
+            if expected == 0 { expected = bars }
+            #expect(bars == expected)
+        }
+    }
+
+    @Test func htmlHasNoMarkupOfTheirs() {
+        let text = HTMLRenderer().text(of: Self.report().document())
+        #expect(isHarmless(text))
+        #expect(text.ranges(of: "<script>").count == 1 && !text.contains("alert(1)</script>"))
+        #expect(text.contains("&lt;script&gt;"))
+    }
+
+    @Test func junitIsXMLOfOurs() throws {
+        let text = JUnitReport(Self.report()).text
+        #expect(isHarmless(text) && !text.contains("<script") && !text.contains("]]>"))
+        #expect(try XMLOutline(text).tags.allSatisfy { Self.junitTags.contains($0) })
+    }
+
+    private static let junitTags = ["testsuites", "testsuite", "testcase", "failure", "skipped"]
+
+    @Test func jsonAndSARIFParse() throws {
+        let place = PolicyPlace(path: "a b<\n.plist", text: "")
+        for line in [Self.report().line, SARIFReport(Self.report(), at: place, version: "1").line] {
+            #expect(isHarmless(String(decoding: line, as: UTF8.self)))
+            #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line)) }
+        }
+        let sarif = String(decoding: SARIFReport(Self.report(), at: place, version: "1").line, as: UTF8.self)
+        #expect(sarif.contains("\"uri\":\"a%20b%3C%0A.plist\""))
+    }
+}
+
+/// The names of all opening tags of a text that is well-formed as far as brackets and quotes go.
+private struct XMLOutline {
+    var tags: [String] = []
+
+    init(_ text: String) throws {
+        var rest = text[...]
+        while let start = rest.firstIndex(of: "<") {
+            let end = try #require(rest[start...].firstIndex(of: ">"))
+            let tag = rest[rest.index(after: start)..<end]
+            #expect(tag.count { $0 == "\"" }.isMultiple(of: 2))
+            if !tag.hasPrefix("/") && !tag.hasPrefix("?") { tags.append(String(tag.prefix { $0.isLetter })) }
+            rest = rest[end...]
+        }
+    }
+}

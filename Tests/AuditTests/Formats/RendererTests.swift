@@ -1,0 +1,62 @@
+import Audit
+import Testing
+
+@Suite struct RendererTests {
+    private static let document = Document(
+        title: "Title",
+        blocks: [
+            .heading("Part"), .paragraph("Words.", .bad), .list(["one", "two"]),
+            .table(.init(["Host", "Loads"], [["a.example", .number(12)], [.init("b", .good), .number(3)]])),
+            .code("x = ```\n\ty", language: "txt"),
+        ])
+
+    @Test func textHasColumns() {
+        #expect(
+            TextRenderer(width: 60).text(of: Self.document) == """
+                Title
+
+                Part
+                ----
+
+                Words.
+
+                - one
+                - two
+
+                Host       Loads
+                ---------  -----
+                a.example  12
+                b          3
+
+                    x = ```
+                        y
+                """)
+    }
+
+    @Test func textIsColouredWhereThatIsWanted() {
+        let text = TextRenderer(width: 60, usesColour: true).text(of: Self.document)
+        #expect(text.contains("\u{1B}[31mWords.\u{1B}[0m") && text.contains("\u{1B}[32mb\u{1B}[0m"))
+    }
+
+    @Test func wideTablesAreStacked() {
+        let long = String(repeating: "word ", count: 30)
+        let table = Document.Table(["Host", "Why"], [["a.example", Document.Cell(long)]])
+        let text = TextRenderer(width: 50).text(of: Document(title: "T", blocks: [.table(table)]))
+        #expect(text.contains("a.example\n    Why: word"))
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 50 })
+    }
+
+    @Test func markdownFencesWhatHasFences() {
+        let text = MarkdownRenderer().text(of: Self.document)
+        #expect(text.hasPrefix("## Title\n\n### Part\n\n❌ Words.\n\n- one\n- two\n"))
+        #expect(text.contains("| Host | Loads |\n| --- | ---: |\n| a.example | 12 |\n| ✅ b | 3 |"))
+        #expect(text.contains("````txt\nx = ```\n    y\n````"))
+    }
+
+    @Test func htmlLabelsItsCellsForPhones() {
+        let text = HTMLRenderer().text(of: Self.document)
+        #expect(text.contains("<td data-label=\"Loads\" data-order=\"12\" class=\"short\"><span>12</span></td>"))
+        #expect(text.contains("<td data-label=\"Host\" class=\"good short\">"))
+        #expect(!text.contains("http://") && !text.contains("src="))
+    }
+}

@@ -1,0 +1,129 @@
+import Audit
+import Recording
+import Testing
+import TransportSecurity
+
+@Suite struct RetrialTests {
+    /// Three policies: ATS as it is, one with exceptions of every kind, one that is off.
+    static let policies: [[String: PropertyValue]] = [
+        [:],
+        [
+            "NSExceptionDomains": .dictionary([
+                "old.example": .dictionary(["NSExceptionMinimumTLSVersion": .string("TLSv1.0")]),
+                "middle.example": .dictionary(["NSExceptionMinimumTLSVersion": .string("TLSv1.1")]),
+                "rsa.example": .dictionary(["NSExceptionRequiresForwardSecrecy": .boolean(false)]),
+                "dhe.example": .dictionary([
+                    "NSExceptionRequiresForwardSecrecy": .boolean(false),
+                    "NSExceptionAllowsInsecureHTTPLoads": .boolean(true),
+                ]),
+                "expired.example": .dictionary(["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)]),
+                "closing.example": .dictionary(["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)]),
+                "good.example": .dictionary(["NSExceptionMinimumTLSVersion": .string("TLSv1.3")]),
+                "tls12.example": .dictionary(["NSExceptionMinimumTLSVersion": .string("TLSv1.3")]),
+                "noems.example": .dictionary(["NSExceptionRequiresNIAPTLSPackageVersion": .string("FCP_v2.1")]),
+            ])
+        ],
+        ["NSAllowsArbitraryLoads": .boolean(true)],
+    ]
+    static let systems = ["ios9", "ios10", "ios12", "ios13", "ios15.4", "ios17", "ios18.4", "ios26", "ios27"]
+
+    /// What was judged live is judged the same from its own recording.
+    @Test(arguments: policies, systems)
+    func liveVerdictsComeOutAgain(policy: [String: PropertyValue], os: String) throws {
+        let jurisdiction = try SimulatedSite.jurisdiction(policy, os)
+        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: jurisdiction))
+        for judged in SimulatedSite.retrial().judge(traffic, under: jurisdiction) {
+            let recorded = judged.entry.decision
+            #expect(judged.violations == recorded.violations)
+            #expect(judged.warnings == recorded.warnings)
+            #expect(judged.notes == recorded.notes)
+            #expect(judged.decision == recorded.decision)
+            #expect(judged.policy == recorded.policy)
+            #expect(!judged.isUndetermined)
+        }
+    }
+
+    /// Under another policy and system the verdict is the one that would have been made live, or none is claimed.
+    @Test(arguments: policies, ["ios9", "ios12", "ios15.4", "ios27"])
+    func neverGuesses(recordedUnder policy: [String: PropertyValue], os: String) throws {
+        let recording = SimulatedSite.recording(under: try SimulatedSite.jurisdiction(policy, os))
+        let traffic = SimulatedSite.traffic(recording)
+        let retrial = SimulatedSite.retrial()
+        var determined = 0
+        for (other, lives) in try Self.lives.get() {
+            for (judged, live) in zip(retrial.judge(traffic, under: other), lives) {
+                if judged.isUndetermined {
+                    #expect(judged.violations.isEmpty && !judged.notes.isEmpty)
+                } else if judged.notes.contains(where: { $0.message.contains("the recording does not tell") }) {
+                    #expect(judged.violations.isEmpty == live.violations.isEmpty)
+                } else {
+                    determined += 1
+                    #expect(Set(judged.violations.map(\.rule)) == Set(live.violations.map(\.rule)))
+                    #expect(Set(judged.warnings.map(\.rule)) == Set(live.warnings.map(\.rule)))
+                }
+            }
+        }
+        #expect(determined * 4 > traffic.entries.count * Self.policies.count * 4 * 3)
+    }
+
+    /// The live verdicts on all servers, under each policy and system.
+    private static let lives = Result {
+        try policies.flatMap { policy in
+            try ["ios9", "ios12", "ios15.4", "ios27"].map { os in
+                let jurisdiction = try SimulatedSite.jurisdiction(policy, os)
+                return (
+                    jurisdiction, SimulatedSite.servers.map { SimulatedSite.record($0, under: jurisdiction).verdict }
+                )
+            }
+        }
+    }
+
+    /// What an examination beside the traffic found answers what the live verdict did not need.
+    @Test func furtherExaminationsAnswerMore() throws {
+        let live = try SimulatedSite.jurisdiction(["NSAllowsArbitraryLoads": .boolean(true)])
+        let strict = try SimulatedSite.jurisdiction([:])
+        let server = try #require(SimulatedSite.servers.first { $0.name == "rsa.example" })
+        let offers = [Offer(profile: .current), Offer(profile: .current, includesRSAKeyTransport: true)]
+        for (further, isUndetermined) in [([], true), (offers, false)] {
+            let lines = SimulatedSite.record(server, under: live, furtherOffers: further).lines
+            let traffic = SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] })
+            let judged = SimulatedSite.retrial().judge(traffic, under: strict)[0]
+            #expect(judged.isUndetermined == isUndetermined)
+            #expect(judged.violations.map(\.rule) == (isUndetermined ? [] : [.tlsForwardSecrecy]))
+        }
+    }
+
+    @Test func aLoadThatFailedIsNotJudged() throws {
+        var event = DecisionEvent(time: Certificates.now, id: "1", decision: .failed)
+        (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name("gone.example"), 443)
+        event.error = .init(kind: "dns_error", message: "gone.example has no address.")
+        let judged = SimulatedSite.retrial().judge(
+            SimulatedSite.traffic(event.line + [0x0A]), under: try SimulatedSite.jurisdiction([:]))
+        #expect(judged[0].decision == .failed && judged[0].violations.isEmpty && !judged[0].isUndetermined)
+    }
+
+    @Test(arguments: [("TLSv1.2", TLSVersion.tls1_2, true), ("TLSv1.3", .tls1_2, false), ("TLSv1.3", .tls1_3, true)])
+    func judgesWhatWasAgreedOnInATunnel(minimum: String, agreed: TLSVersion, isCompliant: Bool) throws {
+        let policy: [String: PropertyValue] = [
+            "NSExceptionDomains": .dictionary([
+                "good.example": .dictionary(["NSExceptionMinimumTLSVersion": .string(minimum)])
+            ])
+        ]
+        var event = DecisionEvent(time: Certificates.now, id: "1", decision: .allowed)
+        (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name("good.example"), 443)
+        event.tls = TLSSummary(
+            tunnel: agreed, cipherSuite: CipherSuite(rawValue: agreed == .tls1_3 ? 0x1301 : 0xC02F))
+        let judged = SimulatedSite.retrial().judge(
+            SimulatedSite.traffic(event.line + [0x0A]), under: try SimulatedSite.jurisdiction(policy))
+        #expect(judged[0].violations.map(\.rule) == (isCompliant ? [] : [.tunnelVersion]))
+    }
+
+    @Test func waiversMakeNotes() throws {
+        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: try SimulatedSite.jurisdiction([:])))
+        let entry = try #require(traffic.asRecorded.first { $0.violations.map(\.rule) == [.tlsVersion] })
+        let waived = entry.waiving([Waiver(rule: .tlsVersion)])
+        #expect(waived.violations.isEmpty && waived.decision == .allowed)
+        #expect(waived.notes.contains { $0.message.hasPrefix("Waived by --ignore tls.version") })
+        #expect(entry.waiving([Waiver(rule: .tlsVersion, host: .name("other"))]) == entry)
+    }
+}

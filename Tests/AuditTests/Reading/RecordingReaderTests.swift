@@ -1,0 +1,116 @@
+import Audit
+import Recording
+import Testing
+import TransportSecurity
+
+@Suite struct RecordingReaderTests {
+    private func recording() throws -> [UInt8] {
+        SimulatedSite.recording(under: try SimulatedSite.jurisdiction([:]))
+    }
+
+    @Test func countsOneLoadOfEachServer() throws {
+        let traffic = SimulatedSite.traffic(try recording())
+        #expect(traffic.entries.count == SimulatedSite.servers.count)
+        #expect(traffic.entries.allSatisfy { $0.loads == 1 && $0.bytesFromClient == 100 && $0.bytesFromServer == 900 })
+        #expect(traffic.sources[0].brokenLines == 0)
+        #expect(traffic.sources[0].bytes == Int64(try recording().count))
+        #expect(traffic.unattributedBytes == 0)
+    }
+
+    @Test(arguments: [1, 7, 4096])
+    func readsTheSameInPiecesOfAnySize(pieces: Int) throws {
+        let few = SimulatedSite.recording(
+            of: Array(SimulatedSite.servers.prefix(4)), under: try SimulatedSite.jurisdiction([:]))
+        let whole = SimulatedSite.traffic(few)
+        let cut = SimulatedSite.traffic(few, pieces: pieces)
+        #expect(cut.entries == whole.entries)
+        #expect(cut.sources == whole.sources)
+    }
+
+    @Test func countsLoadsOfOneKindTogether() throws {
+        let jurisdiction = try SimulatedSite.jurisdiction([:])
+        let lines = (1...5).flatMap { number in
+            SimulatedSite.record(SimulatedSite.servers[3], under: jurisdiction, number: number).lines
+        }
+        let traffic = SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] })
+        let entry = try #require(traffic.entries.first)
+        #expect(traffic.entries.count == 1 && entry.loads == 5 && entry.bytesFromServer == 4500)
+        #expect(entry.first == Certificates.now + 1 && entry.last == Certificates.now + 5)
+        #expect(entry.decision.client == nil && entry.decision.violations.map(\.rule) == [.tlsVersion])
+    }
+
+    @Test func namesBrokenLinesAndReadsOn() throws {
+        let good = SimulatedSite.record(SimulatedSite.servers[0], under: try SimulatedSite.jurisdiction([:])).lines
+        let broken: [String] = [
+            "noise", "{\"event\":\"decision\"}", "{\"time\":\"yesterday\",\"event\":\"closed\",\"id\":\"1\"}",
+            #"{"time":"2026-11-20T22:54:00.123Z","event":"decision","id":"x"}"#, "{\"a\":[}", "[]",
+        ]
+        var recording: [UInt8] = []
+        for line in broken { recording += Array(line.utf8) + [0x0A] + good.flatMap { $0 + [0x0A] } }
+        let traffic = SimulatedSite.traffic(recording)
+        #expect(traffic.sources[0].brokenLines == broken.count)
+        #expect(traffic.sources[0].firstBrokenLines == [1, 5, 9, 13, 17, 21])
+        #expect(traffic.entries.count == 1)
+    }
+
+    @Test func aRecordingThatIsCutOffIsNotBroken() throws {
+        let whole = try recording()
+        let traffic = SimulatedSite.traffic(whole.dropLast(50))
+        #expect(traffic.sources[0].endsUnfinished && traffic.sources[0].brokenLines == 0)
+        #expect(traffic.entries.count == SimulatedSite.servers.count)
+        let unended = SimulatedSite.traffic(whole.dropLast(1))
+        #expect(unended.sources[0].endsUnfinished && unended.entries.last?.bytesFromServer == 900)
+    }
+
+    @Test func passesOverEventsOfLaterVersionsAndBlankLines() {
+        let recording = "\n{\"time\":\"2026-11-20T22:54:00.123Z\",\"event\":\"tomorrow\",\"more\":[{}]}\n  \r\n"
+        let traffic = SimulatedSite.traffic(Array(recording.utf8))
+        #expect(traffic.entries.isEmpty && traffic.sources[0].brokenLines == 0 && traffic.sources[0].lines == 3)
+    }
+
+    @Test func aSecondDecisionIsNoSecondLoad() throws {
+        let lines = SimulatedSite.record(SimulatedSite.servers[0], under: try SimulatedSite.jurisdiction([:])).lines
+        guard case .decision(var second) = try lines[1].withUnsafeBufferPointer(SimulatedSite.decode) else {
+            Issue.record("no decision")
+            return
+        }
+        second.tls = TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301))
+        let traffic = SimulatedSite.traffic([lines[0], lines[1], second.line, lines[2]].flatMap { $0 + [0x0A] })
+        #expect(traffic.entries.count == 2)
+        #expect(traffic.entries.map(\.loads) == [1, 0])
+        #expect(traffic.entries.map(\.bytesFromServer) == [900, 0])
+    }
+
+    @Test func anEndBeforeItsDecisionCounts() throws {
+        let lines = SimulatedSite.record(SimulatedSite.servers[0], under: try SimulatedSite.jurisdiction([:])).lines
+        let traffic = SimulatedSite.traffic([lines[2], lines[0], lines[1]].flatMap { $0 + [0x0A] })
+        #expect(traffic.entries[0].bytesFromServer == 900 && traffic.unattributedBytes == 0)
+        let alone = SimulatedSite.traffic(lines[2] + [0x0A])
+        #expect(alone.unattributedBytes == 1000)
+    }
+
+    @Test func mergesRecordings() throws {
+        let recording = try recording()
+        var reader = RecordingReader(keepingFacts: false, decode: SimulatedSite.decode)
+        for name in ["a", "b"] {
+            reader.begin(name)
+            let other = String(decoding: recording, as: UTF8.self).replacing("01JD", with: name)
+            Array(other.utf8).withUnsafeBufferPointer { reader.read($0) }
+            reader.end()
+        }
+        #expect(reader.traffic.sources.map(\.name) == ["a", "b"])
+        #expect(reader.traffic.entries.allSatisfy { $0.loads == 2 })
+    }
+
+    @Test func keepsFactsOnlyWhereTheyAreAskedFor() throws {
+        let recording = try recording()
+        let authority = Authority(host: .name("old.example"), port: 443)
+        #expect(SimulatedSite.traffic(recording).facts[authority].count == 1)
+        #expect(SimulatedSite.traffic(recording, keepingFacts: false).facts[authority].isEmpty)
+    }
+
+    @Test func admitsLosses() {
+        let traffic = SimulatedSite.traffic(LostEvent(time: Certificates.now, count: 7).line + [0x0A])
+        #expect(traffic.sources[0].lostEvents == 7)
+    }
+}

@@ -1,0 +1,99 @@
+import Audit
+import Recording
+import Testing
+import TransportSecurity
+
+@Suite struct ReportTests {
+    private static let now = Instant(year: 2026, month: 11, day: 21)
+
+    static func report(
+        _ change: (inout ReportOptions) -> Void = { _ in }
+    ) throws -> Report {
+        let jurisdiction = try SimulatedSite.jurisdiction([:])
+        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: jurisdiction), keepingFacts: false)
+        var options = ReportOptions(time: now)
+        change(&options)
+        return Report(traffic, traffic.asRecorded, options: options)
+    }
+
+    @Test func hasOneFindingForEachHostAndRule() throws {
+        let report = try Self.report()
+        #expect(Set(report.findings.map(\.fingerprint)).count == report.findings.count)
+        #expect(report.findings.contains { $0.fingerprint == "tls.version@old.example" })
+        #expect(report.isFailing && report.failing.count == report.findings.filter { $0.severity == .violation }.count)
+        #expect(report.hosts.count == SimulatedSite.servers.count)
+        #expect(report.traffic.loads == SimulatedSite.servers.count)
+        #expect(report.hosts.first.map { !$0.violations.isEmpty } == true)
+        #expect(report.apps.map(\.name) == ["MyApp"])
+        #expect(report.exceptions.map(\.reason) == [.default])
+        #expect(report.rules.first { $0.rule == .cleartext }?.violatedHosts.count == 2)
+    }
+
+    @Test func aBaselineLeavesOnlyWhatIsNew() throws {
+        let all = Set(try Self.report().failing.map(\.fingerprint))
+        let same = try Self.report { $0.baseline = all.union(["tls.version@gone.example"]) }
+        #expect(!same.isFailing && same.resolved == ["tls.version@gone.example"])
+        #expect(same.findings.allSatisfy { $0.status == .known || $0.severity == .warning })
+        let one = try Self.report { $0.baseline = all.subtracting(["tls.version@old.example"]) }
+        #expect(one.failing.map(\.fingerprint) == ["tls.version@old.example"])
+    }
+
+    private func waiver(_ host: String?, expires: Instant) -> DatedWaiver {
+        DatedWaiver(
+            rule: .tlsVersion, host: host.map(Host.name), reason: "the vendor upgrades", owner: "net team",
+            expires: expires)
+    }
+
+    @Test func aWaiverCoversItsRuleAndHostUntilItExpires() throws {
+        let valid = try Self.report { $0.waivers = [waiver("old.example", expires: Self.now)] }
+        #expect(valid.expiredWaivers.isEmpty)
+        #expect(!valid.failing.contains { $0.fingerprint == "tls.version@old.example" })
+        #expect(valid.failing.contains { $0.fingerprint == "tls.version@middle.example" })
+        let expired = try Self.report { $0.waivers = [waiver(nil, expires: Self.now + -1)] }
+        #expect(expired.failing.contains { $0.fingerprint == "tls.version@old.example" })
+        #expect(expired.expiredWaivers.count == 1)
+    }
+
+    @Test func anExpiredWaiverFailsByItself() throws {
+        let clean = Report(
+            RecordedTraffic(), [],
+            options: {
+                var options = ReportOptions(time: Self.now)
+                options.waivers = [waiver("nobody.example", expires: Self.now + -1)]
+                return options
+            }())
+        #expect(clean.isFailing && clean.findings.isEmpty)
+    }
+
+    @Test func saysWhatItIsWorth() throws {
+        let coverage = try Self.report {
+            $0.policyKeys = ["never.example"]
+            $0.expectedHosts = ["good.example", "missing.example", "not a host"]
+        }.coverage
+        #expect(coverage.policyKeysNeverSeen == ["never.example"])
+        #expect(coverage.expectedHostsNeverSeen == ["missing.example", "not a host"])
+        #expect(coverage.addresses.map(\.description) == ["198.51.100.7"])
+        #expect(coverage.cleartextLoads == 2)
+        #expect(coverage.statements.contains { $0.contains("although this policy forbids them") })
+        #expect(coverage.statements.last?.contains("ignore the proxy") == true)
+    }
+
+    @Test func withoutCleartextItNamesTheRecipe() throws {
+        let servers = Array(SimulatedSite.servers.prefix(3))
+        let traffic = SimulatedSite.traffic(
+            SimulatedSite.recording(of: servers, under: try SimulatedSite.jurisdiction([:])))
+        let report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Self.now))
+        #expect(!report.isFailing)
+        #expect(report.coverage.statements.first?.contains("QA build with NSAllowsArbitraryLoads") == true)
+    }
+
+    @Test(arguments: [
+        (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (1_234_567, "1.2 MB"), (999_999, "999 kB"),
+        (2_500_000_000, "2.5 GB"), (Int64.max, "9223 PB"),
+    ])
+    func writesBytesForPeople(count: Int64, text: String) {
+        var traffic = TrafficCount()
+        traffic.bytesFromClient = count
+        #expect(count == 0 || traffic.prose.contains(text))
+    }
+}

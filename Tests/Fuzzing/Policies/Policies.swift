@@ -1,0 +1,99 @@
+import Harness
+
+@testable import TransportSecurity
+
+/// The input is decisions: which keys a policy has, with which values, and which hosts it is asked about.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    var composer = Composer(Choices(Array(UnsafeBufferPointer(start: start, count: count))))
+    let os = composer.os()
+    let dictionary = composer.policy()
+    let policy = Policy(dictionary, readBy: os, linkedSDK: composer.linkedSDK())
+    for _ in 0..<4 {
+        guard let host = composer.host() else { continue }
+        for kind in LoadKind.allCases {
+            examine(policy, dictionary, host, kind)
+        }
+    }
+    return 0
+}
+
+private func examine(
+    _ policy: Policy, _ dictionary: [String: PropertyValue], _ host: Host, _ kind: LoadKind
+) {
+    let requirements = policy.requirements(for: host, kind: kind)
+    claim(requirements.host == host && requirements.os == policy.os, "the answer to another question")
+    for note in requirements.notes { claimHarmless(note.message, "a note") }
+    let matched = requirements.matched
+    switch requirements.reason {
+    case .exceptionDomain:
+        guard case .dictionary(let entries) = dictionary[ATSKey.exceptionDomains], let matched else {
+            return claim(false, "an exception out of nothing")
+        }
+        claim(requirements.applies && entries[matched] != nil, "no entry \(matched)")
+        claim(covers(matched, host), "\(matched) does not cover \(host)")
+    case .builtInException:
+        claim(ExceptionDomain.builtIn.contains { $0.key == matched }, "the system has no entry \(matched ?? "")")
+    case .local, .media, .webContent, .arbitraryLoads, .notSubject:
+        claim(!requirements.applies && matched == nil, "\(requirements.reason) and yet under ATS")
+        claim(requirements.allowsInsecureHTTPLoads && !requirements.requiresForwardSecrecy, "exempt, and yet not")
+    case .default:
+        claim(requirements.applies && matched == nil, "by default not under ATS")
+        claim(!requirements.allowsInsecureHTTPLoads && requirements.minimumTLSVersion == .tls1_2, "another default")
+    case .otherApp: claim(false, "a policy knows no other app")
+    }
+    claim(requirements.minimumTLSVersion > .ssl3, "SSL 3.0 is permitted")
+    claim(kind.isSubjectToATS || requirements.pins == nil, "pins for what is not subject to ATS")
+    for scheme in [Load.Scheme.http, .https] {
+        guard let url = try? LoadURL("\(scheme.rawValue)://\(Authority(host: host, port: 8443))/") else {
+            return claim(false, "\(host) stands in no URL")
+        }
+        let explanation = Explanation(of: policy, for: url, kind: kind)
+        claim(explanation.requirements == requirements, "the explanation is of another answer")
+        claimHarmless(explanation.reason, "a reason")
+        claimHarmless(explanation.consequence, "a consequence")
+        guard !scheme.isSecure else { continue }
+        let verdict = Verdict(of: .cleartext, under: requirements, by: rules, at: Instant(milliseconds: 0))
+        claim((explanation.decision == .blocked) == !verdict.violations.isEmpty, "verdict and explanation differ")
+        for finding in verdict.violations { examine(finding, dictionary, requirements, kind, policy) }
+    }
+}
+
+private let rules = RuleSet.standard(logs: nil)
+
+/// The exception that a finding names, added to the policy, permits what was found.
+private func examine(
+    _ finding: Finding, _ dictionary: [String: PropertyValue], _ requirements: Requirements, _ kind: LoadKind,
+    _ policy: Policy
+) {
+    claimHarmless(finding.message, "a message")
+    guard let remedy = finding.exception else { return }
+    claimHarmless(remedy.domain, "a domain")
+    var entry: [String: PropertyValue] = [:]
+    for (key, value) in remedy.keys {
+        switch value {
+        case .boolean(let flag): entry[key] = .boolean(flag)
+        case .string(let text): entry[key] = .string(text)
+        }
+    }
+    var entries: [String: PropertyValue] = [:]
+    if case .dictionary(let own) = dictionary[ATSKey.exceptionDomains] { entries = own }
+    // The first published engine stops at an entry that is no dictionary, which no addition can help.
+    if policy.os.isFirstPublishedEngine {
+        entries = entries.filter { if case .dictionary = $1 { true } else { false } }
+    }
+    entries[remedy.domain] = .dictionary(entry)
+    var better = dictionary
+    better[ATSKey.exceptionDomains] = .dictionary(entries)
+    let again = Policy(better, readBy: policy.os, linkedSDK: policy.linkedSDK)
+        .requirements(for: requirements.host, kind: kind)
+    claim(again.allowsInsecureHTTPLoads, "\(remedy) for \(requirements.host) does not help under \(policy.os)")
+}
+
+/// Whether the key of an entry is the host's own, a parent's, or that of a range around it.
+private func covers(_ key: String, _ host: Host) -> Bool {
+    switch host {
+    case .name(let name): return name == key || name.hasSuffix("." + key)
+    case .address(let address): return address.description == key || AddressRange(key)?.contains(address) == true
+    }
+}

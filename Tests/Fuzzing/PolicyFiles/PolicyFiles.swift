@@ -1,0 +1,35 @@
+import Foundation
+import Harness
+import TransportSecurity
+
+@testable import AppBundle
+
+/// The input is a file that should hold a policy: a property list of any kind, or JSON.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let data = Data(UnsafeBufferPointer(start: start, count: count))
+    do throws(PolicyFileError) {
+        let dictionary = try PropertyListFile(path: "Info.plist", data: data).dictionary()
+        explain(AppPolicy(source: "Info.plist", propertyList: dictionary))
+    } catch {
+        claimHarmless(error.description, "an error")
+        claim(error.description.utf8.count <= 4096, "an error of \(error.description.utf8.count) bytes")
+        guard case .malformed(_, let position?, _) = error.reason else { return 0 }
+        claim(position.line >= 1 && position.column >= 0, "an error at \(position)")
+        claim(position.line <= count + 1 && position.column <= count + 1, "an error behind the end: \(position)")
+    }
+    return 0
+}
+
+private func explain(_ app: AppPolicy) {
+    for warning in app.warnings { claimHarmless(warning, "a warning") }
+    for os in [OSVersion(.ios, 9), OSVersion(.ios, 15), .newest] {
+        let policy = Policy(app.dictionary, readBy: os, linkedSDK: app.linkedSDK)
+        guard let url = try? LoadURL("http://www.example.com/") else { return claim(false, "no URL") }
+        for kind in LoadKind.allCases {
+            let explanation = Explanation(of: policy, for: url, kind: kind)
+            claimHarmless(explanation.reason, "a reason")
+            for note in explanation.requirements.notes { claimHarmless(note.message, "a note") }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Harness
+import Recording
+import TransportSecurity
+
+/// The input is one line of a recording.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let data = Data(UnsafeBufferPointer(start: start, count: count))
+    guard let event = try? JSONDecoder().decode(RecordedEvent.self, from: data) else { return 0 }
+    switch event {
+    case .decision(var decision):
+        // Without a listener there was no client, and nothing is written of one.
+        if decision.listener == nil {
+            (decision.client, decision.user, decision.app, decision.method) = (nil, nil, nil, nil)
+        }
+        survives(decision, .decision(decision))
+        for usesColour in [false, true] {
+            let line = TerminalLine(secondsFromUTC: 3600, usesColour: usesColour).text(of: decision)
+            claimHarmless(line.replacing("\u{1B}[", with: ""), "a line for a terminal")
+            claim(line.unicodeScalars.count <= 1024, "a line of \(line.unicodeScalars.count) characters")
+        }
+    case .facts(let facts): survives(facts, .facts(facts))
+    case .closed(let closed): survives(closed, .closed(closed))
+    case .lost(let lost):
+        survives(lost, .lost(lost))
+        claimHarmless(TerminalLine().text(of: lost), "a line for a terminal")
+    case .unknown: break
+    }
+    return 0
+}
+
+/// What is written of an event is one harmless line, and is read as the same event.
+private func survives(_ writable: some JSONWritable, _ event: RecordedEvent) {
+    let line = writable.line
+    guard let text = String(validating: line, as: UTF8.self) else { return claim(false, "a line that is no UTF-8") }
+    claimHarmless(text, "a line")
+    do {
+        let again = try JSONDecoder().decode(RecordedEvent.self, from: Data(line))
+        claim(again == event, "\(event) becomes \(again)")
+    } catch {
+        claim(false, "\(text) cannot be read back: \(error)")
+    }
+}

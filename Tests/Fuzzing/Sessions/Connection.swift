@@ -1,0 +1,141 @@
+import Harness
+import TransportSecurity
+
+@testable import ForwardProxy
+
+/// Does what a session asks for as a connection would, with no network, and holds it to its promises.
+struct Connection {
+    private var session: Session
+    private let limits: Limits
+    private var origin: OriginSide?
+    private var isTunnel = false
+    private var isClosed = false
+    private var isPaused = false
+    private var isAwaitingPermit = false
+    private var isAwaitingConnect = false
+    private var isAwaitingUser = false
+    private var relays: [Session.Direction: UInt64?] = [:]
+    /// The longest piece that was handed over.
+    private var longestPiece = 0
+
+    init(requiresAuthentication: Bool) {
+        var limits = Limits()
+        // Small, so that they are reached.
+        limits.pipelined = 256
+        limits.discardedBody = 64
+        limits.head = 512
+        limits.startLine = 256
+        limits.fieldCount = 8
+        limits.trailers = 64
+        limits.chunkExtensions = 64
+        limits.interimResponses = 3
+        self.limits = limits
+        session = Session(
+            limits: limits, pages: LocalPages(addresses: ["192.0.2.5:8080"]), admission: .admitted,
+            requiresAuthentication: requiresAuthentication)
+        carryOut(session.begin())
+    }
+
+    /// The next thing that can happen now.
+    mutating func happens(_ choices: inout Choices) {
+        let step = choices.number(below: 16)
+        switch step {
+        case 0...5: clientSends(choices.piece())
+        case 6...9: originSends(choices.piece())
+        case 10, 11: answer(choices.flag())
+        case 12: relayed(choices.flag() ? .fromClient : .fromOrigin)
+        case 13:
+            guard !isTunnel, !isClosed else { return }
+            handle(choices.flag() ? .clientFinished : .clientFailed)
+        case 14:
+            guard origin != nil, !isTunnel else { return }
+            handle(choices.flag() ? .originFinished : .originFailed)
+        case _:
+            guard !isUnanswered else { return }
+            handle([.deadlinePassed, .draining, .refused(.limitReached)][choices.number(below: 3)])
+        }
+        claim(session.pending.count <= limits.pipelined + longestPiece, "\(session.pending.count) bytes are kept")
+    }
+
+    private mutating func clientSends(_ bytes: ArraySlice<UInt8>) {
+        guard !isTunnel, !isClosed, !isPaused, !isUnanswered, relays[.fromClient] == nil, !bytes.isEmpty else { return }
+        longestPiece = max(longestPiece, bytes.count)
+        handle(.clientSent(bytes))
+    }
+
+    private mutating func originSends(_ bytes: ArraySlice<UInt8>) {
+        guard origin != nil, !isTunnel, relays[.fromOrigin] == nil, !bytes.isEmpty else { return }
+        handle(.originSent(bytes))
+    }
+
+    /// A connection reads no more of its client meanwhile.
+    private var isUnanswered: Bool { isAwaitingUser || isAwaitingPermit || isAwaitingConnect }
+
+    private mutating func answer(_ isGranted: Bool) {
+        if isAwaitingUser {
+            isAwaitingUser = false
+            handle(.authenticated(isGranted ? "user" : nil))
+        } else if isAwaitingPermit {
+            isAwaitingPermit = false
+            handle(isGranted ? Self.permit.map(Session.Event.permitted) ?? .draining : .refused(.destinationProhibited))
+        } else if isAwaitingConnect {
+            isAwaitingConnect = false
+            if isGranted { origin = OriginSide() }
+            handle(isGranted ? .connected(isReused: true) : .connectFailed(.refused))
+        }
+    }
+
+    private mutating func relayed(_ direction: Session.Direction) {
+        guard !isTunnel, !isClosed, let count = relays[direction] else { return }
+        relays[direction] = nil
+        if direction == .fromClient, let count { origin?.take(relayed: count) }
+        handle(count == nil ? .originFinished : .relayed(direction))
+    }
+
+    private static let permit = Permit(
+        Verdict(), in: .enforce, authority: Authority(host: .name("a"), port: 80), addresses: [.v4(0xC000_0201)])
+
+    private mutating func handle(_ event: Session.Event) {
+        carryOut(session.handle(event))
+    }
+
+    private mutating func carryOut(_ commands: [Session.Command]) {
+        // What goes to the origin together with that is from the inside of the tunnel.
+        let opensTunnel = commands.contains { if case .tunnel = $0 { true } else { false } }
+        for command in commands { carryOut(command, opensTunnel: opensTunnel) }
+    }
+
+    private mutating func carryOut(_ command: Session.Command, opensTunnel: Bool) {
+        switch command {
+        case .authenticate: isAwaitingUser = true
+        case .decide: isAwaitingPermit = true
+        case .connect:
+            claim(origin == nil, "a second connection while one is held")
+            isAwaitingConnect = true
+        case .sendToClient(let bytes):
+            claim(!isClosed, "bytes for a client that was closed")
+            claim(!bytes.isEmpty, "nothing is sent")
+        case .sendToOrigin(let bytes):
+            claim(origin != nil, "bytes for no origin")
+            if !opensTunnel { origin?.take(bytes) }
+        case .relay(let direction, let count):
+            claim(origin != nil && relays[direction] == nil, "a relay without an origin, or a second one")
+            claim(count != 0, "a relay of nothing")
+            relays[direction] = .some(count)
+            if direction == .fromClient { claim(count != nil, "a request without end") }
+        case .tunnel:
+            claim(origin != nil, "a tunnel to nowhere")
+            isTunnel = true
+        case .finishOrigin: claim(origin != nil, "no origin to finish")
+        case .releaseOrigin(let isReusable):
+            claim(origin != nil, "no origin to release")
+            if isReusable { claim(origin?.isAtEnd == true && relays.isEmpty, "an origin is reused in the middle") }
+            origin = nil
+            relays = [:]
+        case .closeClient, .resetClient: isClosed = true
+        case .deadline, .finished: break
+        case .pauseClient: isPaused = true
+        case .resumeClient: isPaused = false
+        }
+    }
+}

@@ -1,0 +1,15 @@
+import Harness
+import TransportSecurity
+
+@testable import ForwardProxy
+
+/// The input is a script: who does what, and with which bytes.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    var choices = Choices(Array(UnsafeBufferPointer(start: start, count: count)))
+    var connection = Connection(requiresAuthentication: choices.flag())
+    for _ in 0..<64 where !choices.isAtEnd {
+        connection.happens(&choices)
+    }
+    return 0
+}
