@@ -48,6 +48,7 @@ final class TunnelRelay {
         timer?.start(milliseconds: idleLimit)
         if !early.isEmpty { early.withUnsafeBytes { stream(client, received: $0) } }
         early = []
+        guard !isOver else { return }
         if clientHasFinished { finish(.client) } else { client.resumeReading() }
         if originHasFinished { finish(.server) } else { origin.resumeReading() }
         endIfDone()

@@ -18,7 +18,8 @@ import TransportSecurity
     func realClientsAndServersAreNotDisturbed(conversation: Conversation) throws {
         for enforcing in [true, false] {
             for size in [97, 1460, Int.max / 2] {
-                let rehearsal = TunnelRehearsal(conversation.script, by: size, enforcing: enforcing)
+                var rehearsal = TunnelRehearsal(conversation.script, by: size, enforcing: enforcing)
+                rehearsal.end()
                 expectWhole(rehearsal, conversation.script)
                 // A client that gives up by itself sends an alert, and nothing to judge.
                 guard !conversation.serverHellos.isEmpty else { continue }
@@ -31,6 +32,24 @@ import TransportSecurity
                 guard let hello = conversation.clientHellos.last else { continue }
                 #expect(reading.clientHello?.serverName == hello.serverName)
             }
+        }
+    }
+
+    /// Conversations changed, cut short and doubled: whatever is permitted passes unchanged, and nothing waits for ever
+    /// or beyond a limit. A limit is looked at where records end, so a record and a piece may exceed it.
+    @Test(arguments: [true, false], 0..<4)
+    func nothingIsLostWhateverItIs(enforcing: Bool, seed: Int) {
+        var noise = Noise(state: UInt64(seed))
+        for _ in 0..<150 {
+            guard let conversation = Conversation.all.randomElement(using: &noise) else { return }
+            var script = conversation.script
+            for _ in 0..<Int.random(in: 1...4, using: &noise) { WitnessMutationTests.mutate(&script, &noise) }
+            var rehearsal = TunnelRehearsal(
+                script, by: Int.random(in: 1...3000, using: &noise), enforcing: enforcing)
+            #expect(rehearsal.heldByteCount <= 2 * 64 * 1024)
+            rehearsal.end()
+            expectWhole(rehearsal, script)
+            #expect(rehearsal.readings.count <= 1)
         }
     }
 

@@ -61,8 +61,17 @@ struct TunnelRehearsal {
                 carryOut(tunnel.received(piece.span, from: side))
             }
         }
+    }
+
+    /// Ends both sides, and then the tunnel.
+    mutating func end() {
+        carryOut(tunnel.finished(.client))
+        carryOut(tunnel.finished(.server))
         carryOut(tunnel.ended())
     }
+
+    /// How many bytes wait.
+    var heldByteCount: Int { held.values.reduce(0) { $0 + $1.count } }
 
     private mutating func carryOut(_ commands: [Tunnel.Command]) {
         for command in commands {

@@ -2,7 +2,7 @@ import ForwardProxy
 import Testing
 
 /// A deterministic source of noise (SplitMix64), so that a failure can be run again.
-private struct Noise: RandomNumberGenerator {
+struct Noise: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {
@@ -23,7 +23,7 @@ private struct Noise: RandomNumberGenerator {
         for _ in 0..<250 {
             guard let conversation = Conversation.all.randomElement(using: &noise) else { return }
             var script = conversation.script
-            for _ in 0..<Int.random(in: 1...4, using: &noise) { mutate(&script, &noise) }
+            for _ in 0..<Int.random(in: 1...4, using: &noise) { Self.mutate(&script, &noise) }
             var whole = Witness()
             var cut = Witness()
             var wholeFacts: [Witness.Fact] = []
@@ -48,7 +48,7 @@ private struct Noise: RandomNumberGenerator {
         }
     }
 
-    private func mutate(_ script: inout Script, _ noise: inout Noise) {
+    static func mutate(_ script: inout Script, _ noise: inout Noise) {
         guard let index = script.indices.randomElement(using: &noise), !script[index].bytes.isEmpty else { return }
         // Lengths and types are at the beginning, and there it hurts.
         let reach = Bool.random(using: &noise) ? min(100, script[index].bytes.count) : script[index].bytes.count
