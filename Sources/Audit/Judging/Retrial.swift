@@ -53,6 +53,7 @@ public final class Retrial {
 
     private struct EvaluationKey: Hashable {
         var certificates: [[UInt8]]
+        var fetched: [[UInt8]]
         var timestamps: [UInt8]?
         var status: [UInt8]?
         var time: Instant
@@ -127,8 +128,8 @@ extension Retrial {
     /// What the trust store makes of a handshake's certificates; asked once.
     func evaluation(of handshake: Handshake, at time: Instant) -> ChainEvaluation {
         let key = EvaluationKey(
-            certificates: handshake.certificates, timestamps: handshake.certificateTimestamps,
-            status: handshake.certificateStatus, time: time)
+            certificates: handshake.certificates, fetched: handshake.fetchedIssuers,
+            timestamps: handshake.certificateTimestamps, status: handshake.certificateStatus, time: time)
         if let known = evaluations[key] { return known }
         let made = evaluate(handshake, time)
         evaluations[key] = made
