@@ -36,6 +36,7 @@ let package = Package(
             name: "atsproxy",
             dependencies: [
                 "AppBundle", "CShippedData", "ProxyServer",
+                .product(name: "Yams", package: "Yams"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

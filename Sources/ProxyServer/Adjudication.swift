@@ -72,6 +72,7 @@ extension Adjudication {
     /// Plain HTTP: there is nothing to examine; the verdict comes first, then the address.
     private func judgeCleartext() {
         let verdict = worker.judge(.cleartext, under: requirements, waivers: port.jurisdiction.waivers)
+        survey(Authority(host: request.load.authority.host, port: 443), at: nil)
         if verdict.decision(in: mode) == .blocked {
             record(verdict, facts: nil)
             return finish(.refused(.blocked(verdict, requirements)))
@@ -113,6 +114,7 @@ extension Adjudication {
         address = facts.address
         self.verdict = verdict
         record(verdict, facts: facts)
+        survey(request.load.authority, at: facts.address)
         if let permit = Permit(
             verdict, in: mode, authority: request.load.authority, addresses: [facts.address])
         {
@@ -202,9 +204,22 @@ extension Adjudication {
             let verdict = worker.judge(facts.observation, under: requirements, waivers: port.jurisdiction.waivers)
             self.verdict = verdict
             record(verdict, facts: facts)
+            survey(request.load.authority, at: facts.address)
         case .failed(let failure):
             judgeUnseen(failure.recorded(for: request.load.authority).message)
         }
+    }
+
+    /// Has a destination looked at for what-if questions, at that address, or, with nil, where it is found. The traffic
+    /// of apps that are not judged leaves none.
+    private func survey(_ destination: Authority, at address: IPAddress?) {
+        guard requirements.reason != .otherApp, let survey = worker.survey else { return }
+        let (destinations, client) = (port.destinations, clientAddress.address)
+        survey.consider(
+            Survey.Subject(
+                authority: destination, address: address, profile: requirements.os.profile,
+                isLocalClient: isLocalClient,
+                isAllowed: { destinations.permit($0, port: destination.port, to: client) }))
     }
 
     /// Nothing could be found out about the server, and nothing is held against it: a note says so.
