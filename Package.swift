@@ -52,6 +52,9 @@ let package = Package(
         .testTarget(
             name: "OpenSSLTests", dependencies: ["OpenSSL", "COpenSSL"], swiftSettings: strict),
         .testTarget(name: "RecordingTests", dependencies: ["Recording"], swiftSettings: strict),
+        .testTarget(
+            name: "ProxyServerTests", dependencies: ["Libevent", "ProxyServer"], swiftSettings: strict),
+        .testTarget(name: "SoundnessTests", swiftSettings: strict),
         .testTarget(name: "JourneyTests", dependencies: ["atsproxy"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

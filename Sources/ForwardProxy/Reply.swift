@@ -33,6 +33,15 @@ extension Reply {
         status: 403, error: .httpRequestDenied,
         message: "This client may not use this proxy; start it with --allow-client for your address.", host: nil)
 
+    /// The reply to a client that holds too many connections.
+    static let tooManyConnections: Reply = {
+        var reply = Reply(
+            status: 503, error: .connectionLimitReached,
+            message: "This client holds as many connections as this proxy gives to one; close some first.", host: nil)
+        reply.extraFields = [("Retry-After", Array("5".utf8))]
+        return reply
+    }()
+
     /// The reply to a client that did not say, or could not prove, who it is (RFC 9110 §11.7.1).
     static let notAuthenticated = Reply(
         status: 407, proxyStatus: nil,

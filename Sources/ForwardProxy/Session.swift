@@ -21,7 +21,7 @@ import TransportSecurity
 public struct Session {
     let limits: Limits
     let pages: LocalPages
-    let clientIsAllowed: Bool
+    let admission: Admission
     let requiresAuthentication: Bool
 
     var phase = Phase.head
@@ -55,11 +55,11 @@ public struct Session {
         case ended
     }
 
-    /// A session with a client that may or may not use this proxy, and must or need not say who it is.
-    public init(limits: Limits, pages: LocalPages, clientIsAllowed: Bool, requiresAuthentication: Bool) {
+    /// A session with a client that is admitted or not, and must or need not say who it is.
+    public init(limits: Limits, pages: LocalPages, admission: Admission, requiresAuthentication: Bool) {
         self.limits = limits
         self.pages = pages
-        self.clientIsAllowed = clientIsAllowed
+        self.admission = admission
         self.requiresAuthentication = requiresAuthentication
         parser = RequestParser(limits: limits)
     }
@@ -88,6 +88,7 @@ public struct Session {
         case .deadlinePassed: deadlinePassed()
         case .draining: drain()
         }
+        boundPending()
         return takeCommands()
     }
 

@@ -20,7 +20,6 @@ extension Session {
             keep(bytes)
             discardBody()
         }
-        boundPending()
     }
 
     private mutating func keep(_ bytes: ArraySlice<UInt8>) {
@@ -29,7 +28,7 @@ extension Session {
 
     /// Holds what came too early within its limit. A connection that was told to pause has at most one read more
     /// under way; whatever goes on sending beyond that ignores us.
-    private mutating func boundPending() {
+    mutating func boundPending() {
         if pending.isEmpty { pending = [] }
         if !clientIsPaused, pending.count >= limits.pipelined, phase != .ended {
             clientIsPaused = true
@@ -50,8 +49,7 @@ extension Session {
                 refuse(malformed: error)
             }
         }
-        guard phase == .head else { return boundPending() }
-        boundPending()
+        guard phase == .head else { return }
         if clientIsFinished {
             clientFinished()
         } else if !parser.isEmpty {
@@ -68,8 +66,10 @@ extension Session {
         var exchange = Exchange(head: head, responseParser: ResponseParser(limits: limits))
         exchange.request = ProxyRequest(head)
         self.exchange = exchange
-        guard clientIsAllowed else {
-            return reply(.clientNotAllowed, ending: .clientNotAllowed, closing: true)
+        switch admission {
+        case .admitted: break
+        case .notAllowed: return reply(.clientNotAllowed, ending: .clientNotAllowed, closing: true)
+        case .tooManyConnections: return reply(.tooManyConnections, ending: .refused(.limitReached), closing: true)
         }
         if let local = localReply(to: head) {
             return reply(local, ending: .complete)

@@ -13,12 +13,16 @@ public final class Listener {
     private let descriptor: Int32
     private var event: DescriptorEvent?
     private var pause: Timer?
+    private let hasRoom: () -> Bool
     private let accept: (Int32, SocketAddress) -> Void
 
-    /// Listens on a descriptor from `ListeningSocket`, which it then owns.
+    /// Listens on a descriptor from `ListeningSocket`, which it then owns. While `hasRoom` says no, connections wait
+    /// in the system's queue.
     public init(
-        _ loop: EventLoop, _ socket: consuming ListeningSocket, accept: @escaping (Int32, SocketAddress) -> Void
+        _ loop: EventLoop, _ socket: consuming ListeningSocket, hasRoom: @escaping () -> Bool = { true },
+        accept: @escaping (Int32, SocketAddress) -> Void
     ) {
+        self.hasRoom = hasRoom
         self.accept = accept
         address = socket.address
         descriptor = socket.takeDescriptor()
@@ -34,6 +38,7 @@ public final class Listener {
 
     private func acceptBatch() {
         for _ in 0..<Self.batch {
+            guard hasRoom() else { return rest() }
             var storage = sockaddr_storage()
             var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
             let accepted = withUnsafeMutablePointer(to: &storage) {

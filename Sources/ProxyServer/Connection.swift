@@ -54,7 +54,7 @@ final class Connection {
         let reached = port.listensEverywhere ? SocketAddress(localEndOf: descriptor) : nil
         session = Session(
             limits: worker.configuration.limits, pages: port.pages(reachedAt: reached),
-            clientIsAllowed: port.clients.permit(address.address), requiresAuthentication: port.users != nil)
+            admission: Self.admission(of: address.address, to: port, worker), requiresAuthentication: port.users != nil)
         client = Stream(worker.loop, descriptor: descriptor)
         client.owner = self
         timer = Timer(worker.loop) { [unowned self] in self.timeIsUp() }
@@ -62,6 +62,12 @@ final class Connection {
 
     /// The listener as it is now; a reload may have given it other rules since the client connected.
     var port: ProxyPort { worker.port(at: acceptedAt.address) ?? acceptedAt }
+
+    private static func admission(of address: IPAddress, to port: ProxyPort, _ worker: Worker) -> Admission {
+        let hasRoom = worker.shared.census.entered(from: address)
+        guard port.clients.permit(address) else { return .notAllowed }
+        return hasRoom ? .admitted : .tooManyConnections
+    }
 
     /// Begins to listen to the client.
     func begin() {

@@ -17,8 +17,7 @@ public struct PasswordFile: Sendable {
     /// Reads the file's text.
     public init(_ text: String) throws(Fault) {
         var hashes: [String: String] = [:]
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let line = line.last == "\r" ? line.dropLast() : line
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             guard !line.isEmpty, line.first != "#" else { continue }
             guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else {
                 throw Fault(line: index + 1, reason: "is not of the form user:hash")

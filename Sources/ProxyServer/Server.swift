@@ -28,6 +28,8 @@ public final class Server: Sendable {
                 facts: FactsCache(lifetime: configuration.verdictLifetime, limit: configuration.limits.facts),
                 recording: recording,
                 passwordThreads: try BlockingPool(named: "passwords", threads: 2, queue: 256),
+                census: ConnectionCensus(
+                    limit: configuration.limits.connections, limitForOne: configuration.limits.connectionsPerClient),
                 workers: configuration.workers)
             self.shared = shared
             let resolver = try Resolver()
@@ -109,6 +111,7 @@ public final class Server: Sendable {
         let (new, sockets) = try Self.bind(wanted, keeping: bound)
         state.withLock { $0 = State(configuration: new, requested: configuration.ports.map(\.address)) }
         shared.facts.use(lifetime: new.verdictLifetime, limit: new.limits.facts)
+        shared.census.use(limit: new.limits.connections, limitForOne: new.limits.connectionsPerClient)
         // What was found out holds as long as nobody is trusted, or sought, otherwise; a policy changes no facts.
         let isStale = new.trust != old.configuration.trust || new.resolve != old.configuration.resolve
         for (worker, sockets) in zip(workers, sockets) {

@@ -7,6 +7,8 @@ final class SharedState: Sendable {
     let facts: FactsCache
     let surveyed = SurveyCalendar()
     let recording: EventRecorder
+    /// Who is connected.
+    let census: ConnectionCensus
     /// Threads on which passwords are checked.
     let passwordThreads: BlockingPool
     private let progress: Mutex<Progress>
@@ -18,10 +20,14 @@ final class SharedState: Sendable {
         var stopped: (@Sendable () -> Void)?
     }
 
-    init(facts: FactsCache, recording: EventRecorder, passwordThreads: BlockingPool, workers: Int) {
+    init(
+        facts: FactsCache, recording: EventRecorder, passwordThreads: BlockingPool, census: ConnectionCensus,
+        workers: Int
+    ) {
         self.facts = facts
         self.recording = recording
         self.passwordThreads = passwordThreads
+        self.census = census
         progress = Mutex(Progress(draining: workers, running: workers))
     }
 

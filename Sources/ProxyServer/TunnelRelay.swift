@@ -75,6 +75,9 @@ final class TunnelRelay {
         self.witness = witness.hasNothingMoreToLearn ? nil : witness
     }
 
+    /// The client's address, for the census.
+    var clientAddress: IPAddress { adjudication.clientAddress.address }
+
     private var idleLimit: Int {
         Int(worker.configuration.limits.tunnelIdle * 1000)
     }

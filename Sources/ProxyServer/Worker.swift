@@ -95,7 +95,9 @@ final class Worker {
     private func listen(_ parcel: SocketParcel) {
         guard !isDraining, let socket = parcel.take() else { return }
         let address = socket.address
-        listeners[address] = Listener(loop, socket) { [unowned self] descriptor, client in
+        listeners[address] = Listener(loop, socket) { [shared] in
+            !shared.census.isFull
+        } accept: { [unowned self] descriptor, client in
             self.accept(descriptor, from: client, at: address)
         }
     }
@@ -139,6 +141,7 @@ extension Worker {
     /// A connection has ended.
     func forget(_ connection: Connection) {
         connections[ObjectIdentifier(connection)] = nil
+        shared.census.left(from: connection.clientAddress.address)
         reportIfDrained()
     }
 
@@ -152,6 +155,7 @@ extension Worker {
     /// A tunnel has ended.
     func forget(_ tunnel: TunnelRelay) {
         tunnels[ObjectIdentifier(tunnel)] = nil
+        shared.census.left(from: tunnel.clientAddress)
         reportIfDrained()
     }
 }

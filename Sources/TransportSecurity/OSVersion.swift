@@ -32,6 +32,7 @@ public struct OSVersion: Hashable, Sendable {
             self.minor = minor
         }
 
+        /// Whether the first is older.
         public static func < (left: Version, right: Version) -> Bool {
             (left.major, left.minor) < (right.major, right.minor)
         }

@@ -78,9 +78,15 @@ private let request = "GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n"
     }
 
     @Test func refusesAClientThatIsNotAllowed() {
-        var script = SessionScript(clientIsAllowed: false)
+        var script = SessionScript(admission: .notAllowed)
         let lines = script.client("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(Self.status(lines) == "403" && lines.last == "close client")
+    }
+
+    @Test func refusesAClientThatHoldsTooManyConnections() {
+        var script = SessionScript(admission: .tooManyConnections)
+        let lines = script.client("CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n")
+        #expect(Self.status(lines) == "503" && lines.last == "close client")
     }
 
     @Test func answersForItself() {

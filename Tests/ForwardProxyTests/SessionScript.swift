@@ -8,12 +8,12 @@ struct SessionScript {
     var session: Session
 
     init(
-        limits: Limits = Limits(), clientIsAllowed: Bool = true, requiresAuthentication: Bool = false
+        limits: Limits = Limits(), admission: Admission = .admitted, requiresAuthentication: Bool = false
     ) {
         let pages = LocalPages(
             endpoints: [Authority(host: .address(.v4(0xC000_0205)), port: 8080)], policyName: "MyApp.app")
         session = Session(
-            limits: limits, pages: pages, clientIsAllowed: clientIsAllowed,
+            limits: limits, pages: pages, admission: admission,
             requiresAuthentication: requiresAuthentication)
         _ = session.begin()
     }

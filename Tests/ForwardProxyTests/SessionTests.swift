@@ -30,6 +30,16 @@ private let okSent = "< HTTP/1.1 200 OK\r\nContent-Length: 2\r\nVia: 1.1 atsprox
         #expect(script.on(.connected(isReused: false)).suffix(2) == ["tunnel", "finish origin"])
     }
 
+    @Test func readsOnOnceABodyThatCameEarlyIsOnItsWay() {
+        var limits = Limits()
+        limits.pipelined = 4
+        var script = SessionScript(limits: limits)
+        let head = "POST http://a/ HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n"
+        #expect(script.client(head + "early") == ["decide POST http://a:80/", "pause client"])
+        _ = script.on(.permitted(SessionScript.permit))
+        #expect(script.on(.connected(isReused: false)).suffix(3) == ["> early", "relay > 4", "resume client"])
+    }
+
     @Test func passesExchangeAfterExchange() {
         var script = SessionScript()
         for isReused in [false, true, true] {

@@ -56,10 +56,10 @@ final class Proxy {
         try Answer(curl: ["--proxy", "http://127.0.0.1:\(port)"] + options)
     }
 
-    /// Resident memory of the proxy, in KiB.
-    func residentKiB() throws -> Int {
+    /// The most memory that was resident at any time, in KiB.
+    func peakKiB() throws -> Int {
         let status = try String(contentsOfFile: "/proc/\(program.identifier)/status", encoding: .utf8)
-        guard let line = status.firstMatch(of: #/VmRSS:\s+(\d+)/#), let size = Int(line.1) else {
+        guard let line = status.firstMatch(of: #/VmHWM:\s+(\d+)/#), let size = Int(line.1) else {
             throw JourneyError(text: "no memory is stated of process \(program.identifier)")
         }
         return size

@@ -72,6 +72,7 @@ public struct ClosedEvent: Hashable, Decodable, Sendable {
             self.evidence = evidence
         }
 
+        /// Writes the refusal as an object.
         public func write(to json: inout JSONWriter) {
             json.object { json in
                 json.member("alert", alert)

@@ -1,0 +1,61 @@
+import Synchronization
+import TransportSecurity
+
+/// How many clients are connected, in all and from each place, over all workers.
+final class ConnectionCensus: Sendable {
+    private let counts: Mutex<Counts>
+
+    private struct Counts {
+        var limit: Int
+        var limitForOne: Int
+        var total = 0
+        var places: [IPAddress: Int] = [:]
+    }
+
+    /// A census with those limits: of all connections, and of those from one address or one /64 of IPv6.
+    init(limit: Int, limitForOne: Int) {
+        counts = Mutex(Counts(limit: limit, limitForOne: limitForOne))
+    }
+
+    /// Uses those limits for connections from now on.
+    func use(limit: Int, limitForOne: Int) {
+        counts.withLock { counts in
+            counts.limit = limit
+            counts.limitForOne = limitForOne
+        }
+    }
+
+    /// Whether no more connections are to be accepted for now.
+    var isFull: Bool {
+        counts.withLock { $0.total >= $0.limit }
+    }
+
+    /// Counts a connection from there; false where its place holds too many already. It is counted all the same,
+    /// until `left`.
+    func entered(from address: IPAddress) -> Bool {
+        let place = Self.place(of: address)
+        return counts.withLock { counts in
+            counts.total += 1
+            counts.places[place, default: 0] += 1
+            return counts.places[place, default: 0] <= counts.limitForOne
+        }
+    }
+
+    /// A connection from there has ended.
+    func left(from address: IPAddress) {
+        let place = Self.place(of: address)
+        counts.withLock { counts in
+            counts.total -= 1
+            let left = counts.places[place, default: 1] - 1
+            counts.places[place] = left == 0 ? nil : left
+        }
+    }
+
+    /// A host on IPv6 has as many addresses as it likes, all in its /64 (RFC 4291 §2.5.1).
+    private static func place(of address: IPAddress) -> IPAddress {
+        switch address.unmapped {
+        case .v4: return address.unmapped
+        case .v6(let high, _): return .v6(high: high, low: 0)
+        }
+    }
+}

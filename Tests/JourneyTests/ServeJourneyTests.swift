@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+/// How `serve` starts, stops, and refuses to start.
+@Suite struct ServeJourneyTests {
+    private static func serve(_ options: [String]) throws -> (status: Int32, errors: String) {
+        let program = try Program(Repository.program, ["serve"] + options)
+        return (program.end(), program.errors)
+    }
+
+    private static func file(_ text: String, _ name: String) throws -> String {
+        let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)-\(name)")
+        try text.write(to: url, atomically: true, encoding: .utf8)
+        return url.path
+    }
+
+    @Test(
+        arguments: [
+            (["--os", "ios3"], 64, "ios3"), (["--listen", "nowhere"], 64, "nowhere"),
+            (["--listen", "0.0.0.0:0"], 64, "--allow-client"), (["--ignore", "no.rule"], 64, "no.rule"),
+            (["--resolve", "example.com"], 64, "HOST:PORT:ADDRESS"), (["--mode", "guess"], 64, "guess"),
+            (["--workers", "0"], 64, "--workers"),
+            (["--listen", "203.0.113.1:1", "--allow-client", "10.0.0.0/8"], 69, "203.0.113.1:1"),
+            (["--policy", "/does/not/exist"], 65, "/does/not/exist"),
+            (["--roots", "/etc/hostname"], 65, "/etc/hostname"),
+            (["--events", "/does/not/exist"], 65, "/does/not/exist"),
+        ] as [([String], Int32, String)])
+    func aMistakeIsNamedAndNothingIsStarted(options: [String], status: Int32, culprit: String) throws {
+        let result = try Self.serve(options)
+        #expect(result.status == status)
+        #expect(result.errors.contains(culprit))
+        #expect(!result.errors.contains("listening on"))
+    }
+
+    @Test func aBrokenPlistIsRefusedWithItsLine() throws {
+        let plist = try Self.file(
+            "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\n<dict>\n<key>a</key>\n<oops>\n</dict></plist>\n",
+            "Info.plist")
+        let result = try Self.serve(["--policy", plist])
+        #expect(result.status == 65)
+        #expect(result.errors.contains(plist) && result.errors.contains("line"))
+    }
+
+    @Test func aPortInUseIsAnErrorAlsoBetweenProxies() throws {
+        let site = try Site.shared.get()
+        let proxy = try Proxy(site: site)
+        let result = try Self.serve(["--listen", "127.0.0.1:\(proxy.port)"])
+        #expect(result.status == 69)
+        #expect(result.errors.contains("127.0.0.1:\(proxy.port)"))
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func aSignalLetsWhatIsOpenFinish(signal: Int32) throws {
+        let site = try Site.shared.get()
+        let proxy = try Proxy("--mode", "observe", site: site)
+        let script = """
+            import socket, sys, time
+            s = socket.create_connection(("127.0.0.1", \(proxy.port)))
+            s.sendall(b"CONNECT echo.test:\(try site.port("echo")) HTTP/1.1\\r\\nHost: echo.test\\r\\n\\r\\n")
+            f = s.makefile("rb")
+            while f.readline() != b"\\r\\n": pass
+            print("open", flush=True)
+            time.sleep(1.5)
+            s.sendall(b"still here\\n")
+            print(f.readline().decode().strip())
+            """
+        let client = try Program("/usr/bin/python3", ["-c", script])
+        #expect(holds { client.output.contains("open") })
+        proxy.program.signal(signal)
+        #expect(client.end() == 0)
+        #expect(client.output == "open\nstill here\n")
+        #expect(proxy.program.end() == 0)
+        let closed = try proxy.events().filter { $0["event"] as? String == "closed" }
+        #expect(closed.count == 1)
+    }
+
+    @Test func aSecondSignalEndsAtOnce() throws {
+        let site = try Site.shared.get()
+        let proxy = try Proxy("--mode", "observe", "--drain-timeout", "60", site: site)
+        let script = """
+            import socket, time
+            s = socket.create_connection(("127.0.0.1", \(proxy.port)))
+            s.sendall(b"CONNECT echo.test:\(try site.port("echo")) HTTP/1.1\\r\\nHost: echo.test\\r\\n\\r\\n")
+            print(s.recv(12).decode(), flush=True)
+            time.sleep(30)
+            """
+        let client = try Program("/usr/bin/python3", ["-c", script])
+        #expect(holds { client.output.contains("200") })
+        proxy.program.signal(SIGTERM)
+        #expect(holds(within: 1) { !proxy.program.isRunning } == false)
+        proxy.program.signal(SIGTERM)
+        #expect(holds(within: 5) { !proxy.program.isRunning })
+        #expect(proxy.program.end() == 0)
+    }
+}

@@ -1,0 +1,95 @@
+import Libevent
+import Testing
+import TransportSecurity
+
+@testable import ProxyServer
+
+@Suite struct FactsCacheTests {
+    private static func key(_ name: String, _ version: TLSVersion = .tls1_2) -> FactsKey {
+        FactsKey(
+            authority: Authority(host: .name(name), port: 443),
+            offer: Offer(profile: .current, minimumVersion: version, selection: .forwardSecret), isLocalClient: true)
+    }
+
+    private static func facts(_ name: String, at time: Instant) -> Facts {
+        Facts(
+            authority: Authority(host: .name(name), port: 443), address: .v4(1), observation: .unexaminable(.closed),
+            time: time, id: "sha256:\(name)")
+    }
+
+    private let start = Instant(seconds: 1000)
+    private let mailbox: Mailbox<WorkerMessage>
+    private let waiter: FactsCache.Waiter
+
+    init() throws {
+        mailbox = try Mailbox()
+        waiter = FactsCache.Waiter(mailbox: mailbox, ticket: 1)
+    }
+
+    @Test func oneExaminesAndTheOthersWait() {
+        let cache = FactsCache(lifetime: 300, limit: 100)
+        #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).isToExamine)
+        #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).isUnderWay)
+        #expect(cache.look(for: Self.key("b"), at: start, waiter: waiter).isToExamine)
+        #expect(cache.look(for: Self.key("a", .tls1_0), at: start, waiter: waiter).isToExamine)
+        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)))
+        #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).known?.id == "sha256:a")
+    }
+
+    @Test func everyWaiterIsTold() throws {
+        let cache = FactsCache(lifetime: 300, limit: 100)
+        for ticket in 1...3 {
+            _ = cache.look(for: Self.key("a"), at: start, waiter: .init(mailbox: mailbox, ticket: UInt64(ticket)))
+        }
+        cache.settle(Self.key("a"), .failed(.prohibited))
+        let loop = try EventLoop()
+        var tickets: [UInt64] = []
+        let reader = mailbox.open(on: loop) { message in
+            if case .examined(let ticket, .failed(.prohibited)) = message { tickets.append(ticket) }
+            if tickets.count == 3 { loop.stop() }
+        }
+        loop.run()
+        #expect(tickets == [1, 2, 3])
+        withExtendedLifetime(reader) {}
+    }
+
+    @Test func factsAreBelievedForTheirLifetimeAndFailuresNotAtAll() {
+        let cache = FactsCache(lifetime: 300, limit: 100)
+        _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)
+        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)))
+        #expect(cache.look(for: Self.key("a"), at: start + 299, waiter: waiter).known != nil)
+        #expect(cache.look(for: Self.key("a"), at: start + 300, waiter: waiter).isToExamine)
+        cache.settle(Self.key("a"), .failed(.upstream(.refused)))
+        #expect(cache.look(for: Self.key("a"), at: start + 300, waiter: waiter).isToExamine)
+    }
+
+    @Test func aFullCacheForgetsTheOldest() {
+        let cache = FactsCache(lifetime: 300, limit: 160)
+        for number in 0..<1000 {
+            let name = "host\(number)"
+            _ = cache.look(for: Self.key(name), at: start, waiter: waiter)
+            cache.settle(Self.key(name), .facts(Self.facts(name, at: start + Int64(number) / 100)))
+        }
+        let kept = (0..<1000).filter {
+            cache.look(for: Self.key("host\($0)"), at: start + 9, waiter: waiter).known != nil
+        }
+        #expect(kept.count <= 160 && kept.count > 80)
+        #expect(kept.contains(999))
+    }
+
+    @Test func forgettingKeepsWhoWaits() {
+        let cache = FactsCache(lifetime: 300, limit: 100)
+        _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)
+        _ = cache.look(for: Self.key("b"), at: start, waiter: waiter)
+        cache.settle(Self.key("b"), .facts(Self.facts("b", at: start)))
+        cache.forgetAll()
+        #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).isUnderWay)
+        #expect(cache.look(for: Self.key("b"), at: start, waiter: waiter).isToExamine)
+    }
+}
+
+extension FactsCache.Answer {
+    fileprivate var known: Facts? { if case .known(let facts) = self { facts } else { nil } }
+    fileprivate var isUnderWay: Bool { if case .underWay = self { true } else { false } }
+    fileprivate var isToExamine: Bool { if case .toExamine = self { true } else { false } }
+}

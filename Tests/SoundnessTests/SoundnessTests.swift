@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+/// Conventions that matter, held as tests.
+@Suite struct SoundnessTests {
+    /// What each module may import, besides the standard library and, where it is not pure, the system's own modules.
+    static let imports: [(module: String, allowed: Set<String>)] = [
+        ("TransportSecurity", ["Synchronization"]),
+        ("AppBundle", ["TransportSecurity", "Foundation", "FoundationXML", "CZlib"]),
+        ("ForwardProxy", ["TransportSecurity"]),
+        ("Libevent", ["CLibevent", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]),
+        ("OpenSSL", ["COpenSSL", "TransportSecurity", "Glibc", "Darwin"]),
+        ("Recording", ["TransportSecurity", "Synchronization", "Glibc", "Darwin"]),
+        ("Audit", ["Recording", "TransportSecurity"]),
+        (
+            "ProxyServer",
+            [
+                "CCrypt", "ForwardProxy", "Libevent", "OpenSSL", "Recording", "TransportSecurity", "Synchronization",
+                "Glibc", "Darwin",
+            ]
+        ),
+    ]
+
+    @Test(arguments: imports)
+    func dependenciesPointOneWay(row: (module: String, allowed: Set<String>)) throws {
+        for file in try SourceFile.all(in: "Sources/\(row.module)") {
+            for match in file.text.matches(of: #/(?m)^\s*(?:@\w+ )*import (?:struct |class )?(\w+)/#) {
+                #expect(row.allowed.contains(String(match.1)), "\(file.path) imports \(match.1)")
+            }
+        }
+    }
+
+    @Test func nothingIsForcedSilencedOrLeftOpen() throws {
+        for file in try SourceFile.all(in: "Sources") {
+            for word in ["@unchecked", "nonisolated(unsafe)", "try!", "TODO", "FIXME", "fatalError(", " as! "] {
+                #expect(!file.text.contains(word), "\(file.path) contains \(word)")
+            }
+            #expect(file.text.firstMatch(of: #/catch \{\s*\}/#) == nil, "\(file.path) has an empty catch")
+        }
+    }
+
+    @Test func namesSayWhatAThingIs() throws {
+        for file in try SourceFile.all(in: "Sources") + SourceFile.all(in: "Tests") {
+            let name = file.url.deletingPathExtension().lastPathComponent
+            for word in ["Utils", "Utilities", "Helper", "Manager", "Common", "Misc"] {
+                #expect(!name.contains(word), "\(file.path) is named after nothing")
+                let type = try Regex("(class|struct|enum|protocol|actor) \\w*\(word)\\b")
+                #expect(file.text.firstMatch(of: type) == nil, "\(file.path) has a type named after nothing")
+            }
+        }
+    }
+
+    @Test func filesHaveOneSubject() throws {
+        for file in try SourceFile.all(in: "Sources") {
+            #expect(file.lines.count <= 400, "\(file.path) has \(file.lines.count) lines")
+        }
+    }
+
+    /// Witnesses of a protocol are documented by the protocol; all else that is public says what it is.
+    @Test func whatIsPublicIsDocumented() throws {
+        for file in try SourceFile.all(in: "Sources") {
+            var inConformance = false
+            for (index, line) in file.lines.enumerated() {
+                let words = line.split(separator: " ")
+                if line == "}" { inConformance = false }
+                if !line.hasPrefix(" "), line.contains("extension ") || line.contains(": Rule {") {
+                    inConformance = line.contains(": ")
+                }
+                guard words.first == "public", words.count > 2, !words.contains("extension"),
+                    !inConformance || line.contains("struct ")
+                else { continue }
+                let before = file.lines[..<index].last { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("@") } ?? ""
+                #expect(
+                    before.trimmingCharacters(in: .whitespaces).hasPrefix("///"),
+                    "\(file.path):\(index + 1) is public and says nothing")
+            }
+        }
+    }
+
+    /// Three files a rule: it, its test, and the list.
+    @Test func everyRuleHasItsTest() throws {
+        let tests = try SourceFile.all(in: "Tests/TransportSecurityTests").map(\.url.lastPathComponent)
+        for rule in try SourceFile.all(in: "Sources/TransportSecurity/Rules") where rule.text.contains(": Rule {") {
+            let name = rule.url.deletingPathExtension().lastPathComponent
+            #expect(tests.contains("\(name)Tests.swift"), "\(rule.path) has no \(name)Tests.swift")
+            #expect(rule.text.contains("Citation("), "\(rule.path) cites nothing")
+        }
+    }
+}
+
+/// A file of the repository.
+struct SourceFile {
+    let url: URL
+    let text: String
+
+    var lines: [String] { text.components(separatedBy: "\n") }
+    var path: String { String(url.path.dropFirst(Self.root.path.count + 1)) }
+
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// The Swift files below a folder; none where there is no such folder.
+    static func all(in folder: String) throws -> [SourceFile] {
+        let files = FileManager.default.enumerator(at: root.appending(path: folder), includingPropertiesForKeys: nil)
+        return try (files?.allObjects ?? []).compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+            .map { SourceFile(url: $0, text: try String(contentsOf: $0, encoding: .utf8)) }
+    }
+}
