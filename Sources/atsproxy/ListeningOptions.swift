@@ -69,7 +69,11 @@ struct ListeningOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Bound something otherwise, as in tunnel-idle=600; the manual lists the names. Repeatable.",
+            "Bound something otherwise, as in tunnel-idle=600. Repeatable.",
+            discussion: """
+                Sizes are in bytes, times in seconds; config/atsproxy.yaml says what each bounds. The names, with their \
+                defaults: \(LimitName.allCases.map { "\($0.rawValue) \($0.defaultText)" }.joined(separator: ", ")).
+                """,
             valueName: "name=value"))
     var limit: [String] = []
 

@@ -41,11 +41,16 @@ struct ServeCommand: ParsableCommand {
         }
     }
 
-    /// What the options, and the file that they name as it is now, say together.
-    private func settings() throws(CommandFailure) -> ServeSettings {
-        var flags = SettingsLayer(
+    /// What the options say.
+    var flags: SettingsLayer {
+        SettingsLayer(
             commandLine: [policy.texts, trust.texts, network.texts, listening.texts, recording.texts]
                 .reduce(into: [:]) { $0.merge($1) { first, _ in first } })
+    }
+
+    /// What the options, and the file that they name as it is now, say together.
+    private func settings() throws(CommandFailure) -> ServeSettings {
+        var flags = flags
         flags.limits = try listening.limitTexts()
         let file = try listening.config.map { (path) throws(CommandFailure) in
             try ConfigurationFile(contentsOf: path)

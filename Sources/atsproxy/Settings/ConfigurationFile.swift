@@ -26,7 +26,7 @@ struct ConfigurationFile {
         guard let text = String(validating: content, as: UTF8.self) else {
             throw CommandFailure(.data, "\(path) is not UTF-8.")
         }
-        guard let root = try document(text) else { return }
+        guard let root = try document(text), root.null == nil else { return }
         top = try read(root, as: .top)
     }
 
