@@ -20,10 +20,13 @@ let package = Package(
             name: "COpenSSL", pkgConfig: "openssl",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
+        .systemLibrary(
+            name: "CZlib", pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "CShippedData"),
 
         .target(name: "TransportSecurity", swiftSettings: strict),
-        .target(name: "AppBundle", dependencies: ["TransportSecurity"], swiftSettings: strict),
+        .target(name: "AppBundle", dependencies: ["CZlib", "TransportSecurity"], swiftSettings: strict),
         .target(name: "ForwardProxy", dependencies: ["TransportSecurity"], swiftSettings: strict),
         .target(name: "Libevent", dependencies: ["CLibevent", "TransportSecurity"], swiftSettings: strict),
         .target(name: "OpenSSL", dependencies: ["COpenSSL", "TransportSecurity"], swiftSettings: strict),
@@ -44,7 +47,7 @@ let package = Package(
         .testTarget(
             name: "TransportSecurityTests", dependencies: ["TransportSecurity"],
             resources: [.copy("Fixtures")], swiftSettings: strict),
-        .testTarget(name: "AppBundleTests", dependencies: ["AppBundle"], swiftSettings: strict),
+        .testTarget(name: "AppBundleTests", dependencies: ["AppBundle", "CZlib"], swiftSettings: strict),
         .testTarget(
             name: "ForwardProxyTests", dependencies: ["ForwardProxy"],
             resources: [.copy("Fixtures")], swiftSettings: strict),

@@ -1,50 +1,58 @@
 import Foundation
 
-/// Where the property list of a policy lies, and what its owner is called.
+/// Where the property lists of a policy lie: in a file, a bundle, a folder with an app, or an archive.
 struct BundleLayout {
-    /// The property list itself.
-    let propertyList: URL
-    /// The last component of the app's path, or of the file's.
-    let source: String
+    /// The bundle whose policy is meant; nil where the path names a property list itself.
+    let chosen: BundlePlace?
+    /// The other bundles of the same app, in the order of their paths; empty where one of them was chosen by name.
+    let others: [BundlePlace]
+    /// Whether the app was packed for distribution: an `.ipa`, an `.xcarchive`, a zip archive of one.
+    let isDistribution: Bool
+    private let container: BundleContainer
+    private let path: String
 
-    /// Finds the property list at a path: in an `.app`, `.appex` or any other bundle, or the file itself.
+    /// Finds the property lists at a path, `#` and the name of a bundle behind it where another than the app itself
+    /// is meant: `MyApp.ipa#Share.appex`.
     init(path: String) throws(PolicyFileError) {
-        let url = URL(fileURLWithPath: path).standardizedFileURL
-        source = url.lastPathComponent
-        if let container = Container(rawValue: url.pathExtension.lowercased()) {
-            throw PolicyFileError(path: path, reason: container.refusal)
-        }
-        guard Self.isDirectory(url) else {
-            propertyList = url
-            return
-        }
-        // iOS bundles are flat, those of macOS have Contents.
-        let candidates = ["Info.plist", "Contents/Info.plist"].map { url.appendingPathComponent($0) }
-        guard let found = candidates.first(where: { FileManager.default.fileExists(atPath: $0.path) }) else {
-            throw PolicyFileError(path: path, reason: .directoryWithoutInfoPlist)
-        }
-        propertyList = found
-    }
-
-    /// What holds an app without being one. None is opened here.
-    enum Container: String {
-        case ipa, xcarchive
-
-        var refusal: PolicyFileError.Reason {
-            switch self {
-            case .ipa: return Self.archive
-            case .xcarchive:
-                return .container(kind: "an Xcode archive", advice: "name the .app in its Products/Applications")
+        let (path, name) = Self.split(path)
+        self.path = path
+        container = try BundleContainer(path: path)
+        isDistribution = container.isDistribution
+        let places = try container.places()
+        if let name {
+            let named = places.filter { $0.isNamed(name) }
+            guard named.count == 1, let place = named.first else {
+                let available = places.map { $0.nested ?? $0.app }
+                throw PolicyFileError(path: path, reason: .noSuchBundle(name, available: available))
             }
+            chosen = place
+            others = place.nested == nil ? places.filter { $0.app == place.app && $0 != place } : []
+        } else {
+            let apps = places.filter { $0.nested == nil }
+            guard apps.count <= 1 else {
+                throw PolicyFileError(path: path, reason: .severalApps(apps.map(\.app)))
+            }
+            chosen = apps.first
+            others = places.filter { $0 != apps.first }
         }
-
-        /// A zip archive, whatever its name.
-        static let archive = PolicyFileError.Reason.container(
-            kind: "a zip archive", advice: "unpack it and name the .app in its Payload")
     }
 
-    private static func isDirectory(_ url: URL) -> Bool {
-        var isDirectory: ObjCBool = false
-        return FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory) && isDirectory.boolValue
+    /// The last component of the path, or the bundle's name: what events call the policy.
+    var source: String { chosen?.source ?? URL(fileURLWithPath: path).lastPathComponent }
+
+    /// What to write for `--policy` to name a bundle of the same app.
+    func selection(of place: BundlePlace) -> String { "\(path)#\(place.name)" }
+
+    /// The property list of a bundle, or that which the path names.
+    func propertyList(of place: BundlePlace?) throws(PolicyFileError) -> PropertyListFile {
+        try container.propertyList(of: place)
+    }
+
+    /// A `#` belongs to the name of a file that exists; else the last one divides.
+    private static func split(_ path: String) -> (path: String, name: String?) {
+        guard let mark = path.lastIndex(of: "#"), !FileManager.default.fileExists(atPath: path) else {
+            return (path, nil)
+        }
+        return (String(path[..<mark]), String(path[path.index(after: mark)...]))
     }
 }

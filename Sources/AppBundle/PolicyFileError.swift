@@ -23,8 +23,16 @@ public struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertibl
         case empty
         /// It is a directory that is no app.
         case directoryWithoutInfoPlist
-        /// It holds apps in a way that is not read; `advice` says what to name instead.
-        case container(kind: String, advice: String)
+        /// It is a zip archive that is not a file of its own, so that one cannot seek in it.
+        case zipArchive
+        /// It is a zip archive, an Xcode archive or a directory, but no app lies where apps lie in such.
+        case noApp
+        /// It holds several apps, of these names.
+        case severalApps([String])
+        /// It has not exactly one bundle of that name; it has those.
+        case noSuchBundle(String, available: [String])
+        /// It holds more bundles, or more in their property lists, than any app does.
+        case tooManyBundles
         /// It is a page of the web.
         case webPage
         /// It is neither a property list nor JSON.
@@ -62,8 +70,17 @@ public struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertibl
             return "\(path) is empty; name an Info.plist, a dictionary NSAppTransportSecurity, or an app."
         case .directoryWithoutInfoPlist:
             return "\(path) is a directory without Info.plist or Contents/Info.plist; name an app or its Info.plist."
-        case .container(let kind, let advice):
-            return "\(path) is \(kind); \(advice)."
+        case .zipArchive:
+            return "\(path) is a zip archive; name the archive itself, as a file."
+        case .noApp:
+            return "\(path) holds no app; one with an Info.plist should lie in its Payload or Products/Applications."
+        case .severalApps(let names):
+            let first = names.first ?? ""
+            return "\(path) holds several apps, \(names.listed); name one, as in \(path)#\(first)."
+        case .noSuchBundle(let name, let available):
+            return "\(path) has no single bundle '\(name)'; it has \(available.listed)."
+        case .tooManyBundles:
+            return "\(path) holds more bundles than any app does; name the .app or .appex itself."
         case .webPage:
             return "\(path) is an HTML page, not a property list."
         case .unknownFormat:
@@ -74,5 +91,14 @@ public struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertibl
         case .notADictionary:
             return "\(path) holds no dictionary; an Info.plist or a policy is one."
         }
+    }
+}
+
+extension [String] {
+    /// The texts as a list in a sentence, `a, b and c`; of more than ten the first.
+    var listed: String {
+        guard count <= 10 else { return prefix(10).joined(separator: ", ") + " and \(count - 10) more" }
+        guard let last, count > 1 else { return first ?? "" }
+        return dropLast().joined(separator: ", ") + " and " + last
     }
 }

@@ -31,7 +31,7 @@ struct PropertyListFile {
             }
             self.data = data
         } catch {
-            throw PolicyFileError(path: path, reason: Self.reason(of: error))
+            throw PolicyFileError(reading: path, failedWith: error)
         }
         guard data.count <= Self.sizeLimit else {
             throw PolicyFileError(path: path, reason: .tooLarge(limit: Self.sizeLimit))
@@ -44,11 +44,21 @@ struct PropertyListFile {
         return dictionary
     }
 
+    /// The dictionary with the places of its parts, as far as the format has such; without any where the second
+    /// reading of XML does not come to the same value as Foundation's. A key that stands twice is seen in XML alone.
+    func locatedDictionary() throws(PolicyFileError) -> LocatedValue {
+        let value = PropertyValue.dictionary(try dictionary())
+        guard let located = LocatedPropertyList.value(of: data), located.propertyValue == value else {
+            return LocatedValue(value)
+        }
+        return located
+    }
+
     private func value() throws(PolicyFileError) -> PropertyValue {
         let start = data.prefix(1024).drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard !data.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { throw error(.empty) }
         if data.starts(with: "bplist".utf8) { return try binary() }
-        if data.starts(with: "PK".utf8 + [3, 4]) { throw error(BundleLayout.Container.archive) }
+        if data.starts(with: "PK".utf8 + [3, 4]) { throw error(.zipArchive) }
         if Self.isWebPage(start) { throw error(.webPage) }
         // Property lists in UTF-16 begin with a byte order mark.
         if start.first == UInt8(ascii: "<") || data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) {
@@ -99,14 +109,6 @@ extension PropertyListFile {
         return text.hasPrefix("<!doctype html") || text.hasPrefix("<html")
     }
 
-    private static func reason(of error: any Error) -> PolicyFileError.Reason {
-        switch (error as? CocoaError)?.code {
-        case .fileNoSuchFile, .fileReadNoSuchFile: return .missing
-        case .fileReadNoPermission: return .unreadable("permission denied")
-        case _: return .unreadable((error as NSError).localizedDescription.trimmingSentence)
-        }
-    }
-
     /// Foundation's explanation, on one line.
     private static func detail(of error: any Error) -> String {
         let text = (error as NSError).userInfo["NSDebugDescription"] as? String ?? ""
@@ -123,12 +125,5 @@ extension PropertyListFile {
         let before = data.prefix(offset)
         let line = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return PolicyFileError.Position(line: line.count, column: (line.last?.count ?? 0) + 1)
-    }
-}
-
-extension String {
-    /// The text without white space and full stop at its end, to stand within a sentence.
-    fileprivate var trimmingSentence: String {
-        trimmingCharacters(in: .whitespacesAndNewlines.union(CharacterSet(charactersIn: ".")))
     }
 }

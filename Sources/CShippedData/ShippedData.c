@@ -19,3 +19,12 @@ const size_t shipped_apple_ct_log_list_length = sizeof apple_ct_log_list;
 const unsigned char *shipped_apple_ct_log_list_address(void) {
     return apple_ct_log_list;
 }
+
+static const unsigned char public_suffix_list[] = {
+#embed "../../config/data/public_suffix_list.dat"
+};
+const size_t shipped_public_suffix_list_length = sizeof public_suffix_list;
+
+const unsigned char *shipped_public_suffix_list_address(void) {
+    return public_suffix_list;
+}

@@ -34,6 +34,8 @@ public struct Limits: Hashable, Sendable {
     public var connect = 10.0
     /// For one assessment of a server.
     public var handshake = 10.0
+    /// For the rest of a hello or of a server's flight, while its beginning is held back to be judged first.
+    public var tunnelHello = 5.0
     /// Without a byte in either direction of a tunnel.
     public var tunnelIdle = 3600.0
     /// Client connections, all listeners together; more wait to be accepted.
@@ -47,8 +49,9 @@ public struct Limits: Hashable, Sendable {
     public var idleOriginSeconds = 30.0
     /// Examinations of servers that a worker has under way at once; more loads are answered with 503.
     public var examinations = 1024
-    /// Destinations whose facts are remembered; beyond it, the oldest are forgotten.
-    public var facts = 100_000
+    /// Destinations whose facts are remembered; beyond it, the oldest are forgotten. One takes some 10 KiB, most of it
+    /// certificates.
+    public var facts = 10_000
 
     /// The defaults.
     public init() {}

@@ -51,7 +51,7 @@ extension ProxyRequest {
 
 extension RequestHead {
     /// Whether the client asks for a WebSocket (RFC 6455 §4.1).
-    fileprivate var opensWebSocket: Bool {
+    var opensWebSocket: Bool {
         guard asksForUpgrade else { return false }
         var found = false
         fields.forEachMember(of: .upgrade) { if $0.equals(ignoringCase: "websocket") { found = true } }

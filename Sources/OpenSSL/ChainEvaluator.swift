@@ -16,18 +16,20 @@ public final class ChainEvaluator {
         timestampVerifier = TimestampVerifier(logKeys: store.logKeys)
     }
 
-    /// Evaluates what a server sent in a handshake.
+    /// Evaluates what a server sent in a handshake, with the help of what was fetched besides.
     public func evaluate(_ handshake: Handshake, at instant: Instant) -> ChainEvaluation {
         evaluate(
-            certificates: handshake.certificates, timestamps: handshake.certificateTimestamps,
-            staple: handshake.certificateStatus, at: instant)
+            certificates: handshake.certificates, fetched: handshake.fetchedIssuers,
+            timestamps: handshake.certificateTimestamps, staple: handshake.certificateStatus, at: instant)
     }
 
     /// Evaluates certificates in DER, leaf first, with the body of the TLS extension `signed_certificate_timestamp` and
-    /// a stapled OCSP response in DER. The time decides among several paths, and whether statements about revocation
-    /// are believed; that a certificate is out of date is no fault here.
+    /// a stapled OCSP response in DER. `fetched` certificates help to build a path, but were not presented. The time
+    /// decides among several paths, and whether statements about revocation are believed; that a certificate is out
+    /// of date is no fault here.
     public func evaluate(
-        certificates: [[UInt8]], timestamps: [UInt8]? = nil, staple: [UInt8]? = nil, at instant: Instant
+        certificates: [[UInt8]], fetched: [[UInt8]] = [], timestamps: [UInt8]? = nil, staple: [UInt8]? = nil,
+        at instant: Instant
     ) -> ChainEvaluation {
         var presented: [ParsedCertificate] = []
         var unreadable: [PathFault] = []
@@ -43,7 +45,8 @@ public final class ChainEvaluator {
             }
         }
         let facts = presented.map(\.facts)
-        guard let leaf, let path = bestPath(presented, at: instant) else {
+        let helpers = fetched.compactMap { try? ParsedCertificate(der: $0) }
+        guard let leaf, let path = bestPath(presented, helpers, at: instant) else {
             let fault = certificates.isEmpty ? [PathFault(.other("the server presented no certificate"))] : []
             return ChainEvaluation(presented: facts, path: [], anchor: .none, faults: unreadable + fault)
         }
@@ -60,8 +63,10 @@ public final class ChainEvaluator {
 }
 
 extension ChainEvaluator {
-    private func bestPath(_ presented: [ParsedCertificate], at instant: Instant) -> CandidatePath? {
-        var builder = PathBuilder(presented: presented, anchors: anchors)
+    private func bestPath(
+        _ presented: [ParsedCertificate], _ fetched: [ParsedCertificate], at instant: Instant
+    ) -> CandidatePath? {
+        var builder = PathBuilder(presented: presented, fetched: fetched, anchors: anchors)
         var validation = PathValidation()
         let ranked = builder.candidates().map { candidate in
             var path = candidate

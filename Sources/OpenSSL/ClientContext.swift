@@ -9,6 +9,11 @@ public final class ClientContext {
     /// A context that knows no offer yet.
     public init() {}
 
+    /// What of an offer this OpenSSL cannot do, so that a refusal of it may be for our own sake.
+    public func gaps(in offer: Offer) throws(OpenSSLError) -> OfferGaps {
+        try settings(for: offer).gaps
+    }
+
     /// The settings for an offer. There are few different offers (a profile, a version, a selection), so none is dropped.
     func settings(for offer: Offer) throws(OpenSSLError) -> OfferSettings {
         if let known = settings[offer] { return known }

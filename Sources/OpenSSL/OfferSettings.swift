@@ -3,11 +3,13 @@ import TransportSecurity
 
 /// One offer in OpenSSL's terms; owns an `SSL_CTX`.
 ///
-/// What this OpenSSL cannot do is not offered: Debian's has no SSL 3.0, RC4 or 3DES, 3.0 no X25519MLKEM768. Whether a
-/// server would have chosen that is for a hello to find out that needs no cryptography; no verdict comes of it here.
+/// What this OpenSSL cannot do is not offered. Whether a server would have chosen that is for a hello to find out that
+/// needs no cryptography (`ServerFlight` of `ForwardProxy`); no verdict comes of it here.
 final class OfferSettings {
     /// The `SSL_CTX`.
     let pointer: OpaquePointer
+    /// What could not be offered.
+    private(set) var gaps = OfferGaps()
 
     /// The most that a server's Certificate message may take, in bytes; OpenSSL's own default, made explicit.
     private static let maximumCertificateBytes = 100 * 1024
@@ -16,6 +18,7 @@ final class OfferSettings {
         OpenSSLError.emptyQueue()
         guard let pointer = SSL_CTX_new(TLS_client_method()) else { throw OpenSSLError.takeQueue() }
         self.pointer = pointer
+        gaps.versions = Set(TLSVersion.allCases.filter { $0 < .tls1_0 && offer.versions.contains($0) })
         judgeNothing()
         try offerVersionsAndSuites(of: offer)
         try offerParameters(of: offer)
@@ -49,11 +52,19 @@ final class OfferSettings {
         if !names.before13.isEmpty {
             try require(SSL_CTX_set_cipher_list(pointer, names.before13.joined(separator: ":") + ":@SECLEVEL=0"))
         }
+        // A name that OpenSSL knows may still stand for an algorithm that no provider has.
+        let available = elements(of: SSL_CTX_get_ciphers(pointer)).map {
+            CipherSuite(rawValue: SSL_CIPHER_get_protocol_id(OpaquePointer($0)))
+        }
+        gaps.cipherSuites = Set(offer.cipherSuites).subtracting(available)
     }
 
     private func offerParameters(of offer: Offer) throws(OpenSSLError) {
-        let groups = offer.groups.compactMap { Self.groupNames[$0.rawValue] }
-            .filter { shim_SSL_CTX_set1_groups_list(pointer, $0) == 1 }
+        let available = offer.groups.filter { group in
+            Self.groupNames[group.rawValue].map { shim_SSL_CTX_set1_groups_list(pointer, $0) == 1 } ?? false
+        }
+        gaps.groups = Set(offer.groups).subtracting(available)
+        let groups = available.compactMap { Self.groupNames[$0.rawValue] }
         try require(shim_SSL_CTX_set1_groups_list(pointer, groups.joined(separator: ":")))
         let schemes = offer.signatureSchemes.map(\.name)
             .filter { shim_SSL_CTX_set1_sigalgs_list(pointer, $0) == 1 }

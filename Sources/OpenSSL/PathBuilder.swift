@@ -14,15 +14,18 @@ struct PathBuilder {
     static let maximumSignatures = 64
     /// The most certificates of a server that take part.
     static let maximumPresented = 32
+    /// The most fetched certificates that take part.
+    static let maximumFetched = 16
 
     private let anchors: AnchorSet
     private let presented: [ParsedCertificate]
     private var paths: [CandidatePath] = []
     private var signatures: [[[UInt8]]: ParsedCertificate.Signature] = [:]
 
-    /// A builder of paths from the first certificate, with the help of the others and of the roots.
-    init(presented: [ParsedCertificate], anchors: AnchorSet) {
-        self.presented = Array(presented.prefix(Self.maximumPresented))
+    /// A builder of paths from the first certificate presented, with the help of the others, of those that were fetched
+    /// and of the roots.
+    init(presented: [ParsedCertificate], fetched: [ParsedCertificate] = [], anchors: AnchorSet) {
+        self.presented = Array(presented.prefix(Self.maximumPresented) + fetched.prefix(Self.maximumFetched))
         self.anchors = anchors
     }
 

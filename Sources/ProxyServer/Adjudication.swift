@@ -17,10 +17,15 @@ final class Adjudication {
     let requirements: Requirements
     let began = WallClock.elapsedMilliseconds
     private var search: DestinationSearch?
-    private var wait: ExaminationWait?
+    var wait: ExaminationWait?
     private(set) var address: IPAddress?
     /// The verdict, once there is one.
-    private var verdict: Verdict?
+    var verdict: Verdict?
+    /// The facts that it rests on, until what passes in the tunnel was held against them.
+    var facts: Facts?
+    /// What was read in the tunnel before the facts were there.
+    var reading: TunnelReading?
+    var tunnelIsJudged = false
     private var isPermitted = false
     private var handler: ((Outcome) -> Void)?
 
@@ -55,13 +60,21 @@ final class Adjudication {
     /// Starts on the way.
     func begin() {
         if request.isConnect {
-            if mode == .enforce && requirements.applies { examine() } else { findAddresses(nil) }
+            if mustJudgeFirst { examine() } else { findAddresses(nil) }
         } else {
             judgeCleartext()
         }
     }
 
     var mode: Mode { port.jurisdiction.mode }
+
+    /// Whether nothing may pass before it was judged.
+    var mustJudgeFirst: Bool { mode == .enforce && requirements.applies }
+
+    /// Under which name the facts of this destination are kept.
+    var factsKey: FactsKey {
+        FactsKey(authority: request.load.authority, offer: Offer(judging: requirements), isLocalClient: isLocalClient)
+    }
 
     private var isLocalClient: Bool { clientAddress.address.isLoopback }
 }
@@ -86,7 +99,8 @@ extension Adjudication {
 
     /// Finds addresses for a load that nothing needs to be examined for, or that is judged already.
     private func findAddresses(_ verdict: Verdict?) {
-        search = DestinationSearch(worker, for: request.load.authority, isAllowed: isAllowed) { [unowned self] result in
+        search = DestinationSearch(worker.context, for: request.load.authority, isAllowed: isAllowed) {
+            [unowned self] result in
             self.search = nil
             switch result {
             case .addresses(let addresses, _): self.permit(verdict, addresses)
@@ -97,9 +111,7 @@ extension Adjudication {
 
     /// A tunnel that must not open before its server was examined: the facts, the verdict, and the very address.
     private func examine() {
-        let key = FactsKey(
-            authority: request.load.authority, offer: Offer(judging: requirements), isLocalClient: isLocalClient)
-        wait = worker.facts(for: key, isAllowed: isAllowed) { [unowned self] result in
+        wait = worker.facts(for: factsKey, isAllowed: reachability) { [unowned self] result in
             self.wait = nil
             switch result {
             case .facts(let facts): self.judge(facts)
@@ -113,6 +125,7 @@ extension Adjudication {
         guard isAllowed(facts.address) else { return fail(.prohibited) }
         address = facts.address
         self.verdict = verdict
+        self.facts = facts
         record(verdict, facts: facts)
         survey(request.load.authority, at: facts.address)
         if let permit = Permit(
@@ -141,8 +154,14 @@ extension Adjudication {
         finish(.permitted(permit))
     }
 
-    private func isAllowed(_ address: IPAddress) -> Bool {
-        port.destinations.permit(address, port: request.load.authority.port, to: clientAddress.address)
+    func isAllowed(_ address: IPAddress) -> Bool {
+        reachability(address, request.load.authority.port)
+    }
+
+    /// Which ports of which addresses the client may reach. An examination that others wait for may outlive this load.
+    var reachability: (IPAddress, UInt16) -> Bool {
+        let (destinations, client) = (port.destinations, clientAddress.address)
+        return { destinations.permit($0, port: $1, to: client) }
     }
 
     private func fail(_ failure: ExaminationFailure) {
@@ -180,53 +199,14 @@ extension Adjudication {
             fromClient: fromClient, fromOrigin: fromOrigin)
     }
 
-    /// Inside the tunnel the client has begun a TLS handshake: what was permitted unexamined is examined now, beside
-    /// the traffic and at the very address that it goes to.
-    func clientHelloPassed() {
-        guard verdict == nil, wait == nil, let address else { return }
-        let key = FactsKey(
-            authority: request.load.authority, offer: Offer(judging: requirements), isLocalClient: isLocalClient)
-        wait = worker.facts(for: key, at: address, isAllowed: isAllowed) { [self] result in
-            self.wait = nil
-            self.judgeBeside(result)
-        }
-    }
-
-    /// The tunnel is over.
-    func tunnelEnded(_ end: TunnelEnd, fromClient: UInt64, fromOrigin: UInt64) {
-        recordEnd(end.party, end.manner, fromClient: fromClient, fromOrigin: fromOrigin)
-        if verdict == nil, wait == nil { judgeUnseen() }
-    }
-
-    private func judgeBeside(_ result: ExaminationResult) {
-        switch result {
-        case .facts(let facts):
-            let verdict = worker.judge(facts.observation, under: requirements, waivers: port.jurisdiction.waivers)
-            self.verdict = verdict
-            record(verdict, facts: facts)
-            survey(request.load.authority, at: facts.address)
-        case .failed(let failure):
-            judgeUnseen(failure.recorded(for: request.load.authority).message)
-        }
-    }
-
     /// Has a destination looked at for what-if questions, at that address, or, with nil, where it is found. The traffic
     /// of apps that are not judged leaves none.
-    private func survey(_ destination: Authority, at address: IPAddress?) {
-        guard requirements.reason != .otherApp, let survey = worker.survey else { return }
-        let (destinations, client) = (port.destinations, clientAddress.address)
-        survey.consider(
+    func survey(_ destination: Authority, at address: IPAddress?) {
+        guard requirements.reason != .otherApp else { return }
+        worker.survey?.consider(
             Survey.Subject(
                 authority: destination, address: address, profile: requirements.os.profile,
-                isLocalClient: isLocalClient,
-                isAllowed: { destinations.permit($0, port: destination.port, to: client) }))
-    }
-
-    /// Nothing could be found out about the server, and nothing is held against it: a note says so.
-    private func judgeUnseen(_ why: String = "No TLS handshake was seen in the tunnel.") {
-        let verdict = Verdict(notes: requirements.notes + [Note("The server was not examined: \(why)")])
-        self.verdict = verdict
-        record(verdict, facts: nil)
+                isLocalClient: isLocalClient, isAllowed: reachability))
     }
 }
 

@@ -8,7 +8,22 @@ extension Adjudication {
     func record(_ verdict: Verdict, facts: Facts?) {
         var event = decisionEvent(verdict.decision(in: mode))
         event.facts = facts?.id
-        event.tls = facts?.observation.summary
+        event.tls = facts.flatMap { TLSSummary($0.observation) }
+        event.violations = verdict.violations
+        event.warnings = verdict.warnings
+        event.notes = verdict.notes
+        write(event)
+    }
+
+    /// The verdict on what passed in the tunnel, a second decision on the same load.
+    func record(_ verdict: Verdict, of reading: TunnelReading, _ tunnel: TunnelObservation, facts: Facts?) {
+        var event = decisionEvent(verdict.decision(in: mode))
+        event.facts = facts?.id
+        event.tls = TLSSummary(reading, tunnel.presented)
+        if let scheme = reading.cleartextScheme {
+            event.scheme = scheme
+            event.path = reading.request?.path
+        }
         event.violations = verdict.violations
         event.warnings = verdict.warnings
         event.notes = verdict.notes
@@ -23,13 +38,17 @@ extension Adjudication {
     }
 
     /// The end of a load that was permitted.
-    func recordEnd(_ party: ClosedEvent.Party, _ how: ClosedEvent.Manner, fromClient: UInt64, fromOrigin: UInt64) {
+    func recordEnd(
+        _ party: ClosedEvent.Party, _ how: ClosedEvent.Manner, fromClient: UInt64, fromOrigin: UInt64,
+        refusal: ClosedEvent.ClientRefusal? = nil
+    ) {
         let authority = request.load.authority
         worker.record(
             ClosedEvent(
                 time: WallClock.now, id: id, host: authority.host, port: authority.port,
                 bytesFromClient: Int64(clamping: fromClient), bytesFromServer: Int64(clamping: fromOrigin),
-                durationMilliseconds: WallClock.elapsedMilliseconds - began, endedBy: party, how: how))
+                durationMilliseconds: WallClock.elapsedMilliseconds - began, endedBy: party, how: how,
+                clientRefusal: refusal))
     }
 
     private func write(_ event: DecisionEvent) {
@@ -62,13 +81,18 @@ extension Adjudication {
     }
 }
 
-extension Observation {
-    /// The handshake as events show it; nil where there was none.
-    fileprivate var summary: TLSSummary? {
-        switch self {
-        case .secure(let handshake, let evaluation): return TLSSummary(handshake, evaluation)
-        case .cleartext, .unexaminable: return nil
-        }
+extension TLSSummary {
+    /// The summary of what was read in a tunnel, and of the certificates where they were in the clear.
+    fileprivate init(_ reading: TunnelReading, _ presented: Observation?) {
+        let hello = reading.serverHello
+        self.init(
+            tunnel: hello?.version, cipherSuite: hello?.cipherSuite, group: reading.group,
+            alpn: hello?.applicationProtocol, extendedMasterSecret: hello?.extendedMasterSecret)
+        guard case .secure(let handshake, let evaluation) = presented else { return }
+        ocspStapled = handshake.certificateStatus != nil
+        scts = evaluation.timestamps.count
+        anchor = evaluation.anchor
+        certificates = evaluation.presented.map(CertificateSummary.init)
     }
 }
 

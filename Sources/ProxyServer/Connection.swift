@@ -215,7 +215,12 @@ extension Connection {
     }
 
     private func exchangeEnded(_ summary: ExchangeSummary) {
-        adjudication?.exchangeEnded(summary, fromClient: client.received - clientMark, fromOrigin: originCount)
+        if let adjudication {
+            adjudication.exchangeEnded(summary, fromClient: client.received - clientMark, fromOrigin: originCount)
+            self.adjudication = nil
+        } else {
+            worker.recordRefusal(of: clientAddress, at: port, summary)
+        }
         clientMark = client.received
         originCount = 0
     }

@@ -20,24 +20,24 @@ final class DestinationSearch {
         case failed(ExaminationFailure)
     }
 
-    /// Searches on that worker's loop, and calls the handler there, never before this returns.
+    /// Searches on that context's loop, and calls the handler there, never before this returns.
     init(
-        _ worker: Worker, for authority: Authority, isAllowed: @escaping (IPAddress) -> Bool,
+        _ context: ExaminationContext, for authority: Authority, isAllowed: @escaping (IPAddress) -> Bool,
         handler: @escaping (Result) -> Void
     ) {
         self.isAllowed = isAllowed
         self.handler = handler
-        if let known = worker.configuration.resolve.addresses(of: authority) {
-            immediate = Timer(worker.loop) { [unowned self] in self.tell(known, isComplete: true) }
+        if let known = context.settings.resolve.addresses(of: authority) {
+            immediate = Timer(context.loop) { [unowned self] in self.tell(known, isComplete: true) }
             immediate?.start(milliseconds: 0)
             return
         }
         switch authority.host {
         case .address(let address):
-            immediate = Timer(worker.loop) { [unowned self] in self.tell([address], isComplete: true) }
+            immediate = Timer(context.loop) { [unowned self] in self.tell([address], isComplete: true) }
             immediate?.start(milliseconds: 0)
         case .name(let name):
-            lookup = worker.lookups.lookUp(name) { [unowned self] in self.tell($0, isComplete: $1) }
+            lookup = context.lookups.lookUp(name) { [unowned self] in self.tell($0, isComplete: $1) }
         }
     }
 

@@ -4,43 +4,57 @@ import OpenSSL
 import Recording
 import TransportSecurity
 
-/// Finds out what one destination offers: connects, makes the judging hello, and after a refusal climbs down the
-/// ladder that says why. It judges nothing; its result goes to the cache of facts, and from there to all who wait.
+/// Finds out what one destination offers: makes the judging hello, after a refusal climbs down the ladder that says
+/// why, and completes the chain of what it gets. It judges nothing; its result goes to all who wait for it.
 ///
-/// Lives on one worker's loop; released, it hangs up and tells nobody.
+/// Each rung has up to three attempts, each on a connection of its own: OpenSSL's handshake; and where that is refused
+/// and OpenSSL could not offer all of the rung, a hello that needs no cryptography, at last one of SSL 3.0 alone.
+///
+/// Lives on one loop; released, it hangs up and tells nobody.
 final class Examination {
-    private unowned let worker: Worker
-    private let key: FactsKey
+    private unowned let context: ExaminationContext
+    private let authority: Authority
     private var ladder: Ladder
     private var offer: Offer
+    private let judgingOffer: Offer
     private var search: DestinationSearch?
+    private var isAllowed: (IPAddress, UInt16) -> Bool = { _, _ in false }
     private var connector: Connector?
     private var address: SocketAddress?
-    private var stream: Stream?
-    private var handshake: ClientHandshake?
+    private var attempt: HandshakeAttempt?
+    private var fetch: IssuerFetch?
+    /// What the server showed, while the rest of its chain is fetched.
+    private var shown: Handshake?
+    private var fetchedLocations: Set<String> = []
+    private var rungFailure: HandshakeFailure?
     private var firstFailure: HandshakeFailure?
     private var attempts: [FactsEvent.Attempt] = []
     private var limit: Timer?
     private let finished: (Examination, ExaminationResult) -> Void
 
-    /// An examination for that key; `begin` starts it. The handler is called once, on the loop.
+    /// An examination with that judging hello; `begin` starts it. The handler is called once, on the loop.
     init(
-        _ worker: Worker, _ key: FactsKey, finished: @escaping (Examination, ExaminationResult) -> Void
+        _ context: ExaminationContext, _ authority: Authority, _ offer: Offer,
+        finished: @escaping (Examination, ExaminationResult) -> Void
     ) {
-        self.worker = worker
-        self.key = key
+        self.context = context
+        self.authority = authority
         self.finished = finished
-        offer = key.offer
-        ladder = Ladder(below: key.offer)
+        self.offer = offer
+        judgingOffer = offer
+        ladder = Ladder(below: offer)
     }
 
-    /// Begins at that address, or, with nil, at those that are found for the destination and allowed.
-    func begin(at address: IPAddress?, isAllowed: @escaping (IPAddress) -> Bool) {
-        limit = Timer(worker.loop) { [unowned self] in self.timeIsUp() }
+    /// Begins at that address, or, with nil, at those that are found for the destination. Only addresses and ports that
+    /// are allowed are connected to; one that is given counts as allowed.
+    func begin(at address: IPAddress?, isAllowed: @escaping (IPAddress, UInt16) -> Bool) {
+        self.isAllowed = isAllowed
+        limit = Timer(context.loop) { [unowned self] in self.timeIsUp() }
         if let address {
             connect(to: [address], expectsMore: false)
         } else {
-            search = DestinationSearch(worker, for: key.authority, isAllowed: isAllowed) { [unowned self] in
+            let port = authority.port
+            search = DestinationSearch(context, for: authority, isAllowed: { isAllowed($0, port) }) { [unowned self] in
                 self.found($0)
             }
         }
@@ -60,34 +74,60 @@ final class Examination {
     }
 
     private func endpoint(_ address: IPAddress) -> SocketAddress {
-        SocketAddress(address, port: key.authority.port)
+        SocketAddress(address, port: authority.port)
     }
 
-    private func connect(to addresses: [IPAddress], expectsMore: Bool) {
+    private func timeIsUp() {
+        attempt = nil
+        connector = nil
+        fetch = nil
+        if let shown {
+            attempts.append(.init(offer: offer, result: .success(shown)))
+            settle(.secure(shown, context.evaluate(shown)))
+        } else if let firstFailure {
+            settle(.unexaminable(firstFailure))
+        } else {
+            finished(self, .failed(.upstream(.timedOut)))
+        }
+    }
+
+    private func settle(_ observation: Observation) {
+        limit?.cancel()
+        guard let address else { return }
+        finished(self, .facts(context.facts(observation, attempts, of: authority, at: address.address)))
+    }
+}
+
+// MARK: - Attempts
+
+extension Examination {
+    private func connect(to addresses: [IPAddress], expectsMore: Bool, with means: HandshakeAttempt.Means = .openSSL) {
         connector = Connector(
-            worker.loop, to: addresses.map(endpoint), expectsMore: expectsMore,
-            milliseconds: Int(worker.configuration.limits.connect * 1000)
+            context.loop, to: addresses.map(endpoint), expectsMore: expectsMore,
+            milliseconds: Int(context.settings.limits.connect * 1000)
         ) { [unowned self] result in
             self.connector = nil
             switch result {
-            case .success(let connected): self.connected(connected)
+            case .success(let connected): self.connected(connected, means)
             case .failure(let error): self.connectFailed(error)
             }
         }
     }
 
-    private func connected(_ connected: Connector.Connected) {
+    private func connected(_ connected: Connector.Connected, _ means: HandshakeAttempt.Means) {
         if address == nil {
             address = connected.address
-            limit?.start(milliseconds: Int(worker.configuration.limits.handshake * 1000))
+            limit?.start(milliseconds: Int(context.settings.limits.handshake * 1000))
         }
-        let stream = Stream(worker.loop, descriptor: connected.descriptor, owner: self)
-        self.stream = stream
         do throws(OpenSSLError) {
-            let handshake = try ClientHandshake(offer: offer, host: key.authority.host, context: worker.tls)
-            self.handshake = handshake
-            stream.resumeReading()
-            advance(handshake.start())
+            let attempt = try HandshakeAttempt(
+                context, connected.descriptor, offer, to: authority.host, by: means
+            ) { [unowned self] result in
+                self.attempt = nil
+                self.attempted(by: means, result)
+            }
+            self.attempt = attempt
+            attempt.begin()
         } catch {
             finished(self, .failed(.internalError("OpenSSL: \(error.text)")))
         }
@@ -102,72 +142,72 @@ final class Examination {
         }
     }
 
-    private func advance(_ output: ClientHandshake.Output) {
-        output.bytes.withUnsafeBytes { stream?.write($0) }
-        switch output.state {
-        case .wantsMore:
-            break
-        case .done(let facts):
-            hangUp()
-            attempts.append(.init(offer: offer, result: .success(facts)))
-            settle(.secure(facts, worker.evaluate(facts)))
-        case .failed(let failure, _):
-            hangUp()
-            attempts.append(.init(offer: offer, result: .failure(failure)))
-            climbDown(after: failure)
+    private func attempted(by means: HandshakeAttempt.Means, _ result: Result<Handshake, HandshakeFailure>) {
+        do throws(OpenSSLError) {
+            switch (result, means) {
+            case (.success(let handshake), .openSSL):
+                complete(handshake)
+            case (.success(let handshake), .flight):
+                // What OpenSSL could have done as well, it has tried; its failure stands.
+                let isNew = try context.tls.gaps(in: offer).explain(handshake)
+                if isNew { complete(handshake) } else { try fallBack(after: means) }
+            case (.failure(let failure), .openSSL):
+                rungFailure = failure
+                firstFailure = firstFailure ?? failure
+                try fallBack(after: means)
+            case (.failure, .flight):
+                try fallBack(after: means)
+            }
+        } catch {
+            finished(self, .failed(.internalError("OpenSSL: \(error.text)")))
         }
     }
 
-    private func climbDown(after failure: HandshakeFailure) {
-        let first = firstFailure ?? failure
-        firstFailure = first
-        guard let next = ladder.next(after: failure), let address else {
-            settle(.unexaminable(first))
+    /// The next attempt on this rung, else the next rung.
+    private func fallBack(after means: HandshakeAttempt.Means) throws(OpenSSLError) {
+        guard let address, let failure = rungFailure else { return }
+        if let next = means.next(after: failure, in: try context.tls.gaps(in: offer), isJudging: offer == judgingOffer)
+        {
+            connect(to: [address.address], expectsMore: false, with: next)
+            return
+        }
+        attempts.append(.init(offer: offer, result: .failure(failure)))
+        guard let next = ladder.next(after: failure) else {
+            settle(.unexaminable(firstFailure ?? failure))
             return
         }
         offer = next
         connect(to: [address.address], expectsMore: false)
     }
+}
 
-    private func timeIsUp() {
-        let first = firstFailure
-        hangUp()
-        connector = nil
-        if let first {
-            settle(.unexaminable(first))
-        } else {
-            finished(self, .failed(.upstream(.timedOut)))
+// MARK: - The rest of the chain
+
+extension Examination {
+    /// Fetches what is missing of the chain, one certificate after the other, and then is done.
+    private func complete(_ handshake: Handshake) {
+        let evaluation = context.evaluate(handshake)
+        guard context.settings.fetchesIssuers, fetchedLocations.count < IssuerFetch.maximumCount,
+            let url = nextLocation(evaluation)
+        else {
+            attempts.append(.init(offer: offer, result: .success(handshake)))
+            shown = nil
+            settle(.secure(handshake, evaluation))
+            return
+        }
+        shown = handshake
+        fetchedLocations.insert(url.text)
+        fetch = IssuerFetch(context, url, isAllowed: isAllowed) { [unowned self] certificates in
+            self.fetch = nil
+            var handshake = handshake
+            handshake.fetchedIssuers += certificates
+            self.complete(handshake)
         }
     }
 
-    private func hangUp() {
-        stream = nil
-        handshake = nil
+    private func nextLocation(_ evaluation: ChainEvaluation) -> LoadURL? {
+        guard let certificate = evaluation.certificateWithoutIssuer else { return nil }
+        return IssuerFile.locations(in: certificate.der).lazy.compactMap(IssuerFetch.url)
+            .first { !fetchedLocations.contains($0.text) }
     }
-
-    private func settle(_ observation: Observation) {
-        limit?.cancel()
-        guard let address else { return }
-        let facts = worker.recorded(observation, attempts, of: key, at: address.address)
-        finished(self, .facts(facts))
-    }
-}
-
-extension Examination: StreamOwner {
-    func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
-        guard let handshake else { return }
-        advance(handshake.receive(Array(bytes)))
-    }
-
-    func streamFinished(_ stream: Stream) {
-        guard let handshake else { return }
-        advance(handshake.finish())
-    }
-
-    func streamFailed(_ stream: Stream, _ error: SystemError) {
-        guard let handshake else { return }
-        advance(handshake.finish())
-    }
-
-    func streamDrained(_ stream: Stream) {}
 }

@@ -1,17 +1,17 @@
 import TransportSecurity
 
 /// What one examination of a destination found out, with one offer; shared by every load that would send that offer.
-struct Facts: Sendable {
+public struct Facts: Sendable {
     /// The destination.
-    var authority: Authority
+    public var authority: Authority
     /// The address that was examined, and to which tunnels go.
-    var address: IPAddress
+    public var address: IPAddress
     /// What the judging hello of this offer, or after it a relaxed one, led to.
-    var observation: Observation
+    public var observation: Observation
     /// When the examination ended.
-    var time: Instant
+    public var time: Instant
     /// The identity of what was found, `sha256:…`, by which decisions name it.
-    var id: String
+    public var id: String
 }
 
 /// Which facts are wanted: they differ by what we would send, and by whom we may reach for the client.

@@ -87,6 +87,14 @@ final class FactsCache: Sendable {
         for waiter in waiters { waiter.mailbox.post(.examined(ticket: waiter.ticket, result)) }
     }
 
+    /// Forgets what is settled under that key: something contradicts it. What is younger than ten seconds stays, so that
+    /// a server with two faces is not examined for every load.
+    func expire(_ key: FactsKey, at time: Instant) {
+        shard(of: key).entries.withLock { entries in
+            if case .settled(let facts) = entries[key], facts.time + Self.minimumLifetime <= time { entries[key] = nil }
+        }
+    }
+
     /// Forgets everything that is settled: the trust store has changed.
     func forgetAll() {
         for shard in shards {
@@ -119,4 +127,5 @@ final class FactsCache: Sendable {
     }
 
     private static let shardCount = 16
+    private static let minimumLifetime: Int64 = 10
 }

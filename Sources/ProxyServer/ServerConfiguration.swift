@@ -22,13 +22,15 @@ public struct ServerConfiguration: Sendable {
     /// Whether events hold query strings.
     public var logsQueries: Bool
     /// How much is found out beside the traffic.
-    public var examination: ExaminationDepth
+    public var depth: ExaminationDepth
+    /// Whether intermediate certificates that servers leave out are fetched.
+    public var fetchesIssuers: Bool
 
     /// A configuration with these parts.
     public init(
         ports: [ProxyPort], rules: RuleSet, trust: TrustStore, limits: Limits = Limits(), verdictLifetime: Int = 300,
         resolve: ResolveOverrides = ResolveOverrides(), workers: Int, logsQueries: Bool = false,
-        examination: ExaminationDepth = .needed
+        fetchesIssuers: Bool = true, depth: ExaminationDepth = .needed
     ) {
         self.ports = ports
         self.rules = rules
@@ -38,6 +40,12 @@ public struct ServerConfiguration: Sendable {
         self.resolve = resolve
         self.workers = workers
         self.logsQueries = logsQueries
-        self.examination = examination
+        self.depth = depth
+        self.fetchesIssuers = fetchesIssuers
+    }
+
+    /// What of it examinations go by.
+    var examination: ExaminationSettings {
+        ExaminationSettings(trust: trust, limits: limits, resolve: resolve, fetchesIssuers: fetchesIssuers)
     }
 }

@@ -34,8 +34,8 @@ final class Survey {
         var profile: Profile
         /// Whether the client is on this machine.
         var isLocalClient: Bool
-        /// Which addresses the client may reach.
-        var isAllowed: (IPAddress) -> Bool
+        /// Which ports of which addresses the client may reach.
+        var isAllowed: (IPAddress, UInt16) -> Bool
     }
 
     /// Puts a destination on the list, unless its day is not over or the list is full.
@@ -92,7 +92,7 @@ final class Survey {
             switch facts.observation {
             case .secure(let handshake, _): known.append(handshake)
             // It speaks no TLS, or refuses every hello; the ladder has asked the rest.
-            case .unexaminable, .cleartext: current = nil
+            case .unexaminable, .cleartext, .certificates: current = nil
             }
         case .failed:
             current = nil

@@ -20,7 +20,8 @@ final class TunnelRelay {
     private var firstToFinish = ClosedEvent.Party.client
     private var isOver = false
     /// Reads what passes, until nothing more is to be learnt.
-    private var witness: Witness? = Witness()
+    private var watch: TunnelWatch?
+    private var refusal: ClosedEvent.ClientRefusal?
 
     /// Takes over both streams of a connection. `early` is what the client sent before; `finished` says whose
     /// end was read already.
@@ -36,6 +37,7 @@ final class TunnelRelay {
         clientMark = client.received - UInt64(early.count)
         clientHasFinished = finished.client
         originHasFinished = finished.origin
+        watch = TunnelWatch(self, worker, adjudication)
     }
 
     /// Begins to pass bytes.
@@ -46,8 +48,8 @@ final class TunnelRelay {
         timer?.start(milliseconds: idleLimit)
         if !early.isEmpty { early.withUnsafeBytes { stream(client, received: $0) } }
         early = []
-        if clientHasFinished { origin.finishWriting() } else { client.resumeReading() }
-        if originHasFinished { client.finishWriting() } else { origin.resumeReading() }
+        if clientHasFinished { finish(.client) } else { client.resumeReading() }
+        if originHasFinished { finish(.server) } else { origin.resumeReading() }
         endIfDone()
     }
 
@@ -58,21 +60,42 @@ final class TunnelRelay {
         switch how {
         case .finished:
             break
-        case .resetByClient, .resetByOrigin, .idle, .stopped:
+        case .resetByClient, .resetByOrigin, .blocked, .idle, .stopped:
             client.breakOnClose()
             origin.breakOnClose()
         }
         timer = nil
-        adjudication.tunnelEnded(how, fromClient: client.received - clientMark, fromOrigin: origin.received)
+        if let watch { refusal = watch.ended(by: how.side) }
+        adjudication.tunnelEnded(
+            how, fromClient: client.received - clientMark, fromOrigin: origin.received, refusal: refusal)
         worker.forget(self)
     }
 
-    private func look(at bytes: UnsafeRawBufferPointer, from side: Witness.Side) {
-        guard var witness else { return }
-        for fact in witness.observe(side, bytes.bindMemory(to: UInt8.self).span) {
-            if case .clientHello = fact { adjudication.clientHelloPassed() }
+    /// Sends bytes of one side to the other, and reads no more of it while too much of them waits.
+    func pass(_ bytes: UnsafeRawBufferPointer, from side: Witness.Side) {
+        let (source, target) = side == .client ? (client, origin) : (origin, client)
+        target.write(bytes)
+        if target.pendingOutput > Self.highWater { source.pauseReading() }
+    }
+
+    /// Gives up the watch once nothing more is to be learnt.
+    func release(_ watch: TunnelWatch) {
+        guard watch.isOver, !isOver else { return }
+        refusal = watch.refusal(closedBy: nil)
+        self.watch = nil
+    }
+
+    /// One side will send nothing more: what is held of it goes on, and then its end.
+    private func finish(_ side: Witness.Side) {
+        if let watch {
+            watch.finished(side)
+            release(watch)
         }
-        self.witness = witness.hasNothingMoreToLearn ? nil : witness
+        guard !isOver else { return }
+        switch side {
+        case .client: origin.finishWriting()
+        case .server: client.finishWriting()
+        }
     }
 
     /// The client's address, for the census.
@@ -93,7 +116,7 @@ final class TunnelRelay {
     }
 
     private func endIfDone() {
-        if clientHasFinished, originHasFinished, client.pendingOutput == 0, origin.pendingOutput == 0 {
+        if !isOver, clientHasFinished, originHasFinished, client.pendingOutput == 0, origin.pendingOutput == 0 {
             end(.finished(firstToFinish))
         }
     }
@@ -104,21 +127,26 @@ final class TunnelRelay {
 
 extension TunnelRelay: StreamOwner {
     func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
+        guard !isOver else { return }
         progress = WallClock.elapsedMilliseconds
-        let other = stream === client ? origin : client
-        if witness != nil { look(at: bytes, from: stream === client ? .client : .server) }
-        other.write(bytes)
-        if other.pendingOutput > Self.highWater { stream.pauseReading() }
+        let side: Witness.Side = stream === client ? .client : .server
+        if let watch {
+            watch.received(bytes, from: side)
+            release(watch)
+        } else {
+            pass(bytes, from: side)
+        }
     }
 
     func streamFinished(_ stream: Stream) {
+        guard !isOver else { return }
         if stream === client {
             clientHasFinished = true
-            origin.finishWriting()
+            finish(.client)
         } else {
             if !clientHasFinished { firstToFinish = .server }
             originHasFinished = true
-            client.finishWriting()
+            finish(.server)
         }
         endIfDone()
     }
@@ -146,6 +174,8 @@ enum TunnelEnd: Hashable, Sendable {
     case resetByClient
     /// The origin broke the connection.
     case resetByOrigin
+    /// What was seen inside is not permitted.
+    case blocked
     /// Nothing passed for too long.
     case idle
     /// The proxy stopped.
@@ -157,7 +187,16 @@ enum TunnelEnd: Hashable, Sendable {
         case .finished(let first): return first
         case .resetByClient: return .client
         case .resetByOrigin: return .server
-        case .idle, .stopped: return .proxy
+        case .blocked, .idle, .stopped: return .proxy
+        }
+    }
+
+    /// Which side ended it, where one of them did.
+    var side: Witness.Side? {
+        switch party {
+        case .client: return .client
+        case .server: return .server
+        case .proxy: return nil
         }
     }
 
@@ -166,6 +205,7 @@ enum TunnelEnd: Hashable, Sendable {
         switch self {
         case .finished: return .finished
         case .resetByClient, .resetByOrigin: return .reset
+        case .blocked: return .blocked
         case .idle: return .timeout
         case .stopped: return .drained
         }

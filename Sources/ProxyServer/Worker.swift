@@ -1,6 +1,5 @@
 import ForwardProxy
 import Libevent
-import OpenSSL
 import Recording
 import TransportSecurity
 
@@ -8,13 +7,11 @@ import TransportSecurity
 final class Worker {
     let loop: EventLoop
     let mailbox: Mailbox<WorkerMessage>
-    let lookups: NameLookups
+    let context: ExaminationContext
     let pool: OriginPool
-    let tls = ClientContext()
     private(set) var configuration: ServerConfiguration
     let shared: SharedState
 
-    private var evaluator: ChainEvaluator
     private var reader: MailboxReader?
     private var listeners: [SocketAddress: Listener] = [:]
     private var ports: [SocketAddress: ProxyPort] = [:]
@@ -26,6 +23,7 @@ final class Worker {
     private var lastTicket: UInt64 = 0
     private var isDraining = false
     private(set) var survey: Survey?
+    private var isDrained = false
     private var identifiers = EventIDGenerator()
     private var random = SystemRandomNumberGenerator()
 
@@ -37,12 +35,11 @@ final class Worker {
         self.mailbox = mailbox
         self.shared = shared
         self.configuration = configuration
-        lookups = try NameLookups(loop, resolver)
+        context = try ExaminationContext(loop, resolver, configuration.examination) { shared.recording.record($0) }
         pool = OriginPool(
             loop, limit: configuration.limits.idleOrigins, lifetime: Int(configuration.limits.idleOriginSeconds))
-        evaluator = ChainEvaluator(configuration.trust)
         note(configuration.ports)
-        survey = configuration.examination == .full ? Survey(self) : nil
+        survey = configuration.depth == .full ? Survey(self) : nil
         reader = mailbox.open(on: loop) { [unowned self] in self.receive($0) }
     }
 
@@ -74,14 +71,12 @@ final class Worker {
     }
 
     private func reconfigure(_ new: ServerConfiguration) {
-        let old = configuration
         configuration = new
+        context.use(new.examination)
         note(new.ports)
         listeners = listeners.filter { ports[$0.key] != nil }
         pool.use(limit: new.limits.idleOrigins, lifetime: Int(new.limits.idleOriginSeconds))
-        // Roots take long to read.
-        if new.trust != old.trust { evaluator = ChainEvaluator(new.trust) }
-        switch new.examination {
+        switch new.depth {
         case .full where isDraining: break
         case .full: survey = survey ?? Survey(self)
         case .needed: survey = nil
@@ -123,7 +118,9 @@ final class Worker {
     }
 
     private func reportIfDrained() {
-        if isDraining, connections.isEmpty, tunnels.isEmpty { shared.workerDrained() }
+        guard isDraining, !isDrained, connections.isEmpty, tunnels.isEmpty else { return }
+        isDrained = true
+        shared.workerDrained()
     }
 }
 
@@ -166,7 +163,7 @@ extension Worker {
     /// Calls the handler with the facts of that destination, on this loop: at once where they are known, later where
     /// an examination is under way or must begin. Where the wait is released, the handler is not called.
     func facts(
-        for key: FactsKey, at address: IPAddress? = nil, isAllowed: @escaping (IPAddress) -> Bool,
+        for key: FactsKey, at address: IPAddress? = nil, isAllowed: @escaping (IPAddress, UInt16) -> Bool,
         handler: @escaping (ExaminationResult) -> Void
     ) -> ExaminationWait? {
         lastTicket += 1
@@ -185,25 +182,18 @@ extension Worker {
         return wait
     }
 
-    private func examine(_ key: FactsKey, at address: IPAddress?, isAllowed: @escaping (IPAddress) -> Bool) {
+    private func examine(_ key: FactsKey, at address: IPAddress?, isAllowed: @escaping (IPAddress, UInt16) -> Bool) {
         guard examinations.count < configuration.limits.examinations else {
             shared.facts.settle(key, .failed(.limitReached))
             return
         }
-        let examination = Examination(self, key) { [unowned self] examination, result in
+        let examination = Examination(context, key.authority, key.offer) { [unowned self] examination, result in
             self.shared.facts.settle(key, result)
             // Released only after its own call stack is gone.
             self.examinations[ObjectIdentifier(examination)] = nil
         }
         examinations[ObjectIdentifier(examination)] = examination
         examination.begin(at: address, isAllowed: isAllowed)
-    }
-
-    /// What our trust store makes of the certificates of a handshake.
-    func evaluate(_ handshake: Handshake) -> ChainEvaluation {
-        evaluator.evaluate(
-            certificates: handshake.certificates, timestamps: handshake.certificateTimestamps,
-            staple: handshake.certificateStatus, at: WallClock.now)
     }
 
     /// Every rule's finding on that observation, now.

@@ -1,8 +1,15 @@
 /// Notes that no rule makes: what a person should know of how an observation came about.
 enum Advice {
     static func notes(on observation: Observation, under requirements: Requirements) -> [Note] {
-        guard case .secure(let handshake, let chain) = observation else { return [] }
-        return notes(on: handshake, under: requirements) + notes(on: chain, of: requirements.host)
+        switch observation {
+        case .cleartext, .unexaminable:
+            return []
+        case .certificates(let chain):
+            return notes(on: chain, of: requirements.host) + PinAdvice.notes(on: chain, under: requirements)
+        case .secure(let handshake, let chain):
+            return notes(on: handshake, under: requirements) + notes(on: chain, of: requirements.host)
+                + PinAdvice.notes(on: chain, under: requirements)
+        }
     }
 
     private static func notes(on handshake: Handshake, under requirements: Requirements) -> [Note] {
@@ -14,6 +21,13 @@ enum Advice {
                 Note(
                     "What is judged here was got with the relaxed hello \(handshake.offer.name), "
                         + "not with \(judging.name), which is what this system would send."))
+        }
+        if handshake.isLeftByUs {
+            notes.append(
+                Note(
+                    "Our TLS library has not got what \(host) chose (\(handshake.version.prose), "
+                        + "\(handshake.cipherSuite.name)\(handshake.group.map { ", \($0.name)" } ?? "")); the handshake was "
+                        + "left after the server's hello, and whether the rest would succeed is not known."))
         }
         if handshake.requestsClientCertificate {
             notes.append(
@@ -34,8 +48,9 @@ enum Advice {
         if let missing = zip(chain.belowAnchor, places).first(where: { $0.1 == nil })?.0 {
             return [
                 Note(
-                    "\(host) does not send the certificate \(missing.title); a client that does not know it "
-                        + "cannot build the chain.")
+                    "The chain of \(host) is incomplete: it does not send the certificate \(missing.title). Apple's "
+                        + "systems look for it elsewhere, other clients may refuse the server; let it send the whole chain."
+                )
             ]
         }
         let order = places.compactMap { $0 }

@@ -23,6 +23,19 @@ enum Base64 {
         return bytes
     }
 
+    /// The text for those bytes, padded.
+    static func encode(_ bytes: [UInt8]) -> String {
+        var text = ""
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            let value = (0..<3).reduce(0) { $0 << 8 | ($1 < group.count ? Int(group[start + $1]) : 0) }
+            for index in 0..<4 { text.append(index <= group.count ? alphabet[value >> (18 - 6 * index) & 63] : "=") }
+        }
+        return text
+    }
+
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+
     private static func value(of symbol: UInt8) -> UInt32? {
         switch symbol {
         case 65...90: return UInt32(symbol) - 65

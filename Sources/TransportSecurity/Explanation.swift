@@ -90,6 +90,9 @@ extension Policy {
     }
 
     private func defaultSentence(for host: Host) -> String {
+        guard os.readsAppPolicies else {
+            return "Apple's own processes come under ATS and FCP_v2.1 whatever the host; no policy exempts any."
+        }
         if host.isLocal && allowsLocalNetworking == false {
             return "NSAllowsLocalNetworking is NO, which puts local destinations such as \(host) under ATS."
         }

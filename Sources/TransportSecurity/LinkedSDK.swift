@@ -1,7 +1,7 @@
 extension OSVersion {
     /// The SDK that `--linked-sdk` names so: the names of `--os`, and versions from before ATS, such as `ios8`.
     public init?(linkedSDK name: String) {
-        guard let version = OSVersion(spelling: name) else { return nil }
+        guard let version = OSVersion(spelling: name), version.family != .system else { return nil }
         guard version.precedesATS || OSVersion(name) != nil else { return nil }
         self = version
     }

@@ -17,6 +17,9 @@ public struct OSVersion: Hashable, Sendable {
     /// Systems that have ATS.
     public enum Family: String, CaseIterable, Sendable {
         case ios, macos, tvos, watchos, visionos
+        /// Apple's own processes of every system, such as device management and software update (Apple support article
+        /// 126655). They come under ATS and FCP_v2.1 from 27 on, whatever the host, and read no app's policy.
+        case system
     }
 
     /// A version number, compared by its parts.

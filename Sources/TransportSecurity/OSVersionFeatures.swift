@@ -4,7 +4,7 @@ extension OSVersion {
         let (major, minor) = (version.major, version.minor)
         if major >= 26 { return version }
         switch family {
-        case .ios, .tvos:
+        case .ios, .tvos, .system:
             return version
         case .macos:
             return equivalentOfMac
@@ -77,7 +77,15 @@ extension OSVersion {
     public var readsLegacySpellings: Bool { profile < .ios18 }
 
     /// The engine brings exceptions for Apple's own hosts along from iOS 18.4 (SecProtocolConfiguration.m).
-    public var hasBuiltInExceptions: Bool { profile >= .ios18 }
+    public var hasBuiltInExceptions: Bool { profile >= .ios18 && readsAppPolicies }
+
+    /// An app's policy is read by the app's own processes, and by those that load on its behalf. Apple's other processes
+    /// read none: to them no host is an exception.
+    public var readsAppPolicies: Bool { family != .system }
+
+    /// FCP_v2.1 of NIAP binds Apple's own processes from OS 27 on, without any key (Apple support article 126655; that it
+    /// is this package is said by secondary sources alone).
+    public var demandsNIAPEverywhere: Bool { family == .system }
 
     /// The engine's first release, in iOS 18.4 and macOS 15.4, took nothing but a true Boolean for YES and left the
     /// list of exceptions at its first malformed entry (SecProtocolConfiguration.m, tag Security-61439.101.1).

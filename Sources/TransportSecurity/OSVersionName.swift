@@ -70,7 +70,7 @@ public struct UnknownOSVersion: Error, Hashable, Sendable, CustomStringConvertib
         let newest = OSVersion.newest.version.major
         return "'\(name)' is not an OS version that has ATS; known are ios9 to ios18, macos10.11 to macos10.15, "
             + "macos11 to macos15, tvos9 to tvos18, watchos2 to watchos11, visionos1, visionos2, and 26 to \(newest) "
-            + "of each, with a minor number where it matters, as in ios26.4."
+            + "of each, with a minor number where it matters, as in ios26.4; and system27, Apple's own processes."
     }
 }
 
@@ -98,6 +98,7 @@ extension OSVersion.Family {
         case .macos: return [11...15, shared]
         case .watchos: return [2...11, shared]
         case .visionos: return [1...2, shared]
+        case .system: return [27...OSVersion.newest.version.major]
         }
     }
 }

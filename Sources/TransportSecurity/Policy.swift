@@ -19,20 +19,24 @@ public struct Policy: Hashable, Sendable {
     public let niapTLSPackage: NIAPTLSPackage
     let exceptions: ExceptionTable
     let pins: PinTable
+    /// Whether there is a policy that this system does not read.
+    let isDisregarded: Bool
 
     /// The policy that an OS reads in a dictionary; an empty one is ATS without exceptions of the app's own.
-    public init(_ dictionary: [String: PropertyValue], readBy os: OSVersion, linkedSDK: OSVersion? = nil) {
+    public init(_ given: [String: PropertyValue], readBy os: OSVersion, linkedSDK: OSVersion? = nil) {
+        let dictionary = os.readsAppPolicies ? given : [:]
         func boolean(_ key: String) -> Bool? { dictionary[key]?.boolean(readBy: os) }
 
         self.os = os
-        self.linkedSDK = linkedSDK
+        self.linkedSDK = os.readsAppPolicies ? linkedSDK : nil
+        isDisregarded = !os.readsAppPolicies && !given.isEmpty
         allowsArbitraryLoads = boolean(ATSKey.allowsArbitraryLoads) ?? false
         let readsContentKeys = os.readsLocalAndContentKeys
         allowsArbitraryLoadsForMedia = readsContentKeys ? boolean(ATSKey.allowsArbitraryLoadsForMedia) : nil
         allowsArbitraryLoadsInWebContent = readsContentKeys ? boolean(ATSKey.allowsArbitraryLoadsInWebContent) : nil
         allowsLocalNetworking = readsContentKeys ? boolean(ATSKey.allowsLocalNetworking) : nil
         let package = os.readsNIAPKeys ? NIAPTLSPackage(dictionary[ATSKey.requiresNIAPTLSPackageVersion]) : nil
-        niapTLSPackage = package ?? .notRequired
+        niapTLSPackage = os.demandsNIAPEverywhere ? .version2_1 : package ?? .notRequired
         exceptions = ExceptionTable(dictionary[ATSKey.exceptionDomains], readBy: os)
         pins = PinTable(os.readsPins ? dictionary[ATSKey.pinnedDomains] : nil)
     }

@@ -26,7 +26,14 @@ extension Policy {
         case .avFoundation, .webView, .urlSession, .none: break
         }
         if allowsArbitraryLoads && keyVoidingArbitraryLoads == nil { return exempt(host, .arbitraryLoads) }
-        return Requirements(host: host, os: os, requiresNIAP: niapTLSPackage == .version2_1)
+        var requirements = Requirements(host: host, os: os, requiresNIAP: niapTLSPackage == .version2_1)
+        if isDisregarded {
+            requirements.notes.append(
+                Note(
+                    "\(os) stands for Apple's own processes, which read no app's policy; the one given is not looked at."
+                ))
+        }
+        return requirements
     }
 
     /// Entries for addresses are read where addresses may need one: from iOS 17, but not by iOS 9
@@ -43,7 +50,7 @@ extension Policy {
     /// Local destinations are exempt from iOS 10, and until iOS 17 all addresses. That NO takes this back is tested for
     /// 18.4 (testLocalNetworkingDisabled) and assumed for the systems before it.
     private func exemptsAsLocal(_ host: Host) -> Bool {
-        guard os.readsLocalAndContentKeys, allowsLocalNetworking != false else { return false }
+        guard os.readsLocalAndContentKeys, os.readsAppPolicies, allowsLocalNetworking != false else { return false }
         switch host {
         case .name: return host.isLocal
         case .address: return host.isLocal || !subjectsPublicAddresses

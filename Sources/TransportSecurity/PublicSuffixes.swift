@@ -7,16 +7,34 @@ public struct PublicSuffixes: Sendable {
     public init() {}
 
     /// The suffixes of a public suffix list (publicsuffix.org), one rule a line; comments and blank lines are skipped.
+    ///
+    /// Of the list's two parts the first counts, the suffixes of registries. Those of companies, such as
+    /// `cloudfront.net`, have wildcard certificates that all systems accept.
     public init(lines: some Sequence<some StringProtocol>) {
         for line in lines {
-            let rule = line.prefix { !$0.isWhitespace }.lowercased()
-            if rule.isEmpty || rule.hasPrefix("//") { continue }
-            if rule.hasPrefix("!") {
-                exceptions.insert(String(rule.dropFirst()))
-            } else {
-                rules.insert(rule)
+            if line.hasPrefix("//") {
+                if line.hasPrefix("// ===END ICANN DOMAINS===") { return }
+                continue
+            }
+            let rule = line.prefix { !$0.isWhitespace }
+            let (mark, name) = Self.parts(of: rule)
+            guard let name = DomainName(name)?.text, !name.isEmpty else { continue }
+            switch mark {
+            case .exception: exceptions.insert(name)
+            case .wildcard: rules.insert("*." + name)
+            case .plain: rules.insert(name)
             }
         }
+    }
+
+    private enum Mark {
+        case plain, wildcard, exception
+    }
+
+    private static func parts(of rule: some StringProtocol) -> (Mark, String) {
+        if rule.hasPrefix("!") { return (.exception, String(rule.dropFirst())) }
+        if rule.hasPrefix("*.") { return (.wildcard, String(rule.dropFirst(2))) }
+        return (.plain, String(rule))
     }
 
     /// Whether the public registers names directly under this one. Expects lower case and A-labels.

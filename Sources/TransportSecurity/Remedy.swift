@@ -7,7 +7,7 @@ extension Requirements {
     func remedy(
         _ changes: [String: Finding.Remedy.Value], overridable: Bool = false
     ) -> Finding.Remedy? {
-        guard applies, host.canBeException(in: os.profile) else { return nil }
+        guard applies, os.readsAppPolicies, host.canBeException(in: os.profile) else { return nil }
         var keys: [String: Finding.Remedy.Value] = [:]
         if allowsInsecureHTTPLoads { keys[ATSKey.exceptionAllowsInsecureHTTPLoads] = .boolean(true) }
         if minimumTLSVersion != .tls1_2 { keys[ATSKey.exceptionMinimumTLSVersion] = .string(minimumTLSVersion.name) }

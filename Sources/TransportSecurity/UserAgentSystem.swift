@@ -60,7 +60,7 @@ extension OSVersion {
         switch family {
         case .macos: return (major, minor) >= (10, 15)
         case .ios: return major == 18 && minor >= 6 && tokens["Version"]?.hasPrefix("18.") != true
-        case .tvos, .watchos, .visionos: return false
+        case .tvos, .watchos, .visionos, .system: return false
         }
     }
 

@@ -13,6 +13,7 @@ struct ATSProxy: ParsableCommand {
             \(OpenSSLVersion.text)
             apple-roots.pem of \(ShippedFile.appleRootsDate)
             apple-ct-log-list.json of \(ShippedFile.appleLogListDate)
+            public_suffix_list.dat of \(ShippedFile.publicSuffixListDate)
             """,
-        subcommands: [ServeCommand.self, PolicyCommand.self])
+        subcommands: [ServeCommand.self, CheckCommand.self, CertificateCommand.self, PolicyCommand.self])
 }

@@ -12,6 +12,11 @@ enum Console {
         write(text + "\n", to: .standardOutput)
     }
 
+    /// Writes to the terminal that is standard error, control characters included.
+    static func write(toTerminal text: String) {
+        write(text, to: .standardError)
+    }
+
     private static func write(_ text: String, to handle: FileHandle) {
         do {
             try handle.write(contentsOf: Data(text.utf8))

@@ -40,7 +40,7 @@ extension Explanation {
 
 extension Finding.Remedy {
     /// The entry in one line: `example.com { NSExceptionAllowsInsecureHTTPLoads = YES }`.
-    fileprivate var text: String {
+    var text: String {
         let pairs = keys.sorted { $0.key < $1.key }.map { key, value in
             switch value {
             case .boolean(let isTrue): return "\(key) = \(isTrue ? "YES" : "NO")"

@@ -18,6 +18,9 @@ struct InputFile {
         shipped = content
     }
 
+    /// Standard input.
+    static var standardInput: InputFile { InputFile("/dev/stdin") }
+
     /// The content, up to 64 MiB.
     func bytes() throws(CommandFailure) -> [UInt8] {
         if let shipped { return shipped }

@@ -16,11 +16,16 @@ struct NetworkOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How long one connect may take. Default: 10.", valueName: "seconds"))
     var connectTimeout: String?
 
+    @Flag(
+        name: .customLong("no-aia"),
+        help: "Do not fetch intermediate certificates that a server left out from where its certificates say.")
+    var noAIA = false
+
     /// What was given, by setting.
     var texts: [SettingName: [String?]] {
         [
             .resolve: resolve, .handshakeTimeout: [handshakeTimeout],
-            .connectTimeout: [connectTimeout],
+            .connectTimeout: [connectTimeout], .noAIA: [noAIA ? "true" : nil],
         ]
     }
 

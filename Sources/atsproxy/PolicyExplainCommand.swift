@@ -5,7 +5,8 @@ import TransportSecurity
 /// `atsproxy policy`: what a policy says, without a network.
 struct PolicyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "policy", abstract: "Read an app's policy.", subcommands: [PolicyExplainCommand.self])
+        commandName: "policy", abstract: "Read an app's policy.",
+        subcommands: [PolicyExplainCommand.self, PolicyLintCommand.self])
 }
 
 /// `atsproxy policy explain`: what a policy means for URLs, and which key decided.
@@ -25,12 +26,10 @@ struct PolicyExplainCommand: ParsableCommand {
     func run() throws {
         let isBlocked = try CommandFailure.reported { () throws(CommandFailure) in
             let appPolicy = try policy.appPolicy()
-            guard case .fixed(let os) = try policy.osChoice() else {
-                throw CommandFailure(.usage, "--os auto needs a client to go by; name a version.")
-            }
+            let os = try policy.fixedOS()
             let read = Policy(appPolicy.dictionary, readBy: os, linkedSDK: try policy.sdk(of: appPolicy))
             var isBlocked = false
-            for url in try urls.map(parsed) {
+            for url in try urls.map(LoadURL.init(argument:)) {
                 let explanation = Explanation(of: read, for: url, kind: policy.api ?? .urlSession)
                 isBlocked = isBlocked || explanation.decision == .blocked
                 printed(explanation, source: appPolicy.source)
@@ -46,10 +45,13 @@ struct PolicyExplainCommand: ParsableCommand {
         case .json: Console.print(String(decoding: explanation.json(source: source), as: UTF8.self))
         }
     }
+}
 
-    private func parsed(_ text: String) throws(CommandFailure) -> LoadURL {
+extension LoadURL {
+    /// The URL of an argument; one that is none is wrong usage.
+    init(argument text: String) throws(CommandFailure) {
         do throws(MalformedURL) {
-            return try LoadURL(text)
+            self = try LoadURL(text)
         } catch {
             throw CommandFailure(.usage, error.description)
         }

@@ -6,14 +6,14 @@ import TransportSecurity
 struct PolicyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The app's policy: an Info.plist (XML, binary or JSON), a bare NSAppTransportSecurity dictionary, or an .app. Without it: the defaults of ATS.",
+            "The app's policy: an Info.plist (XML, binary or JSON), a bare NSAppTransportSecurity dictionary, an .app, .appex, .xcarchive or .ipa; PATH#Share.appex for an extension in it. Without it: the defaults of ATS.",
             valueName: "path"),
         completion: .file())
     var policy: String?
 
     @Option(
         help: ArgumentHelp(
-            "Whose rules: ios9 … ios26.4, ios27, macos10.11 …, tvosN, watchosN, visionosN; auto: by each client's User-Agent. Default: the newest known.",
+            "Whose rules: ios9 … ios26.4, ios27, macos10.11 …, tvosN, watchosN, visionosN; system27: Apple's own processes; auto: by each client's User-Agent. Default: the newest known.",
             valueName: "version"))
     var os: String?
 
@@ -49,6 +49,14 @@ struct PolicyOptions: ParsableArguments {
     /// The OS that `--os` names. `auto` needs a User-Agent to go by, which only a proxy sees.
     func osChoice() throws(CommandFailure) -> Jurisdiction.Choice {
         try settings().os
+    }
+
+    /// The OS that `--os` names, for commands without clients to go by.
+    func fixedOS() throws(CommandFailure) -> OSVersion {
+        switch try osChoice() {
+        case .fixed(let os): return os
+        case .byUserAgent: throw CommandFailure(.usage, "--os auto needs a client to go by; name a version.")
+        }
     }
 
     /// The SDK of `--linked-sdk`, else the one that the policy's app says.

@@ -6,10 +6,9 @@ import Darwin
 
 /// What the process asks of the system before it serves.
 enum ProcessLimits {
-    /// Switches core dumps off, which would hold what passed through; ignores SIGPIPE, since a peer that is gone is an
-    /// error of one connection; and raises the limit of descriptors, two of which each tunnel takes.
+    /// Switches core dumps off, which would hold what passed through, and raises the limit of descriptors, two of which
+    /// each tunnel takes.
     static func prepare() {
-        signal(SIGPIPE, SIG_IGN)
         #if os(Linux)
         let (core, files) = (__rlimit_resource_t(RLIMIT_CORE.rawValue), __rlimit_resource_t(RLIMIT_NOFILE.rawValue))
         #else

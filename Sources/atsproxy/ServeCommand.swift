@@ -1,5 +1,6 @@
 import ArgumentParser
 import ForwardProxy
+import Libevent
 import ProxyServer
 import TransportSecurity
 
@@ -23,9 +24,10 @@ struct ServeCommand: ParsableCommand {
 
     func run() throws {
         try CommandFailure.reported { () throws(CommandFailure) in
+            ProcessSignals.prepare()
             let settings = try settings()
             ProcessLimits.prepare()
-            let configuration = try settings.configuration()
+            let configuration = try settings.configuration(warnsAt: WallClock.now)
             let recorder = try settings.recorder()
             let server = try start(configuration, recorder)
             let pidFile = try settings.pidFile.map { (path) throws(CommandFailure) in try PIDFile(path) }

@@ -15,11 +15,7 @@ enum ShippedFile {
     }
 
     /// The date that the file of roots states of itself, `as of 2025-12-28`, in its leading comment.
-    static var appleRootsDate: String {
-        let head = String(decoding: appleRoots.prefix(1024), as: UTF8.self)
-        guard let start = head.range(of: "as of ")?.upperBound else { return "unknown" }
-        return String(head[start...].prefix(10))
-    }
+    static var appleRootsDate: String { date(in: appleRoots, behind: "as of ") }
 
     /// The `log_list_timestamp` of the list of logs.
     static var appleLogListDate: String {
@@ -29,6 +25,27 @@ enum ShippedFile {
         } catch {
             return "unknown"
         }
+    }
+
+    /// The names under which registries register names.
+    ///
+    /// Read once, since it takes long and a reload asks again.
+    static let publicSuffixes: PublicSuffixes = {
+        let text = String(decoding: publicSuffixList, as: UTF8.self)
+        return PublicSuffixes(lines: text.utf8.split(separator: UInt8(ascii: "\n")).lazy.map { Substring($0) })
+    }()
+
+    /// The date of the list of public suffixes, from the line `// VERSION: 2026-10-22_08-36-41_UTC`.
+    static var publicSuffixListDate: String { date(in: publicSuffixList, behind: "VERSION: ") }
+
+    private static func date(in file: [UInt8], behind mark: String) -> String {
+        let head = String(decoding: file.prefix(1024), as: UTF8.self)
+        guard let start = head.range(of: mark)?.upperBound else { return "unknown" }
+        return String(head[start...].prefix(10))
+    }
+
+    private static var publicSuffixList: [UInt8] {
+        bytes(of: shipped_public_suffix_list_address(), count: shipped_public_suffix_list_length)
     }
 
     private static func bytes(of address: UnsafePointer<UInt8>, count: Int) -> [UInt8] {

@@ -52,8 +52,15 @@ struct TrustOptions: ParsableArguments {
     }
 
     /// The trust store and the rules that the options' files make.
-    func load() throws(CommandFailure) -> (trust: TrustStore, rules: RuleSet) {
-        try TrustSettings(stack).load()
+    ///
+    /// - Parameter warnsAt: The time at which a list of CT logs that is too old is worth a word on standard error.
+    func load(warnsAt time: Instant? = nil) throws(CommandFailure) -> (trust: TrustStore, rules: RuleSet) {
+        try TrustSettings(stack).load(warnsAt: time)
+    }
+
+    /// The certificates in a file, at least one.
+    func certificates(_ file: InputFile) throws(CommandFailure) -> [[UInt8]] {
+        try TrustSettings.certificates(file)
     }
 
     private var stack: SettingsStack {

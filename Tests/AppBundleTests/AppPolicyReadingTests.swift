@@ -107,4 +107,64 @@ import TransportSecurity
         let error = #expect(throws: PolicyFileError.self) { try AppPolicy(contentsOf: directory.path("MyApp.app")) }
         #expect(error == PolicyFileError(path: file, reason: .empty))
     }
+
+    @Test func anInfoPlistWithKeysOutOfPlaceIsNoBareDictionary() {
+        let list: [String: PropertyValue] = ["NSAllowsArbitraryLoads": .boolean(true), "CFBundleName": .string("A")]
+        #expect(AppPolicy(source: "A.app", propertyList: list).dictionary.isEmpty)
+    }
+
+    /// An archive as the App Store gets it: a binary property list, deflated, and an extension with its own, stored.
+    private func writeArchive(to directory: borrowing TemporaryDirectory) throws -> String {
+        let app: [String: Any] = [
+            "CFBundleName": "My App", "DTSDKName": "iphoneos17.0",
+            "NSAppTransportSecurity": ["NSAllowsArbitraryLoads": true],
+        ]
+        let binary = try PropertyListSerialization.data(fromPropertyList: app, format: .binary, options: 0)
+        let share = propertyListXML("<dict><key>NSAppTransportSecurity</key><dict/></dict>")
+        let widget = propertyListXML("<dict><key>CFBundleName</key><string>W</string></dict>")
+        let zip = ZipBytes(files: [
+            .init(name: "Payload/", content: [], deflated: false),
+            .init(name: "Payload/MyApp.app/Info.plist", content: [UInt8](binary)),
+            .init(name: "Payload/MyApp.app/PlugIns/Share.appex/Info.plist", content: [UInt8](share), deflated: false),
+            .init(name: "Payload/MyApp.app/PlugIns/Widget.appex/Info.plist", content: [UInt8](widget)),
+            .init(name: "Payload/MyApp.app/PlugIns/Odd.appex/Info.plist", content: Array("odd".utf8)),
+        ])
+        return try directory.write(zip.bytes, to: "MyApp.ipa")
+    }
+
+    @Test func readsAnArchiveForTheAppStore() throws {
+        let directory = try TemporaryDirectory()
+        let path = try writeArchive(to: directory)
+        let odd = "\(path)/Payload/MyApp.app/PlugIns/Odd.appex/Info.plist"
+        #expect(
+            try AppPolicy(contentsOf: path)
+                == AppPolicy(
+                    source: "MyApp.app", dictionary: Self.policy, linkedSDK: OSVersion(.ios, 17), appName: "My App",
+                    warnings: [
+                        "Whether MyApp.app#Odd.appex has a policy of its own is unknown: "
+                            + "\(odd) is neither a property list nor JSON.",
+                        "The policy is that of MyApp.app itself; Share.appex has an NSAppTransportSecurity of its own, "
+                            + "to be named as \(path)#Share.appex.",
+                    ]))
+    }
+
+    @Test func readsTheExtensionThatIsNamed() throws {
+        let directory = try TemporaryDirectory()
+        let path = try writeArchive(to: directory)
+        for name in ["Share", "Share.appex", "PlugIns/Share.appex"] {
+            let policy = try AppPolicy(contentsOf: "\(path)#\(name)")
+            #expect(policy.source == "MyApp.app#Share.appex")
+            #expect(policy.dictionary.isEmpty && policy.warnings.isEmpty)
+        }
+        #expect(throws: PolicyFileError.self) { try AppPolicy(contentsOf: "\(path)#Odd") }
+    }
+
+    @Test func anArchiveThatIsNoneSaysSo() throws {
+        let directory = try TemporaryDirectory()
+        let path = try directory.write(Data("hello".utf8), to: "MyApp.ipa")
+        let error = #expect(throws: PolicyFileError.self) { try AppPolicy(contentsOf: path) }
+        #expect(
+            error?.description
+                == "\(path) cannot be read as a zip archive: it has no directory, or is one part of several.")
+    }
 }

@@ -1,5 +1,6 @@
-import AppBundle
 import Testing
+
+@testable import AppBundle
 
 @Suite struct PolicyFileErrorTests {
     @Test(
@@ -8,6 +9,8 @@ import Testing
             (.unreadable("permission denied"), "a.plist cannot be read: permission denied."),
             (.tooLarge(limit: 16 << 20), "a.plist is larger than 16 MiB, too large for an Info.plist."),
             (.empty, "a.plist is empty; name an Info.plist, a dictionary NSAppTransportSecurity, or an app."),
+            (.zipArchive, "a.plist is a zip archive; name the archive itself, as a file."),
+            (.tooManyBundles, "a.plist holds more bundles than any app does; name the .app or .appex itself."),
             (.webPage, "a.plist is an HTML page, not a property list."),
             (.unknownFormat, "a.plist is neither a property list nor JSON."),
             (.notADictionary, "a.plist holds no dictionary; an Info.plist or a policy is one."),
@@ -26,5 +29,11 @@ import Testing
         ] as [(PolicyFileError.Reason, String)])
     func isOneSentence(reason: PolicyFileError.Reason, sentence: String) {
         #expect(PolicyFileError(path: "a.plist", reason: reason).description == sentence)
+    }
+
+    @Test func listsStayShort() {
+        #expect((["a"]).listed == "a")
+        #expect((["a", "b", "c"]).listed == "a, b and c")
+        #expect((1...12).map(String.init).listed == "1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more")
     }
 }

@@ -55,7 +55,7 @@ import TransportSecurity
         arguments: [
             ("", .empty), (" \n\t", .empty), ("<!DOCTYPE html><html></html>", .webPage), ("<HTML>", .webPage),
             ("hello world", .unknownFormat), ("\u{0}\u{1}\u{2}", .unknownFormat), ("[1]", .notADictionary),
-            ("PK\u{3}\u{4}rest", BundleLayout.Container.archive),
+            ("PK\u{3}\u{4}rest", .zipArchive),
             ("<plist><array/></plist>", .notADictionary), ("<plist><string>a</string></plist>", .notADictionary),
             ("bplist00", .malformed(format: "a binary property list", position: nil, detail: "")),
         ] as [(String, PolicyFileError.Reason)])

@@ -4,6 +4,7 @@ import Foundation
 final class Program {
     private let process = Process()
     private let folder: URL
+    private var hasStarted = false
 
     /// Starts the program.
     init(_ path: String, _ arguments: [String], environment: [String: String]? = nil) throws {
@@ -16,10 +17,11 @@ final class Program {
         process.standardOutput = try Self.file(folder.appending(path: "output"))
         process.standardError = try Self.file(folder.appending(path: "errors"))
         try process.run()
+        hasStarted = true
     }
 
     deinit {
-        stop()
+        if hasStarted { stop() }
         do {
             try FileManager.default.removeItem(at: folder)
         } catch {

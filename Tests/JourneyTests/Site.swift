@@ -1,9 +1,11 @@
 import Foundation
 
-/// The real servers of the journeys, `Tests/Scripts/test-site`, started once for all tests and ended with them.
+/// Real servers, those of a script in `Tests/Scripts`, started once for all tests and ended with them.
 final class Site: Sendable {
-    /// The only one; its failure fails every journey.
-    static let shared = Result { try Site() }
+    /// The servers of the journeys; their failure fails every journey.
+    static let shared = Result { try Site("test-site") }
+    /// The servers of the table of verdicts, one for each property that a rule looks at.
+    static let judged = Result { try Site("judged-site") }
 
     /// Where certificates, keys and files are.
     let folder: URL
@@ -32,12 +34,12 @@ final class Site: Sendable {
         return port
     }
 
-    private init() throws {
+    private init(_ script: String) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "site-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let (input, output) = (Pipe(), Pipe())
         let process = Process()
-        process.executableURL = Repository.root.appending(path: "Tests/Scripts/test-site")
+        process.executableURL = Repository.root.appending(path: "Tests/Scripts/\(script)")
         process.arguments = [folder.path]
         process.standardInput = input
         process.standardOutput = output

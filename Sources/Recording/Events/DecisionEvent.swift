@@ -74,26 +74,29 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
 extension DecisionEvent: JSONWritable {
     /// Writes the event. The members that speak of a client are left out where there is none.
     public func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("time", time)
-            json.member("event", Self.event)
-            json.member("id", id)
-            if let listener { writeClient(of: listener, to: &json) }
-            json.member("scheme", scheme)
-            json.member("host", host)
-            json.member("port", port)
-            json.member("path", path)
-            json.member("address", address)
-            json.member("mode", mode)
-            json.member("decision", decision)
-            json.member("policy", policy)
-            json.member("facts", facts)
-            json.member("tls", tls)
-            json.member("violations", violations)
-            json.member("warnings", warnings)
-            json.member("notes", notes)
-            json.member("error", error)
-        }
+        json.object { writeMembers(to: &$0) }
+    }
+
+    /// Writes the members alone, for an object that has others beside them.
+    public func writeMembers(to json: inout JSONWriter) {
+        json.member("time", time)
+        json.member("event", Self.event)
+        json.member("id", id)
+        if let listener { writeClient(of: listener, to: &json) }
+        json.member("scheme", scheme)
+        json.member("host", host)
+        json.member("port", port)
+        json.member("path", path)
+        json.member("address", address)
+        json.member("mode", mode)
+        json.member("decision", decision)
+        json.member("policy", policy)
+        json.member("facts", facts)
+        json.member("tls", tls)
+        json.member("violations", violations)
+        json.member("warnings", warnings)
+        json.member("notes", notes)
+        json.member("error", error)
     }
 
     private func writeClient(of listener: String, to json: inout JSONWriter) {

@@ -11,14 +11,22 @@ extension FactsEvent.Attempt {
         }
     }
 
-    /// Writes the attempt, its chain as positions in the event's list of certificates.
-    func write(chain: [Int], to json: inout JSONWriter) {
+    /// What was fetched to complete the chain.
+    var fetchedIssuers: [[UInt8]] {
+        switch result {
+        case .success(let handshake): return handshake.fetchedIssuers
+        case .failure: return []
+        }
+    }
+
+    /// Writes the attempt, its certificates as positions in the event's list.
+    func write(chain: [Int], fetched: [Int], to json: inout JSONWriter) {
         json.object { json in
             json.member("offer", offer)
             switch result {
             case .success(let handshake):
                 json.name("handshake")
-                handshake.write(chain: chain, to: &json)
+                handshake.write(chain: chain, fetched: fetched, to: &json)
             case .failure(let failure):
                 json.member("failure", failure)
             }
@@ -54,7 +62,7 @@ extension Offer: JSONWritable {
 }
 
 extension Handshake {
-    fileprivate func write(chain: [Int], to json: inout JSONWriter) {
+    fileprivate func write(chain: [Int], fetched: [Int], to json: inout JSONWriter) {
         json.object { json in
             json.member("version", version)
             json.member("cipher", cipherSuite.name)
@@ -70,19 +78,23 @@ extension Handshake {
             json.member("staple", certificateStatus.map(Base64Bytes.init))
             json.member("requestsClientCertificate", requestsClientCertificate)
             json.member("isComplete", isComplete)
+            json.member("isLeftByUs", isLeftByUs)
+            json.member("fetchedIssuers", fetched)
         }
     }
 
     fileprivate enum RecordKeys: String, CodingKey {
         case version, cipherCode, groupCode, signatureSchemeCode, alpn, extendedMasterSecret, certificates, scts
-        case staple, requestsClientCertificate, isComplete
+        case staple, requestsClientCertificate, isComplete, isLeftByUs, fetchedIssuers
     }
 
     fileprivate init(
         _ members: KeyedDecodingContainer<RecordKeys>, offer: Offer, certificates: [[UInt8]]
     ) throws {
         let chain = try members.decode([Int].self, forKey: .certificates)
-        guard chain.allSatisfy(certificates.indices.contains) else {
+        // Recordings from before there were these two lack them.
+        let fetched = try members.decodeIfPresent([Int].self, forKey: .fetchedIssuers) ?? []
+        guard (chain + fetched).allSatisfy(certificates.indices.contains) else {
             throw DecodingError.dataCorruptedError(
                 forKey: .certificates, in: members, debugDescription: "a certificate of a handshake is not in the event"
             )
@@ -99,7 +111,9 @@ extension Handshake {
             certificateTimestamps: try members.decodeIfPresent(Base64Bytes.self, forKey: .scts)?.bytes,
             certificateStatus: try members.decodeIfPresent(Base64Bytes.self, forKey: .staple)?.bytes,
             requestsClientCertificate: try members.decode(Bool.self, forKey: .requestsClientCertificate),
-            isComplete: try members.decode(Bool.self, forKey: .isComplete))
+            isComplete: try members.decode(Bool.self, forKey: .isComplete),
+            isLeftByUs: try members.decodeIfPresent(Bool.self, forKey: .isLeftByUs) ?? false,
+            fetchedIssuers: fetched.map { certificates[$0] })
     }
 }
 

@@ -50,6 +50,7 @@ extension FactsEvent: JSONWritable {
     public func write(to json: inout JSONWriter) {
         var pool = CertificatePool()
         let chains = attempts.map { pool.positions(of: $0.certificates) }
+        let fetched = attempts.map { pool.positions(of: $0.fetchedIssuers) }
         json.object { json in
             json.member("time", time)
             json.member("event", Self.event)
@@ -63,7 +64,9 @@ extension FactsEvent: JSONWritable {
             }
             json.name("handshakes")
             json.array { json in
-                for (attempt, chain) in zip(attempts, chains) { attempt.write(chain: chain, to: &json) }
+                for (index, attempt) in attempts.enumerated() {
+                    attempt.write(chain: chains[index], fetched: fetched[index], to: &json)
+                }
             }
         }
     }

@@ -31,6 +31,25 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
         case assessment
         /// It was the client's, read as it passed through the tunnel.
         case tunnel
+        /// There was none; certificates were read from a file.
+        case file
+    }
+
+    /// The summary of what was found out about a server; nil where that was nothing.
+    public init?(_ observation: Observation) {
+        switch observation {
+        case .cleartext, .unexaminable: return nil
+        case .secure(let handshake, let evaluation): self.init(handshake, evaluation)
+        case .certificates(let evaluation): self.init(file: evaluation)
+        }
+    }
+
+    /// The summary of certificates from a file.
+    private init(file evaluation: ChainEvaluation) {
+        source = .file
+        scts = evaluation.timestamps.count
+        anchor = evaluation.anchor
+        certificates = evaluation.presented.map(CertificateSummary.init)
     }
 
     /// The summary of a handshake of our own.

@@ -30,6 +30,11 @@ public struct ChainEvaluation: Hashable, Codable, Sendable {
         self.revocation = revocation
     }
 
+    /// The last certificate of a path that leads nowhere because its issuer is not known; nil where that is not why.
+    public var certificateWithoutIssuer: Certificate? {
+        faults.contains { $0.reason == .missingIssuer } ? path.last : nil
+    }
+
     /// Where a certificate path ends.
     public enum Anchor: String, Hashable, Codable, Sendable {
         /// In the system's trust store.

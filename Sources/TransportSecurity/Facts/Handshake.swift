@@ -25,15 +25,23 @@ public struct Handshake: Hashable, Codable, Sendable {
     public var certificateStatus: [UInt8]?
     /// Whether the server asked for a client certificate.
     public var requestsClientCertificate: Bool
-    /// Whether the handshake was finished. False where the server broke off after its certificates were seen.
+    /// Whether the handshake was finished. False where the server broke off after its certificates were seen, and
+    /// where we did.
     public var isComplete: Bool
+    /// Whether it was us who hung up after the server's first flight, because our TLS library has not got what the
+    /// server chose (3DES, SSL 3.0). Whether the rest would have succeeded is not known.
+    public var isLeftByUs: Bool
+    /// Intermediate certificates that the server left out and that were fetched from where its certificates say
+    /// (RFC 5280 §4.2.2.1), in DER.
+    public var fetchedIssuers: [[UInt8]]
 
     /// A handshake with these facts.
     public init(
         offer: Offer, version: TLSVersion, cipherSuite: CipherSuite, group: NamedGroup? = nil,
         signatureScheme: SignatureScheme? = nil, applicationProtocol: String? = nil,
         extendedMasterSecret: Bool = true, certificates: [[UInt8]] = [], certificateTimestamps: [UInt8]? = nil,
-        certificateStatus: [UInt8]? = nil, requestsClientCertificate: Bool = false, isComplete: Bool = true
+        certificateStatus: [UInt8]? = nil, requestsClientCertificate: Bool = false, isComplete: Bool = true,
+        isLeftByUs: Bool = false, fetchedIssuers: [[UInt8]] = []
     ) {
         self.offer = offer
         self.version = version
@@ -47,5 +55,7 @@ public struct Handshake: Hashable, Codable, Sendable {
         self.certificateStatus = certificateStatus
         self.requestsClientCertificate = requestsClientCertificate
         self.isComplete = isComplete
+        self.isLeftByUs = isLeftByUs
+        self.fetchedIssuers = fetchedIssuers
     }
 }

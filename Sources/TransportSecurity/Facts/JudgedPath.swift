@@ -4,7 +4,8 @@ extension Observation {
     var chain: ChainEvaluation? {
         switch self {
         case .cleartext, .unexaminable: return nil
-        case .secure(_, let evaluation): return evaluation.leaf == nil ? nil : evaluation
+        case .secure(_, let evaluation), .certificates(let evaluation):
+            return evaluation.leaf == nil ? nil : evaluation
         }
     }
 }

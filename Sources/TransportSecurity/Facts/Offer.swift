@@ -131,7 +131,7 @@ extension Offer {
     /// server is refused for their sake.
     public var signatureSchemes: [SignatureScheme] {
         let codePoints: [UInt16]
-        if profile >= .ios11 {
+        if profile >= .ios11 || isPermissive {
             codePoints = [
                 0x0403, 0x0804, 0x0401, 0x0503, 0x0805, 0x0501, 0x0806, 0x0601, 0x0603, 0x0203, 0x0201,
             ]

@@ -4,16 +4,30 @@ public struct CertificateTrust: Rule {
     public static let citation = Citation("RFC 5280", "§6.1")
 
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
-        guard case .secure(let handshake, let evaluation) = observation else { return .notApplicable }
-        let host = requirements.host
-        guard evaluation.leaf != nil else {
+        switch observation {
+        case .cleartext, .unexaminable:
+            return .notApplicable
+        case .certificates(let evaluation):
+            return evaluation.leaf == nil
+                ? nothingReadable(isEmpty: false, under: requirements) : outcome(of: evaluation, under: requirements)
+        case .secure(let handshake, let evaluation):
+            guard evaluation.leaf == nil else { return outcome(of: evaluation, under: requirements) }
             // A server that broke off earlier, or that proves nothing by design, is judged by the rules for TLS.
             guard handshake.isComplete, !handshake.cipherSuite.isAnonymous else { return .notApplicable }
-            return .violation(
-                requirements.trustFinding(
-                    Self.id, "\(host) sent no certificate that can be read.", expected: "a trusted certificate",
-                    actual: handshake.certificates.isEmpty ? "no certificate" : "no readable certificate"))
+            return nothingReadable(isEmpty: handshake.certificates.isEmpty, under: requirements)
         }
+    }
+
+    private func nothingReadable(isEmpty: Bool, under requirements: Requirements) -> Outcome {
+        .violation(
+            requirements.trustFinding(
+                Self.id, "\(requirements.host) sent no certificate that can be read.",
+                expected: "a trusted certificate",
+                actual: isEmpty ? "no certificate" : "no readable certificate"))
+    }
+
+    private func outcome(of evaluation: ChainEvaluation, under requirements: Requirements) -> Outcome {
+        let host = requirements.host
         guard evaluation.anchor == .none || !evaluation.faults.isEmpty else { return .compliant }
         var causes = evaluation.faults.map(\.prose)
         if causes.isEmpty {

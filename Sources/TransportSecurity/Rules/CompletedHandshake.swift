@@ -10,7 +10,7 @@ public struct CompletedHandshake: Rule {
 
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         switch observation {
-        case .cleartext:
+        case .cleartext, .certificates:
             return .notApplicable
         case .unexaminable(let failure):
             return refusal("\(requirements.host) \(failure.prose).", actual: failure.prose, under: requirements)
@@ -24,7 +24,7 @@ public struct CompletedHandshake: Rule {
         of handshake: Handshake, in observation: Observation, under requirements: Requirements, at time: Instant
     ) -> Outcome {
         guard !isExplained(observation, under: requirements, at: time) else { return .compliant }
-        if !handshake.isComplete, !handshake.requestsClientCertificate {
+        if !handshake.isComplete, !handshake.requestsClientCertificate, !handshake.isLeftByUs {
             return refusal(
                 "\(requirements.host) broke off the handshake after it had sent its certificates.",
                 actual: "broken off after the certificates", under: requirements)

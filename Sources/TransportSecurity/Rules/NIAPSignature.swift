@@ -4,13 +4,17 @@ public struct NIAPSignature: Rule {
     public static let citation = Citation("Apple, NSRequiresNIAPTLSPackageVersion", "FCP_v2.1; RFC 5246 §7.4.2")
 
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
-        guard case .secure(let handshake, let chain) = observation, requirements.applies, requirements.requiresNIAP
-        else { return .notApplicable }
+        guard requirements.applies, requirements.requiresNIAP else { return .notApplicable }
         var causes: [String] = []
-        if handshake.signatureScheme == .rsaPKCS1SHA1 {
-            causes.append("signs the handshake with \(SignatureScheme.rsaPKCS1SHA1.name)")
+        switch observation {
+        case .cleartext, .unexaminable: return .notApplicable
+        case .certificates: break
+        case .secure(let handshake, _):
+            if handshake.signatureScheme == .rsaPKCS1SHA1 {
+                causes.append("signs the handshake with \(SignatureScheme.rsaPKCS1SHA1.name)")
+            }
         }
-        if let leaf = chain.leaf, !leaf.isSelfSigned, !Self.isOffered(leaf.signature) {
+        if let leaf = observation.chain?.leaf, !leaf.isSelfSigned, !Self.isOffered(leaf.signature) {
             causes.append("has the certificate \(leaf.title), signed with \(leaf.signature.name)")
         }
         guard !causes.isEmpty else { return .compliant }

@@ -17,6 +17,7 @@ enum LimitName: String, CaseIterable {
     case responseHead = "response-head"
     case bodyIdle = "body-idle"
     case closing
+    case tunnelHello = "tunnel-hello"
     case tunnelIdle = "tunnel-idle"
     case connections
     case connectionsPerClient = "connections-per-client"
@@ -51,6 +52,7 @@ enum LimitName: String, CaseIterable {
         case .responseHead: return .seconds(\.responseHead)
         case .bodyIdle: return .seconds(\.bodyIdle)
         case .closing: return .seconds(\.closing)
+        case .tunnelHello: return .seconds(\.tunnelHello)
         case .tunnelIdle: return .seconds(\.tunnelIdle)
         case .connections: return .count(\.connections)
         case .connectionsPerClient: return .count(\.connectionsPerClient)

@@ -6,10 +6,13 @@ struct NetworkSettings {
     /// The arguments of `resolve`, each of which is known to be of its form.
     var resolve: [String]
     var limits: Limits
+    /// Whether an intermediate certificate that a server left out is fetched.
+    var fetchesIssuers: Bool
 
     /// Reads a stack of layers.
     init(_ stack: SettingsStack) throws(CommandFailure) {
         resolve = try stack.values(.resolve) ?? []
+        fetchesIssuers = !(try stack.value(.noAIA) ?? false)
         limits = Limits()
         for limit in LimitName.allCases {
             if let text = stack.text(limit) { try limit.set(&limits, to: text) }

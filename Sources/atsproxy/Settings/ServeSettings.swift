@@ -1,6 +1,7 @@
 import Foundation
 import Libevent
 import ProxyServer
+import TransportSecurity
 
 /// Everything that `serve` was told, by options and file together. Files that it names are not read yet: that is done
 /// by `configuration()`, at the start and again at every reload.
@@ -43,13 +44,16 @@ struct ServeSettings {
     }
 
     /// The configuration that these settings make of the files as they are now.
-    func configuration() throws(CommandFailure) -> ServerConfiguration {
+    ///
+    /// - Parameter warnsAt: The time at which data that is too old is worth a word on standard error.
+    func configuration(warnsAt time: Instant? = nil) throws(CommandFailure) -> ServerConfiguration {
         var ports: [ProxyPort] = []
         for listener in listeners { ports += try listener.ports() }
-        let (store, rules) = try trust.load()
+        let (store, rules) = try trust.load(warnsAt: time)
         return ServerConfiguration(
             ports: ports, rules: rules, trust: store, limits: network.limits, verdictLifetime: verdictLifetime,
-            resolve: network.overrides, workers: workers, logsQueries: logsQueries, examination: examination)
+            resolve: network.overrides, workers: workers, logsQueries: logsQueries,
+            fetchesIssuers: network.fetchesIssuers, depth: examination)
     }
 
     /// What differs from those settings but cannot change while the program runs, by name.

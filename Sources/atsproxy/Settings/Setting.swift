@@ -141,7 +141,10 @@ extension Setting where Value == Double {
 }
 
 extension Setting where Value == Bool {
-    static var logQuery: Self {
-        Setting(name: .logQuery, form: "true or false", read: Bool.init)
+    static var logQuery: Self { flag(.logQuery) }
+    static var noAIA: Self { flag(.noAIA) }
+
+    private static func flag(_ name: SettingName) -> Self {
+        Setting(name: name, form: "true or false", read: Bool.init)
     }
 }

@@ -21,6 +21,7 @@ enum SettingName: String, CaseIterable {
     case resolve
     case handshakeTimeout = "handshake-timeout"
     case connectTimeout = "connect-timeout"
+    case noAIA = "no-aia"
     case events
     case logQuery = "log-query"
     case workers
@@ -36,7 +37,7 @@ enum SettingName: String, CaseIterable {
             .allowDestination, .denyDestination, .pacHost:
             return true
         case .roots, .certificateFile, .revocationList, .logList, .resolve, .handshakeTimeout, .connectTimeout,
-            .events, .logQuery, .workers, .verdictTTL, .examine, .drainTimeout, .pidFile:
+            .noAIA, .events, .logQuery, .workers, .verdictTTL, .examine, .drainTimeout, .pidFile:
             return false
         }
     }
@@ -54,7 +55,7 @@ enum SettingName: String, CaseIterable {
             return Shape(.text)
         case .handshakeTimeout, .connectTimeout, .workers, .verdictTTL, .drainTimeout:
             return Shape(.number)
-        case .logQuery:
+        case .logQuery, .noAIA:
             return Shape(.boolean)
         }
     }

@@ -21,22 +21,49 @@ struct TrustSettings: Hashable {
     }
 
     /// The trust store and the rules that the files make.
-    func load() throws(CommandFailure) -> (trust: TrustStore, rules: RuleSet) {
+    ///
+    /// - Parameter warnsAt: The time at which a list of CT logs that is too old is worth a word on standard error.
+    func load(warnsAt time: Instant?) throws(CommandFailure) -> (trust: TrustStore, rules: RuleSet) {
         let logs = try transparencyLogs()
-        let shippedRoots = InputFile("data/apple-roots.pem", ShippedFile.appleRoots)
-        let systemRoots = try certificates(roots.map { InputFile($0) } ?? shippedRoots)
+        if let time, logs.isStale(at: time) { warn(of: logs) }
+        let systemRoots: [[UInt8]]
+        if let roots {
+            systemRoots = try Self.certificates(InputFile(roots))
+        } else {
+            systemRoots = try Self.shippedRoots.get()
+        }
         var userRoots: [[UInt8]] = []
-        for path in certificateFiles { userRoots += try certificates(InputFile(path)) }
+        for path in certificateFiles { userRoots += try Self.certificates(InputFile(path)) }
         var lists: [[UInt8]] = []
-        for path in revocationLists { lists += try parsed(InputFile(path), PEMFile.revocationLists(in:named:)) }
+        for path in revocationLists { lists += try Self.parsed(InputFile(path), PEMFile.revocationLists(in:named:)) }
         let trust = TrustStore(
             systemRoots: systemRoots, userRoots: userRoots, revocationLists: lists, logKeys: logs.logs.mapValues(\.key))
-        return (trust, RuleSet.standard(logs: logs))
+        return (trust, RuleSet.standard(logs: logs, publicSuffixes: ShippedFile.publicSuffixes))
+    }
+
+    private func warn(of logs: TransparencyLogList) {
+        let age = logs.date.map { "is of \($0.date), more than 60 days ago" } ?? "says no date"
+        Console.say(
+            "the list of CT logs \(age), so that certificates with too few timestamps are not refused; give a newer one with --ct-log-list."
+        )
     }
 
     private func transparencyLogs() throws(CommandFailure) -> TransparencyLogList {
-        let shipped = InputFile("data/apple-ct-log-list.json", ShippedFile.appleLogList)
-        let file = logList.map { InputFile($0) } ?? shipped
+        guard let logList else { return try Self.shippedLogs.get() }
+        return try Self.logs(in: InputFile(logList))
+    }
+
+    // What is shipped is read once, since that takes long and a reload asks again.
+
+    private static let shippedRoots = Result { () throws(CommandFailure) in
+        try certificates(InputFile("data/apple-roots.pem", ShippedFile.appleRoots))
+    }
+
+    private static let shippedLogs = Result { () throws(CommandFailure) in
+        try logs(in: InputFile("data/apple-ct-log-list.json", ShippedFile.appleLogList))
+    }
+
+    private static func logs(in file: InputFile) throws(CommandFailure) -> TransparencyLogList {
         let bytes = try file.bytes()
         do {
             return try JSONDecoder().decode(TransparencyLogList.self, from: Data(bytes))
@@ -47,7 +74,8 @@ struct TrustSettings: Hashable {
         }
     }
 
-    private func certificates(_ file: InputFile) throws(CommandFailure) -> [[UInt8]] {
+    /// The certificates in a file, at least one.
+    static func certificates(_ file: InputFile) throws(CommandFailure) -> [[UInt8]] {
         let found = try parsed(file, PEMFile.certificates(in:named:))
         guard !found.isEmpty else {
             throw CommandFailure(.data, "\(file.name) holds no certificate in PEM (-----BEGIN CERTIFICATE-----).")
@@ -55,7 +83,7 @@ struct TrustSettings: Hashable {
         return found
     }
 
-    private func parsed(
+    private static func parsed(
         _ file: InputFile, _ read: ([UInt8], String) throws(PEMError) -> [[UInt8]]
     ) throws(CommandFailure) -> [[UInt8]] {
         let bytes = try file.bytes()

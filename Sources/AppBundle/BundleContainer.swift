@@ -1,0 +1,150 @@
+import Foundation
+
+/// What a path leads to, and how property lists are read from it.
+enum BundleContainer {
+    /// A property list itself.
+    case file(path: String)
+    /// A bundle, an Xcode archive, or a folder with apps.
+    case directory(path: String, places: [BundlePlace], isArchive: Bool)
+    /// A zip archive, with the entries of its property lists.
+    case archive(ZipArchive, entries: [BundlePlace: ZipEntry])
+
+    /// Far more bundles than an app has, and more bytes than their property lists.
+    private static let bundleLimit = 256
+    private static let totalLimit = 64 << 20
+
+    /// Looks at what lies at a path.
+    init(path: String) throws(PolicyFileError) {
+        let url = URL(fileURLWithPath: path).standardizedFileURL
+        if Self.isDirectory(url) {
+            let isArchive = url.pathExtension.lowercased() == "xcarchive"
+            let places = Self.places(in: url, isArchive: isArchive)
+            guard !places.isEmpty else {
+                throw PolicyFileError(path: path, reason: isArchive ? .noApp : .directoryWithoutInfoPlist)
+            }
+            self = .directory(path: path, places: places, isArchive: isArchive)
+        } else if try Self.isArchive(url) {
+            let archive = try ZipArchive(path: path)
+            let places = archive.infoPlists.compactMap { entry in
+                BundlePlace(pathInArchive: entry.name).map { ($0, entry) }
+            }
+            guard !places.isEmpty else { throw PolicyFileError(path: path, reason: .noApp) }
+            // Two names that are no UTF-8 may read the same.
+            self = .archive(archive, entries: Dictionary(places, uniquingKeysWith: { first, _ in first }))
+        } else {
+            self = .file(path: path)
+        }
+    }
+
+    /// Whether it was packed for distribution, not as the plain zip archives of simulators' builds are.
+    var isDistribution: Bool {
+        switch self {
+        case .file: return false
+        case .directory(_, _, let isArchive): return isArchive
+        case .archive(_, let entries):
+            return entries.keys.contains { !$0.infoPlist.hasPrefix($0.app) }
+        }
+    }
+
+    /// The bundles in it, apps first, each group in the order of the paths.
+    func places() throws(PolicyFileError) -> [BundlePlace] {
+        let path: String
+        let found: [BundlePlace]
+        switch self {
+        case .file: return []
+        case .directory(let directory, let places, _): (path, found) = (directory, places)
+        case .archive(let archive, let entries):
+            (path, found) = (archive.path, Array(entries.keys))
+            let total = entries.values.reduce(0) { $0 + min($1.size, Self.totalLimit) }
+            guard total <= Self.totalLimit else { throw PolicyFileError(path: path, reason: .tooManyBundles) }
+        }
+        guard found.count <= Self.bundleLimit else { throw PolicyFileError(path: path, reason: .tooManyBundles) }
+        var bundles: [String: BundlePlace] = [:]
+        // Of a bundle with two, the flat layout of iOS goes before that of macOS, which has Contents.
+        for place in found.sorted(by: { $0.infoPlist.count > $1.infoPlist.count }) {
+            bundles[place.app + "/" + (place.nested ?? "")] = place
+        }
+        return bundles.values.sorted {
+            ($0.nested == nil ? 0 : 1, $0.infoPlist) < ($1.nested == nil ? 0 : 1, $1.infoPlist)
+        }
+    }
+
+    /// The property list of a bundle, or the file itself.
+    func propertyList(of place: BundlePlace?) throws(PolicyFileError) -> PropertyListFile {
+        switch (self, place) {
+        case (.archive(let archive, let entries), let place?):
+            guard let entry = entries[place] else { throw PolicyFileError(path: archive.path, reason: .noApp) }
+            let content = try archive.content(of: entry)
+            return PropertyListFile(path: "\(archive.path)/\(place.infoPlist)", data: Data(content))
+        case (.directory(let path, _, _), let place?):
+            let url = URL(fileURLWithPath: path).standardizedFileURL.appendingPathComponent(place.infoPlist)
+            return try PropertyListFile(reading: url, named: url.path)
+        case (.file(let path), _), (.directory(let path, _, _), nil):
+            return try PropertyListFile(reading: URL(fileURLWithPath: path).standardizedFileURL, named: path)
+        case (.archive(let archive, _), nil):
+            throw PolicyFileError(path: archive.path, reason: .noApp)
+        }
+    }
+}
+
+extension BundleContainer {
+    /// The bundles in a directory: itself and what it holds, or the apps that lie where apps lie in archives and
+    /// build folders.
+    private static func places(in url: URL, isArchive: Bool) -> [BundlePlace] {
+        let own = isArchive ? [] : places(ofApp: url.lastPathComponent, at: url, prefix: "")
+        guard own.isEmpty else { return own }
+        return (isArchive ? ["Products/Applications/"] : ["Payload/", "Products/Applications/", ""]).flatMap { folder in
+            bundles(in: url.appendingPathComponent(folder), where: { $0.hasSuffix(".app") }).flatMap { app in
+                places(ofApp: app, at: url.appendingPathComponent(folder + app), prefix: folder + app + "/")
+            }
+        }
+    }
+
+    /// An app's own place and those of the bundles in it, as far as `BundlePlace` knows them.
+    private static func places(ofApp app: String, at url: URL, prefix: String) -> [BundlePlace] {
+        infoPlists(below: url, path: "", depth: 0).compactMap {
+            BundlePlace(app: app, pathInApp: $0, infoPlist: prefix + $0)
+        }
+    }
+
+    private static func infoPlists(below bundle: URL, path: String, depth: Int) -> [String] {
+        guard depth < 4 else { return [] }
+        return ["", "Contents/"].flatMap { layout -> [String] in
+            let own = path + layout + "Info.plist"
+            let isThere = FileManager.default.fileExists(
+                atPath: bundle.appendingPathComponent(layout + "Info.plist").path)
+            let nested = BundlePlace.folders.flatMap { folder in
+                bundles(in: bundle.appendingPathComponent(layout + folder), where: BundlePlace.isProcess)
+                    .flatMap { name in
+                        infoPlists(
+                            below: bundle.appendingPathComponent("\(layout)\(folder)/\(name)"),
+                            path: "\(path)\(layout)\(folder)/\(name)/", depth: depth + 1)
+                    }
+            }
+            return (isThere ? [own] : []) + nested
+        }
+    }
+
+    /// The names in a folder that a bundle may have; none where there is no such folder.
+    private static func bundles(in folder: URL, where isBundle: (String) -> Bool) -> [String] {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else { return [] }
+        return names.filter(isBundle).sorted().prefix(bundleLimit + 1).map { $0 }
+    }
+
+    private static func isDirectory(_ url: URL) -> Bool {
+        var isDirectory: ObjCBool = false
+        return FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory) && isDirectory.boolValue
+    }
+
+    /// Whether a file is a zip archive, by its first bytes or by its name. A pipe is not looked at: it has no end to
+    /// seek to, and what was read from it is gone.
+    private static func isArchive(_ url: URL) throws(PolicyFileError) -> Bool {
+        if url.pathExtension.lowercased() == "ipa" { return true }
+        let file = url.resolvingSymlinksInPath()
+        guard let type = try? FileManager.default.attributesOfItem(atPath: file.path)[.type] as? FileAttributeType,
+            type == .typeRegular
+        else { return false }
+        let start = try RandomAccessFile(path: file.path).bytes(at: 0, 4)
+        return start == [0x50, 0x4B, 3, 4] || start == [0x50, 0x4B, 5, 6]
+    }
+}

@@ -1,0 +1,118 @@
+import TransportSecurity
+
+/// Addresses and CIDR ranges as keys of `NSExceptionDomains`, which iOS 17 brought.
+enum AddressLints: LintFamily {
+    static func lints(in policy: LintedPolicy) -> [Lint] {
+        let sites = policy.sites.filter { $0.place == .exceptionDomains }
+        var ranges: [AddressRange: String] = [:]
+        return sites.flatMap { site -> [Lint] in
+            switch HostKey(site.key) {
+            case .foreign, .name: return []
+            case .address:
+                return spelling(site) + age(site, policy) + subdomains(site, policy)
+            case .range:
+                var lints = range(site) + age(site, policy) + subdomains(site, policy)
+                guard let range = AddressRange(site.key) else { return lints }
+                if let other = ranges.updateValue(site.key, forKey: range) { lints.append(duplicate(site, other)) }
+                return lints
+            }
+        }
+    }
+
+    /// Addresses are compared as text with what the URL's address looks like in its canonical spelling.
+    private static func spelling(_ site: PolicySite) -> [Lint] {
+        let host = Host(site.key)
+        guard host?.description != site.key else { return [] }
+        return [
+            Lint(
+                .addressSpelling, .error, at: site,
+                "\"\(site.key.shown)\" is not the canonical spelling of an IP address, so it never matches.",
+                instead: host.map { "<key>\($0)</key>" } ?? "<key>192.0.2.1</key> or <key>2001:db8::1</key>")
+        ]
+    }
+
+    private static func age(_ site: PolicySite, _ policy: LintedPolicy) -> [Lint] {
+        guard !policy.os.subjectsPublicAddresses(linkedSDK: policy.linkedSDK) else { return [] }
+        let reader =
+            policy.os.profile >= .ios17 ? "for an app linked with an SDK before iOS 17, \(policy.os)" : "\(policy.os)"
+        let effect = policy.os.profile == .ios9 ? "ATS holds for this address" : "this address is exempt anyway"
+        return [
+            Lint(
+                .addressKey, policy.os.profile == .ios9 ? .error : .warning, at: site,
+                "IP addresses are keys from iOS 17 on; \(reader) ignores \(site.key.shown), and \(effect).",
+                instead: policy.os.profile == .ios9
+                    ? "A host name." : "Leave it where iOS 17 or later matters, else remove it.")
+        ]
+    }
+
+    private static func subdomains(_ site: PolicySite, _ policy: LintedPolicy) -> [Lint] {
+        guard let entry = site.value.entries?.last(where: { $0.key == ATSKey.includesSubdomains }) else { return [] }
+        return [
+            Lint(
+                .addressSubdomains, .advice,
+                "An address has no subdomains, so NSIncludesSubdomains has no effect here.",
+                instead: "Remove NSIncludesSubdomains.", path: site.path.appending(.key(entry.key)),
+                position: entry.position)
+        ]
+    }
+}
+
+extension AddressLints {
+    private static func range(_ site: PolicySite) -> [Lint] {
+        let parts = site.key.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let network = parts.first, let prefix = parts.last else { return [] }
+        if prefix.count > 1, prefix.hasPrefix("0") { return [leadingZero(site, network, prefix)] }
+        guard let range = AddressRange(site.key) else {
+            return [
+                Lint(
+                    .rangeMalformed, .error, at: site,
+                    "\"\(site.key.shown)\" is no range in CIDR notation, so it never matches.",
+                    instead: "A network and the number of its leading bits, such as <key>198.51.100.0/24</key>.")
+            ]
+        }
+        var lints: [Lint] = []
+        let isV6 = network.contains(":")
+        let dots = network.filter { $0 == "." }.count
+        if !isV6, dots < 3 {
+            lints.append(
+                Lint(
+                    .rangeAbbreviated, .advice, at: site,
+                    "The network of \(site.key.shown) is abbreviated; the system adds zeros, a reader may not.",
+                    instead: "<key>\(range)</key>"))
+        }
+        let padded = isV6 ? String(network) : network + String(repeating: ".0", count: max(0, 3 - dots))
+        if IPAddress(padded) != range.network {
+            lints.append(
+                Lint(
+                    .rangeHostBits, .advice, at: site,
+                    "\(site.key.shown) has bits behind its prefix, which the system clears: it reads \(range).",
+                    instead: "<key>\(range)</key>"))
+        }
+        // The buffer in SecProtocolConfiguration.m has 15 bytes for IPv4 and 39 for IPv6, the end included.
+        if network.utf8.count >= (isV6 ? 38 : 14) {
+            lints.append(
+                Lint(
+                    .rangeLength, .warning, at: site,
+                    "Some builds of the system ignore \(site.key.shown), because its network is too long a text.",
+                    instead: "A wider range with a shorter network, or single addresses."))
+        }
+        return lints
+    }
+
+    /// The published engine reads the number in any base, as C's strtol does.
+    private static func leadingZero(_ site: PolicySite, _ network: Substring, _ prefix: Substring) -> Lint {
+        let octal = Int(prefix.prefix { ("0"..."7").contains($0) }, radix: 8).map { "/\($0)" } ?? "something else"
+        let digits = prefix.drop { $0 == "0" }
+        return Lint(
+            .rangeLeadingZero, .error, at: site,
+            "The prefix of \(site.key.shown) begins with 0, so systems may read it as octal, that is \(octal).",
+            instead: "<key>\(network)/\(digits.isEmpty ? "0" : digits)</key>")
+    }
+
+    private static func duplicate(_ site: PolicySite, _ other: String) -> Lint {
+        Lint(
+            .rangeDuplicate, .warning, at: site,
+            "\(site.key.shown) is the same range as \(other.shown), and which of them holds is not defined.",
+            instead: "Put into one entry what both hold, and remove the other.")
+    }
+}

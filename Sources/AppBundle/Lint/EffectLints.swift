@@ -1,0 +1,63 @@
+import TransportSecurity
+
+/// Keys that have no effect because of others, or another one than they seem to have.
+enum EffectLints: LintFamily {
+    static func lints(in policy: LintedPolicy) -> [Lint] {
+        var lints = voided(policy) + localNetworkingOff(policy)
+        let entries = policy.sites.filter { $0.place == .exceptionDomains && $0.value.entries != nil }
+        let surroundings = ExceptionSurroundings(policy)
+        for site in entries {
+            guard let exception = policy.exceptions[site.key] else { continue }
+            if let lint = replacesBuiltIn(site, exception, policy.os) {
+                lints.append(lint)
+            } else if let lint = surroundings.lint(site, exception) {
+                lints.append(lint)
+            }
+        }
+        return lints
+    }
+
+    /// Apple itself documents YES beside a YES for media or web content, as a way to serve iOS 9, too.
+    private static func voided(_ policy: LintedPolicy) -> [Lint] {
+        guard policy.policy.allowsArbitraryLoads, policy.policy.keyVoidingArbitraryLoads != nil,
+            let site = policy.site(ATSKey.allowsArbitraryLoads)
+        else { return [] }
+        let keys = [
+            ATSKey.allowsArbitraryLoadsForMedia, ATSKey.allowsArbitraryLoadsInWebContent, ATSKey.allowsLocalNetworking,
+        ].compactMap { policy.site($0) }.filter { $0.boolean != nil }
+        let isDocumented = keys.contains { $0.key != ATSKey.allowsLocalNetworking && $0.boolean == true }
+        let verb = keys.count == 1 ? "is" : "are"
+        return [
+            Lint(
+                .voidedKey, isDocumented ? .warning : .error, at: site,
+                "From iOS 10 on NSAllowsArbitraryLoads is ignored because \(keys.map(\.key).listed) \(verb) present, "
+                    + "whatever the value.",
+                instead: isDocumented
+                    ? "Remove NSAllowsArbitraryLoads unless iOS 9 matters; hosts that need it get an exception."
+                    : "Keep one of them: remove \(keys.map(\.key).listed), or NSAllowsArbitraryLoads.")
+        ]
+    }
+
+    private static func localNetworkingOff(_ policy: LintedPolicy) -> [Lint] {
+        guard policy.policy.allowsLocalNetworking == false, let site = policy.site(ATSKey.allowsLocalNetworking) else {
+            return []
+        }
+        return [
+            Lint(
+                .localNetworkingOff, .warning, at: site,
+                "NSAllowsLocalNetworking = NO puts local hosts under ATS, which Apple does not document and which is "
+                    + "not the same as leaving the key out.",
+                instead: "Remove the key for the default, by which local hosts are exempt.")
+        ]
+    }
+
+    private static func replacesBuiltIn(_ site: PolicySite, _ exception: ExceptionDomain, _ os: OSVersion) -> Lint? {
+        guard os.hasBuiltInExceptions, ExceptionDomain.builtIn.contains(where: { $0.key == site.key }) else {
+            return nil
+        }
+        return Lint(
+            .replacesBuiltIn, .advice, at: site,
+            "This entry replaces the exception for \(site.key) that \(os) brings along, as a whole.",
+            instead: "Remove it, unless you mean to be stricter with Apple's own hosts than the system is.")
+    }
+}

@@ -1,0 +1,119 @@
+import TransportSecurity
+
+/// What would hold for the hosts of an exception if it were not there.
+///
+/// For each entry only those others are looked at that could cover its hosts, so that a long list costs no more than
+/// in proportion to its length.
+struct ExceptionSurroundings {
+    private let policy: LintedPolicy
+    private let entries: [String: PropertyValue]
+    private let globals: [String: PropertyValue]
+    private let ranges: [AddressRange: [String]]
+    private let prefixLengths: [Int]
+
+    /// The surroundings of all exceptions of a policy.
+    init(_ policy: LintedPolicy) {
+        self.policy = policy
+        var globals = policy.dictionary
+        var entries: [String: PropertyValue] = [:]
+        if case .dictionary(let domains) = globals.removeValue(forKey: ATSKey.exceptionDomains) { entries = domains }
+        globals[ATSKey.pinnedDomains] = nil
+        self.globals = globals
+        self.entries = entries
+        var ranges: [AddressRange: [String]] = [:]
+        for key in entries.keys {
+            if let range = AddressRange(key) { ranges[range, default: []].append(key) }
+        }
+        self.ranges = ranges
+        prefixLengths = Set(ranges.keys.map(\.prefixLength)).sorted()
+    }
+
+    /// The remark that an entry changes nothing; nil where it does.
+    func lint(_ site: PolicySite, _ exception: ExceptionDomain) -> Lint? {
+        let hosts = hosts(of: exception)
+        guard !hosts.isEmpty else { return nil }
+        let (with, without) = (read(with: exception.key), read(with: nil, around: exception.key))
+        let pairs = hosts.flatMap { host in
+            [LoadKind.urlSession, .webView, .avFoundation].map { kind in
+                (with.requirements(for: host, kind: kind), without.requirements(for: host, kind: kind))
+            }
+        }
+        if pairs.allSatisfy({ $0.isSame(as: $1) }) {
+            return Lint(
+                .noEffect, .warning, at: site,
+                "The entry for \(site.key.shown) changes nothing: without it, the same holds for its hosts.",
+                instead: "Remove it, or write the key that is missing in it.")
+        }
+        guard exception.allowsInsecureHTTPLoads, pairs.allSatisfy({ $1.reason == .local }) else { return nil }
+        return Lint(
+            .noEffect, .advice, at: site,
+            "The entry for \(site.key.shown) permits nothing that is not permitted anyway: local hosts are exempt from "
+                + "ATS from iOS 10 on.",
+            instead: "Remove it, unless iOS 9 matters.")
+    }
+
+    /// Hosts that stand for all that an entry covers; none where it is not read, or where its key is no host.
+    private func hosts(of exception: ExceptionDomain) -> [Host] {
+        let readsAddresses = policy.os.subjectsPublicAddresses(linkedSDK: policy.linkedSDK)
+        if let range = AddressRange(exception.key) {
+            return readsAddresses ? [.address(range.network), .address(range.last)] : []
+        }
+        guard let host = Host(exception.key), host.description == exception.key else { return [] }
+        switch host {
+        case .address: return readsAddresses ? [host] : []
+        case .name(let name):
+            guard exception.includesSubdomains else { return [host] }
+            return [host, .name("subdomain.\(name)"), .name("deeper.subdomain.\(name)")]
+        }
+    }
+
+    private func read(with key: String?, around other: String? = nil) -> Policy {
+        var domains: [String: PropertyValue] = [:]
+        for key in ancestors(of: key ?? other ?? "") { domains[key] = entries[key] }
+        if let key { domains[key] = entries[key] }
+        var dictionary = globals
+        dictionary[ATSKey.exceptionDomains] = .dictionary(domains)
+        return Policy(dictionary, readBy: policy.os, linkedSDK: policy.linkedSDK)
+    }
+
+    /// The keys of the other entries that could cover the hosts of this one.
+    private func ancestors(of key: String) -> [String] {
+        let range = AddressRange(key)
+        let address = range?.network ?? IPAddress(key)
+        if let address {
+            return prefixLengths.prefix { $0 <= range?.prefixLength ?? .max }.flatMap { length in
+                AddressRange(around: address, prefixLength: length).flatMap { ranges[$0] } ?? []
+            }.filter { $0 != key }
+        }
+        var found: [String] = []
+        var suffix = Substring(key)
+        // A host has no more than 127 labels.
+        while let dot = suffix.firstIndex(of: "."), found.count < 128 {
+            suffix = suffix[suffix.index(after: dot)...]
+            if entries[String(suffix)] != nil { found.append(String(suffix)) }
+        }
+        return found
+    }
+}
+
+extension Requirements {
+    /// Whether the same is demanded, for whatever reason.
+    fileprivate func isSame(as other: Requirements) -> Bool {
+        applies == other.applies && allowsInsecureHTTPLoads == other.allowsInsecureHTTPLoads
+            && minimumTLSVersion == other.minimumTLSVersion && requiresForwardSecrecy == other.requiresForwardSecrecy
+            && requiresCertificateTransparency == other.requiresCertificateTransparency
+            && requiresNIAP == other.requiresNIAP
+    }
+}
+
+extension AddressRange {
+    /// The last address of the range.
+    fileprivate var last: IPAddress {
+        var bytes = network.bytes
+        for index in bytes.indices {
+            let free = min(8, max(0, 8 * (index + 1) - prefixLength))
+            bytes[index] |= UInt8(truncatingIfNeeded: (1 << free) - 1)
+        }
+        return IPAddress(bytes: bytes) ?? network
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import TransportSecurity
+
+/// Keys that do not belong where they stand: twice, misspelt, misplaced, with blanks.
+enum KeyLints: LintFamily {
+    static func lints(in policy: LintedPolicy) -> [Lint] {
+        policy.dictionaries.flatMap(duplicates) + policy.sites.compactMap(lint)
+    }
+
+    /// A key that stands twice. Of an Info.plist's other keys nothing is said here.
+    private static func duplicates(in dictionary: PolicyDictionary) -> [Lint] {
+        var first: [String: PolicyFileError.Position?] = [:]
+        return dictionary.entries.compactMap { entry in
+            guard dictionary.place != .infoPlist || entry.key == ATSKey.appTransportSecurity else { return nil }
+            guard let earlier = first.updateValue(entry.position, forKey: entry.key) else { return nil }
+            let line = earlier.map { "on line \($0.line)" } ?? "before it"
+            let component = dictionary.place.holdsHosts ? PropertyPath.Component.name(entry.key) : .key(entry.key)
+            return Lint(
+                .duplicateKey, .error,
+                "\(entry.key.shown) stands twice here; the system takes the last one, and the one \(line) is lost.",
+                instead: "Put into one \(entry.key.shown) what both hold, and remove the other.",
+                path: dictionary.path.appending(component), position: entry.position)
+        }
+    }
+
+    private static func lint(_ site: PolicySite) -> Lint? {
+        guard site.place.holdsHosts || site.place.type(of: site.key) == nil else { return nil }
+        let key = site.key.trimmingCharacters(in: .whitespacesAndNewlines)
+        let places = PolicyPlace.places(of: PolicyPlace.canonical[key] ?? key)
+        if key != site.key, !places.isEmpty || site.place.holdsHosts {
+            return Lint(
+                .strayBlanks, .error, at: site,
+                "The key \"\(site.key.shown)\" has blanks around it, which count, so the system does not know it.",
+                instead: "<key>\(key.shown)</key>")
+        }
+        if let lint = misplaced(site, places) { return lint }
+        return site.place.holdsHosts ? nil : misspelt(site)
+    }
+
+    private static func misplaced(_ site: PolicySite, _ places: [PolicyPlace]) -> Lint? {
+        if site.place == .policy, site.value.entries != nil, site.key.contains(".") {
+            return Lint(
+                .misplacedKey, .error, at: site,
+                "\(site.key.shown) is ignored here: the rules for a host stand in NSExceptionDomains.",
+                instead: "Move \(site.key.shown) and its dictionary into NSExceptionDomains.")
+        }
+        guard let place = places.first else { return nil }
+        let home = places.map(\.description).joined(separator: " or ")
+        var instead = "Move it to \(home)."
+        if site.key == ATSKey.allowsArbitraryLoads, site.place == .exception {
+            instead =
+                "For this host alone write <key>\(ATSKey.exceptionAllowsInsecureHTTPLoads)</key><true/>; for all, "
+                + "move it to \(place)."
+        }
+        return Lint(
+            .misplacedKey, .error, at: site,
+            "\(site.key) is ignored in \(site.place); it belongs in \(home).",
+            instead: instead)
+    }
+
+    private static func misspelt(_ site: PolicySite) -> Lint? {
+        guard let meant = KeySpelling.intended(by: site.key, in: site.place) else {
+            // An Info.plist has hundreds of keys that are none of our business.
+            guard site.place != .infoPlist else { return nil }
+            return Lint(
+                .unknownKey, .warning, at: site,
+                "\(site.key.shown) is no key that is documented for \(site.place), so the system ignores it.",
+                instead: "Remove it, or write the key that is meant: \(site.place.keys.keys.sorted().listed).")
+        }
+        let place = meant.place == site.place ? "" : " in \(meant.place)"
+        return Lint(
+            .misspeltKey, .error, at: site,
+            "The system does not know \(site.key.shown) and ignores it; did you mean \(meant.key)\(place)?",
+            instead: "<key>\(meant.key)</key>\(place)")
+    }
+}

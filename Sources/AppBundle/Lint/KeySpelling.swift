@@ -1,0 +1,75 @@
+import TransportSecurity
+
+/// What a person meant by a key that does not exist.
+enum KeySpelling {
+    /// The key that was meant in a place, and where it belongs, which may be another place; nil where none is near.
+    static func intended(by key: String, in place: PolicyPlace) -> (key: String, place: PolicyPlace)? {
+        if let known = notorious[key] { return belonging(known, near: place) }
+        guard key.utf8.count <= 100 else { return nil }
+        if let near = nearest(to: key, among: Array(place.keys.keys)) { return (near, place) }
+        let others = Set(PolicyPlace.allCases.filter { $0 != .infoPlist }.flatMap(\.keys.keys))
+        return nearest(to: key, among: Array(others)).flatMap { belonging($0, near: place) }
+    }
+
+    /// Spellings that are too far from what was meant: mistakes of Apple's documentation of 2016, and the titles
+    /// under which Xcode's editor shows the keys.
+    private static let notorious = [
+        "NSAllowsArbitraryLoadsInMedia": ATSKey.allowsArbitraryLoadsForMedia,
+        "NSAllowsArbitraryLoadsForMediaContent": ATSKey.allowsArbitraryLoadsForMedia,
+        "NSExceptionAllowsArbitraryLoads": ATSKey.exceptionAllowsInsecureHTTPLoads,
+        "App Transport Security Settings": ATSKey.appTransportSecurity,
+        "Allow Arbitrary Loads": ATSKey.allowsArbitraryLoads,
+        "Allows Arbitrary Loads": ATSKey.allowsArbitraryLoads,
+        "Allow Arbitrary Loads in Web Content": ATSKey.allowsArbitraryLoadsInWebContent,
+        "Allow Arbitrary Loads for Media": ATSKey.allowsArbitraryLoadsForMedia,
+        "Allow Local Networking": ATSKey.allowsLocalNetworking,
+        "Allows Local Networking": ATSKey.allowsLocalNetworking,
+        "Exception Domains": ATSKey.exceptionDomains,
+    ]
+
+    private static func belonging(_ key: String, near place: PolicyPlace) -> (key: String, place: PolicyPlace)? {
+        let places = PolicyPlace.places(of: key)
+        return (places.contains(place) ? place : places.first).map { (key, $0) }
+    }
+
+    /// The candidate that differs least, as a whole or by its stem, by at most a fifth of its letters.
+    private static func nearest(to key: String, among candidates: [String]) -> String? {
+        let (whole, stem) = (Array(key.lowercased().utf8), stem(of: key))
+        let near = candidates.sorted().compactMap { candidate -> (candidate: String, distance: Int)? in
+            let pairs = [(whole, Array(candidate.lowercased().utf8)), (stem, Self.stem(of: candidate))]
+            let distances = pairs.compactMap { given, meant -> Int? in
+                let distance = distance(given, meant)
+                return distance <= max(1, meant.count / 5) ? distance : nil
+            }
+            return distances.min().map { (candidate, $0) }
+        }
+        return near.min { $0.distance < $1.distance }?.candidate
+    }
+
+    /// The letters of a key in lower case, without what precedes its meaning.
+    private static func stem(of key: String) -> [UInt8] {
+        let prefixes = ["NSTemporaryException", "NSThirdPartyException", "NSException", "NS"]
+        let prefix = prefixes.first(where: key.hasPrefix) ?? ""
+        return Array(key.dropFirst(prefix.count).lowercased().utf8)
+    }
+
+    /// How many letters must be put in, left out, replaced or swapped with their neighbour
+    /// (Damerau-Levenshtein, each place edited once).
+    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...right.count)
+        for (i, letter) in left.enumerated() {
+            var row = [i + 1]
+            for (j, other) in right.enumerated() {
+                var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (letter == other ? 0 : 1))
+                if i > 0, j > 0, letter == right[j - 1], left[i - 1] == other {
+                    cost = min(cost, beforeLast[j - 1] + 1)
+                }
+                row.append(cost)
+            }
+            beforeLast = last
+            last = row
+        }
+        return last[right.count]
+    }
+}

@@ -1,0 +1,30 @@
+import TransportSecurity
+
+/// The spellings of the first betas of iOS 9 and of the documentation of 2015, which are still copied everywhere.
+enum LegacySpellingLints: LintFamily {
+    static func lints(in policy: LintedPolicy) -> [Lint] {
+        policy.dictionaries.filter { $0.place == .exception }.flatMap { dictionary in
+            let keys = Set(dictionary.entries.map(\.key))
+            return dictionary.entries.compactMap { entry in
+                PolicyPlace.canonical[entry.key].map { canonical in
+                    let path = dictionary.path.appending(.key(entry.key))
+                    return Lint(
+                        .legacySpelling, policy.os.readsLegacySpellings ? .warning : .error,
+                        sentence(entry.key, beside: keys.contains(canonical) ? canonical : nil, policy.os),
+                        instead: keys.contains(canonical) ? "Remove it." : "<key>\(canonical)</key>", path: path,
+                        position: entry.position)
+                }
+            }
+        }
+    }
+
+    private static func sentence(_ key: String, beside canonical: String?, _ os: OSVersion) -> String {
+        let origin = key.hasPrefix("NSTemporary") ? "the first betas of iOS 9" : "the documentation of 2015"
+        let reading =
+            os.readsLegacySpellings
+            ? "\(os) still reads it, but iOS 18.4 and macOS 15.4 and all later systems ignore it"
+            : "\(os) ignores it, as do all systems from iOS 18.4 and macOS 15.4 on"
+        let other = canonical.map { "; \($0) stands beside it and wins" } ?? ""
+        return "\(key) is a spelling of \(origin); \(reading)\(other)."
+    }
+}

@@ -1,0 +1,5 @@
+/// Remarks of one kind. A family is a pure function of the policy.
+protocol LintFamily: SendableMetatype {
+    /// All remarks of the family, in any order.
+    static func lints(in policy: LintedPolicy) -> [Lint]
+}

@@ -1,0 +1,92 @@
+import TransportSecurity
+
+/// A property list taken apart for lint: every dictionary and key that ATS reads, and what one OS makes of them.
+struct LintedPolicy {
+    /// The OS whose reading counts.
+    let os: OSVersion
+    /// The SDK that the app was linked with; nil for that of `os`.
+    let linkedSDK: OSVersion?
+    /// Whether the app was packed for distribution.
+    let isDistribution: Bool
+    /// Where registrations begin.
+    let publicSuffixes: PublicSuffixes
+    /// The dictionary `NSAppTransportSecurity`, as Foundation reads it.
+    let dictionary: [String: PropertyValue]
+    /// What the OS reads in it.
+    let policy: Policy
+    /// What the OS reads in the entries of `NSExceptionDomains`, by their keys.
+    let exceptions: [String: ExceptionDomain]
+    /// The dictionaries from the outermost inwards.
+    private(set) var dictionaries: [PolicyDictionary] = []
+    /// The keys in them, but for those whose value is lost to another of the same name.
+    private(set) var sites: [PolicySite] = []
+
+    /// The policy in a property list: an Info.plist, or a bare dictionary `NSAppTransportSecurity`.
+    init(
+        _ root: LocatedValue, linkedSDK: OSVersion? = nil, isDistribution: Bool = false, readBy os: OSVersion,
+        publicSuffixes: PublicSuffixes
+    ) {
+        self.os = os
+        self.linkedSDK = linkedSDK
+        self.isDistribution = isDistribution
+        self.publicSuffixes = publicSuffixes
+        let isBare = AppPolicy.isBare((root.entries ?? []).map(\.key))
+        let keys = isBare ? root : root.entries?.last { $0.key == ATSKey.appTransportSecurity }?.value
+        if case .dictionary(let dictionary) = keys?.propertyValue {
+            self.dictionary = dictionary
+        } else {
+            dictionary = [:]
+        }
+        policy = Policy(dictionary, readBy: os, linkedSDK: linkedSDK)
+        exceptions = Dictionary(policy.exceptionDomains.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+        take(root, at: isBare ? .policy : .infoPlist, PropertyPath())
+    }
+
+    /// The last key of that name in a place that exists once.
+    func site(_ key: String, in place: PolicyPlace = .policy) -> PolicySite? {
+        sites.first { $0.place == place && $0.key == key }
+    }
+
+    private mutating func take(_ value: LocatedValue, at place: PolicyPlace, _ path: PropertyPath) {
+        guard let entries = value.entries else { return }
+        dictionaries.append(PolicyDictionary(place: place, path: path, entries: entries))
+        var last: [String: Int] = [:]
+        for (index, entry) in entries.enumerated() { last[entry.key] = index }
+        for (index, entry) in entries.enumerated() where last[entry.key] == index {
+            let path = path.appending(place.holdsHosts ? .name(entry.key) : .key(entry.key))
+            sites.append(
+                PolicySite(place: place, key: entry.key, value: entry.value, path: path, position: entry.position))
+            guard let inside = place.inside(entry.key) else { continue }
+            take(entry.value, at: inside, path)
+            for (index, element) in (entry.value.elements ?? []).enumerated() where inside == .identity {
+                take(element, at: inside, path.appending(.index(index)))
+            }
+        }
+    }
+}
+
+/// A dictionary that ATS reads, all its keys in the order of the file.
+struct PolicyDictionary {
+    let place: PolicyPlace
+    let path: PropertyPath
+    let entries: [LocatedValue.Entry]
+}
+
+/// A key in such a dictionary, and its value.
+struct PolicySite {
+    let place: PolicyPlace
+    let key: String
+    let value: LocatedValue
+    let path: PropertyPath
+    let position: PolicyFileError.Position?
+
+    /// The value as the engine's Boolean, a string not among them; nil for any other type.
+    var boolean: Bool? {
+        switch value.kind {
+        case .scalar(.boolean(let isTrue)): return isTrue
+        case .scalar(.integer(let number)): return number == 1
+        case .scalar(.real(let number)): return number == 1
+        case .scalar, .array, .dictionary: return nil
+        }
+    }
+}

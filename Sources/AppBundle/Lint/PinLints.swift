@@ -1,0 +1,81 @@
+import Foundation
+import TransportSecurity
+
+/// Pins that bind nothing, or let nothing pass.
+enum PinLints: LintFamily {
+    static func lints(in policy: LintedPolicy) -> [Lint] {
+        let entries = policy.sites.filter { $0.place == .pinnedDomains && $0.value.entries != nil }
+        return entries.flatMap(lints) + policy.sites.filter { $0.place == .identity }.compactMap(digest)
+    }
+
+    private static func lints(of site: PolicySite) -> [Lint] {
+        let entries = site.value.entries ?? []
+        let lists = [ATSKey.pinnedCAIdentities, ATSKey.pinnedLeafIdentities].compactMap { key in
+            entries.last { $0.key == key && $0.value.elements != nil }
+        }
+        guard !lists.isEmpty else {
+            return [
+                Lint(
+                    .pinWithoutIdentities, .error, at: site,
+                    "The entry for \(site.key.shown) has no list of identities, so nothing is pinned.",
+                    instead:
+                        "\(ATSKey.pinnedCAIdentities) or \(ATSKey.pinnedLeafIdentities) with at least one identity.")
+            ]
+        }
+        var lints = lists.compactMap { self.list($0, of: site) }
+        if let flag = entries.last(where: { $0.key == ATSKey.includesSubdomains }),
+            flag.value.propertyValue == .boolean(true)
+        {
+            lints.append(
+                Lint(
+                    .pinSubdomains, .advice,
+                    "For pins NSIncludesSubdomains covers one label more than \(site.key.shown), and none deeper.",
+                    instead: "An entry of its own for each deeper host.", path: site.path.appending(.key(flag.key)),
+                    position: flag.position))
+        }
+        return lints
+    }
+
+    /// A list without a usable digest is an empty set, which no chain meets; a single pin leaves no way out when the
+    /// key must be replaced in a hurry.
+    private static func list(_ entry: LocatedValue.Entry, of site: PolicySite) -> Lint? {
+        let digests = Set((entry.value.elements ?? []).compactMap(bytes))
+        let path = site.path.appending(.key(entry.key))
+        switch digests.count {
+        case 0:
+            return Lint(
+                .pinNeverMatches, .error,
+                "\(entry.key) holds no usable digest, so every connection to \(site.key.shown) fails.",
+                instead: "At least one \(ATSKey.spkiSHA256Base64), or no \(entry.key).", path: path,
+                position: entry.position)
+        case 1:
+            return Lint(
+                .pinBackup, .advice,
+                "\(entry.key) of \(site.key.shown) has a single pin; when that key is lost, the app is cut off.",
+                instead: "A second identity, of a key that is kept in reserve.", path: path, position: entry.position)
+        case _:
+            return nil
+        }
+    }
+
+    private static func bytes(_ element: LocatedValue) -> Data? {
+        element.entries?.last { $0.key == ATSKey.spkiSHA256Base64 }?.value.string.flatMap(decoded)
+    }
+
+    private static func decoded(_ text: String) -> Data? {
+        let data = Data(base64Encoded: text.filter { !$0.isWhitespace })
+        return data?.isEmpty == true ? nil : data
+    }
+
+    private static func digest(_ site: PolicySite) -> Lint? {
+        guard site.key == ATSKey.spkiSHA256Base64, let text = site.value.string else { return nil }
+        let count = decoded(text)?.count
+        guard count != 32 else { return nil }
+        return Lint(
+            .pinDigest, .error, at: site,
+            count.map { "The pin has \($0) bytes where a SHA-256 has 32, so no key ever matches it." }
+                ?? "The pin \"\(text.shown)\" is no Base64, so the system drops it.",
+            instead: "The Base64 of the SHA-256 of the key's SubjectPublicKeyInfo, 44 characters with one = at the end."
+        )
+    }
+}

@@ -1,0 +1,31 @@
+import TransportSecurity
+
+/// Keys for which App Store review asks why.
+enum ReviewLints: LintFamily {
+    static func lints(in policy: LintedPolicy) -> [Lint] {
+        policy.sites.compactMap { site in
+            switch (site.place, site.key) {
+            case (.policy, ATSKey.allowsArbitraryLoads):
+                return site.boolean == true ? lint(site, isOld: true) : nil
+            case (.policy, ATSKey.allowsArbitraryLoadsForMedia), (.policy, ATSKey.allowsArbitraryLoadsInWebContent):
+                return site.boolean == true ? lint(site, isOld: false) : nil
+            case (.exception, ATSKey.exceptionAllowsInsecureHTTPLoads):
+                return site.boolean == true ? lint(site, isOld: true) : nil
+            case (.exception, ATSKey.exceptionMinimumTLSVersion):
+                let version = site.value.string.flatMap(TLSVersion.init(name:))
+                return version.map { [.tls1_0, .tls1_1].contains($0) } == true ? lint(site, isOld: true) : nil
+            case _:
+                return nil
+            }
+        }
+    }
+
+    /// The list of 2016 has fewer keys than the current one.
+    private static func lint(_ site: PolicySite, isOld: Bool) -> Lint {
+        Lint(
+            .review, .advice, at: site,
+            "App Store review asks for a justification of \(site.key)"
+                + (isOld ? ", and has since 2016." : ", which the list of 2016 did not have."),
+            instead: "State with the submission which server needs it, who runs it, and why it cannot be secured.")
+    }
+}

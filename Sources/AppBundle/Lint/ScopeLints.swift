@@ -1,0 +1,74 @@
+import TransportSecurity
+
+/// Exceptions that reach further than anybody means them to, or that only a developer's machine needs.
+enum ScopeLints: LintFamily {
+    static func lints(in policy: LintedPolicy) -> [Lint] {
+        arbitraryLoads(policy)
+            + policy.sites.filter { $0.place == .exceptionDomains }.compactMap { site in
+                policy.exceptions[site.key].flatMap { lint(site, $0, policy) }
+            }
+    }
+
+    private static func arbitraryLoads(_ policy: LintedPolicy) -> [Lint] {
+        guard policy.policy.allowsArbitraryLoads, policy.policy.keyVoidingArbitraryLoads == nil,
+            let site = policy.site(ATSKey.allowsArbitraryLoads)
+        else { return [] }
+        return [
+            Lint(
+                .arbitraryLoads, .warning, at: site,
+                "NSAllowsArbitraryLoads = YES switches ATS off for every host without an entry of its own.",
+                instead: "An entry of NSExceptionDomains for each host that needs one.")
+        ]
+    }
+
+    private static func lint(_ site: PolicySite, _ exception: ExceptionDomain, _ policy: LintedPolicy) -> Lint? {
+        guard exception.isRelaxed else { return nil }
+        if let range = AddressRange(site.key) { return wide(site, range) }
+        switch Host(site.key) {
+        case .name(let name) where isLoopback(name): return localhost(site, policy)
+        case .address(.v4(let value)) where value >> 24 == 127: return localhost(site, policy)
+        case .address(.v6(high: 0, low: 1)): return localhost(site, policy)
+        case .name(let name) where exception.includesSubdomains && name != "local":
+            let bare = name.hasSuffix(".") ? String(name.dropLast()) : name
+            return policy.publicSuffixes.contains(bare) ? publicSuffix(site) : nil
+        case .name, .address, nil: return nil
+        }
+    }
+
+    private static func isLoopback(_ name: String) -> Bool {
+        name == "localhost" || name == "localhost." || name.hasSuffix(".localhost")
+    }
+
+    private static func publicSuffix(_ site: PolicySite) -> Lint {
+        Lint(
+            .publicSuffix, .warning, at: site,
+            "Anybody can have a name under \(site.key.shown), and NSIncludesSubdomains extends the exception to all of "
+                + "them.",
+            instead: "An entry for each host that is meant, such as <key>myapp.\(site.key.shown)</key>.")
+    }
+
+    private static func wide(_ site: PolicySite, _ range: AddressRange) -> Lint? {
+        let limit = range.network.bytes.count == 4 ? 8 : 16
+        let isPrivate = Host.address(range.network).isLocal
+        guard range.prefixLength < limit, !isPrivate else { return nil }
+        return Lint(
+            .rangeWide, .warning, at: site,
+            "\(site.key.shown) covers far more addresses than one party has, so strangers' servers get the exception.",
+            instead: "The range or the single addresses that are meant.")
+    }
+
+    private static func localhost(_ site: PolicySite, _ policy: LintedPolicy) -> Lint {
+        let exempt = policy.os.readsLocalAndContentKeys ? ", and local hosts are exempt from iOS 10 on" : ""
+        return Lint(
+            .localhost, policy.isDistribution ? .warning : .advice, at: site,
+            "The entry for \(site.key.shown) serves development only\(exempt).",
+            instead: "Keep it out of builds for release, for example with a build phase that removes it.")
+    }
+}
+
+extension ExceptionDomain {
+    /// Whether the entry permits anything that ATS does not.
+    fileprivate var isRelaxed: Bool {
+        allowsInsecureHTTPLoads || minimumTLSVersion < .tls1_2 || !requiresForwardSecrecy
+    }
+}

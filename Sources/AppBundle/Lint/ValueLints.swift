@@ -1,0 +1,132 @@
+import TransportSecurity
+
+/// Values of the wrong type, and strings that name nothing.
+enum ValueLints: LintFamily {
+    static func lints(in policy: LintedPolicy) -> [Lint] {
+        policy.sites.compactMap { site in
+            guard let type = site.place.type(of: site.key) else { return nil }
+            switch type {
+            case .boolean: return boolean(site, policy.os)
+            case .string: return string(site, policy.os)
+            case .dictionary:
+                // A key of Apple's among the hosts is misplaced, whatever its value.
+                let isMisplaced = site.place.holdsHosts && !PolicyPlace.places(of: site.key).isEmpty
+                return site.value.entries == nil && !isMisplaced ? dictionary(site, policy.os) : nil
+            case .array:
+                return site.value.elements == nil ? wrongType(site, "an array", "an <array>") : identities(site)
+            }
+        }
+    }
+
+    private static func wrongType(_ site: PolicySite, _ expected: String, _ instead: String, _ more: String = "")
+        -> Lint
+    {
+        Lint(
+            .wrongType, .error, at: site,
+            "\(site.key.shown) holds \(site.value.typeName) where \(expected) belongs, which is ignored\(more).",
+            instead: instead)
+    }
+
+    private static func dictionary(_ site: PolicySite, _ os: OSVersion) -> Lint {
+        let stops = site.place == .exceptionDomains && os.isFirstPublishedEngine
+        return wrongType(
+            site, "a dictionary", "A <dict> with the keys for \(site.key.shown).",
+            stops ? ", and on \(os) other entries with it" : "")
+    }
+
+    private static func identities(_ site: PolicySite) -> Lint? {
+        guard let wrong = (site.value.elements ?? []).first(where: { $0.entries == nil }) else { return nil }
+        return Lint(
+            .wrongType, .error,
+            "\(site.key) holds \(wrong.typeName) where a dictionary belongs, which is ignored.",
+            instead: "<dict><key>\(ATSKey.spkiSHA256Base64)</key><string>…</string></dict>", path: site.path,
+            position: wrong.position ?? site.position)
+    }
+
+    private static func boolean(_ site: PolicySite, _ os: OSVersion) -> Lint? {
+        switch site.value.kind {
+        case .scalar(.boolean): return nil
+        case .scalar(.integer(let number)): return self.number(site, isOne: number == 1, isZero: number == 0, os)
+        case .scalar(.real(let number)): return self.number(site, isOne: number == 1, isZero: number == 0, os)
+        case .scalar, .array, .dictionary:
+            let isYes = ["yes", "true", "1", "y"].contains(site.value.string?.lowercased())
+            return wrongType(site, "a Boolean", isYes ? "<true/>" : "<false/> or <true/>")
+        }
+    }
+
+    /// The engine compares with true, which 1 equals; not the first published one, and not that for pins.
+    private static func number(_ site: PolicySite, isOne: Bool, isZero: Bool, _ os: OSVersion) -> Lint {
+        let key = site.key
+        if site.place == .pinnedDomain, !isZero {
+            return Lint(
+                .numberForBoolean, .error, at: site, "\(key) holds a number, which counts as NO in NSPinnedDomains.",
+                instead: "<true/>")
+        }
+        if isOne {
+            return Lint(
+                .numberForBoolean, os.isFirstPublishedEngine ? .error : .warning, at: site,
+                "\(key) holds the number 1, which iOS 18.4 and macOS 15.4 take for NO and other systems for YES.",
+                instead: "<true/>")
+        }
+        return Lint(
+            .numberForBoolean, isZero ? .advice : .error, at: site,
+            "\(key) holds a number, which the system takes for NO.",
+            instead: isZero ? "<false/>" : "<true/> or <false/>")
+    }
+
+    private static func string(_ site: PolicySite, _ os: OSVersion) -> Lint? {
+        let isVersion = (PolicyPlace.canonical[site.key] ?? site.key) == ATSKey.exceptionMinimumTLSVersion
+        guard let text = site.value.string else {
+            let suggestion = isVersion ? "<string>\(version(in: site.value))</string>" : "A <string>."
+            return wrongType(site, "a string", suggestion, isVersion ? ", and TLS 1.2 holds" : "")
+        }
+        if isVersion { return tlsVersion(site, text, os) }
+        guard site.place != .identity, !["none", "FCP_v2.1", "recommended"].contains(text) else { return nil }
+        return Lint(
+            .niapPackage, .error, at: site,
+            "\"\(text.shown)\" names no TLS package of NIAP's that Apple documents, so nothing is required.",
+            instead: "<string>FCP_v2.1</string>, <string>recommended</string> or <string>none</string>")
+    }
+
+    private static func tlsVersion(_ site: PolicySite, _ text: String, _ os: OSVersion) -> Lint? {
+        guard let version = TLSVersion(name: text), version != .ssl3 else {
+            return Lint(
+                .tlsVersion, .error, at: site,
+                "\"\(text.shown)\" is no version that ATS can read, so TLS 1.2 holds for this host.",
+                instead: "<string>\(self.version(in: site.value))</string>")
+        }
+        guard version == .tls1_3, !os.readsTLS13AsMinimum else { return nil }
+        return Lint(
+            .tlsVersion, .warning, at: site,
+            "TLSv1.3 is a minimum from iOS 13 on; \(os) does not know it, and TLS 1.2 holds for this host.",
+            instead: "<string>TLSv1.2</string>, or leave it where no older system matters.")
+    }
+
+    /// The version that a malformed value looks like; TLS 1.2, the default, where it looks like none.
+    private static func version(in value: LocatedValue) -> String {
+        let text: String
+        switch value.kind {
+        case .scalar(.string(let string)): text = string
+        case .scalar(.real(let number)): text = "\(number)"
+        case .scalar, .array, .dictionary: text = ""
+        }
+        let known: [TLSVersion] = [.tls1_0, .tls1_1, .tls1_2, .tls1_3]
+        let digits = text.filter(\.isNumber)
+        return (known.first { $0.name.filter(\.isNumber) == digits } ?? .tls1_2).name
+    }
+}
+
+extension LocatedValue {
+    /// The type in a sentence.
+    fileprivate var typeName: String {
+        switch kind {
+        case .array: return "an array"
+        case .dictionary: return "a dictionary"
+        case .scalar(.string(let text)): return "the string \"\(text.shown)\""
+        case .scalar(.boolean): return "a Boolean"
+        case .scalar(.integer), .scalar(.real): return "a number"
+        case .scalar(.other(let name)): return name
+        case .scalar(.array), .scalar(.dictionary): return "a collection"
+        }
+    }
+}

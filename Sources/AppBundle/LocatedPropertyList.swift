@@ -1,0 +1,200 @@
+import Foundation
+import TransportSecurity
+
+/// Reads an XML property list once more, for the lines and columns that Foundation does not tell and for the keys that
+/// stand twice, of which it silently takes the last.
+///
+/// `XMLParser` will not do: on Linux its columns count some characters as one and some by their bytes. What is
+/// read here has been accepted by Foundation before, and is believed only where it comes to the same value.
+struct LocatedPropertyList {
+    private let text: [UInt8]
+    private var cursor = 0
+    /// The line of the cursor, from 1, and where it begins.
+    private var line = 1
+    private var lineStart = 0
+
+    private static let depthLimit = 128
+
+    /// The value in an XML property list with its places; nil where it is not in Unicode or cannot be followed.
+    static func value(of data: Data) -> LocatedValue? {
+        let isUTF16 = data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF])
+        guard let text = String(data: data, encoding: isUTF16 ? .utf16 : .utf8) else { return nil }
+        var list = LocatedPropertyList(text: Array(text.drop { $0 == "\u{FEFF}" }.utf8))
+        guard case .start("plist", false, _) = list.nextTag(),
+            case .start(let name, let isEmpty, let place) = list.nextTag()
+        else { return nil }
+        return list.value(of: name, isEmpty, at: place, depth: 0)
+    }
+
+    private init(text: [UInt8]) {
+        self.text = text
+    }
+
+    private enum Tag {
+        case start(String, isEmpty: Bool, PolicyFileError.Position)
+        case end(String)
+    }
+}
+
+extension LocatedPropertyList {
+    /// The value whose tag was just read.
+    private mutating func value(
+        of name: String, _ isEmpty: Bool, at position: PolicyFileError.Position, depth: Int
+    ) -> LocatedValue? {
+        guard depth < Self.depthLimit else { return nil }
+        switch name {
+        case "dict":
+            guard let entries = isEmpty ? [] : entries(depth: depth) else { return nil }
+            return LocatedValue(kind: .dictionary(entries), position: position)
+        case "array":
+            guard let elements = isEmpty ? [] : elements(depth: depth) else { return nil }
+            return LocatedValue(kind: .array(elements), position: position)
+        case _:
+            guard let text = isEmpty ? "" : content(of: name), let value = Self.scalar(name, text) else { return nil }
+            return LocatedValue(kind: .scalar(value), position: position)
+        }
+    }
+
+    private mutating func entries(depth: Int) -> [LocatedValue.Entry]? {
+        var entries: [LocatedValue.Entry] = []
+        while let tag = nextTag() {
+            switch tag {
+            case .end("dict"): return entries
+            case .start("key", let isEmpty, let position):
+                guard let key = isEmpty ? "" : content(of: "key"),
+                    case .start(let name, let isEmpty, let place) = nextTag(),
+                    let value = value(of: name, isEmpty, at: place, depth: depth + 1)
+                else { return nil }
+                entries.append(LocatedValue.Entry(key: key, position: position, value: value))
+            case .start, .end: return nil
+            }
+        }
+        return nil
+    }
+
+    private mutating func elements(depth: Int) -> [LocatedValue]? {
+        var elements: [LocatedValue] = []
+        while let tag = nextTag() {
+            switch tag {
+            case .end("array"): return elements
+            case .end: return nil
+            case .start(let name, let isEmpty, let position):
+                guard let value = value(of: name, isEmpty, at: position, depth: depth + 1) else { return nil }
+                elements.append(value)
+            }
+        }
+        return nil
+    }
+
+    private static func scalar(_ name: String, _ text: String) -> PropertyValue? {
+        switch name {
+        case "true": return .boolean(true)
+        case "false": return .boolean(false)
+        case "string": return .string(text)
+        case "date": return .other("a date")
+        case "data": return .other("data")
+        case "real": return Double(text).map(PropertyValue.real)
+        case "integer":
+            let digits = text.lowercased()
+            guard let hexadecimal = digits.range(of: "0x") else { return Int64(digits).map(PropertyValue.integer) }
+            return Int64(digits.replacingCharacters(in: hexadecimal, with: ""), radix: 16).map(PropertyValue.integer)
+        case _: return nil
+        }
+    }
+}
+
+extension LocatedPropertyList {
+    /// The next tag, what stands before it passed over: white space, comments, the declaration, the document type.
+    private mutating func nextTag() -> Tag? {
+        while let start = text[cursor...].firstIndex(of: UInt8(ascii: "<")) {
+            advance(to: start)
+            if text[start...].starts(with: "<!--".utf8) {
+                guard skip(past: "-->", from: start + 4) else { return nil }
+            } else if text[start...].starts(with: "<?".utf8) {
+                guard skip(past: "?>", from: start + 2) else { return nil }
+            } else if text[start...].starts(with: "<!".utf8) {
+                // Foundation refuses a document type with declarations of its own, so this ends at the next bracket.
+                guard skip(past: ">", from: start + 2) else { return nil }
+            } else {
+                return tag()
+            }
+        }
+        return nil
+    }
+
+    /// The tag at the cursor. Attributes, which a property list has none of but for its version, are passed over.
+    private mutating func tag() -> Tag? {
+        let position = PolicyFileError.Position(line: line, column: cursor - lineStart + 1)
+        guard let end = text[cursor...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
+        let inside = text[(cursor + 1)..<end]
+        advance(to: end + 1)
+        let name = inside.drop { $0 == UInt8(ascii: "/") }.prefix { !" \t\r\n/".utf8.contains($0) }
+        let text = String(decoding: name, as: UTF8.self)
+        if inside.first == UInt8(ascii: "/") { return .end(text) }
+        return .start(text, isEmpty: inside.last == UInt8(ascii: "/"), position)
+    }
+
+    /// The text up to the end tag of that name: references resolved, CDATA taken in, comments left out.
+    private mutating func content(of name: String) -> String? {
+        var bytes: [UInt8] = []
+        while let mark = text[cursor...].firstIndex(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) {
+            bytes += text[cursor..<mark]
+            advance(to: mark)
+            if text[mark] == UInt8(ascii: "&") {
+                guard let end = text[mark...].prefix(12).firstIndex(of: UInt8(ascii: ";")),
+                    let character = Self.character(String(decoding: text[(mark + 1)..<end], as: UTF8.self))
+                else { return nil }
+                bytes += Array(String(character).utf8)
+                advance(to: end + 1)
+            } else if text[mark...].starts(with: "<!--".utf8) {
+                guard skip(past: "-->", from: mark + 4) else { return nil }
+            } else if text[mark...].starts(with: "<![CDATA[".utf8) {
+                guard skip(past: "]]>", from: mark + 9) else { return nil }
+                bytes += text[(mark + 9)..<(cursor - 3)]
+            } else {
+                guard case .end(name) = tag() else { return nil }
+                return String(decoding: bytes, as: UTF8.self)
+            }
+        }
+        return nil
+    }
+
+    /// The character of a reference (XML 1.0 §4.1, §4.6).
+    private static func character(_ reference: String) -> Character? {
+        switch reference {
+        case "lt": return "<"
+        case "gt": return ">"
+        case "amp": return "&"
+        case "quot": return "\""
+        case "apos": return "'"
+        case _:
+            guard reference.hasPrefix("#") else { return nil }
+            let digits = reference.dropFirst()
+            let code = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+            return code.flatMap(Unicode.Scalar.init).map(Character.init)
+        }
+    }
+
+    private mutating func skip(past end: StaticString, from start: Int) -> Bool {
+        let pattern = end.withUTF8Buffer { Array($0) }
+        var place = start
+        while let last = pattern.last, place < text.count, let found = text[place...].firstIndex(of: last) {
+            place = found + 1
+            guard place - start >= pattern.count, text[(place - pattern.count)..<place].elementsEqual(pattern) else {
+                continue
+            }
+            advance(to: place)
+            return true
+        }
+        return false
+    }
+
+    /// Moves the cursor forward, and counts the lines on the way.
+    private mutating func advance(to place: Int) {
+        for index in cursor..<place where text[index] == UInt8(ascii: "\n") {
+            line += 1
+            lineStart = index + 1
+        }
+        cursor = place
+    }
+}

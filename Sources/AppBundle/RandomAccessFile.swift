@@ -1,0 +1,55 @@
+import Foundation
+
+/// A file of which parts are read, by seeking.
+struct RandomAccessFile {
+    /// How many bytes it has.
+    let size: Int
+    private let path: String
+    private let handle: FileHandle
+
+    /// Opens the file at a path.
+    init(path: String) throws(PolicyFileError) {
+        self.path = path
+        do {
+            handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            size = Int(clamping: try handle.seekToEnd())
+        } catch {
+            throw PolicyFileError(reading: path, failedWith: error)
+        }
+    }
+
+    /// Up to that many bytes at an offset, fewer at the end of the file, none beyond it.
+    func bytes(at offset: Int, _ count: Int) throws(PolicyFileError) -> [UInt8] {
+        guard offset >= 0, offset < size else { return [] }
+        var bytes: [UInt8] = []
+        do {
+            try handle.seek(toOffset: UInt64(offset))
+            while bytes.count < count, let more = try handle.read(upToCount: count - bytes.count), !more.isEmpty {
+                bytes += more
+            }
+        } catch {
+            throw PolicyFileError(reading: path, failedWith: error)
+        }
+        return bytes
+    }
+}
+
+extension PolicyFileError {
+    /// The error for a file that Foundation could not read.
+    init(reading path: String, failedWith error: any Error) {
+        let reason: Reason
+        switch (error as? CocoaError)?.code {
+        case .fileNoSuchFile, .fileReadNoSuchFile: reason = .missing
+        case .fileReadNoPermission: reason = .unreadable("permission denied")
+        case _: reason = .unreadable((error as NSError).localizedDescription.trimmingSentence)
+        }
+        self.init(path: path, reason: reason)
+    }
+}
+
+extension String {
+    /// The text without white space and full stop at its end, to stand within a sentence.
+    var trimmingSentence: String {
+        trimmingCharacters(in: .whitespacesAndNewlines.union(CharacterSet(charactersIn: ".")))
+    }
+}

@@ -1,0 +1,129 @@
+import CZlib
+import Foundation
+
+/// A zip archive (APPNOTE.TXT 6.3), of which single small files are read.
+///
+/// Only the directory and the files asked for are read, by seeking, so an archive may be of any size; nothing is ever
+/// unpacked to disk. What is ambiguous, or tries to be clever with names, is refused as a whole.
+struct ZipArchive {
+    /// The archive's path in errors.
+    let path: String
+    /// Its files whose last component is `Info.plist`.
+    let infoPlists: [ZipEntry]
+    private let file: RandomAccessFile
+    private let directory: ZipDirectory
+
+    private static let directoryLimit = 64 << 20
+    private static let entryLimit = 1 << 18
+
+    /// Reads the directory of the archive at a path.
+    init(path: String) throws(PolicyFileError) {
+        self.path = path
+        file = try RandomAccessFile(path: path)
+        let file = file
+        let tail = try file.bytes(at: max(0, file.size - ZipDirectory.endSize), ZipDirectory.endSize)
+        guard
+            let directory = try ZipDirectory(
+                tail: tail, fileSize: file.size,
+                record: { (offset, count) throws(PolicyFileError) in try file.bytes(at: offset, count) })
+        else { throw Self.damage(path, "it has no directory, or is one part of several") }
+        guard directory.size <= Self.directoryLimit else { throw Self.damage(path, "its directory is too large") }
+        self.directory = directory
+        infoPlists = try Self.infoPlists(in: try file.bytes(at: directory.offset, directory.size), directory, path)
+    }
+
+    /// The content of an entry, of at most `PropertyListFile.sizeLimit` bytes.
+    func content(of entry: ZipEntry) throws(PolicyFileError) -> [UInt8] {
+        let name = "\(path)/\(entry.name)"
+        guard entry.size <= PropertyListFile.sizeLimit else {
+            throw PolicyFileError(path: name, reason: .tooLarge(limit: PropertyListFile.sizeLimit))
+        }
+        guard !entry.isEncrypted else { throw PolicyFileError(path: name, reason: .unreadable("it is encrypted")) }
+        let packed = try packedContent(of: entry, named: name)
+        let content: [UInt8]?
+        switch entry.method {
+        case 0: content = packed.count == entry.size ? packed : nil
+        case 8: content = Deflate.inflate(packed, to: entry.size)
+        case _: throw PolicyFileError(path: name, reason: .unreadable("it is packed in an unknown way"))
+        }
+        guard let content, Deflate.checksum(content) == entry.checksum else {
+            throw PolicyFileError(path: name, reason: .unreadable("its content is damaged"))
+        }
+        return content
+    }
+
+    /// The bytes behind the local header, which must agree with the directory about the name (APPNOTE.TXT §4.3.7).
+    private func packedContent(of entry: ZipEntry, named name: String) throws(PolicyFileError) -> [UInt8] {
+        // No property list of more than a mebibyte deflates so well; a bomb does, up to 1032 times.
+        guard entry.size <= 1 << 20 || entry.size / 200 <= entry.packedSize else {
+            throw Self.damage(path, "\(entry.name) unpacks to more than 200 times its size")
+        }
+        let header = LittleEndianRecord(try file.bytes(at: entry.offset, 30)[...])
+        guard header.hasSignature(3, 4), let nameSize = header.uint16(26), let extraSize = header.uint16(28),
+            header.uint16(8) == entry.method, nameSize == entry.nameBytes.count,
+            try file.bytes(at: entry.offset + 30, nameSize).elementsEqual(entry.nameBytes)
+        else { throw Self.damage(path, "its directory and the header of \(entry.name) disagree") }
+        let start = entry.offset + 30 + nameSize + extraSize
+        guard start <= directory.offset, entry.packedSize <= directory.offset - start,
+            entry.packedSize <= PropertyListFile.sizeLimit + 1 << 16
+        else { throw Self.damage(path, "\(entry.name) lies outside of it") }
+        return try file.bytes(at: start, entry.packedSize)
+    }
+}
+
+extension ZipArchive {
+    /// Reads all entries, checks every name, and keeps those that may matter.
+    private static func infoPlists(
+        in bytes: [UInt8], _ directory: ZipDirectory, _ path: String
+    ) throws(PolicyFileError) -> [ZipEntry] {
+        var rest = bytes[...]
+        var names: Set<ArraySlice<UInt8>> = []
+        var found: [ZipEntry] = []
+        var links: [ArraySlice<UInt8>] = []
+        while !rest.isEmpty {
+            guard let entry = ZipEntry(LittleEndianRecord(rest)) else { throw damage(path, "its directory is damaged") }
+            if let fault = entry.fault { throw damage(path, "an entry has \(fault)") }
+            guard names.count < entryLimit else { throw damage(path, "it has more than \(entryLimit) entries") }
+            guard names.insert(entry.nameBytes).inserted else {
+                throw damage(path, "two entries have the name \(entry.name)")
+            }
+            if entry.isSymbolicLink { links.append(entry.nameBytes) }
+            if entry.nameBytes.hasLastComponent("Info.plist") { found.append(entry) }
+            rest = rest.dropFirst(entry.recordSize)
+        }
+        guard directory.isZip64 ? names.count == directory.entryCount : names.count & 0xFFFF == directory.entryCount
+        else { throw damage(path, "its directory is damaged") }
+        try refuse(links, above: found, path)
+        return found
+    }
+
+    /// Links elsewhere are common, as in the frameworks of macOS, and never followed.
+    private static func refuse(
+        _ links: [ArraySlice<UInt8>], above found: [ZipEntry], _ path: String
+    ) throws(PolicyFileError) {
+        var ancestors: Set<ArraySlice<UInt8>> = []
+        for entry in found {
+            ancestors.insert(entry.nameBytes)
+            for (index, byte) in zip(entry.nameBytes.indices, entry.nameBytes) where byte == UInt8(ascii: "/") {
+                ancestors.insert(entry.nameBytes[..<index])
+            }
+        }
+        for link in links where ancestors.contains(link.last == UInt8(ascii: "/") ? link.dropLast() : link) {
+            throw damage(path, "\(String(decoding: link, as: UTF8.self)) is a symbolic link")
+        }
+    }
+
+    private static func damage(_ path: String, _ detail: String) -> PolicyFileError {
+        PolicyFileError(path: path, reason: .malformed(format: "a zip archive", position: nil, detail: detail))
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether the path's last component is that name.
+    fileprivate func hasLastComponent(_ name: StaticString) -> Bool {
+        name.withUTF8Buffer { name in
+            guard count >= name.count, suffix(name.count).elementsEqual(name) else { return false }
+            return count == name.count || self[endIndex - name.count - 1] == UInt8(ascii: "/")
+        }
+    }
+}

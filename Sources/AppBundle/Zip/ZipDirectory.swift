@@ -1,0 +1,67 @@
+/// Where the central directory of a zip archive lies (APPNOTE.TXT §4.3.14 to §4.3.16).
+struct ZipDirectory: Hashable {
+    /// Where it begins in the archive.
+    let offset: Int
+    /// How many bytes it has.
+    let size: Int
+    /// How many entries it has; of a directory that is not in the zip64 format only the low 16 bits, since some
+    /// writers of macOS let that number overflow.
+    let entryCount: Int
+    /// Whether all bits of `entryCount` count.
+    let isZip64: Bool
+
+    /// How far from the end the record of the end can begin: its 22 bytes, and a comment.
+    static let endSize = 22 + 0xFFFF
+
+    /// Finds the directory by the archive's last bytes, up to `endSize` of them; nil where they are no end of an
+    /// archive in one part. `record` reads so many bytes at an offset.
+    init?(
+        tail: [UInt8], fileSize: Int,
+        record: (_ offset: Int, _ count: Int) throws(PolicyFileError) -> [UInt8]
+    ) throws(PolicyFileError) {
+        guard let place = Self.endRecord(in: tail) else { return nil }
+        let end = LittleEndianRecord(tail[place...])
+        guard let disk = end.uint16(4), let firstDisk = end.uint16(6), let countHere = end.uint16(8),
+            let count = end.uint16(10), let size = end.uint32(12), let offset = end.uint32(16)
+        else { return nil }
+        var limit = fileSize - tail.count + place
+        if countHere == 0xFFFF || count == 0xFFFF || size == 0xFFFF_FFFF || offset == 0xFFFF_FFFF,
+            place >= 20, let wide = Self.wideEnd(locator: LittleEndianRecord(tail[(place - 20)..<place]))
+        {
+            limit = wide
+            let end = LittleEndianRecord(try record(wide, 56)[...])
+            guard end.hasSignature(6, 6), end.uint32(16) == 0, end.uint32(20) == 0,
+                let countHere = end.uint64(24), let count = end.uint64(32), countHere == count,
+                let size = end.uint64(40), let offset = end.uint64(48)
+            else { return nil }
+            self = ZipDirectory(offset: offset, size: size, entryCount: count, isZip64: true)
+        } else {
+            guard disk == 0, firstDisk == 0, countHere == count else { return nil }
+            self = ZipDirectory(offset: offset, size: size, entryCount: count, isZip64: false)
+        }
+        guard self.offset <= limit, self.size <= limit - self.offset else { return nil }
+    }
+
+    private init(offset: Int, size: Int, entryCount: Int, isZip64: Bool) {
+        self.offset = offset
+        self.size = size
+        self.entryCount = entryCount
+        self.isZip64 = isZip64
+    }
+
+    /// Where the record of the end begins: the last one whose comment fills the rest exactly.
+    private static func endRecord(in tail: [UInt8]) -> Int? {
+        guard tail.count >= 22 else { return nil }
+        return (0...(tail.count - 22)).reversed().first { place in
+            guard tail[place] == 0x50 else { return false }
+            let end = LittleEndianRecord(tail[place...])
+            return end.hasSignature(5, 6) && end.uint16(20) == end.count - 22
+        }
+    }
+
+    /// Where the zip64 record of the end begins, by its locator.
+    private static func wideEnd(locator: LittleEndianRecord) -> Int? {
+        guard locator.hasSignature(6, 7), locator.uint32(4) == 0 else { return nil }
+        return locator.uint64(8)
+    }
+}

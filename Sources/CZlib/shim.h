@@ -1,0 +1,8 @@
+// zlib's inflate and CRC-32. `ZLIB_CONST` lets input stay constant.
+#define ZLIB_CONST
+#include <zlib.h>
+
+// A macro, which Swift does not import.
+static inline int inflate_raw_start(z_stream *stream) {
+    return inflateInit2(stream, -MAX_WBITS);
+}

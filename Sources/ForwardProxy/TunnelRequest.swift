@@ -1,0 +1,82 @@
+import TransportSecurity
+
+/// An HTTP request that a client sent in cleartext inside a CONNECT tunnel.
+///
+/// Where it goes is what CONNECT named, whatever its own target or Host says. Its query is not kept.
+public struct TunnelRequest: Hashable, Sendable {
+    /// `http`, or `ws` where it asks for a WebSocket.
+    public var scheme: Load.Scheme
+    /// The method, as spelled.
+    public var method: String
+    /// The path without its query; nil where the target has none.
+    public var path: String?
+
+    /// The request of that head.
+    init(_ head: RequestHead) {
+        scheme = head.opensWebSocket ? .ws : .http
+        method = head.method.text
+        switch head.target {
+        case .origin(let path): self.path = path.text
+        case .absolute(let target): path = target.path.isEmpty ? "/" : target.path.text
+        case .authority, .asterisk: path = nil
+        }
+    }
+}
+
+/// Reads the head of the first request in a tunnel. What the tunnel showed before it was known to be HTTP is kept, and
+/// read first.
+struct TunnelRequestReader {
+    /// The result.
+    enum Result {
+        case incomplete
+        case request(TunnelRequest)
+        case failed(RequestError)
+    }
+
+    /// The client's bytes before it was known what it speaks; never more than a protocol's longest opening.
+    private var opening: [UInt8] = []
+    private var parser: RequestParser?
+
+    /// Whether it reads a head at the moment.
+    var isReading: Bool { parser != nil }
+
+    /// Keeps bytes of a client that has not shown yet what it speaks.
+    mutating func keep(_ bytes: Span<UInt8>) {
+        let room = max(0, Self.openingLimit - opening.count)
+        bytes.extracting(first: room).withUnsafeBufferPointer { opening.append(contentsOf: $0) }
+    }
+
+    /// Begins with what was kept: the client speaks HTTP.
+    mutating func begin(_ limits: Limits) -> Result {
+        parser = RequestParser(limits: limits)
+        let kept = opening
+        opening = []
+        return read(kept[...])
+    }
+
+    /// Keeps nothing any longer: the client speaks something else.
+    mutating func stop() {
+        opening = []
+        parser = nil
+    }
+
+    /// Reads on.
+    mutating func read(_ bytes: ArraySlice<UInt8>) -> Result {
+        guard var parser else { return .incomplete }
+        var rest = bytes
+        do throws(RequestError) {
+            guard let head = try parser.consume(&rest) else {
+                self.parser = parser
+                return .incomplete
+            }
+            stop()
+            return .request(TunnelRequest(head))
+        } catch {
+            stop()
+            return .failed(error)
+        }
+    }
+
+    /// `PRI * HTTP/2.0` and the longest methods tell themselves within this.
+    private static let openingLimit = 32
+}

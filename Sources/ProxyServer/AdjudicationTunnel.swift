@@ -1,0 +1,77 @@
+import ForwardProxy
+import Recording
+import TransportSecurity
+
+/// What passes in the tunnel of a load, judged beside what was assessed.
+extension Adjudication {
+    /// Inside the tunnel the client has begun a TLS handshake: what was permitted unexamined is examined now, beside
+    /// the traffic and at the very address that it goes to.
+    func clientHelloPassed() {
+        guard verdict == nil, wait == nil, let address else { return }
+        wait = worker.facts(for: factsKey, at: address, isAllowed: reachability) { [self] result in
+            self.wait = nil
+            self.judgeBeside(result)
+            if let reading = self.reading {
+                self.reading = nil
+                self.record(reading)
+            }
+        }
+    }
+
+    /// What becomes of the tunnel by what was read of it. Recorded is the last judgement, and one that forbids.
+    func judge(_ reading: TunnelReading, isLast: Bool) -> Decision {
+        let tunnel = worker.observation(of: reading, to: address, under: requirements, beside: facts)
+        let verdict = worker.verdict(on: reading, tunnel, under: requirements, waivers: port.jurisdiction.waivers)
+        let decision = verdict.decision(in: mode)
+        guard isLast || decision == .blocked else { return decision }
+        tunnelIsJudged = true
+        compare(tunnel, verdict)
+        record(verdict, of: reading, tunnel, facts: facts)
+        facts = nil
+        return decision
+    }
+
+    /// Judges what was read of the tunnel for the recording alone, after the facts of its server if they are awaited.
+    func record(_ reading: TunnelReading) {
+        tunnelIsJudged = true
+        if wait == nil {
+            _ = judge(reading, isLast: true)
+        } else {
+            self.reading = reading
+        }
+    }
+
+    /// The tunnel is over.
+    func tunnelEnded(
+        _ end: TunnelEnd, fromClient: UInt64, fromOrigin: UInt64, refusal: ClosedEvent.ClientRefusal?
+    ) {
+        recordEnd(end.party, end.manner, fromClient: fromClient, fromOrigin: fromOrigin, refusal: refusal)
+        if verdict == nil, wait == nil, !tunnelIsJudged { judgeUnseen() }
+    }
+
+    /// Facts that the tunnel contradicts are not believed any longer.
+    private func compare(_ tunnel: TunnelObservation, _ judgement: Verdict) {
+        guard let verdict, tunnel.contradicts(verdict, by: judgement, under: requirements) else { return }
+        worker.shared.facts.expire(factsKey, at: WallClock.now)
+    }
+
+    private func judgeBeside(_ result: ExaminationResult) {
+        switch result {
+        case .facts(let facts):
+            let verdict = worker.judge(facts.observation, under: requirements, waivers: port.jurisdiction.waivers)
+            self.verdict = verdict
+            self.facts = facts
+            record(verdict, facts: facts)
+            survey(request.load.authority, at: facts.address)
+        case .failed(let failure):
+            judgeUnseen(failure.recorded(for: request.load.authority).message)
+        }
+    }
+
+    /// Nothing could be found out about the server, and nothing is held against it: a note says so.
+    private func judgeUnseen(_ why: String = "No TLS handshake was seen in the tunnel.") {
+        let verdict = Verdict(notes: requirements.notes + [Note("The server was not examined: \(why)")])
+        self.verdict = verdict
+        record(verdict, facts: nil)
+    }
+}

@@ -1,0 +1,54 @@
+import Libevent
+import OpenSSL
+import Recording
+import TransportSecurity
+
+/// What the examinations of one loop have in common: how they find and reach destinations, make and read handshakes,
+/// and tell what they found. A worker of the proxy owns one, and so does an `Examiner`.
+final class ExaminationContext {
+    let loop: EventLoop
+    let lookups: NameLookups
+    let tls = ClientContext()
+    private(set) var settings: ExaminationSettings
+    private var evaluator: ChainEvaluator
+    private let record: (FactsEvent) -> Void
+
+    /// A context on that loop. The handler is given each new finding, for a recording.
+    init(
+        _ loop: EventLoop, _ resolver: Resolver, _ settings: ExaminationSettings, record: @escaping (FactsEvent) -> Void
+    ) throws(SystemError) {
+        self.loop = loop
+        self.settings = settings
+        self.record = record
+        lookups = try NameLookups(loop, resolver)
+        evaluator = ChainEvaluator(settings.trust)
+    }
+
+    /// Uses those settings for what begins from now on.
+    func use(_ settings: ExaminationSettings) {
+        // Roots take long to read.
+        if settings.trust != self.settings.trust { evaluator = ChainEvaluator(settings.trust) }
+        self.settings = settings
+    }
+
+    /// What the trust store makes of the certificates of a handshake, now.
+    func evaluate(_ handshake: Handshake) -> ChainEvaluation {
+        evaluator.evaluate(handshake, at: WallClock.now)
+    }
+
+    /// Tells what an examination found, and gives it the identity by which decisions name it: the digest of what was
+    /// found, so that equal facts have equal names.
+    func facts(
+        _ observation: Observation, _ attempts: [FactsEvent.Attempt], of authority: Authority, at address: IPAddress
+    ) -> Facts {
+        var event = FactsEvent(
+            time: Instant(milliseconds: 0), id: "", host: authority.host, port: authority.port, address: address,
+            attempts: attempts)
+        let digest = Digest.sha256(event.line)
+        event.id = "sha256:" + digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        event.time = WallClock.now
+        record(event)
+        return Facts(
+            authority: authority, address: address, observation: observation, time: event.time, id: event.id)
+    }
+}

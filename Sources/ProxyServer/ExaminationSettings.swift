@@ -1,0 +1,26 @@
+import ForwardProxy
+import OpenSSL
+
+/// How destinations are examined.
+public struct ExaminationSettings: Sendable {
+    /// Whom to trust.
+    public var trust: TrustStore
+    /// How long an examination and its connects may take.
+    public var limits: Limits
+    /// Addresses that are used in place of a lookup.
+    public var resolve: ResolveOverrides
+    /// Whether an intermediate certificate that a server left out is fetched from where its certificate says
+    /// (RFC 5280 §4.2.2.1), as Apple's systems do.
+    public var fetchesIssuers: Bool
+
+    /// Settings with these parts.
+    public init(
+        trust: TrustStore, limits: Limits = Limits(), resolve: ResolveOverrides = ResolveOverrides(),
+        fetchesIssuers: Bool = true
+    ) {
+        self.trust = trust
+        self.limits = limits
+        self.resolve = resolve
+        self.fetchesIssuers = fetchesIssuers
+    }
+}

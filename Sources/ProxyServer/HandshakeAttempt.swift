@@ -1,0 +1,124 @@
+import ForwardProxy
+import Libevent
+import OpenSSL
+import TransportSecurity
+
+/// One attempt at a handshake, on one connection: by OpenSSL, or by a hello alone whose answer is read.
+///
+/// Owned by its examination; released, it hangs up.
+final class HandshakeAttempt {
+    /// How an attempt is made.
+    enum Means: Hashable {
+        /// A whole handshake.
+        case openSSL
+        /// A hello of up to that version, which costs no cryptography.
+        case flight(upTo: TLSVersion)
+    }
+
+    private enum Exchange {
+        case openSSL(ClientHandshake)
+        case flight(ServerFlight)
+    }
+
+    private let stream: Stream
+    private var exchange: Exchange
+    private var handler: ((Result<Handshake, HandshakeFailure>) -> Void)?
+
+    /// An attempt on that connected socket; `begin` sends the hello. The handler is called once, on the loop.
+    init(
+        _ context: ExaminationContext, _ descriptor: Int32, _ offer: Offer, to host: Host, by means: Means,
+        handler: @escaping (Result<Handshake, HandshakeFailure>) -> Void
+    ) throws(OpenSSLError) {
+        stream = Stream(context.loop, descriptor: descriptor)
+        self.handler = handler
+        switch means {
+        case .openSSL:
+            exchange = .openSSL(try ClientHandshake(offer: offer, host: host, context: context.tls))
+        case .flight(let newest):
+            let random = (0..<32).map { _ in UInt8.random(in: 0...255) }
+            exchange = .flight(ServerFlight(offer: offer, upTo: newest, host: host, random: random))
+        }
+        stream.owner = self
+    }
+
+    /// Sends the hello.
+    func begin() {
+        stream.resumeReading()
+        switch exchange {
+        case .openSSL(let handshake): advance(handshake.start())
+        case .flight(let flight): flight.hello.withUnsafeBytes { stream.write($0) }
+        }
+    }
+
+    private func advance(_ output: ClientHandshake.Output) {
+        output.bytes.withUnsafeBytes { stream.write($0) }
+        switch output.state {
+        case .wantsMore: break
+        case .done(let handshake): finish(.success(handshake))
+        case .failed(let failure, _): finish(.failure(failure))
+        }
+    }
+
+    private func advance(_ state: ServerFlight.State) {
+        switch state {
+        case .wantsMore: break
+        case .seen(let handshake): finish(.success(handshake))
+        case .failed(let failure): finish(.failure(failure))
+        }
+    }
+
+    private func finish(_ result: Result<Handshake, HandshakeFailure>) {
+        let handler = self.handler
+        self.handler = nil
+        handler?(result)
+    }
+
+    private func end() {
+        switch exchange {
+        case .openSSL(let handshake):
+            advance(handshake.finish())
+        case .flight(var flight):
+            advance(flight.finish())
+        }
+    }
+}
+
+extension HandshakeAttempt: StreamOwner {
+    func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
+        switch exchange {
+        case .openSSL(let handshake):
+            advance(handshake.receive(Array(bytes)))
+        case .flight(var flight):
+            let state = flight.receive(bytes.bindMemory(to: UInt8.self).span)
+            exchange = .flight(flight)
+            advance(state)
+        }
+    }
+
+    func streamFinished(_ stream: Stream) { end() }
+
+    func streamFailed(_ stream: Stream, _ error: SystemError) { end() }
+
+    func streamDrained(_ stream: Stream) {}
+}
+
+extension HandshakeAttempt.Means {
+    /// The next means on the same rung after a refusal; nil where no other could learn more.
+    ///
+    /// A group that OpenSSL has not got is asked for with the judging hello alone: no relaxation brings others.
+    func next(after failure: HandshakeFailure, in gaps: OfferGaps, isJudging: Bool) -> Self? {
+        switch failure {
+        case .notTLS, .timedOut: return nil
+        case .alert, .closed, .malformed: break
+        }
+        switch self {
+        case .openSSL:
+            if !gaps.cipherSuites.isEmpty || !gaps.versions.isEmpty { return .flight(upTo: .tls1_2) }
+            return isJudging && !gaps.groups.isEmpty ? .flight(upTo: .tls1_3) : nil
+        case .flight(upTo: .ssl3):
+            return nil
+        case .flight:
+            return gaps.versions.contains(.ssl3) ? .flight(upTo: .ssl3) : nil
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import ForwardProxy
+import Libevent
+import OpenSSL
+import TransportSecurity
+
+/// Fetches one intermediate certificate that a server left out, from where a certificate of its chain says.
+///
+/// As Apple's systems do; but `http` alone, bounded in size and time, and only from where the client itself may go,
+/// because whoever wrote the certificate chose the address. Redirections are not followed.
+/// Owned by its examination; released, it hangs up.
+final class IssuerFetch {
+    /// How many are fetched for one chain.
+    static let maximumCount = 3
+    /// The largest file that is read, in bytes; a certificate takes two thousand.
+    private static let maximumBytes = 64 * 1024
+    /// How long one may take.
+    private static let milliseconds = 3000
+
+    private unowned let context: ExaminationContext
+    private let url: LoadURL
+    private var search: DestinationSearch?
+    private var connector: Connector?
+    private var stream: Stream?
+    private var response = WholeResponse(limit: maximumBytes)
+    private var limit: Timer?
+    private var handler: (([[UInt8]]) -> Void)?
+
+    /// Fetches from there and calls the handler once, on the loop and not before this returns, with what was found, in
+    /// DER; with nothing where nothing was.
+    init(
+        _ context: ExaminationContext, _ url: LoadURL, isAllowed: @escaping (IPAddress, UInt16) -> Bool,
+        handler: @escaping ([[UInt8]]) -> Void
+    ) {
+        self.context = context
+        self.url = url
+        self.handler = handler
+        limit = Timer(context.loop) { [unowned self] in self.finish(.unusable) }
+        limit?.start(milliseconds: Self.milliseconds)
+        let port = url.port
+        search = DestinationSearch(context, for: url.authority, isAllowed: { isAllowed($0, port) }) { [unowned self] in
+            self.found($0)
+        }
+    }
+
+    /// The URL of such a place; nil where it is none of `http`. A certificate fetched by `https` would need one itself.
+    static func url(_ text: String) -> LoadURL? {
+        guard text.utf8.count <= 2048, let url = try? LoadURL(text), url.scheme == .http else { return nil }
+        return url
+    }
+
+    private func found(_ result: DestinationSearch.Result) {
+        switch result {
+        case .addresses(let addresses, let isComplete):
+            let endpoints = addresses.map { SocketAddress($0, port: url.port) }
+            if let connector {
+                connector.add(endpoints, isComplete: isComplete)
+            } else if stream == nil {
+                connect(to: endpoints, expectsMore: !isComplete)
+            }
+        case .failed:
+            if connector == nil, stream == nil { finish(.unusable) }
+        }
+    }
+
+    private func connect(to endpoints: [SocketAddress], expectsMore: Bool) {
+        connector = Connector(
+            context.loop, to: endpoints, expectsMore: expectsMore, milliseconds: Self.milliseconds
+        ) { [unowned self] result in
+            self.connector = nil
+            switch result {
+            case .success(let connected): self.ask(Stream(context.loop, descriptor: connected.descriptor, owner: self))
+            case .failure: self.finish(.unusable)
+            }
+        }
+    }
+
+    private func ask(_ stream: Stream) {
+        self.stream = stream
+        stream.resumeReading()
+        let place = url.port == url.scheme.defaultPort ? url.bracketedHost : url.authority.description
+        let request = """
+            GET \(url.target) HTTP/1.1\r
+            Host: \(place)\r
+            User-Agent: atsproxy\r
+            Accept: application/pkix-cert, */*\r
+            Connection: close\r
+            \r
+
+            """
+        Array(request.utf8).withUnsafeBytes { stream.write($0) }
+    }
+
+    private func finish(_ state: WholeResponse.State) {
+        switch state {
+        case .wantsMore: break
+        case .unusable: tell([])
+        case .body(let bytes): tell(IssuerFile.certificates(in: bytes))
+        }
+    }
+
+    private func tell(_ certificates: [[UInt8]]) {
+        let handler = self.handler
+        self.handler = nil
+        handler?(certificates)
+    }
+}
+
+extension IssuerFetch: StreamOwner {
+    func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
+        finish(response.receive(Array(bytes)))
+    }
+
+    func streamFinished(_ stream: Stream) {
+        finish(response.finish())
+    }
+
+    func streamFailed(_ stream: Stream, _ error: SystemError) {
+        finish(.unusable)
+    }
+
+    func streamDrained(_ stream: Stream) {}
+}
+
+extension LoadURL {
+    /// The host as it stands in a URL.
+    fileprivate var bracketedHost: String {
+        if case .address(.v6) = host { return "[\(host)]" }
+        return host.description
+    }
+
+    /// Path and query, as a request line has them (RFC 9112 §3.2.1).
+    fileprivate var target: String {
+        let query = text.prefix { $0 != "#" }.drop { $0 != "?" }
+        return path + query
+    }
+}

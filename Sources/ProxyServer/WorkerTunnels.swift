@@ -1,0 +1,42 @@
+import ForwardProxy
+import OpenSSL
+import TransportSecurity
+
+/// The worker's side of judging what passes in tunnels.
+extension Worker {
+    /// What was read of a tunnel to that address, with the chain that its server showed evaluated under our trust
+    /// store, and with what was assessed.
+    ///
+    /// Timestamps and staple come only to a client that asks. Where this one did not, and the server shows the
+    /// certificate that was assessed, those of the assessment stand in.
+    func observation(
+        of reading: TunnelReading, to address: IPAddress?, under requirements: Requirements, beside facts: Facts?
+    ) -> TunnelObservation {
+        var tunnel = reading.observation
+        tunnel.address = address
+        tunnel.assessed = facts?.observation
+        tunnel.assessedAddress = facts?.address
+        guard var handshake = reading.handshake(under: requirements) else { return tunnel }
+        if case .secure(let assessed, _) = facts?.observation, case .hello(var hello) = tunnel.opening,
+            assessed.certificates.first == handshake.certificates.first
+        {
+            handshake.certificateTimestamps = handshake.certificateTimestamps ?? assessed.certificateTimestamps
+            handshake.certificateStatus = handshake.certificateStatus ?? assessed.certificateStatus
+            hello.asksForTimestamps = true
+            hello.asksForStaple = true
+            tunnel.opening = .hello(hello)
+        }
+        tunnel.presented = .secure(handshake, context.evaluate(handshake))
+        return tunnel
+    }
+
+    /// Every rule's finding on that tunnel, now, and what the reading has to say besides.
+    func verdict(
+        on reading: TunnelReading, _ tunnel: TunnelObservation, under requirements: Requirements, waivers: [Waiver]
+    ) -> Verdict {
+        var verdict = Verdict(
+            of: tunnel, under: requirements, by: configuration.rules, at: WallClock.now, waiving: waivers)
+        verdict.notes += reading.notes(on: requirements.host) + tunnel.differences
+        return verdict
+    }
+}

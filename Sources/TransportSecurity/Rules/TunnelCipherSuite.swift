@@ -1,0 +1,56 @@
+/// Client and server must agree on a cipher suite that ATS accepts, forward secrecy included.
+///
+/// Before iOS 12 the system had no TLS 1.3, so its list has no suite of it. ATS sets a minimum, and all these suites
+/// exceed it; a client that has them is held against the first list that names them.
+public struct TunnelCipherSuite: TunnelRule {
+    public static let id = RuleID.tunnelCipher
+    public static let citation = Citation(
+        "Apple, SecProtocolInternal.h", "CiphersuitesPFS, CiphersuitesNonPFS")
+
+    public func evaluate(_ tunnel: TunnelObservation, under requirements: Requirements) -> Outcome {
+        guard let suite = tunnel.agreement?.cipherSuite, requirements.applies else { return .notApplicable }
+        guard !accepts(suite, requiresForwardSecrecy: requirements.requiresForwardSecrecy, under: requirements) else {
+            return .compliant
+        }
+        return .violation(
+            Finding(
+                rule: Self.id,
+                message: "Inside the tunnel the client and \(requirements.host) agreed on the cipher suite "
+                    + "\(suite.name), which the policy does not permit.",
+                expected: requirements.requiresNIAP
+                    ? "ECDHE with AES-GCM, or TLS 1.3"
+                    : requirements.requiresForwardSecrecy
+                        ? "ECDHE with AES-GCM, or another suite on the list of ATS"
+                        : "ECDHE or RSA with AES-GCM, or another suite on the list of ATS",
+                actual: suite.name, status: StatusCode.cipherSuite.rawValue, urlError: .secureConnectionFailed,
+                exception: remedy(for: suite, under: requirements)))
+    }
+
+    private func accepts(
+        _ suite: CipherSuite, requiresForwardSecrecy: Bool, under requirements: Requirements
+    ) -> Bool {
+        if requirements.leavesCipherSuitesOpen { return !CipherSuites.isNeverOffered(suite) }
+        if requirements.requiresNIAP { return CipherSuites.niap.contains(suite) }
+        let profile = suite.isForTLS13 ? max(requirements.os.profile, .ios12) : requirements.os.profile
+        return CipherSuites.permitted(in: profile, requiresForwardSecrecy: requiresForwardSecrecy).contains(suite)
+    }
+
+    /// The smallest change that admits the suite: out of NIAP's package, then without forward secrecy, then with
+    /// cleartext permitted besides, where the engine lets go of its list (SecProtocolConfiguration.m).
+    private func remedy(for suite: CipherSuite, under requirements: Requirements) -> Finding.Remedy? {
+        guard !CipherSuites.isNeverOffered(suite), !suite.isForTLS13 else { return nil }
+        var keys: [String: Finding.Remedy.Value] = [:]
+        var relaxed = requirements
+        if requirements.requiresNIAP {
+            relaxed.requiresNIAP = false
+            keys[ATSKey.exceptionRequiresNIAPTLSPackageVersion] = .string("none")
+        }
+        if !accepts(suite, requiresForwardSecrecy: relaxed.requiresForwardSecrecy, under: relaxed) {
+            keys[ATSKey.exceptionRequiresForwardSecrecy] = .boolean(false)
+            if !accepts(suite, requiresForwardSecrecy: false, under: relaxed) {
+                keys[ATSKey.exceptionAllowsInsecureHTTPLoads] = .boolean(true)
+            }
+        }
+        return requirements.remedy(keys)
+    }
+}

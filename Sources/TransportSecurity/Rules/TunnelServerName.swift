@@ -1,0 +1,51 @@
+/// Inside the tunnel the client must ask for the host that its CONNECT named: what was assessed is that host.
+///
+/// Only two names can differ. No name, an address in CONNECT, and an encrypted hello, behind which the true name may
+/// hide, leave the question open; the remark says so.
+public struct TunnelServerName: TunnelRule {
+    public static let id = RuleID.tunnelSNI
+    public static let citation = Citation("RFC 6066", "§3; RFC 9110 §9.3.6; RFC 9849 §6 for encrypted hellos")
+
+    public func evaluate(_ tunnel: TunnelObservation, under requirements: Requirements) -> Outcome {
+        guard let hello = tunnel.hello else { return .notApplicable }
+        let host = requirements.host
+        switch host {
+        case .address:
+            let name = hello.serverName.map { "; inside the client asked for \(Self.shown($0))" } ?? ""
+            return .remark("CONNECT named an address, \(host), so there is no name to compare\(name).")
+        case .name(let expected):
+            guard let name = hello.serverName else {
+                return .remark("Inside the tunnel to \(host) the client named no server (SNI), so the server chose.")
+            }
+            return outcome(of: name, comparedTo: expected, in: hello, under: requirements)
+        }
+    }
+
+    private func outcome(
+        of name: String, comparedTo expected: String, in hello: TunnelObservation.Hello,
+        under requirements: Requirements
+    ) -> Outcome {
+        let isSame = Self.comparable(name) == Self.comparable(expected)
+        let message = "CONNECT named \(expected), but inside the tunnel the client asked for \(Self.shown(name))"
+        if isSame {
+            return hello.mayHideName
+                ? .remark(
+                    "The client's hello has an encrypted part (ECH), which may hide another name than \(expected); "
+                        + "clients also send it empty, which looks the same.") : .compliant
+        }
+        if hello.mayHideName { return .remark(message + " and hid the true name in an encrypted hello (ECH).") }
+        guard requirements.applies else { return .remark(message + ".") }
+        return .violation(Finding(rule: Self.id, message: message + ".", expected: expected, actual: Self.shown(name)))
+    }
+
+    /// SNI has no trailing dot (RFC 6066 §3), and no case.
+    private static func comparable(_ name: String) -> String {
+        let text = Host(name)?.description ?? name.lowercased()
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+
+    /// As much of a name as a sentence holds; no true one is longer.
+    private static func shown(_ name: String) -> String {
+        name.unicodeScalars.count > 253 ? String(String.UnicodeScalarView(name.unicodeScalars.prefix(253))) + "…" : name
+    }
+}

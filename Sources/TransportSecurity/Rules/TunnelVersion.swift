@@ -1,0 +1,38 @@
+/// Client and server must agree on the oldest permitted version of TLS, or on a newer one.
+///
+/// Where the assessment shows that the server has better to offer, the fault is the client's: an app with a TLS
+/// stack of its own, which ATS does not reach.
+public struct TunnelVersion: TunnelRule {
+    public static let id = RuleID.tunnelVersion
+    public static let citation = Citation(
+        "Apple, NSExceptionMinimumTLSVersion", "The minimum Transport Layer Security (TLS) version")
+
+    public func evaluate(_ tunnel: TunnelObservation, under requirements: Requirements) -> Outcome {
+        guard let agreement = tunnel.agreement, requirements.applies else { return .notApplicable }
+        guard let actual = agreement.version else {
+            return .undetermined(
+                "Client and server agreed on the version 0x\(String(agreement.versionCode, radix: 16)), "
+                    + "which is not known here.")
+        }
+        let minimum = requirements.minimumTLSVersion
+        guard actual < minimum else { return .compliant }
+        return .violation(
+            Finding(
+                rule: Self.id,
+                message: "Inside the tunnel the client and \(requirements.host) agreed on \(actual.prose); "
+                    + "the policy asks for \(minimum.prose)\(cause(in: tunnel, minimum: minimum)).",
+                expected: minimum.name, actual: actual.name, status: StatusCode.minimumVersion.rawValue,
+                urlError: .secureConnectionFailed,
+                // No plist brings back SSL 3.0.
+                exception: actual == .ssl3
+                    ? nil : requirements.remedy([ATSKey.exceptionMinimumTLSVersion: .string(actual.name)])))
+    }
+
+    private func cause(in tunnel: TunnelObservation, minimum: TLSVersion) -> String {
+        guard case .secure(let handshake, _) = tunnel.assessed, handshake.version >= minimum else { return "" }
+        if tunnel.hello?.versions.contains(where: { $0 >= minimum }) == true {
+            return ", on which the server agreed with our own hello"
+        }
+        return ", which the server speaks and the client does not offer"
+    }
+}

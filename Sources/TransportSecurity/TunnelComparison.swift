@@ -1,0 +1,71 @@
+/// What a tunnel showed, held against what the assessment of its server had found.
+extension TunnelObservation {
+    /// What is different, with both values; empty where the two agree, or where one of them is missing.
+    public var differences: [Note] {
+        var notes: [Note] = []
+        func compare(_ what: String, _ assessed: String?, _ tunnel: String?, _ cause: String = "") {
+            guard let assessed, let tunnel, assessed != tunnel else { return }
+            notes.append(
+                Note("Another \(what) than assessed: \(assessed) was assessed, the tunnel has \(tunnel)\(cause)."))
+        }
+
+        compare("address", assessedAddress?.description, address?.description)
+        switch assessed {
+        case .secure(let handshake, let chain):
+            let isOffered = hello?.versions.contains(handshake.version) != false
+            compare(
+                "version", handshake.version.name, agreement?.version?.name,
+                isOffered ? "" : " (the client does not offer the former)")
+            compare("cipher suite", handshake.cipherSuite.name, agreement?.cipherSuite.name)
+            compare("certificate", chain.presented.first?.fingerprint, presentedLeaf?.fingerprint)
+        case .unexaminable(let failure):
+            guard agreement != nil else { break }
+            notes.append(
+                Note("The assessment got no handshake, because the server \(failure.prose); this client got one."))
+        case .cleartext, .certificates, nil:
+            break
+        }
+        return notes
+    }
+
+    /// Whether the server that the tunnel shows is not the one that was assessed, so that the assessment should not be
+    /// believed any longer.
+    ///
+    /// A client that offers less gets less, which says nothing about the server. The server itself has changed, or has
+    /// two faces, where it agreed to a forbidden version with a client that offers a permitted one; where it agreed to
+    /// what it had refused when it was assessed; where it shows another certificate, and that is better or worse.
+    public func contradicts(_ assessment: Verdict, by tunnel: Verdict, under requirements: Requirements) -> Bool {
+        guard agreement != nil else { return false }
+        let assessed = Set(assessment.violations.map(\.rule))
+        let seen = Set(tunnel.violations.map(\.rule))
+        let offersPermittedVersion = hello?.versions.contains { $0 >= requirements.minimumTLSVersion } == true
+        if seen.contains(.tunnelVersion), !assessed.contains(.tlsVersion), offersPermittedVersion { return true }
+        if assessed.contains(.tlsVersion), !seen.contains(.tunnelVersion) { return true }
+        let refusals: Set<RuleID> = [.tlsCipher, .tlsForwardSecrecy, .tlsHandshake]
+        if !assessed.isDisjoint(with: refusals), seen.isDisjoint(with: [.tunnelCipher, .tunnelVersion]) { return true }
+        return showsAnotherCertificate && assessment.rulesAboutTrust != tunnel.rulesAboutTrust
+    }
+
+    private var presentedLeaf: Certificate? {
+        guard case .secure(_, let chain) = presented else { return nil }
+        return chain.presented.first
+    }
+
+    private var showsAnotherCertificate: Bool {
+        guard case .secure(_, let chain) = assessed, let presentedLeaf else { return false }
+        return chain.presented.first?.sha256 != presentedLeaf.sha256
+    }
+}
+
+extension Verdict {
+    fileprivate var rulesAboutTrust: Set<RuleID> {
+        Set((violations + warnings).map(\.rule).filter(\.isAboutTrust))
+    }
+}
+
+extension Certificate {
+    /// SHA-256 of the DER in hexadecimal.
+    fileprivate var fingerprint: String {
+        sha256.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import OpenSSL
+import ProxyServer
+import Recording
+import TransportSecurity
+
+/// `atsproxy certificate`: judges a chain from a file, offline.
+struct CertificateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "certificate", abstract: "Judge a chain of certificates from a file, offline.",
+        discussion: """
+            Nothing is known of a handshake, so the rules about TLS do not apply. Exit status 1 if something is violated, \
+            or passes only where the app itself overrides the system's trust evaluation.
+            """)
+
+    @OptionGroup(title: "Policy") var policy: PolicyOptions
+    @OptionGroup(title: "Trust") var trust: TrustOptions
+
+    @Option(help: ArgumentHelp("The chain, the server's own certificate first.", valueName: "pem"))
+    var chain: String
+
+    @Option(help: ArgumentHelp("The name or address that the app loads from.", valueName: "name"))
+    var host: String
+
+    @Option(
+        help: ArgumentHelp("When to judge it, 2026-11-20 or 2026-11-20T22:54:00Z. Default: now.", valueName: "time"))
+    var at: String?
+
+    @Option(help: ArgumentHelp("How to print: text or json, one object a line.", valueName: "format"))
+    var format = OutputFormat.text
+
+    func run() throws {
+        let isClean = try CommandFailure.reported { () throws(CommandFailure) in try judge() }
+        if !isClean { throw ExitCode(1) }
+    }
+
+    private func judge() throws(CommandFailure) -> Bool {
+        guard let host = Host(host) else {
+            throw CommandFailure(.usage, "--host \(Terminal.visible(host)) is neither a domain name nor an IP address.")
+        }
+        let time = try instant()
+        let certificates = try trust.certificates(InputFile(chain))
+        let appPolicy = try policy.appPolicy()
+        let (store, rules) = try trust.load(warnsAt: time)
+        let judged = CheckedPolicy(
+            appPolicy, readBy: try policy.fixedOS(), linkedSDK: try policy.sdk(of: appPolicy),
+            kind: policy.api ?? .urlSession, rules: rules, waivers: try trust.waivers())
+        let observation = Observation.certificates(
+            ChainEvaluator(store).evaluate(certificates: certificates, at: time))
+        let requirements = judged.requirements(for: host)
+        let verdict = judged.verdict(on: observation, under: requirements, at: time)
+        var event = judged.event(verdict, under: requirements, at: time)
+        var identifiers = EventIDGenerator()
+        var random = SystemRandomNumberGenerator()
+        event.id = identifiers.next(at: WallClock.now, using: &random).description
+        event.tls = TLSSummary(observation)
+        CheckPrinter(format: format, rules: rules).show(event, about: "\(chain) for \(host)")
+        return verdict.violations.isEmpty && verdict.warnings.isEmpty
+    }
+
+    private func instant() throws(CommandFailure) -> Instant {
+        guard let at else { return WallClock.now }
+        guard let instant = Instant(at) ?? Instant(at + "T00:00:00Z") else {
+            throw CommandFailure(
+                .usage, "--at \(Terminal.visible(at)) is no time; write it as 2026-11-20 or 2026-11-20T22:54:00Z.")
+        }
+        return instant
+    }
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import Foundation
+import Libevent
+import ProxyServer
+import TransportSecurity
+
+/// `atsproxy check`: judges servers once, without a proxy.
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Say what ATS makes of servers, why, and what would help.",
+        discussion: """
+            Each URL is judged as an app under the policy would load it. Exit status 1 if something is violated, or \
+            passes only where the app itself overrides the system's trust evaluation; 69 if a server cannot be reached.
+            """)
+
+    @OptionGroup(title: "Policy") var policy: PolicyOptions
+    @OptionGroup(title: "Trust") var trust: TrustOptions
+    @OptionGroup(title: "Network") var network: NetworkOptions
+
+    @Flag(help: "Judge each address of a server by itself.")
+    var perAddress = false
+
+    @Flag(
+        help: "Try every policy that nscurl --ats-diagnostics tries, and say the smallest exception that passes.")
+    var diagnose = false
+
+    @Option(help: ArgumentHelp("How to print: text or json, one object a line.", valueName: "format"))
+    var format = OutputFormat.text
+
+    @Argument(
+        help: ArgumentHelp("What to judge; a bare host counts as https; - reads URLs from standard input, one a line."))
+    var urls: [String]
+
+    func validate() throws {
+        if diagnose && perAddress { throw ValidationError("--diagnose looks at one address; leave --per-address out.") }
+    }
+
+    func run() throws {
+        let status = try CommandFailure.reported { () throws(CommandFailure) in try check() }
+        if let status { throw ExitCode(status) }
+    }
+
+    private func check() throws(CommandFailure) -> Int32? {
+        let targets = try allURLs()
+        let appPolicy = try policy.appPolicy()
+        let os = try policy.fixedOS()
+        let (store, rules) = try trust.load(warnsAt: WallClock.now)
+        if diagnose, policy.policy != nil {
+            Console.say("--diagnose tries policies of its own; the one of --policy is not looked at.")
+        }
+        let jurisdiction = CheckedPolicy(
+            appPolicy, readBy: os, linkedSDK: try policy.sdk(of: appPolicy), kind: policy.api ?? .urlSession,
+            rules: rules, waivers: try trust.waivers())
+        let settings = ExaminationSettings(
+            trust: store, limits: try network.limits(), resolve: try network.overrides(),
+            fetchesIssuers: !network.noAIA)
+        let progress = ProgressLine(total: targets.count)
+        let printer = CheckPrinter(format: format, rules: rules)
+        var tally = CheckTally()
+        do throws(SystemError) {
+            let examiner = try Examiner(settings, concurrency: diagnose ? 4 : 32)
+            let run = ServerCheck(examiner, jurisdiction) { result in
+                tally.count(result)
+                progress.clear()
+                printer.show(result)
+                progress.advance(to: tally.finished)
+            }
+            run.judge(targets, perAddress: perAddress, diagnoses: diagnose)
+        } catch {
+            throw CommandFailure(.software, "cannot examine servers: \(error.operation): \(error.text)")
+        }
+        progress.clear()
+        return tally.exitStatus
+    }
+
+    /// The URLs of the arguments, in their order; `-` stands for those of standard input.
+    private func allURLs() throws(CommandFailure) -> [LoadURL] {
+        var found: [LoadURL] = []
+        for argument in urls {
+            if argument == "-" {
+                for line in try InputFile.standardInput.bytes().split(separator: UInt8(ascii: "\n")) {
+                    let text = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+                    if !text.isEmpty, !text.hasPrefix("#") { found.append(try LoadURL(argument: text)) }
+                }
+            } else {
+                found.append(try LoadURL(argument: argument))
+            }
+        }
+        return found
+    }
+}
+
+/// How the exit status follows from what was found: violations and warnings go before failures of the network.
+struct CheckTally {
+    /// How many URLs are done.
+    private(set) var finished = 0
+    private var hasFindings = false
+    private var hasFailures = false
+
+    mutating func count(_ result: CheckResult) {
+        finished += 1
+        for judgement in result.judgements {
+            let event = judgement.event
+            if event.error != nil { hasFailures = true }
+            if !event.violations.isEmpty || !event.warnings.isEmpty { hasFindings = true }
+        }
+    }
+
+    /// The exit status; nil for success.
+    var exitStatus: Int32? {
+        if hasFindings { return 1 }
+        return hasFailures ? CommandFailure.Status.unavailable.rawValue : nil
+    }
+}

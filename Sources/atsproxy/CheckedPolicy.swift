@@ -1,0 +1,57 @@
+import AppBundle
+import ProxyServer
+import Recording
+import TransportSecurity
+
+/// By what `check` and `certificate` judge: a policy as one OS reads it, rules, and what is waived.
+struct CheckedPolicy {
+    /// The name of the policy in events.
+    let source: String
+    /// The OS whose rules hold.
+    let os: OSVersion
+    /// The policy as that OS reads it.
+    let policy: Policy
+    private let linkedSDK: OSVersion?
+    private let kind: LoadKind
+    private let rules: RuleSet
+    private let waivers: [Waiver]
+
+    init(
+        _ appPolicy: AppPolicy, readBy os: OSVersion, linkedSDK: OSVersion?, kind: LoadKind, rules: RuleSet,
+        waivers: [Waiver]
+    ) {
+        source = appPolicy.source
+        policy = Policy(appPolicy.dictionary, readBy: os, linkedSDK: linkedSDK)
+        self.os = os
+        self.linkedSDK = linkedSDK
+        self.kind = kind
+        self.rules = rules
+        self.waivers = waivers
+    }
+
+    /// What the policy demands of a host.
+    func requirements(for host: Host) -> Requirements {
+        policy.requirements(for: host, kind: kind)
+    }
+
+    /// What another policy would demand of a host, all else equal.
+    func requirements(for host: Host, under dictionary: [String: PropertyValue]) -> Requirements {
+        Policy(dictionary, readBy: os, linkedSDK: linkedSDK).requirements(for: host, kind: kind)
+    }
+
+    /// The verdict on an observation.
+    func verdict(on observation: Observation, under requirements: Requirements, at time: Instant) -> Verdict {
+        Verdict(of: observation, under: requirements, by: rules, at: time, waiving: waivers)
+    }
+
+    /// The event for a verdict: nothing in it speaks of a client, and no mode says what follows.
+    func event(_ verdict: Verdict, under requirements: Requirements, at time: Instant) -> DecisionEvent {
+        var event = DecisionEvent(time: time, id: "", decision: verdict.decision(in: .enforce))
+        event.host = requirements.host
+        event.policy = PolicySummary(requirements, source: source)
+        event.violations = verdict.violations
+        event.warnings = verdict.warnings
+        event.notes = verdict.notes
+        return event
+    }
+}

@@ -1,0 +1,117 @@
+import Recording
+import TransportSecurity
+
+/// What the tests of `nscurl --ats-diagnostics` find of one server, and the smallest exception that passes.
+struct Diagnosis {
+    /// The tests, in nscurl's order.
+    var tests: [TestResult]
+    /// The exceptions that could help, the smallest first; the first is none.
+    var exceptions: [TestResult]
+
+    /// What one test found.
+    struct TestResult {
+        var test: DiagnosticTest
+        var violations: [Finding] = []
+        var warnings: [Finding] = []
+        var failure: DecisionEvent.Failure?
+        /// Whether the server answered the very hello that the system would send. Where ATS is off its refusal violates
+        /// nothing, and no load succeeds all the same.
+        var isAnswered = false
+
+        /// Whether the load would succeed without a word of the app's own: nscurl's client overrides no trust.
+        var passes: Bool { isAnswered && violations.isEmpty && warnings.isEmpty }
+
+        /// Whether it would succeed if the app's own code took the server for good.
+        var isLeftToApp: Bool { isAnswered && violations.isEmpty && !warnings.isEmpty }
+    }
+
+    /// What would help, as far as an exception can.
+    enum Help {
+        /// The server meets the defaults of ATS.
+        case notNeeded
+        /// This exception is the smallest with which the load succeeds.
+        case exception(DiagnosticTest)
+        /// No exception suffices; with this one the app's own code decides.
+        case leftToApp(DiagnosticTest, [Finding])
+        /// No exception helps.
+        case none
+    }
+
+    /// The smallest exception that passes.
+    var help: Help {
+        if exceptions.first?.passes == true { return .notNeeded }
+        if let first = exceptions.first(where: \.passes) { return .exception(first.test) }
+        if let first = exceptions.first(where: \.isLeftToApp) { return .leftToApp(first.test, first.warnings) }
+        return .none
+    }
+}
+
+extension Diagnosis: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("tests", tests)
+            json.name("smallestException")
+            switch help {
+            case .notNeeded, .none: json.null()
+            case .exception(let test), .leftToApp(let test, _): test.dictionary.write(to: &json)
+            }
+            json.member("isNeeded", isNeeded)
+            json.member("isSufficient", isSufficient)
+        }
+    }
+
+    private var isNeeded: Bool {
+        if case .notNeeded = help { return false }
+        return true
+    }
+
+    /// Whether the load succeeds with the smallest exception, or without one, and no help of the app's own.
+    private var isSufficient: Bool {
+        switch help {
+        case .notNeeded, .exception: return true
+        case .leftToApp, .none: return false
+        }
+    }
+}
+
+extension Diagnosis.TestResult: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("section", test.section)
+            json.member("name", test.name)
+            json.name("dictionary")
+            test.dictionary.write(to: &json)
+            json.member("result", passes ? "PASS" : "FAIL")
+            json.member("violations", violations.map(\.rule))
+            json.member("warnings", warnings.map(\.rule))
+            json.member("error", failure)
+        }
+    }
+}
+
+extension [String: PropertyValue] {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.object { json in
+            for (key, value) in sorted(by: { $0.key < $1.key }) {
+                json.name(key)
+                value.write(to: &json)
+            }
+        }
+    }
+}
+
+extension PropertyValue {
+    fileprivate func write(to json: inout JSONWriter) {
+        switch self {
+        case .boolean(let value): json.boolean(value)
+        case .integer(let value): json.number(value)
+        case .string(let text), .other(let text): json.string(text)
+        case .real(let value): json.string(String(value))
+        case .dictionary(let members): members.write(to: &json)
+        case .array(let elements):
+            json.array { json in
+                for element in elements { element.write(to: &json) }
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import AppBundle
+import Recording
+import TransportSecurity
+
+/// How `policy lint` prints what it found.
+enum LintOutput {
+    /// For people, as compilers print it, so that editors find the place: `PATH:LINE:COLUMN: error: …`.
+    static func text(of reports: [PolicyLint.Report], readBy os: OSVersion) -> String {
+        let lints = reports.flatMap { report in report.lints.map { paragraph($0, file: report.file) } }
+        return (lints + [summary(of: reports, readBy: os)]).joined(separator: "\n")
+    }
+
+    /// For programs: one object for each remark.
+    static func lines(of reports: [PolicyLint.Report], readBy os: OSVersion) -> [String] {
+        reports.flatMap { report in
+            report.lints.map { lint in
+                var json = JSONWriter()
+                json.object { json in
+                    json.member("file", report.file)
+                    json.member("line", lint.position.map { Int64($0.line) })
+                    json.member("column", lint.position.map { Int64($0.column) })
+                    json.member("keyPath", lint.path.description)
+                    json.member("severity", lint.severity.rawValue)
+                    json.member("lint", lint.id.rawValue)
+                    json.member("message", lint.message)
+                    json.member("instead", lint.instead)
+                    json.member("citation", lint.id.citation.text)
+                    json.member("policy", report.source)
+                    json.member("os", os.description)
+                }
+                return String(decoding: json.bytes, as: UTF8.self)
+            }
+        }
+    }
+
+    private static func paragraph(_ lint: Lint, file: String) -> String {
+        let place = lint.position.map { ":\($0.line):\($0.column)" } ?? ""
+        var lines = ["\(file)\(place): \(lint.severity.rawValue): \(lint.message) [\(lint.id.rawValue)]"]
+        lines.append("  at: \(lint.path)")
+        lines.append("  instead: \(lint.instead)")
+        return lines.joined(separator: "\n")
+    }
+
+    private static func summary(of reports: [PolicyLint.Report], readBy os: OSVersion) -> String {
+        let severities = reports.flatMap(\.lints).map(\.severity)
+        let counts = [
+            (Lint.Severity.error, "error", "errors"), (.warning, "warning", "warnings"), (.advice, "advice", "advice"),
+        ]
+        .compactMap { severity, one, many -> String? in
+            let count = severities.count { $0 == severity }
+            return count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
+        }
+        let found = counts.isEmpty ? "nothing to remark" : counts.joined(separator: ", ")
+        return "\(reports.first?.source ?? ""): \(found) (\(os))"
+    }
+}
+
+extension Citation {
+    /// Document and place in one text.
+    fileprivate var text: String { "\(document), \(section)" }
+}

@@ -1,0 +1,181 @@
+import ProxyServer
+import Recording
+import TransportSecurity
+
+/// What `check` found of one URL.
+struct CheckResult {
+    /// The URL.
+    var url: LoadURL
+    /// One judgement, or with `--per-address` one for each address.
+    var judgements: [Judgement]
+    /// The tests of `--diagnose`; nil where they were not asked for, or nothing could be examined.
+    var diagnosis: Diagnosis?
+
+    /// One verdict as an event.
+    struct Judgement {
+        var event: DecisionEvent
+    }
+}
+
+/// Judges URLs by examining their servers, many at once, and tells the results in the order of the URLs.
+final class ServerCheck {
+    private let examiner: Examiner
+    private let policy: CheckedPolicy
+    private let tell: (CheckResult) -> Void
+    private var results: [CheckResult?] = []
+    private var told = 0
+    private var identifiers = EventIDGenerator()
+    private var random = SystemRandomNumberGenerator()
+
+    /// A check by that policy; each result is told once.
+    init(_ examiner: Examiner, _ policy: CheckedPolicy, tell: @escaping (CheckResult) -> Void) {
+        self.examiner = examiner
+        self.policy = policy
+        self.tell = tell
+    }
+
+    /// Judges all of them, and returns when all results are told.
+    func judge(_ urls: [LoadURL], perAddress: Bool, diagnoses: Bool) {
+        results = Array(repeating: nil, count: urls.count)
+        for (index, url) in urls.enumerated() {
+            if !url.scheme.isSecure {
+                finish(index, CheckResult(url: url, judgements: [judgement(on: .cleartext, of: url, facts: nil)]))
+            } else if perAddress {
+                judgeEachAddress(of: url, index)
+            } else {
+                examine(url) { [unowned self] judgement, facts in
+                    let result = CheckResult(url: url, judgements: [judgement])
+                    if diagnoses, let facts {
+                        self.diagnose(url, at: facts.address, adding: result, index)
+                    } else {
+                        self.finish(index, result)
+                    }
+                }
+            }
+        }
+        examiner.run()
+    }
+
+    private func finish(_ index: Int, _ result: CheckResult) {
+        results[index] = result
+        while told < results.count, let next = results[told] {
+            results[told] = nil
+            told += 1
+            tell(next)
+        }
+    }
+}
+
+// MARK: - One URL
+
+extension ServerCheck {
+    private func examine(
+        _ url: LoadURL, at address: IPAddress? = nil, then handler: @escaping (CheckResult.Judgement, Facts?) -> Void
+    ) {
+        let offer = Offer(judging: policy.requirements(for: url.host))
+        examiner.examine(url.authority, with: offer, at: address) { [unowned self] answer in
+            switch answer {
+            case .found(let facts):
+                handler(self.judgement(on: facts.observation, of: url, facts: facts), facts)
+            case .failed(let failure):
+                handler(self.judgement(failure, of: url, at: address), nil)
+            }
+        }
+    }
+
+    private func judgeEachAddress(of url: LoadURL, _ index: Int) {
+        examiner.findAddresses(of: url.authority) { [unowned self] answer in
+            switch answer {
+            case .failed(let failure):
+                self.finish(index, CheckResult(url: url, judgements: [self.judgement(failure, of: url, at: nil)]))
+            case .found(let addresses):
+                var judgements: [Int: CheckResult.Judgement] = [:]
+                for (place, address) in addresses.enumerated() {
+                    self.examine(url, at: address) { judgement, _ in
+                        judgements[place] = judgement
+                        guard judgements.count == addresses.count else { return }
+                        let inOrder = addresses.indices.compactMap { judgements[$0] }
+                        self.finish(index, CheckResult(url: url, judgements: inOrder))
+                    }
+                }
+            }
+        }
+    }
+
+    private func judgement(on observation: Observation, of url: LoadURL, facts: Facts?) -> CheckResult.Judgement {
+        let requirements = policy.requirements(for: url.host)
+        let now = WallClock.now
+        let verdict = policy.verdict(on: observation, under: requirements, at: now)
+        var event = policy.event(verdict, under: requirements, at: now)
+        fill(&event, url)
+        event.address = facts?.address
+        event.facts = facts?.id
+        event.tls = TLSSummary(observation)
+        return CheckResult.Judgement(event: event)
+    }
+
+    private func judgement(
+        _ failure: DecisionEvent.Failure, of url: LoadURL, at address: IPAddress?
+    ) -> CheckResult.Judgement {
+        var event = DecisionEvent(time: WallClock.now, id: "", decision: .failed)
+        fill(&event, url)
+        event.policy = PolicySummary(policy.requirements(for: url.host), source: policy.source)
+        event.address = address
+        event.error = failure
+        return CheckResult.Judgement(event: event)
+    }
+
+    private func fill(_ event: inout DecisionEvent, _ url: LoadURL) {
+        event.id = identifiers.next(at: event.time, using: &random).description
+        event.scheme = url.scheme
+        event.host = url.host
+        event.port = url.port
+        event.path = url.path
+    }
+}
+
+// MARK: - Every policy of nscurl
+
+extension ServerCheck {
+    /// Examines the server, at one address, with each hello that some test would send, and adds what the tests find.
+    private func diagnose(_ url: LoadURL, at address: IPAddress, adding result: CheckResult, _ index: Int) {
+        let tests = DiagnosticTest.all(for: url.host, under: policy.os)
+        let exceptions = DiagnosticTest.exceptions(for: url.host)
+        let offers = Set((tests + exceptions).map { offer(for: $0, of: url) })
+        var answers: [Offer: Examiner.Answer<Facts>] = [:]
+        for offer in offers {
+            examiner.examine(url.authority, with: offer, at: address) { [unowned self] answer in
+                answers[offer] = answer
+                guard answers.count == offers.count else { return }
+                var result = result
+                result.diagnosis = Diagnosis(
+                    tests: tests.map { self.result(of: $0, on: url, answers) },
+                    exceptions: exceptions.map { self.result(of: $0, on: url, answers) })
+                self.finish(index, result)
+            }
+        }
+    }
+
+    private func offer(for test: DiagnosticTest, of url: LoadURL) -> Offer {
+        Offer(judging: policy.requirements(for: url.host, under: test.dictionary))
+    }
+
+    private func result(
+        of test: DiagnosticTest, on url: LoadURL, _ answers: [Offer: Examiner.Answer<Facts>]
+    ) -> Diagnosis.TestResult {
+        let requirements = policy.requirements(for: url.host, under: test.dictionary)
+        switch answers[Offer(judging: requirements)] {
+        case .found(let facts):
+            let verdict = policy.verdict(on: facts.observation, under: requirements, at: WallClock.now)
+            var result = Diagnosis.TestResult(test: test, violations: verdict.violations, warnings: verdict.warnings)
+            if case .secure(let handshake, _) = facts.observation {
+                result.isAnswered = handshake.offer.isWithin(Offer(judging: requirements))
+            }
+            return result
+        case .failed(let failure):
+            return Diagnosis.TestResult(test: test, failure: failure)
+        case nil:
+            return Diagnosis.TestResult(test: test)
+        }
+    }
+}

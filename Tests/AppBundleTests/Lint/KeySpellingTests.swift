@@ -1,0 +1,33 @@
+import Testing
+
+@testable import AppBundle
+
+@Suite struct KeySpellingTests {
+    @Test(
+        arguments: [
+            ("NSAllowArbitraryLoads", .policy, "NSAllowsArbitraryLoads"),
+            ("NSAllowsArbitraryLoad", .policy, "NSAllowsArbitraryLoads"),
+            ("AllowsArbitraryLoads", .policy, "NSAllowsArbitraryLoads"),
+            ("NSAllowsArbitraryLoadsForMedias", .policy, "NSAllowsArbitraryLoadsForMedia"),
+            ("NSAllowsArbitraryLoadsInWebview", .policy, "NSAllowsArbitraryLoadsInWebContent"),
+            ("NSExceptionDomain", .policy, "NSExceptionDomains"),
+            ("NSExceptionsDomains", .policy, "NSExceptionDomains"),
+            ("NSPinedDomains", .policy, "NSPinnedDomains"), ("NSIncludeSubdomains", .exception, "NSIncludesSubdomains"),
+            ("NSIncludesSubDomains", .exception, "NSIncludesSubdomains"),
+            ("NSExceptionAllowsInsecureHTTPSLoads", .exception, "NSExceptionAllowsInsecureHTTPLoads"),
+            ("NSThirdPartyExceptionAllowInsecureHTTPLoads", .exception, "NSExceptionAllowsInsecureHTTPLoads"),
+            ("NSExceptionMinimumTLSVesrion", .exception, "NSExceptionMinimumTLSVersion"),
+            ("NSMinimumTLSVersion", .exception, "NSExceptionMinimumTLSVersion"),
+            ("NSExceptionRequiresFowardSecrecy", .exception, "NSExceptionRequiresForwardSecrecy"),
+            ("SPKI-SHA256", .identity, nil), ("SPKI-SHA256-BASE-64", .identity, "SPKI-SHA256-BASE64"),
+            ("NSAppTansportSecurtiy", .infoPlist, "NSAppTransportSecurity"),
+            ("NSApplicationTransportSecurity", .infoPlist, nil), ("NSAppleScriptEnabled", .infoPlist, nil),
+            ("NSSupportsLiveActivities", .infoPlist, nil), ("NSExtension", .infoPlist, nil),
+            ("NSPrincipalClass", .infoPlist, nil), ("NSLocalNetworkUsageDescription", .infoPlist, nil),
+            ("NSAllowedDomains", .infoPlist, nil), ("", .policy, nil), ("NS", .policy, nil), ("Comment", .policy, nil),
+            (String(repeating: "x", count: 5000), .policy, nil),
+        ] as [(String, PolicyPlace, String?)])
+    func knowsWhatWasMeant(key: String, place: PolicyPlace, meant: String?) {
+        #expect(KeySpelling.intended(by: key, in: place)?.key == meant)
+    }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import Testing
+import TransportSecurity
+
+@testable import AppBundle
+
+/// Policies after the public documentation of well-known frameworks, and what a person says of them.
+@Suite struct KnownPoliciesTests {
+    /// Every remark, as `severity kind key`, in the order of the file.
+    private func remarks(_ content: String, readBy os: OSVersion = .newest) throws -> [String] {
+        try LintRow.lints(content, readBy: os).map { lint in
+            let key: String
+            switch lint.path.components.last {
+            case .key(let text), .name(let text): key = text
+            case .index, nil: key = ""
+            }
+            return "\(lint.severity) \(lint.id.rawValue.dropFirst("lint.".count)) \(key)"
+        }
+    }
+
+    /// The templates of React Native since 0.71 and of Expo: nothing to say.
+    @Test func reactNativeAndExpo() throws {
+        let content = """
+            <key>NSAllowsArbitraryLoads</key><false/>
+            <key>NSAllowsLocalNetworking</key><true/>
+            """
+        #expect(try remarks(content).isEmpty)
+    }
+
+    /// The template of React Native before: a leftover of development in every app that was made with it.
+    @Test func reactNativeBefore() throws {
+        let content = """
+            <key>NSAllowsArbitraryLoads</key><true/>
+            <key>NSExceptionDomains</key>
+            <dict>
+                <key>localhost</key>
+                <dict>
+                    <key>NSExceptionAllowsInsecureHTTPLoads</key>
+                    <true/>
+                </dict>
+            </dict>
+            """
+        #expect(
+            try remarks(content) == [
+                "warning arbitrary-loads NSAllowsArbitraryLoads", "advice review NSAllowsArbitraryLoads",
+                "advice localhost localhost", "advice review NSExceptionAllowsInsecureHTTPLoads",
+            ])
+    }
+
+    /// The Mobile Ads SDK of 2016 to 2020: one key for iOS 9, the others for later systems, as Apple documented it.
+    @Test func adMob() throws {
+        let content = """
+            <key>NSAllowsArbitraryLoads</key>
+            <true/>
+            <key>NSAllowsArbitraryLoadsForMedia</key>
+            <true/>
+            <key>NSAllowsArbitraryLoadsInWebContent</key>
+            <true/>
+            """
+        let reviews = ["", "ForMedia", "InWebContent"].map { "advice review NSAllowsArbitraryLoads\($0)" }
+        #expect(try remarks(content) == ["warning voided-key NSAllowsArbitraryLoads"] + reviews)
+    }
+
+    /// Other advertisers' guides of the same years, after a mistake in Apple's page.
+    @Test func advertisersWithAppleSMistake() throws {
+        let content = """
+            <key>NSAllowsArbitraryLoads</key><true/>
+            <key>NSAllowsArbitraryLoadsInMedia</key><true/>
+            """
+        #expect(
+            try remarks(content) == [
+                "warning arbitrary-loads NSAllowsArbitraryLoads", "advice review NSAllowsArbitraryLoads",
+                "error misspelt-key NSAllowsArbitraryLoadsInMedia",
+            ])
+    }
+
+    /// Facebook's SDK 4 for iOS 9, whose keys no current system reads.
+    private static let facebook = """
+        <key>NSExceptionDomains</key>
+        <dict>
+            <key>facebook.com</key>
+            <dict>
+                <key>NSIncludesSubdomains</key><true/>
+                <key>NSThirdPartyExceptionRequiresForwardSecrecy</key><false/>
+            </dict>
+            <key>akamaihd.net</key>
+            <dict>
+                <key>NSIncludesSubdomains</key><true/>
+                <key>NSThirdPartyExceptionRequiresForwardSecrecy</key><false/>
+            </dict>
+        </dict>
+        """
+
+    @Test func facebook() throws {
+        let key = "NSThirdPartyExceptionRequiresForwardSecrecy"
+        #expect(try remarks(Self.facebook) == ["error legacy-spelling \(key)", "error legacy-spelling \(key)"])
+        #expect(
+            try remarks(Self.facebook, readBy: OSVersion(.ios, 9)) == [
+                "warning legacy-spelling \(key)", "warning public-suffix akamaihd.net",
+                "warning legacy-spelling \(key)",
+            ])
+    }
+
+    /// What Cordova writes for `<access origin="http://*.example.com" minimum-tls-version="TLSv1.1" />`.
+    @Test func cordova() throws {
+        let content = domain(
+            "example.com",
+            """
+            <key>NSIncludesSubdomains</key><true/>
+            <key>NSExceptionAllowsInsecureHTTPLoads</key><true/>
+            <key>NSExceptionMinimumTLSVersion</key><string>TLSv1.1</string>
+            <key>NSExceptionRequiresForwardSecrecy</key><false/>
+            """)
+        #expect(
+            try remarks(content) == [
+                "advice review NSExceptionAllowsInsecureHTTPLoads", "advice review NSExceptionMinimumTLSVersion",
+            ])
+    }
+
+    /// What Cordova users write by hand, with the wildcard of their config.xml and an answer out of a forum.
+    @Test func cordovaByHand() throws {
+        let content = domain(
+            "*.example.com",
+            """
+            <key>NSTemporaryExceptionAllowsInsecureHTTPLoads</key><true/>
+            <key>NSTemporaryExceptionMinimumTLSVersion</key><string>1.1</string>
+            """)
+        #expect(
+            try remarks(content) == [
+                "error domain-wildcard *.example.com",
+                "error legacy-spelling NSTemporaryExceptionAllowsInsecureHTTPLoads",
+                "error legacy-spelling NSTemporaryExceptionMinimumTLSVersion",
+                "error tls-version NSTemporaryExceptionMinimumTLSVersion",
+            ])
+    }
+
+    /// Flutter's page on insecure connections: one host, and nothing else.
+    @Test func flutter() throws {
+        let content = domain(
+            "example.com", "<key>NSIncludesSubdomains</key><true/><key>NSExceptionAllowsInsecureHTTPLoads</key><true/>")
+        #expect(try remarks(content) == ["advice review NSExceptionAllowsInsecureHTTPLoads"])
+    }
+
+    /// A machine's own address, as developers of Flutter and React Native apps enter it to reach their own server.
+    @Test func aDevelopersServer() throws {
+        let port = domain("http://192.168.1.20:8081")
+        #expect(
+            try remarks(port) == [
+                "error domain-scheme http://192.168.1.20:8081", "error domain-port http://192.168.1.20:8081",
+                "advice review NSExceptionAllowsInsecureHTTPLoads",
+            ])
+        #expect(
+            try remarks(domain("192.168.1.20")) == [
+                "advice no-effect 192.168.1.20", "advice review NSExceptionAllowsInsecureHTTPLoads",
+            ])
+    }
+
+    /// The emulators of Firebase, as its page advises, and the same with what is really needed.
+    @Test func firebase() throws {
+        let content = "<key>NSAllowsLocalNetworking</key><true/>" + domain("localhost")
+        #expect(
+            try remarks(content) == [
+                "advice localhost localhost", "advice review NSExceptionAllowsInsecureHTTPLoads",
+            ])
+        #expect(try remarks("<key>NSAllowsLocalNetworking</key><true/>").isEmpty)
+    }
+
+    /// The example of Xamarin's guide, everything opened at once, with each key as it should be.
+    @Test func xamarin() throws {
+        let content = domain(
+            "www.example.com",
+            """
+            <key>NSExceptionMinimumTLSVersion</key><string>TLSv1.0</string>
+            <key>NSExceptionRequiresForwardSecrecy</key><false/>
+            <key>NSExceptionAllowsInsecureHTTPLoads</key><true/>
+            <key>NSIncludesSubdomains</key><true/>
+            """)
+        #expect(
+            try remarks(content) == [
+                "advice review NSExceptionMinimumTLSVersion", "advice review NSExceptionAllowsInsecureHTTPLoads",
+            ])
+    }
+
+    /// Apple's own example of NSPinnedDomains.
+    @Test func applesPins() throws {
+        let content = pinned(
+            "example.org",
+            """
+            <key>NSIncludesSubdomains</key><true/>
+            <key>NSPinnedCAIdentities</key>
+            <array><dict><key>SPKI-SHA256-BASE64</key><string>\(digest)</string></dict></array>
+            """)
+        #expect(
+            try remarks(content) == [
+                "advice pin-subdomains NSIncludesSubdomains", "advice pin-backup NSPinnedCAIdentities",
+            ])
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+import TransportSecurity
+
+@testable import AppBundle
+
+/// One row of the tables of lint: what triggers a remark, and what is like it and does not.
+struct LintRow: Sendable, CustomTestStringConvertible {
+    let id: LintID
+    let severity: Lint.Severity
+    let bad: String
+    let good: String
+    let os: OSVersion
+
+    init(_ id: LintID, _ severity: Lint.Severity, _ bad: String, _ good: String, os: OSVersion = .newest) {
+        self.id = id
+        self.severity = severity
+        self.bad = bad
+        self.good = good
+        self.os = os
+    }
+
+    var testDescription: String { "\(id.rawValue) \(bad)" }
+
+    /// A few suffixes in place of the whole list.
+    static let suffixes = PublicSuffixes(lines: ["com", "co.uk", "github.io", "akamaihd.net"])
+
+    /// The remarks on a dictionary `NSAppTransportSecurity` with that content.
+    static func lints(
+        _ content: String, readBy os: OSVersion = .newest, linkedSDK: OSVersion? = nil, isDistribution: Bool = false
+    ) throws -> [Lint] {
+        let keys = "<key>CFBundleName</key><string>A</string><key>NSAppTransportSecurity</key><dict>\(content)</dict>"
+        let file = PropertyListFile(path: "p", data: propertyListXML("<dict>\(keys)</dict>"))
+        let root = try file.locatedDictionary()
+        #expect(root.position != nil, "\(content)")
+        return PolicyLint(readBy: os, publicSuffixes: suffixes)
+            .lints(root, linkedSDK: linkedSDK, isDistribution: isDistribution)
+    }
+}
+
+/// `NSExceptionDomains` with one entry.
+func domain(_ key: String, _ content: String = insecure) -> String {
+    "<key>NSExceptionDomains</key><dict><key>\(key)</key><dict>\(content)</dict></dict>"
+}
+
+/// `NSPinnedDomains` with one entry.
+func pinned(_ key: String, _ content: String) -> String {
+    "<key>NSPinnedDomains</key><dict><key>\(key)</key><dict>\(content)</dict></dict>"
+}
+
+/// A list of pins for servers' own certificates.
+func leaves(_ digests: String...) -> String {
+    let identities = digests.map { "<dict><key>SPKI-SHA256-BASE64</key><string>\($0)</string></dict>" }
+    return "<key>NSPinnedLeafIdentities</key><array>\(identities.joined())</array>"
+}
+
+let insecure = "<key>NSExceptionAllowsInsecureHTTPLoads</key><true/>"
+let subdomains = "<key>NSIncludesSubdomains</key><true/>"
+/// Two pins of the right length.
+let digest = "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E="
+let reserve = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="

@@ -1,0 +1,305 @@
+import ForwardProxy
+import Testing
+import TransportSecurity
+
+@Suite struct TunnelTests {
+    typealias Bytes = TLSBytes
+
+    private static let flight12 = Bytes.server12 + Bytes.certificate + Bytes.done
+    private static let retry = Bytes.record(
+        22,
+        Bytes.handshake(
+            2,
+            Bytes.serverHello(
+                suite: 0x1301, random: Bytes.helloRetryRequestRandom,
+                [Bytes.extended(43, [3, 4]), Bytes.extended(51, [0, 24])])))
+    private static let request = "GET /secret?token=1 HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n"
+
+    // MARK: Observing
+
+    @Test func observingLetsEverythingPassAtOnce() {
+        var script = TunnelScript(enforcing: false)
+        #expect(script.client(Array(Bytes.client.prefix(9))) == ["pass >"])
+        #expect(script.client(Array(Bytes.client.dropFirst(9))) == ["pass >", "examine"])
+        #expect(script.server(Bytes.server12) == ["pass <"])
+        #expect(script.server(Bytes.certificate + Bytes.done) == ["pass <", "record"])
+        #expect(script.reading.certificates == [[1, 2, 3], [4, 5]])
+        #expect(!script.tunnel.isOver)
+        #expect(script.client(Bytes.changeCipherSpec + Bytes.finished12 + Bytes.data) == ["pass >"])
+        #expect(script.server(Bytes.changeCipherSpec + Bytes.finished12 + Bytes.data) == ["pass <"])
+        #expect(script.tunnel.isOver)
+        #expect(script.ended() == [])
+    }
+
+    @Test func observingRecordsTLS13AtTheServerHello() {
+        var script = TunnelScript(enforcing: false)
+        _ = script.client(Bytes.client)
+        #expect(script.server(Bytes.server13 + Bytes.ciphertext(900)) == ["pass <", "record"])
+        #expect(script.client(Bytes.changeCipherSpec + Bytes.ciphertext(53)) == ["pass >"])
+        #expect(script.tunnel.isOver)
+    }
+
+    @Test func observingNeverWaitsForSilence() {
+        var script = TunnelScript(enforcing: false)
+        #expect(script.server("22") == ["pass <"])
+        #expect(script.patienceEnded() == [])
+        #expect(script.server("0 mail.example ESMTP\r\n") == ["pass <", "record"])
+        #expect(script.reading.banner == .smtp && script.tunnel.isOver)
+    }
+
+    @Test func observingReadsTheHeadInCleartext() {
+        var script = TunnelScript(enforcing: false)
+        #expect(script.client("GE") == ["pass >"])
+        #expect(script.client("T / HTTP/1.1\r\nHost: a\r\n") == ["pass >"])
+        #expect(script.client("\r\n") == ["pass >", "record"])
+        #expect(script.reading.request?.path == "/")
+    }
+
+    // MARK: Enforcing
+
+    @Test func enforcingHoldsTheHelloUntilItIsWhole() {
+        var script = TunnelScript(enforcing: true)
+        #expect(script.client(Array(Bytes.client.prefix(9))) == ["wait 5"])
+        #expect(script.client(Array(Bytes.client.dropFirst(9).prefix(9))) == [])
+        #expect(script.client(Array(Bytes.client.dropFirst(18))) == ["judge"])
+        #expect(script.judged() == ["pass >"])
+    }
+
+    @Test func aForbiddenNameNeverReachesTheServer() {
+        var script = TunnelScript(enforcing: true)
+        #expect(script.client(Bytes.client) == ["judge"])
+        #expect(script.judged(.blocked) == ["reset"])
+        #expect(script.tunnel.isOver)
+        #expect(script.client(Bytes.data) == [] && script.server(Bytes.server12) == [] && script.ended() == [])
+    }
+
+    @Test func enforcingJudgesTheWholeFlightBeforeAnyOfItPasses() {
+        var script = TunnelScript(enforcing: true)
+        _ = script.client(Bytes.client)
+        _ = script.judged()
+        #expect(script.server(Bytes.server12) == ["wait 5"])
+        #expect(script.server(Bytes.certificate) == [])
+        #expect(script.server(Bytes.done) == ["judge last"])
+        #expect(script.reading.serverHello?.version == .tls1_2)
+        #expect(script.judged() == ["pass <"])
+        #expect(script.client(Bytes.changeCipherSpec + Bytes.finished12) == ["pass >"])
+        #expect(script.server(Bytes.changeCipherSpec + Bytes.finished12) == ["pass <"])
+    }
+
+    @Test func aForbiddenAnswerNeverReachesTheClient() {
+        var script = TunnelScript(enforcing: true)
+        _ = script.client(Bytes.client)
+        _ = script.judged()
+        #expect(script.server(Self.flight12) == ["judge last"])
+        #expect(script.judged(.blocked) == ["reset"])
+    }
+
+    @Test func tls13WaitsForItsServerHelloAlone() {
+        var script = TunnelScript(enforcing: true)
+        _ = script.client(Bytes.client)
+        _ = script.judged()
+        #expect(script.server(Bytes.server13) == ["judge last"])
+        #expect(script.judged() == ["pass <"])
+        #expect(script.server(Bytes.ciphertext(900)) == ["pass <"])
+    }
+
+    @Test func aResumptionIsJudgedWithoutCertificates() {
+        var script = TunnelScript(enforcing: true)
+        _ = script.client(Bytes.client)
+        _ = script.judged()
+        #expect(script.server(Bytes.server12) == ["wait 5"])
+        #expect(script.server(Bytes.changeCipherSpec + Bytes.finished12) == ["judge last"])
+        #expect(script.reading.isResumed && script.reading.certificates == nil)
+    }
+
+    @Test func aRetryIsJudgedAndSoIsWhatFollows() {
+        var script = TunnelScript(enforcing: true)
+        _ = script.client(Bytes.client)
+        _ = script.judged()
+        #expect(script.server(Self.retry) == ["judge"])
+        #expect(script.judged() == ["pass <"])
+        #expect(script.client(Array(Bytes.client.prefix(20))) == ["wait 5"])
+        #expect(script.client(Array(Bytes.client.dropFirst(20))) == ["judge"])
+        #expect(script.judged() == ["pass >"])
+        #expect(script.server(Bytes.server13) == ["judge last"])
+    }
+
+    @Test func anAlertInPlaceOfAHelloPasses() {
+        var script = TunnelScript(enforcing: true)
+        _ = script.client(Bytes.client)
+        _ = script.judged()
+        #expect(script.server(Bytes.alert(2, 40)) == ["judge last"])
+        #expect(script.judged() == ["pass <"])
+        #expect(script.reading.notes(on: .name("a")).map(\.message).contains { $0.contains("handshake_failure") })
+    }
+
+    @Test func bytesThatNothingCanReadPass() {
+        var script = TunnelScript(enforcing: true)
+        _ = script.client(Bytes.client)
+        _ = script.judged()
+        #expect(script.server("HTTP/1.1 400 Bad Request\r\n") == ["judge last"])
+        #expect(script.judged() == ["pass <"])
+        #expect(script.tunnel.isOver)
+    }
+
+    // MARK: Cleartext
+
+    @Test func cleartextNeverReachesTheServerUnjudged() {
+        var script = TunnelScript(enforcing: true)
+        let bytes = Array(Self.request.utf8)
+        #expect(script.client(Array(bytes.prefix(1))) == ["wait 5"])
+        for byte in bytes.dropFirst().dropLast() { #expect(script.client([byte]) == []) }
+        #expect(script.client(Array(bytes.suffix(1))) == ["judge last"])
+        #expect(script.reading.cleartext == .http(method: "GET"))
+        #expect(script.reading.request?.path == "/secret" && script.reading.cleartextScheme == .http)
+        #expect(script.judged(.blocked) == ["reset"])
+    }
+
+    @Test func permittedCleartextPassesOnceItsHeadWasRead() {
+        var script = TunnelScript(enforcing: true)
+        #expect(script.client(Self.request + "body") == ["judge last"])
+        #expect(script.judged() == ["pass >"])
+        #expect(script.tunnel.isOver)
+    }
+
+    @Test(
+        arguments: [
+            ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", CleartextProtocol.http2, Load.Scheme.http),
+            ("SSH-2.0-x\r\n", .ssh, nil), ("\u{1}\u{2}\u{3}", .other, nil),
+        ] as [(String, CleartextProtocol, Load.Scheme?)])
+    func otherProtocolsAreJudgedAtOnce(text: String, cleartext: CleartextProtocol, scheme: Load.Scheme?) {
+        var script = TunnelScript(enforcing: true)
+        #expect(script.client(text) == ["judge last"])
+        #expect(script.reading.cleartext == cleartext && script.reading.cleartextScheme == scheme)
+    }
+
+    @Test(arguments: ["GET / HTTP/1.1\nHost: a\n", "GET  / HTTP/1.1\r\n", "GET / HTTP/9\r\n"])
+    func aHeadThatCannotBeReadIsJudgedAllTheSame(text: String) {
+        var script = TunnelScript(enforcing: true)
+        #expect(script.client(text) == ["judge last"])
+        #expect(script.reading.requestError != nil && script.reading.cleartextScheme == .http)
+    }
+
+    @Test func aHeadThatEndsEarlyIsJudged() {
+        var script = TunnelScript(enforcing: true)
+        #expect(script.client("GET / HT") == ["wait 5"])
+        #expect(script.finished(.client) == ["judge last"])
+        #expect(script.reading.requestError == .incomplete)
+    }
+
+    @Test func aServerThatSpeaksFirstIsJudgedWithoutWaiting() {
+        var script = TunnelScript(enforcing: true)
+        #expect(script.server("SSH-2.0-OpenSSH_9.2\r\n") == ["judge last"])
+        #expect(script.reading.banner == .ssh)
+        #expect(script.judged(.blocked) == ["reset"])
+    }
+
+    // MARK: Patience and ends
+
+    @Test func whatIsTooSlowPassesAndIsJudgedAtTheByteThatCompletesIt() {
+        var script = TunnelScript(enforcing: true)
+        _ = script.client(Bytes.client)
+        _ = script.judged()
+        #expect(script.server(Array(Bytes.server12.prefix(30))) == ["wait 5"])
+        #expect(script.patienceEnded() == ["judge"])
+        #expect(script.judged() == ["pass <"])
+        #expect(script.server(Array(Bytes.server12.dropFirst(30).dropLast())) == ["pass <"])
+        #expect(script.server(Bytes.server12.suffix(1)) == ["judge"])
+        #expect(script.judged(.blocked) == ["reset"])
+    }
+
+    @Test func patienceIsSaidToHaveEnded() {
+        var script = TunnelScript(enforcing: true)
+        _ = script.server("22")
+        _ = script.patienceEnded()
+        #expect(script.reading.passedUnjudged == [.server])
+        #expect(script.reading.notes(on: .name("a")).count == 1)
+        #expect(script.judged() == ["pass <"])
+        #expect(script.patienceEnded() == [])
+    }
+
+    @Test func aNewWaitHasItsOwnTime() {
+        var script = TunnelScript(enforcing: true)
+        #expect(script.client(Array(Bytes.client.prefix(9))) == ["wait 5"])
+        _ = script.client(Array(Bytes.client.dropFirst(9)))
+        _ = script.judged()
+        #expect(script.server(Bytes.server12) == ["wait 5"])
+    }
+
+    @Test func theTimeIsALimit() {
+        var limits = Limits()
+        limits.tunnelHello = 2
+        var script = TunnelScript(enforcing: true, limits: limits)
+        #expect(script.client(Array(Bytes.client.prefix(9))) == ["wait 2"])
+    }
+
+    @Test func anEndFreesWhatWaits() {
+        var script = TunnelScript(enforcing: true)
+        _ = script.client(Bytes.client)
+        _ = script.judged()
+        #expect(script.server(Bytes.server12) == ["wait 5"])
+        #expect(script.finished(.server) == ["judge"])
+        #expect(script.judged() == ["pass <"])
+        #expect(script.ended() == ["record"])
+        #expect(script.reading.serverHello != nil)
+    }
+
+    @Test func aTunnelWithoutAnAnswerIsRecordedAtItsEnd() {
+        var script = TunnelScript(enforcing: false)
+        _ = script.client(Bytes.client)
+        #expect(script.ended() == ["record"])
+        #expect(script.reading.notes(on: .name("a")).first?.message.hasPrefix("The tunnel ended before a ") == true)
+        #expect(script.ended() == [])
+    }
+
+    @Test func aTunnelInWhichNothingWasReadIsNotRecorded() {
+        var silent = TunnelScript(enforcing: false)
+        #expect(silent.finished(.client) == [] && silent.ended() == [])
+        var half = TunnelScript(enforcing: true)
+        _ = half.client(Array(Bytes.client.prefix(9)))
+        #expect(half.ended() == [])
+    }
+
+    @Test func theOpinionOfTheClientIsSeenAfterTheLastJudgement() {
+        var script = TunnelScript(enforcing: true)
+        _ = script.client(Bytes.client)
+        _ = script.judged()
+        _ = script.server(Self.flight12)
+        _ = script.judged()
+        #expect(script.client(Bytes.alert(2, 48)) == ["pass >"])
+        #expect(script.tunnel.refusal(closedBy: nil)?.evidence == .alert(Alert(level: .fatal, description: 48)))
+    }
+
+    // MARK: However it is cut
+
+    @Test(arguments: [true, false], [[], WitnessTests.full12, WitnessTests.full13] as [Script])
+    func nothingIsLostHoweverItIsCut(enforcing: Bool, script: Script) {
+        for size in [1, 2, 3, 7, 50, 1000] {
+            var tunnel = Tunnel(isEnforcing: enforcing)
+            var held: [Witness.Side: [UInt8]] = [:]
+            var passed: [Witness.Side: [UInt8]] = [:]
+            var last = 0
+            for (side, bytes) in script {
+                for start in stride(from: 0, to: bytes.count, by: size) {
+                    let piece = Array(bytes[start..<min(start + size, bytes.count)])
+                    held[side, default: []] += piece
+                    var commands = tunnel.received(piece.span, from: side)[...]
+                    while let command = commands.popFirst() {
+                        switch command {
+                        case .pass(let side): passed[side, default: []] += held.removeValue(forKey: side) ?? []
+                        case .judge(_, let isLast):
+                            last += isLast ? 1 : 0
+                            commands += tunnel.judged(.allowed)
+                        case .record: last += 1
+                        case .examine, .wait, .reset: break
+                        }
+                    }
+                }
+            }
+            for side in [Witness.Side.client, .server] {
+                #expect(passed[side, default: []] == script.filter { $0.side == side }.flatMap(\.bytes))
+            }
+            #expect(last == (script.isEmpty ? 0 : 1) && tunnel.isOver == !script.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Testing
+
+@testable import TransportSecurity
+
+@Suite struct TunnelComparisonTests {
+    private func tunnel(
+        _ version: TLSVersion = .tls1_3, _ suite: UInt16 = 0x1301,
+        offering versions: [TLSVersion] = [.tls1_3, .tls1_2],
+        assessed: Observation = Sample.secure(), leaf: Certificate? = nil
+    ) -> TunnelObservation {
+        Sample.tunnel(version, suite, offering: versions) {
+            $0.assessed = assessed
+            $0.presented = leaf.map { Sample.secure(Sample.chain($0)) }
+            $0.address = .v4(0xC000_0201)
+            $0.assessedAddress = .v4(0xC000_0201)
+        }
+    }
+
+    @Test func saysNothingWhereNothingDiffers() {
+        #expect(tunnel().differences == [])
+        #expect(tunnel(leaf: Sample.leaf()).differences == [])
+        #expect(Sample.tunnel().differences == [])
+    }
+
+    @Test func namesBothValues() {
+        var tunnel = tunnel(.tls1_2, 0xC02F, leaf: Sample.leaf { $0.sha256 = [9, 0xAB] })
+        tunnel.address = .v4(0xC000_0202)
+        #expect(
+            tunnel.differences.map(\.message) == [
+                "Another address than assessed: 192.0.2.1 was assessed, the tunnel has 192.0.2.2.",
+                "Another version than assessed: TLSv1.3 was assessed, the tunnel has TLSv1.2.",
+                "Another cipher suite than assessed: TLS_AES_128_GCM_SHA256 was assessed, the tunnel has "
+                    + "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256.",
+                "Another certificate than assessed: 01 was assessed, the tunnel has 09ab.",
+            ])
+    }
+
+    @Test func saysWhereTheClientOfferedLess() {
+        let message = tunnel(.tls1_2, 0x1301, offering: [.tls1_2]).differences.first?.message
+        #expect(message?.hasSuffix("(the client does not offer the former).") == true)
+    }
+
+    @Test func saysWhereOnlyTheClientGotAHandshake() {
+        #expect(tunnel(assessed: .unexaminable(.alert(40))).differences.count == 1)
+        #expect(Sample.tunnel(.cleartext("x")).differences == [])
+    }
+
+    /// Who agreed on what, and whether the assessment can still be believed.
+    @Test(
+        arguments: [
+            // A client that offers less says nothing about the server.
+            (.tls1_1, [.tls1_1], [], [.tunnelVersion], false),
+            // The server answers a client that offers enough with too little.
+            (.tls1_1, [.tls1_2, .tls1_1], [], [.tunnelVersion], true),
+            (.tls1_1, [.tls1_2, .tls1_1], [.tlsVersion], [.tunnelVersion], false),
+            // The server has been improved since.
+            (.tls1_2, [.tls1_2], [.tlsVersion], [], true), (.tls1_2, [.tls1_2], [.tlsCipher], [], true),
+            (.tls1_2, [.tls1_2], [.tlsHandshake], [], true),
+            (.tls1_2, [.tls1_2], [.tlsForwardSecrecy], [.tunnelCipher], false),
+            // A suite that the server prefers is no proof against one that it also knows.
+            (.tls1_2, [.tls1_2], [], [.tunnelCipher], false), (.tls1_3, [.tls1_3], [], [], false),
+            // TLS 1.3 shows no certificate.
+            (.tls1_3, [.tls1_3], [.certificateValidity], [], false),
+        ] as [(TLSVersion, [TLSVersion], [RuleID], [RuleID], Bool)])
+    func knowsWhatContradicts(
+        version: TLSVersion, offered: [TLSVersion], assessed: [RuleID], seen: [RuleID], expected: Bool
+    ) {
+        let tunnel = tunnel(version, 0xC02F, offering: offered)
+        #expect(
+            tunnel.contradicts(verdict(assessed), by: verdict(seen), under: Sample.requirements()) == expected)
+    }
+
+    @Test(
+        arguments: [
+            ([], [.certificateValidity], true), ([.certificateValidity], [], true), ([], [], false),
+            ([.certificateTrust], [.certificateTrust], false),
+        ] as [([RuleID], [RuleID], Bool)])
+    func anotherCertificateContradictsWhereItIsBetterOrWorse(assessed: [RuleID], seen: [RuleID], expected: Bool) {
+        let other = tunnel(.tls1_2, 0xC02F, leaf: Sample.leaf { $0.sha256 = [9] })
+        let same = tunnel(.tls1_2, 0xC02F, leaf: Sample.leaf())
+        let requirements = Sample.requirements()
+        #expect(other.contradicts(verdict(assessed), by: verdict(seen), under: requirements) == expected)
+        #expect(!same.contradicts(verdict(assessed), by: verdict(seen), under: requirements))
+    }
+
+    private func verdict(_ rules: [RuleID]) -> Verdict {
+        Verdict(violations: rules.map { Finding(rule: $0, message: "", expected: "", actual: "") })
+    }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import TransportSecurity
+
+@Suite struct TunnelServerNameTests {
+    private func outcome(
+        _ name: String?, at host: String = "example.com", hidden: Bool = false, applies: Bool = true
+    ) throws -> Outcome {
+        let hello = TunnelObservation.Hello(serverName: name, mayHideName: hidden)
+        let host = try #require(Host(host))
+        let requirements = Sample.requirements {
+            $0.host = host
+            if !applies { Sample.off(&$0) }
+        }
+        return TunnelServerName().evaluate(Sample.tunnel(.hello(hello)), under: requirements)
+    }
+
+    @Test(
+        arguments: [
+            ("example.com", "example.com", .compliant), ("EXAMPLE.com", "example.com", .compliant),
+            ("example.com", "example.com.", .compliant), ("bücher.example", "xn--bcher-kva.example", .compliant),
+            ("www.example.com", "example.com", .violation), ("example.org", "example.com", .violation),
+            ("192.0.2.1", "example.com", .violation), ("no name\u{7}", "example.com", .violation),
+            (nil, "example.com", .remark), ("example.com", "192.0.2.1", .remark), (nil, "2001:db8::1", .remark),
+        ] as [(String?, String, Outcome.Kind)])
+    func comparesTheNames(name: String?, host: String, expected: Outcome.Kind) throws {
+        #expect(try outcome(name, at: host).kind == expected)
+    }
+
+    @Test(arguments: ["example.com", "cdn.example.net", nil])
+    func admitsThatAnEncryptedHelloHidesTheName(name: String?) throws {
+        #expect(try outcome(name, hidden: true).kind == .remark)
+    }
+
+    @Test func onlyRemarksWhereATSIsOff() throws {
+        #expect(try outcome("example.org", applies: false).kind == .remark)
+    }
+
+    @Test(arguments: [TunnelObservation.Opening.cleartext("x"), .serverSpokeFirst("x"), .unreadable])
+    func saysNothingWithoutAHello(opening: TunnelObservation.Opening) {
+        #expect(TunnelServerName().evaluate(Sample.tunnel(opening), under: Sample.requirements()) == .notApplicable)
+    }
+
+    @Test func hasNoCodeOfApplesAndNoException() throws {
+        let finding = try #require(try outcome("example.org").finding)
+        #expect(finding.rule == .tunnelSNI && finding.expected == "example.com" && finding.actual == "example.org")
+        #expect(finding.status == nil && finding.urlError == nil && finding.exception == nil)
+    }
+
+    @Test func shortensWhatCannotBeAName() throws {
+        let finding = try #require(try outcome(String(repeating: "a", count: 15_000)).finding)
+        #expect(finding.actual.count == 254 && finding.message.count < 400)
+    }
+}
