@@ -64,6 +64,10 @@ let package = Package(
         .testTarget(
             name: "ProxyServerTests", dependencies: ["Libevent", "ProxyServer"], swiftSettings: strict),
         .testTarget(name: "SoundnessTests", swiftSettings: strict),
+        .testTarget(
+            name: "atsproxyTests",
+            dependencies: ["atsproxy", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: strict),
         .testTarget(name: "JourneyTests", dependencies: ["atsproxy"], swiftSettings: strict),
         .testTarget(name: "AuditTests", dependencies: ["Audit"], swiftSettings: strict),
     ],

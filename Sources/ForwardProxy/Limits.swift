@@ -49,6 +49,9 @@ public struct Limits: Hashable, Sendable {
     public var idleOriginSeconds = 30.0
     /// Examinations of servers that a worker has under way at once; more loads are answered with 503.
     public var examinations = 1024
+    /// Destinations whose facts are remembered; beyond it, the oldest are forgotten. One takes some 10 KiB, most of it
+    /// certificates.
+    public var facts = 10_000
 
     /// The defaults.
     public init() {}

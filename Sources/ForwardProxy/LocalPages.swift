@@ -2,93 +2,102 @@ import TransportSecurity
 
 /// What the proxy says when it is asked itself, `GET /`, rather than for something elsewhere.
 public struct LocalPages: Hashable, Sendable {
-    /// The addresses at which clients reach this listener, `192.0.2.5:8080`; the best one first.
-    public var addresses: [String]
+    /// Where clients reach this listener; the best one first.
+    public var endpoints: [Authority]
     /// What happens to violations.
     public var mode: Mode
     /// The name of the policy, such as `MyApp.app`.
     public var policyName: String
-    /// Whose rules hold, such as `ios26.4`.
-    public var os: String
+    /// Whose rules hold.
+    public var os: Jurisdiction.Choice
+    /// The apps whose traffic is judged; empty for all.
+    public var appNames: [String]
+    /// Whether clients must say who they are.
+    public var asksForPassword: Bool
     /// The hosts that `/proxy.pac` sends to the proxy; the rest goes direct.
-    public var proxiedHosts: [String]
+    public var proxiedHosts: [ProxiedHost]
 
-    /// The name that leads to the page from any device that uses the proxy.
-    public static let setupHost = Host.name("ats.setup")
+    /// The name that leads to the page from any device that uses the proxy, and from no other.
+    public static let setupHost = "ats.setup"
 
     /// Pages with these facts on them.
     public init(
-        addresses: [String] = [], mode: Mode = .enforce, policyName: String = "", os: String = "",
-        proxiedHosts: [String] = []
+        endpoints: [Authority] = [], mode: Mode = .enforce, policyName: String = "",
+        os: Jurisdiction.Choice = .fixed(.newest), appNames: [String] = [], asksForPassword: Bool = false,
+        proxiedHosts: [ProxiedHost] = []
     ) {
-        self.addresses = addresses
+        self.endpoints = endpoints
         self.mode = mode
         self.policyName = policyName
         self.os = os
+        self.appNames = appNames
+        self.asksForPassword = asksForPassword
         self.proxiedHosts = proxiedHosts
     }
 }
 
 extension LocalPages {
-    /// The reply to a request for that path, whose Host was that authority, if it had one.
-    func reply(path: ArraySlice<UInt8>, askedAt authority: Authority?) -> Reply {
-        switch path.text {
+    /// What the proxy itself is asked for.
+    struct Inquiry {
+        /// The path, without a query.
+        var path: ArraySlice<UInt8>
+        /// How the client reached the proxy, where it did so without using it as one; nil where it uses it.
+        var directly: Authority?
+        /// Whether the client sent this as one sends requests to a proxy.
+        var isProxied: Bool
+        /// Who asks.
+        var userAgent: String
+    }
+
+    /// Whether a request to that authority is for the proxy itself, and would come back to it otherwise.
+    func answer(for authority: Authority) -> Bool {
+        switch authority.host {
+        case .name(Self.setupHost): return true
+        case .name("localhost"): return endpoints.contains { $0.port == authority.port && $0.isLoopback }
+        case .name, .address: return endpoints.contains(authority)
+        }
+    }
+
+    /// The reply to an inquiry.
+    func reply(to inquiry: Inquiry) -> Reply {
+        switch inquiry.path.text {
         case "/healthz":
-            return Reply(
-                status: 200, content: .document(mediaType: "text/plain; charset=utf-8", body: Array("ok\n".utf8)))
+            return .page("text/plain; charset=utf-8", Array("ok\n".utf8))
         case "/proxy.pac":
-            let body = proxyAutoConfiguration(askedAt: authority)
-            return Reply(status: 200, content: .document(mediaType: "application/x-ns-proxy-autoconfig", body: body))
+            let script = ProxyAutoConfiguration(
+                proxy: inquiry.directly ?? address, hosts: [.setup] + proxiedHosts)
+            return .page("application/x-ns-proxy-autoconfig", script.bytes)
         case "", "/":
-            return Reply(status: 200, content: .document(mediaType: "text/html; charset=utf-8", body: setupPage))
+            return .page("text/html; charset=utf-8", setupPage(for: inquiry))
         case _:
-            let body = HTML.page(
-                title: "Not found", body: "<h1>Not found</h1>\n<p><a href=\"/\">How to use this proxy</a></p>\n")
-            return Reply(status: 404, content: .document(mediaType: "text/html; charset=utf-8", body: body))
+            let body = "<h1>Not found</h1>\n<p><a href=\"/\">How to use this proxy</a></p>\n"
+            return .page("text/html; charset=utf-8", HTML.page(title: "Not found", body: body), status: 404)
         }
     }
 
-    private var setupPage: [UInt8] {
-        let action: String
-        switch mode {
-        case .enforce: action = "blocked (<code>enforce</code>)"
-        case .observe: action = "let through and recorded (<code>observe</code>)"
-        }
-        let list = addresses.map { "<li><code>\(HTML.escaped($0))</code></li>" }.joined()
-        let first = HTML.escaped(addresses.first ?? "127.0.0.1:8080")
-        return HTML.page(
-            title: "atsproxy",
-            body: """
-                <h1>atsproxy</h1>
-                <p>This proxy holds traffic against App Transport Security. What violates it is \(action).</p>
-                <dl><dt>Policy</dt><dd>\(HTML.escaped(policyName))</dd><dt>Rules of</dt><dd>\(HTML.escaped(os))</dd></dl>
-                <h2>How to use it</h2>
-                <p>Set it as the HTTP proxy of your device: Settings, Wi-Fi, your network, Configure Proxy.</p>
-                <ul>\(list)</ul>
-                <p>For the hosts of the policy alone, choose Automatic and <code>http://\(first)/proxy.pac</code>.</p>
-                <p>Nothing is decrypted, and no certificate needs to be installed.</p>
-
-                """)
+    /// The address to give a device that did not say how it reached us.
+    var address: Authority {
+        endpoints.first ?? Authority(host: .address(.v4(0x7F00_0001)), port: 8080)
     }
+}
 
-    /// The script of `/proxy.pac`. It names the proxy as the device itself just reached it.
-    private func proxyAutoConfiguration(askedAt authority: Authority?) -> [UInt8] {
-        let address = authority?.description ?? addresses.first ?? "127.0.0.1:8080"
-        let hosts = proxiedHosts.map(JSONString.quoted).joined(separator: Array(", ".utf8))
-        var script = Array("function FindProxyForURL(url, host) {\n  var hosts = [".utf8)
-        script += hosts
-        script += Array("];\n  var proxy = ".utf8) + JSONString.quoted("PROXY \(address)")
-        script += Array(
-            """
-            ;
-              host = host.toLowerCase();
-              for (var i = 0; i < hosts.length; i++) {
-                if (host === hosts[i] || dnsDomainIs(host, "." + hosts[i])) return proxy;
-              }
-              return "DIRECT";
-            }
+extension Reply {
+    fileprivate static func page(_ mediaType: StaticString, _ body: [UInt8], status: UInt16 = 200) -> Reply {
+        Reply(status: status, content: .document(mediaType: mediaType, body: body))
+    }
+}
 
-            """.utf8)
-        return script
+extension ProxiedHost {
+    /// The page's own name, so that a device which uses the script can be told from one that does not.
+    fileprivate static let setup = ProxiedHost(.host(.name(LocalPages.setupHost), includesSubdomains: false))
+}
+
+extension Authority {
+    /// Whether only this machine reaches it.
+    var isLoopback: Bool {
+        switch host {
+        case .address(let address): return address.isLoopback
+        case .name(let name): return name == "localhost"
+        }
     }
 }

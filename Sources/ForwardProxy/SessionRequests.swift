@@ -81,13 +81,19 @@ extension Session {
     /// The reply to what is asked of the proxy itself, for which nobody needs to say who they are: a phone must be
     /// able to read how to set the proxy up before it is set up.
     private func localReply(to head: RequestHead) -> Reply? {
-        let asked = head.fields.first(.host).flatMap { Authority(parsing: $0, defaultPort: 80) }
+        let userAgent = head.fields.first(.userAgent)?.text ?? ""
         switch head.target {
         case .authority: return nil
         case .asterisk: return .empty
-        case .origin(let path): return pages.reply(path: path, askedAt: asked)
+        case .origin(let path):
+            let asked = head.fields.first(.host).flatMap { Authority(parsing: $0, defaultPort: 80) }
+            let reached = asked.flatMap { $0.host == .name(LocalPages.setupHost) ? nil : $0 }
+            return pages.reply(to: .init(path: path, directly: reached, isProxied: false, userAgent: userAgent))
         case .absolute(let target):
-            if target.authority.host == LocalPages.setupHost { return pages.reply(path: target.path, askedAt: nil) }
+            if pages.answer(for: target.authority) {
+                return pages.reply(
+                    to: .init(path: target.path, directly: nil, isProxied: true, userAgent: userAgent))
+            }
             // RFC 9110 §7.6.2: the last recipient that the client wants to hear answers.
             return head.maxForwards == 0 ? .empty : nil
         }

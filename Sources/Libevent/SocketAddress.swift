@@ -20,6 +20,11 @@ public struct SocketAddress: Hashable, Sendable {
         self.port = port
     }
 
+    /// The address of this machine that a connected socket uses; nil where it is not of the Internet.
+    public init?(localEndOf descriptor: Int32) {
+        self.init { getsockname(descriptor, $0, $1) }
+    }
+
     /// The local or remote end of a socket; nil where the socket has none or is not of the Internet.
     init?(_ read: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32) {
         var storage = sockaddr_storage()

@@ -85,6 +85,7 @@ extension Adjudication {
     /// Plain HTTP: there is nothing to examine; the verdict comes first, then the address.
     private func judgeCleartext() {
         let verdict = worker.judge(.cleartext, under: requirements, waivers: port.jurisdiction.waivers)
+        survey(Authority(host: request.load.authority.host, port: 443), at: nil)
         if verdict.decision(in: mode) == .blocked {
             record(verdict, facts: nil)
             return finish(.refused(.blocked(verdict, requirements)))
@@ -126,6 +127,7 @@ extension Adjudication {
         self.verdict = verdict
         self.facts = facts
         record(verdict, facts: facts)
+        survey(request.load.authority, at: facts.address)
         if let permit = Permit(
             verdict, in: mode, authority: request.load.authority, addresses: [facts.address])
         {
@@ -195,6 +197,16 @@ extension Adjudication {
         recordEnd(
             ClosedEvent.Party(summary.endedBy), ClosedEvent.Manner(summary.ending),
             fromClient: fromClient, fromOrigin: fromOrigin)
+    }
+
+    /// Has a destination looked at for what-if questions, at that address, or, with nil, where it is found. The traffic
+    /// of apps that are not judged leaves none.
+    func survey(_ destination: Authority, at address: IPAddress?) {
+        guard requirements.reason != .otherApp else { return }
+        worker.survey?.consider(
+            Survey.Subject(
+                authority: destination, address: address, profile: requirements.os.profile,
+                isLocalClient: isLocalClient, isAllowed: reachability))
     }
 }
 

@@ -64,6 +64,7 @@ extension Adjudication {
             self.verdict = verdict
             self.facts = facts
             record(verdict, facts: facts)
+            survey(request.load.authority, at: facts.address)
         case .failed(let failure):
             judgeUnseen(failure.recorded(for: request.load.authority).message)
         }

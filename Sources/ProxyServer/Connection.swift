@@ -8,7 +8,7 @@ import TransportSecurity
 /// time and back-pressure. A tunnel, once open, leaves it for a `TunnelRelay`.
 final class Connection {
     unowned let worker: Worker
-    let port: ProxyPort
+    private let acceptedAt: ProxyPort
     let clientAddress: SocketAddress
 
     private let client: Stream
@@ -49,15 +49,19 @@ final class Connection {
     /// Takes over an accepted socket.
     init(_ worker: Worker, _ port: ProxyPort, descriptor: Int32, from address: SocketAddress) {
         self.worker = worker
-        self.port = port
+        acceptedAt = port
         clientAddress = address
+        let reached = port.listensEverywhere ? SocketAddress(localEndOf: descriptor) : nil
         session = Session(
-            limits: worker.configuration.limits, pages: port.pages,
+            limits: worker.configuration.limits, pages: port.pages(reachedAt: reached),
             admission: Self.admission(of: address.address, to: port, worker), requiresAuthentication: port.users != nil)
         client = Stream(worker.loop, descriptor: descriptor)
         client.owner = self
         timer = Timer(worker.loop) { [unowned self] in self.timeIsUp() }
     }
+
+    /// The listener as it is now; a reload may have given it other rules since the client connected.
+    var port: ProxyPort { worker.port(at: acceptedAt.address) ?? acceptedAt }
 
     private static func admission(of address: IPAddress, to port: ProxyPort, _ worker: Worker) -> Admission {
         let hasRoom = worker.shared.census.entered(from: address)

@@ -3,24 +3,31 @@ import TransportSecurity
 
 /// How many clients are connected, in all and from each place, over all workers.
 final class ConnectionCensus: Sendable {
-    private let counts = Mutex(Counts())
-    private let limit: Int
-    private let limitForOne: Int
+    private let counts: Mutex<Counts>
 
     private struct Counts {
+        var limit: Int
+        var limitForOne: Int
         var total = 0
         var places: [IPAddress: Int] = [:]
     }
 
     /// A census with those limits: of all connections, and of those from one address or one /64 of IPv6.
     init(limit: Int, limitForOne: Int) {
-        self.limit = limit
-        self.limitForOne = limitForOne
+        counts = Mutex(Counts(limit: limit, limitForOne: limitForOne))
+    }
+
+    /// Uses those limits for connections from now on.
+    func use(limit: Int, limitForOne: Int) {
+        counts.withLock { counts in
+            counts.limit = limit
+            counts.limitForOne = limitForOne
+        }
     }
 
     /// Whether no more connections are to be accepted for now.
     var isFull: Bool {
-        counts.withLock { $0.total >= limit }
+        counts.withLock { $0.total >= $0.limit }
     }
 
     /// Counts a connection from there; false where its place holds too many already. It is counted all the same,
@@ -30,7 +37,7 @@ final class ConnectionCensus: Sendable {
         return counts.withLock { counts in
             counts.total += 1
             counts.places[place, default: 0] += 1
-            return counts.places[place, default: 0] <= limitForOne
+            return counts.places[place, default: 0] <= counts.limitForOne
         }
     }
 

@@ -26,8 +26,9 @@ final class ExaminationContext {
 
     /// Uses those settings for what begins from now on.
     func use(_ settings: ExaminationSettings) {
+        // Roots take long to read.
+        if settings.trust != self.settings.trust { evaluator = ChainEvaluator(settings.trust) }
         self.settings = settings
-        evaluator = ChainEvaluator(settings.trust)
     }
 
     /// What the trust store makes of the certificates of a handshake, now.

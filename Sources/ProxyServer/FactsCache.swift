@@ -8,14 +8,29 @@ import TransportSecurity
 /// what has expired goes first, then what is oldest.
 final class FactsCache: Sendable {
     private let shards: [Shard]
-    private let lifetime: Int64
-    private let shardLimit: Int
+    private let bounds: Mutex<Bounds>
+
+    private struct Bounds {
+        /// How long facts are believed, in seconds.
+        var lifetime: Int64
+        /// How many a shard keeps.
+        var shardLimit: Int
+
+        init(lifetime: Int, limit: Int) {
+            self.lifetime = Int64(lifetime)
+            shardLimit = max(1, limit / FactsCache.shardCount)
+        }
+    }
 
     /// A cache that believes facts for that many seconds and keeps that many at most.
     init(lifetime: Int, limit: Int) {
-        self.lifetime = Int64(lifetime)
-        shardLimit = max(1, limit / Self.shardCount)
+        bounds = Mutex(Bounds(lifetime: lifetime, limit: limit))
         shards = (0..<Self.shardCount).map { _ in Shard() }
+    }
+
+    /// Believes facts for that many seconds and keeps that many at most from now on.
+    func use(lifetime: Int, limit: Int) {
+        bounds.withLock { $0 = Bounds(lifetime: lifetime, limit: limit) }
     }
 
     /// Someone who waits for an examination: a worker, and what it calls its wait.
@@ -36,7 +51,8 @@ final class FactsCache: Sendable {
 
     /// Looks facts up at that time, and notes the waiter where there are none.
     func look(for key: FactsKey, at time: Instant, waiter: Waiter) -> Answer {
-        shard(of: key).entries.withLock { entries in
+        let lifetime = bounds.withLock { $0.lifetime }
+        return shard(of: key).entries.withLock { entries in
             switch entries[key] {
             case .settled(let facts) where time < facts.time + lifetime:
                 return .known(facts)
@@ -54,13 +70,14 @@ final class FactsCache: Sendable {
     /// Keeps what an examination found, tells everyone who waits, and forgets the wait. Failures are not kept: the
     /// next one who asks tries again.
     func settle(_ key: FactsKey, _ result: ExaminationResult) {
+        let bounds = bounds.withLock { $0 }
         let waiters = shard(of: key).entries.withLock { entries -> [Waiter] in
             var waiting: [Waiter] = []
             if case .pending(let waiters) = entries[key] { waiting = waiters }
             switch result {
             case .facts(let facts):
                 entries[key] = nil
-                if entries.count >= shardLimit { makeRoom(in: &entries, at: facts.time) }
+                if entries.count >= bounds.shardLimit { makeRoom(in: &entries, at: facts.time, bounds) }
                 entries[key] = .settled(facts)
             case .failed:
                 entries[key] = nil
@@ -96,12 +113,12 @@ final class FactsCache: Sendable {
     }
 
     /// Frees an eighth at least, so that a full shard is not scanned for every newcomer.
-    private func makeRoom(in entries: inout [FactsKey: Entry], at time: Instant) {
+    private func makeRoom(in entries: inout [FactsKey: Entry], at time: Instant, _ bounds: Bounds) {
         let settled = entries.compactMap { key, entry -> (FactsKey, Instant)? in
             if case .settled(let facts) = entry { (key, facts.time) } else { nil }
         }.sorted { $0.1 < $1.1 }
-        let expired = settled.prefix { $0.1 + lifetime <= time }.count
-        for (key, _) in settled.prefix(max(expired, shardLimit / 8 + 1)) { entries[key] = nil }
+        let expired = settled.prefix { $0.1 + bounds.lifetime <= time }.count
+        for (key, _) in settled.prefix(max(expired, bounds.shardLimit / 8 + 1)) { entries[key] = nil }
     }
 
     private enum Entry {

@@ -7,8 +7,8 @@ import TransportSecurity
 final class OriginPool {
     private var idle: [Key: [Entry]] = [:]
     private var count = 0
-    private let lifetime: Int64
-    private let limit: Int
+    private var lifetime: Int64
+    private var limit: Int
     private var sweep: Timer?
 
     /// Which requests an idle connection may serve.
@@ -32,6 +32,14 @@ final class OriginPool {
         self.limit = limit
         self.lifetime = Int64(lifetime) * 1000
         sweep = Timer(loop) { [unowned self] in self.sweepOld() }
+    }
+
+    /// Keeps that many connections for that many seconds at most from now on, and lets go of those that it has: a
+    /// new configuration may forbid where they lead.
+    func use(limit: Int, lifetime: Int) {
+        self.limit = limit
+        self.lifetime = Int64(lifetime) * 1000
+        drop { _ in true }
     }
 
     /// Where an idle connection for that key leads; nil where there is none.

@@ -1,7 +1,7 @@
 import TransportSecurity
 
 /// Addresses given by `--resolve HOST:PORT:ADDRESS`, which are used in place of a lookup.
-public struct ResolveOverrides: Sendable {
+public struct ResolveOverrides: Hashable, Sendable {
     private var exact: [Authority: [IPAddress]] = [:]
     private var anyPort: [Host: [IPAddress]] = [:]
 

@@ -6,22 +6,26 @@ import TransportSecurity
 
 /// A running proxy: its listeners, its workers, and what they share.
 public final class Server: Sendable {
-    /// The addresses listened on, in the order of the configuration's ports.
-    public let addresses: [SocketAddress]
     private let workers: [Mailbox<WorkerMessage>]
     private let shared: SharedState
+    private let state: Mutex<State>
+
+    private struct State: Sendable {
+        var configuration: ServerConfiguration
+        /// The address that was asked for at each port, in the configuration's order.
+        var requested: [SocketAddress]
+    }
 
     /// Binds every port, then starts the workers; nothing is started by half.
     ///
     /// Throws `ServerError` where a port cannot be bound or the system grants no thread.
     public init(_ configuration: ServerConfiguration, recording: EventRecorder) throws(ServerError) {
-        let (ports, sockets) = try Self.bind(configuration)
-        var configuration = configuration
-        configuration.ports = ports
-        addresses = ports.map(\.address)
+        let requested = configuration.ports.map(\.address)
+        let (configuration, sockets) = try Self.bind(configuration, keeping: [:])
+        state = Mutex(State(configuration: configuration, requested: requested))
         do throws(SystemError) {
             let shared = SharedState(
-                facts: FactsCache(lifetime: configuration.verdictLifetime, limit: configuration.factsLimit),
+                facts: FactsCache(lifetime: configuration.verdictLifetime, limit: configuration.limits.facts),
                 recording: recording,
                 passwordThreads: try BlockingPool(named: "passwords", threads: 2, queue: 256),
                 census: ConnectionCensus(
@@ -37,31 +41,42 @@ public final class Server: Sendable {
         }
     }
 
-    /// The ports as bound, and for each worker its socket of each port.
+    /// The ports as they are bound, in the order of the configuration.
+    public var ports: [ProxyPort] {
+        state.withLock { $0.configuration.ports }
+    }
+
+    /// The configuration with its ports as they are bound, and for each worker its sockets of those that are new.
+    ///
+    /// What is in `bound` by the address that was asked for is kept as it is.
     private static func bind(
-        _ configuration: ServerConfiguration
-    ) throws(ServerError) -> ([ProxyPort], [[SocketParcel]]) {
-        var ports: [ProxyPort] = []
+        _ wanted: ServerConfiguration, keeping bound: [SocketAddress: [SocketAddress]]
+    ) throws(ServerError) -> (ServerConfiguration, [[SocketParcel]]) {
+        var configuration = wanted
+        var bound = bound
         var sockets: [[SocketParcel]] = Array(repeating: [], count: configuration.workers)
-        for var port in configuration.ports {
+        for index in configuration.ports.indices {
+            let address = configuration.ports[index].address
+            if let kept = bound[address]?.first {
+                bound[address]?.removeFirst()
+                configuration.ports[index].address = kept
+                continue
+            }
             do throws(SystemError) {
-                let first = try ListeningSocket(port.address)
-                port.address = first.address
+                let first = try ListeningSocket(address)
+                configuration.ports[index].address = first.address
                 for worker in 1..<max(1, configuration.workers) {
                     sockets[worker].append(SocketParcel(try first.sibling()))
                 }
                 sockets[0].append(SocketParcel(first))
-                ports.append(port)
             } catch {
-                throw .cannotListen(port.address, error)
+                throw .cannotListen(address, error)
             }
         }
-        let own = NetworkInterfaces.addresses
-        for index in ports.indices {
-            ports[index].destinations.ownPorts = ports.map(\.address.port)
-            ports[index].destinations.ownAddresses = own
-        }
-        return (ports, sockets)
+        let numbers = configuration.ports.map(\.address.port)
+        let machine = NetworkInterfaces.addresses
+        for index in configuration.ports.indices { configuration.ports[index].settle(among: numbers, on: machine) }
+        return (configuration, sockets)
     }
 
     private static func startWorker(
@@ -69,7 +84,7 @@ public final class Server: Sendable {
         _ sockets: [SocketParcel]
     ) throws(SystemError) -> Mailbox<WorkerMessage> {
         let mailbox = try Mailbox<WorkerMessage>()
-        for (port, socket) in sockets.enumerated() { mailbox.post(.listen(socket, port: port)) }
+        for socket in sockets { mailbox.post(.listen(socket)) }
         try SystemThread.start(named: "worker-\(index)") {
             do throws(SystemError) {
                 try Worker(configuration, shared: shared, mailbox: mailbox, resolver: resolver).run()
@@ -81,11 +96,29 @@ public final class Server: Sendable {
         return mailbox
     }
 
-    /// Uses that configuration for what begins from now on. Its ports must be those that the server was made with,
-    /// with the same addresses.
-    public func reconfigure(_ configuration: ServerConfiguration) {
-        shared.facts.forgetAll()
-        for worker in workers { worker.post(.reconfigure(configuration)) }
+    /// Uses that configuration for what begins from now on: ports that are new are bound, those that it does not have
+    /// are listened on no more, and what is open goes on. The number of workers stays.
+    ///
+    /// Throws where a port cannot be bound, and then changes nothing. To be called from one thread.
+    public func reconfigure(_ configuration: ServerConfiguration) throws(ServerError) {
+        let old = state.withLock { $0 }
+        var bound: [SocketAddress: [SocketAddress]] = [:]
+        for (requested, port) in zip(old.requested, old.configuration.ports) {
+            bound[requested, default: []].append(port.address)
+        }
+        var wanted = configuration
+        wanted.workers = old.configuration.workers
+        let (new, sockets) = try Self.bind(wanted, keeping: bound)
+        state.withLock { $0 = State(configuration: new, requested: configuration.ports.map(\.address)) }
+        shared.facts.use(lifetime: new.verdictLifetime, limit: new.limits.facts)
+        shared.census.use(limit: new.limits.connections, limitForOne: new.limits.connectionsPerClient)
+        // What was found out holds as long as nobody is trusted, or sought, otherwise; a policy changes no facts.
+        let isStale = new.trust != old.configuration.trust || new.resolve != old.configuration.resolve
+        for (worker, sockets) in zip(workers, sockets) {
+            worker.post(.reconfigure(new))
+            for socket in sockets { worker.post(.listen(socket)) }
+        }
+        if isStale { shared.facts.forgetAll() }
     }
 
     /// Stops accepting and lets what is open finish; calls the handler, on a worker's thread, once nothing is open.
@@ -101,7 +134,7 @@ public final class Server: Sendable {
     }
 }
 
-/// Why a server could not be started.
+/// Why a server could not be started, or not be configured anew.
 public enum ServerError: Error, Sendable {
     /// This address cannot be listened on.
     case cannotListen(SocketAddress, SystemError)

@@ -15,33 +15,32 @@ public struct ServerConfiguration: Sendable {
     public var limits: Limits
     /// How long facts are believed, in seconds.
     public var verdictLifetime: Int
-    /// How many destinations are remembered at most; one takes some 10 KiB, most of it certificates.
-    public var factsLimit: Int
     /// Addresses that are used in place of a lookup.
     public var resolve: ResolveOverrides
     /// How many event loops, one thread each.
     public var workers: Int
     /// Whether events hold query strings.
     public var logsQueries: Bool
+    /// How much is found out beside the traffic.
+    public var depth: ExaminationDepth
     /// Whether intermediate certificates that servers leave out are fetched.
     public var fetchesIssuers: Bool
 
     /// A configuration with these parts.
     public init(
         ports: [ProxyPort], rules: RuleSet, trust: TrustStore, limits: Limits = Limits(), verdictLifetime: Int = 300,
-        factsLimit: Int = 10_000,
         resolve: ResolveOverrides = ResolveOverrides(), workers: Int, logsQueries: Bool = false,
-        fetchesIssuers: Bool = true
+        fetchesIssuers: Bool = true, depth: ExaminationDepth = .needed
     ) {
         self.ports = ports
         self.rules = rules
         self.trust = trust
         self.limits = limits
         self.verdictLifetime = verdictLifetime
-        self.factsLimit = factsLimit
         self.resolve = resolve
         self.workers = workers
         self.logsQueries = logsQueries
+        self.depth = depth
         self.fetchesIssuers = fetchesIssuers
     }
 

@@ -5,6 +5,7 @@ import Synchronization
 /// What the workers of one server share: each part immutable, or behind its own lock.
 final class SharedState: Sendable {
     let facts: FactsCache
+    let surveyed = SurveyCalendar()
     let recording: EventRecorder
     /// Who is connected.
     let census: ConnectionCensus

@@ -13,7 +13,8 @@ final class Worker {
     let shared: SharedState
 
     private var reader: MailboxReader?
-    private var listeners: [Listener] = []
+    private var listeners: [SocketAddress: Listener] = [:]
+    private var ports: [SocketAddress: ProxyPort] = [:]
     private var connections: [ObjectIdentifier: Connection] = [:]
     private var tunnels: [ObjectIdentifier: TunnelRelay] = [:]
     private var examinations: [ObjectIdentifier: Examination] = [:]
@@ -21,6 +22,7 @@ final class Worker {
     private var passwordChecks: [UInt64: (Bool) -> Void] = [:]
     private var lastTicket: UInt64 = 0
     private var isDraining = false
+    private(set) var survey: Survey?
     private var isDrained = false
     private var identifiers = EventIDGenerator()
     private var random = SystemRandomNumberGenerator()
@@ -36,6 +38,8 @@ final class Worker {
         context = try ExaminationContext(loop, resolver, configuration.examination) { shared.recording.record($0) }
         pool = OriginPool(
             loop, limit: configuration.limits.idleOrigins, lifetime: Int(configuration.limits.idleOriginSeconds))
+        note(configuration.ports)
+        survey = configuration.depth == .full ? Survey(self) : nil
         reader = mailbox.open(on: loop) { [unowned self] in self.receive($0) }
     }
 
@@ -50,15 +54,14 @@ final class Worker {
 
     private func receive(_ message: WorkerMessage) {
         switch message {
-        case .listen(let parcel, let port):
-            listen(parcel, port)
+        case .listen(let parcel):
+            listen(parcel)
         case .examined(let ticket, let result):
             waits.removeValue(forKey: ticket)?.wait?.ended(result)
         case .authenticated(let ticket, let isRight):
             passwordChecks.removeValue(forKey: ticket)?(isRight)
         case .reconfigure(let configuration):
-            self.configuration = configuration
-            context.use(configuration.examination)
+            reconfigure(configuration)
         case .drain:
             drain()
         case .stop:
@@ -67,17 +70,39 @@ final class Worker {
         }
     }
 
-    private func listen(_ parcel: SocketParcel, _ port: Int) {
-        guard let socket = parcel.take() else { return }
-        listeners.append(
-            Listener(loop, socket) { [shared] in
-                !shared.census.isFull
-            } accept: { [unowned self] in
-                self.accept($0, from: $1, at: self.configuration.ports[port])
-            })
+    private func reconfigure(_ new: ServerConfiguration) {
+        configuration = new
+        context.use(new.examination)
+        note(new.ports)
+        listeners = listeners.filter { ports[$0.key] != nil }
+        pool.use(limit: new.limits.idleOrigins, lifetime: Int(new.limits.idleOriginSeconds))
+        switch new.depth {
+        case .full where isDraining: break
+        case .full: survey = survey ?? Survey(self)
+        case .needed: survey = nil
+        }
     }
 
-    private func accept(_ descriptor: Int32, from address: SocketAddress, at port: ProxyPort) {
+    private func note(_ ports: [ProxyPort]) {
+        self.ports = Dictionary(ports.map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private func listen(_ parcel: SocketParcel) {
+        guard !isDraining, let socket = parcel.take() else { return }
+        let address = socket.address
+        listeners[address] = Listener(loop, socket) { [shared] in
+            !shared.census.isFull
+        } accept: { [unowned self] descriptor, client in
+            self.accept(descriptor, from: client, at: address)
+        }
+    }
+
+    private func accept(_ descriptor: Int32, from address: SocketAddress, at listener: SocketAddress) {
+        guard let port = ports[listener] else {
+            // Closed with the stream, since nobody serves there any more.
+            _ = Stream(loop, descriptor: descriptor)
+            return
+        }
         let connection = Connection(self, port, descriptor: descriptor, from: address)
         connections[ObjectIdentifier(connection)] = connection
         connection.begin()
@@ -85,7 +110,9 @@ final class Worker {
 
     private func drain() {
         isDraining = true
-        listeners = []
+        listeners = [:]
+        survey?.stop()
+        survey = nil
         for connection in Array(connections.values) { connection.drain() }
         reportIfDrained()
     }
@@ -100,6 +127,14 @@ final class Worker {
 // MARK: - What lives on the worker
 
 extension Worker {
+    /// The listener on that address as it is now; nil where there is none any more.
+    func port(at address: SocketAddress) -> ProxyPort? {
+        ports[address]
+    }
+
+    /// Whether a server is being examined.
+    var isExamining: Bool { !examinations.isEmpty }
+
     /// A connection has ended.
     func forget(_ connection: Connection) {
         connections[ObjectIdentifier(connection)] = nil

@@ -3,13 +3,13 @@ import Synchronization
 
 /// What other threads tell a worker.
 enum WorkerMessage: Sendable {
-    /// Accept connections on this socket, for the port of that number in the configuration.
-    case listen(SocketParcel, port: Int)
+    /// Accept connections on this socket, for the port of its address in the configuration.
+    case listen(SocketParcel)
     /// An examination that the worker waits for has ended.
     case examined(ticket: UInt64, ExaminationResult)
     /// A password was checked for someone who waits for it.
     case authenticated(ticket: UInt64, isRight: Bool)
-    /// Use this configuration from now on; what is open goes on as it began.
+    /// Use this configuration from now on, and listen no more where it does not; what is open goes on.
     case reconfigure(ServerConfiguration)
     /// Accept nothing more, and finish what is open.
     case drain

@@ -13,11 +13,12 @@ public final class Jurisdiction: Sendable {
     public let os: Choice
     /// What the rules' findings are waived for.
     public let waivers: [Waiver]
+    /// The apps whose loads are judged; empty for all.
+    public let appNames: Set<String>
 
     private let dictionary: [String: PropertyValue]
     private let linkedSDK: OSVersion?
     private let loadKind: LoadKind?
-    private let appNames: Set<String>
     private let readings = Mutex<[OSVersion: Policy]>([:])
 
     /// Which OS judges a load.

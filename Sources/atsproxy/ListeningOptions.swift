@@ -1,11 +1,16 @@
 import ArgumentParser
-import ForwardProxy
-import Libevent
 import ProxyServer
 import TransportSecurity
 
 /// Options that say where to listen, for whom, and what to do with what is found.
 struct ListeningOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "All of this in a file, and several listeners, each with its own policy; options go before it.",
+            valueName: "yaml"),
+        completion: .file(extensions: ["yaml", "yml"]))
+    var config: String?
+
     @Option(
         help: ArgumentHelp(
             "Where to listen; port 0 takes a free one. Repeatable. Default: 127.0.0.1:8080.",
@@ -14,9 +19,9 @@ struct ListeningOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "enforce blocks what violates; observe lets everything pass and records what would have been blocked.",
+            "enforce blocks what violates; observe lets everything pass and records what would have been blocked. Default: enforce.",
             valueName: "mode"))
-    var mode = Mode.enforce
+    var mode: Mode?
 
     @Option(
         help: ArgumentHelp(
@@ -30,7 +35,8 @@ struct ListeningOptions: ParsableArguments {
             valueName: "cidr"))
     var allowClient: [String] = []
 
-    @Option(help: ArgumentHelp("Users of the proxy, in htpasswd form (bcrypt).", valueName: "path"))
+    @Option(
+        help: ArgumentHelp("Users of the proxy, in htpasswd form (bcrypt).", valueName: "path"), completion: .file())
     var authFile: String?
 
     @Option(
@@ -41,102 +47,72 @@ struct ListeningOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Let no client reach this. Repeatable.", valueName: "cidr[:ports]"))
     var denyDestination: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Send this host to the proxy in /proxy.pac, besides those of the policy; *.HOST for all below it, too. Repeatable.",
+            valueName: "host"))
+    var pacHost: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "full: beside the traffic, once a day, also find out what other policies would get of each destination; needed: only what a verdict needs. Default: full.",
+            valueName: "depth"))
+    var examine: ExaminationDepth?
+
     @Option(help: ArgumentHelp("Event loops, one thread each. Default: the number of cores.", valueName: "number"))
-    var workers: Int?
+    var workers: String?
 
     @Option(
         name: .customLong("verdict-ttl"),
-        help: ArgumentHelp("How long facts of an assessment are believed.", valueName: "seconds"))
-    var verdictTTL = 300
+        help: ArgumentHelp("How long facts of an assessment are believed. Default: 300.", valueName: "seconds"))
+    var verdictTTL: String?
 
     @Option(
-        help: ArgumentHelp("How long open connections may go on after a signal to stop.", valueName: "seconds"))
-    var drainTimeout = 10.0
+        help: ArgumentHelp(
+            "Bound something otherwise, as in tunnel-idle=600. Repeatable.",
+            discussion: """
+                Sizes are in bytes, times in seconds; config/atsproxy.yaml says what each bounds. The names, with their \
+                defaults: \(LimitName.allCases.map { "\($0.rawValue) \($0.defaultText)" }.joined(separator: ", ")).
+                """,
+            valueName: "name=value"))
+    var limit: [String] = []
 
-    func validate() throws {
-        if let workers, !(1...256).contains(workers) {
-            throw ValidationError("--workers takes a number from 1 to 256.")
-        }
-        guard (0...86_400).contains(verdictTTL) else {
-            throw ValidationError("--verdict-ttl takes seconds, up to 86400.")
-        }
-        guard (0...86_400).contains(drainTimeout) else {
-            throw ValidationError("--drain-timeout takes seconds, up to 86400.")
-        }
+    @Option(
+        help: ArgumentHelp(
+            "How long open connections may go on after a signal to stop. Default: 10.", valueName: "seconds"))
+    var drainTimeout: String?
+
+    @Option(
+        help: ArgumentHelp("Write the number of the process there, once it listens.", valueName: "path"),
+        completion: .file())
+    var pidFile: String?
+
+    /// What was given, by setting.
+    var texts: [SettingName: [String?]] {
+        [
+            .listen: listen, .mode: [mode?.rawValue], .app: app, .allowClient: allowClient,
+            .authFile: [authFile], .allowDestination: allowDestination,
+            .denyDestination: denyDestination, .pacHost: pacHost, .examine: [examine?.rawValue],
+            .workers: [workers], .verdictTTL: [verdictTTL],
+            .drainTimeout: [drainTimeout], .pidFile: [pidFile],
+        ]
     }
 
-    /// The listeners of these options, all under that jurisdiction.
-    func ports(under jurisdiction: Jurisdiction) throws(CommandFailure) -> [ProxyPort] {
-        let clients = ClientRules(
-            allowed: try parsed("--allow-client", allowClient, "a range such as 192.168.1.0/24") {
-                AddressRange(option: $0)
-            },
-            requiresAuthentication: authFile != nil)
-        let form = "a range and perhaps ports, such as 10.0.0.0/8:80,8000-8999"
-        let destinations = DestinationRules(
-            allowed: try parsed("--allow-destination", allowDestination, form, DestinationPattern.init),
-            denied: try parsed("--deny-destination", denyDestination, form, DestinationPattern.init))
-        let users = try passwordFile()
-        let addresses = try parsed(
-            "--listen", listen.isEmpty ? ["127.0.0.1:8080"] : listen, "an address and a port, such as 127.0.0.1:8080",
-            SocketAddress.init(listening:))
-        var ports: [ProxyPort] = []
-        for address in addresses {
-            guard address.address.isLoopback || !allowClient.isEmpty || authFile != nil else {
+    /// The limits that were given, by name.
+    func limitTexts() throws(CommandFailure) -> [LimitName: SettingText] {
+        var texts: [LimitName: SettingText] = [:]
+        for argument in limit {
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let name = LimitName(rawValue: String(parts[0])) else {
+                let names = LimitName.allCases.map(\.rawValue).joined(separator: ", ")
                 throw CommandFailure(
-                    .usage,
-                    "--listen \(address) lets other machines in; say who may connect with --allow-client, or who may use it with --auth-file."
-                )
+                    .usage, "--limit \(argument) is not of the form NAME=VALUE; the names are \(names).")
             }
-            ports.append(
-                ProxyPort(
-                    address: address, jurisdiction: jurisdiction, clients: clients, destinations: destinations,
-                    users: users))
+            texts[name] = SettingText(name: "limit \(name.rawValue)", text: String(parts[1]), place: .commandLine)
         }
-        return ports
-    }
-
-    private func parsed<Value>(
-        _ option: String, _ arguments: [String], _ form: String, _ read: (String) -> Value?
-    ) throws(CommandFailure) -> [Value] {
-        var values: [Value] = []
-        for argument in arguments {
-            guard let value = read(argument) else {
-                throw CommandFailure(.usage, "\(option) \(argument) is not \(form).")
-            }
-            values.append(value)
-        }
-        return values
-    }
-
-    private func passwordFile() throws(CommandFailure) -> PasswordFile? {
-        guard let authFile else { return nil }
-        let text = String(decoding: try InputFile(authFile).bytes(), as: UTF8.self)
-        do throws(PasswordFile.Fault) {
-            return try PasswordFile(text)
-        } catch {
-            throw CommandFailure(.data, "\(authFile), line \(error.line), \(error.reason).")
-        }
+        return texts
     }
 }
 
 extension Mode: ExpressibleByArgument {}
-
-extension SocketAddress {
-    /// Reads `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, or `:8080` for every IPv4 address.
-    fileprivate init?(listening text: String) {
-        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
-            return nil
-        }
-        var host = text[..<colon]
-        if host.hasPrefix("["), host.hasSuffix("]") {
-            host = host.dropFirst().dropLast()
-        } else if host.contains(":") {
-            return nil
-        }
-        if host == "localhost" { host = "127.0.0.1" }
-        if host.isEmpty { host = "0.0.0.0" }
-        guard let address = IPAddress(host) else { return nil }
-        self.init(address, port: port)
-    }
-}
+extension ExaminationDepth: ExpressibleByArgument {}

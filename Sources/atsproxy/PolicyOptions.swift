@@ -7,7 +7,8 @@ struct PolicyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The app's policy: an Info.plist (XML, binary or JSON), a bare NSAppTransportSecurity dictionary, an .app, .appex, .xcarchive or .ipa; PATH#Share.appex for an extension in it. Without it: the defaults of ATS.",
-            valueName: "path"))
+            valueName: "path"),
+        completion: .file())
     var policy: String?
 
     @Option(
@@ -27,27 +28,27 @@ struct PolicyOptions: ParsableArguments {
             "The API that loads: URLSession, WebView, AVFoundation, or none (not subject to ATS).", valueName: "name"))
     var api: LoadKind?
 
+    /// What was given, by setting.
+    var texts: [SettingName: [String?]] {
+        [
+            .policy: [policy], .os: [os],
+            .linkedSDK: [linkedSDK], .api: [api?.rawValue],
+        ]
+    }
+
+    /// What these options say.
+    func settings() throws(CommandFailure) -> PolicySettings {
+        try PolicySettings(SettingsStack(layers: [SettingsLayer(commandLine: texts)]))
+    }
+
     /// The policy that the options name; the defaults of ATS, called `defaults`, where they name none.
     func appPolicy() throws(CommandFailure) -> AppPolicy {
-        guard let policy else { return AppPolicy(source: "defaults", dictionary: [:]) }
-        do throws(PolicyFileError) {
-            let read = try AppPolicy(contentsOf: policy)
-            for warning in read.warnings { Console.say("warning: \(warning)") }
-            return read
-        } catch {
-            throw CommandFailure(.data, error.description)
-        }
+        try settings().appPolicy()
     }
 
     /// The OS that `--os` names. `auto` needs a User-Agent to go by, which only a proxy sees.
     func osChoice() throws(CommandFailure) -> Jurisdiction.Choice {
-        guard let os else { return .fixed(.newest) }
-        if os == "auto" { return .byUserAgent }
-        do throws(UnknownOSVersion) {
-            return .fixed(try OSVersion(name: os))
-        } catch {
-            throw CommandFailure(.usage, error.description)
-        }
+        try settings().os
     }
 
     /// The OS that `--os` names, for commands without clients to go by.
@@ -60,12 +61,7 @@ struct PolicyOptions: ParsableArguments {
 
     /// The SDK of `--linked-sdk`, else the one that the policy's app says.
     func sdk(of policy: AppPolicy) throws(CommandFailure) -> OSVersion? {
-        guard let linkedSDK else { return policy.linkedSDK }
-        guard let sdk = OSVersion(linkedSDK: linkedSDK) else {
-            throw CommandFailure(
-                .usage, "--linked-sdk \(linkedSDK) is no version; use a form such as ios17 or macos14.")
-        }
-        return sdk
+        try settings().sdk(of: policy)
     }
 }
 

@@ -1,35 +1,19 @@
 import ArgumentParser
-import Foundation
-import ProxyServer
-import Recording
 
 /// Options that say where events go.
 struct RecordingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The recording: one JSON object a line, appended; - is standard output. Default: standard output, on a terminal one readable line for each decision.",
-            valueName: "path"))
+            valueName: "path"),
+        completion: .file())
     var events: String?
 
     @Flag(help: "Keep query strings in events.")
     var logQuery = false
 
-    /// The recording that the options name, open.
-    func recorder() throws(CommandFailure) -> EventRecorder {
-        do throws(EventLogError) {
-            switch events {
-            case nil where isatty(STDOUT_FILENO) == 1:
-                let line = TerminalLine(
-                    secondsFromUTC: Int64(TimeZone.current.secondsFromGMT()), usesColour: Terminal.showsColour)
-                let log = try EventLog(.standardOutput, admission: { Array(line.text(of: $0).utf8) })
-                return EventRecorder(log: log, form: .lines(line))
-            case nil, "-":
-                return EventRecorder(log: try EventLog(.standardOutput), form: .json)
-            case .some(let path):
-                return EventRecorder(log: try EventLog(.file(path)), form: .json)
-            }
-        } catch {
-            throw CommandFailure(.data, error.description)
-        }
+    /// What was given, by setting.
+    var texts: [SettingName: [String?]] {
+        [.events: [events], .logQuery: [logQuery ? "true" : nil]]
     }
 }

@@ -1,9 +1,7 @@
 import ArgumentParser
 import ForwardProxy
-import Foundation
 import Libevent
 import ProxyServer
-import Recording
 import TransportSecurity
 
 /// `atsproxy serve`: runs the proxy until it is told to stop.
@@ -13,6 +11,9 @@ struct ServeCommand: ParsableCommand {
         discussion: """
             Point a device, a simulator or curl at the port. Each destination is judged under the app's policy, and \
             blocked (--mode enforce) or recorded (--mode observe).
+
+            SIGHUP reads configuration, policies and data files again and reopens the recording; SIGTERM and SIGINT \
+            stop once what is open has finished.
             """)
 
     @OptionGroup(title: "Policy") var policy: PolicyOptions
@@ -24,26 +25,39 @@ struct ServeCommand: ParsableCommand {
     func run() throws {
         try CommandFailure.reported { () throws(CommandFailure) in
             ProcessSignals.prepare()
-            let configuration = try serverConfiguration()
-            let recorder = try recording.recorder()
+            let settings = try settings()
+            ProcessLimits.prepare()
+            let configuration = try settings.configuration(warnsAt: WallClock.now)
+            let recorder = try settings.recorder()
             let server = try start(configuration, recorder)
-            announce(server, configuration)
-            try Serving(server, recorder.log, drainSeconds: listening.drainTimeout).runUntilStopped()
+            let pidFile = try settings.pidFile.map { (path) throws(CommandFailure) in try PIDFile(path) }
+            defer { pidFile?.remove() }
+            for port in server.ports { Announcement(port).say() }
+            if settings.examination == .full {
+                Console.say(
+                    "each destination is also asked, once a day, what other policies would get; --examine needed turns that off."
+                )
+            }
+            let reload = Reload(server, settings) { () throws(CommandFailure) in try self.settings() }
+            try Serving(server, recorder.log, reload: reload).runUntilStopped()
         }
     }
 
-    private func serverConfiguration() throws(CommandFailure) -> ServerConfiguration {
-        let appPolicy = try policy.appPolicy()
-        let (store, rules) = try trust.load(warnsAt: WallClock.now)
-        let jurisdiction = Jurisdiction(
-            policyName: appPolicy.source, dictionary: appPolicy.dictionary, linkedSDK: try policy.sdk(of: appPolicy),
-            os: try policy.osChoice(), loadKind: policy.api, appNames: listening.app, mode: listening.mode,
-            waivers: try trust.waivers())
-        return ServerConfiguration(
-            ports: try listening.ports(under: jurisdiction), rules: rules, trust: store,
-            limits: try network.limits(), verdictLifetime: listening.verdictTTL, resolve: try network.overrides(),
-            workers: listening.workers ?? ProcessInfo.processInfo.activeProcessorCount, logsQueries: recording.logQuery,
-            fetchesIssuers: !network.noAIA)
+    /// What the options say.
+    var flags: SettingsLayer {
+        SettingsLayer(
+            commandLine: [policy.texts, trust.texts, network.texts, listening.texts, recording.texts]
+                .reduce(into: [:]) { $0.merge($1) { first, _ in first } })
+    }
+
+    /// What the options, and the file that they name as it is now, say together.
+    private func settings() throws(CommandFailure) -> ServeSettings {
+        var flags = flags
+        flags.limits = try listening.limitTexts()
+        let file = try listening.config.map { (path) throws(CommandFailure) in
+            try ConfigurationFile(contentsOf: path)
+        }
+        return try ServeSettings(flags, over: file)
     }
 
     private func start(_ configuration: ServerConfiguration, _ recorder: EventRecorder) throws(CommandFailure) -> Server
@@ -51,20 +65,20 @@ struct ServeCommand: ParsableCommand {
         do throws(ServerError) {
             return try Server(configuration, recording: recorder)
         } catch {
-            switch error {
-            case .cannotListen(let address, let reason):
-                throw CommandFailure(
-                    .unavailable, "cannot listen on \(address): \(reason.text); choose another address with --listen.")
-            case .noResources(let reason):
-                throw CommandFailure(.software, "cannot start: \(reason.operation): \(reason.text)")
-            }
+            throw CommandFailure(error)
         }
     }
+}
 
-    private func announce(_ server: Server, _ configuration: ServerConfiguration) {
-        for (address, port) in zip(server.addresses, configuration.ports) {
-            let rules = port.jurisdiction
-            Console.say("listening on \(address) (\(rules.mode.rawValue), \(rules.os), policy \(rules.policyName))")
+extension CommandFailure {
+    /// A server that cannot be started, or cannot listen where a new configuration wants it to.
+    init(_ error: ServerError) {
+        switch error {
+        case .cannotListen(let address, let reason):
+            self.init(
+                .unavailable, "cannot listen on \(address): \(reason.text); choose another address with --listen.")
+        case .noResources(let reason):
+            self.init(.software, "cannot start: \(reason.operation): \(reason.text)")
         }
     }
 }

@@ -12,7 +12,7 @@ import Darwin
 final class Serving {
     private let server: Server
     private let log: EventLog
-    private let drainMilliseconds: Int
+    private let reload: Reload
 
     /// What the server's threads and signals tell the main thread.
     private enum Message: Sendable {
@@ -20,10 +20,10 @@ final class Serving {
         case stopped
     }
 
-    init(_ server: Server, _ log: EventLog, drainSeconds: Double) {
+    init(_ server: Server, _ log: EventLog, reload: Reload) {
         self.server = server
         self.log = log
-        drainMilliseconds = Int(drainSeconds * 1000)
+        self.reload = reload
     }
 
     /// Returns once the proxy has stopped, every event flushed. A second signal while it drains ends it at once.
@@ -48,17 +48,22 @@ final class Serving {
             }
         }
         let limit = Timer(loop) { server.stop { mailbox.post(.stopped) } }
-        let stop = { [drainMilliseconds] in
+        let stop = { [reload] in
             if isDraining {
                 server.stop { mailbox.post(.stopped) }
             } else {
                 isDraining = true
-                limit.start(milliseconds: drainMilliseconds)
+                ServiceNotification.stopping.send()
+                limit.start(milliseconds: Int(reload.settings.drainSeconds * 1000))
                 server.drain { mailbox.post(.drained) }
             }
         }
         let signals = [SIGINT, SIGTERM].map { SignalEvent(loop, signal: $0, handler: stop) }
-        let hangUp = SignalEvent(loop, signal: SIGHUP) { [log] in log.reopen() }
+        let hangUp = SignalEvent(loop, signal: SIGHUP) { [log, reload] in
+            log.reopen()
+            if !isDraining { reload.run() }
+        }
+        ServiceNotification.ready.send()
         withExtendedLifetime((reader, limit, signals, hangUp)) { loop.run() }
     }
 }

@@ -28,10 +28,12 @@ enum ShippedFile {
     }
 
     /// The names under which registries register names.
-    static var publicSuffixes: PublicSuffixes {
+    ///
+    /// Read once, since it takes long and a reload asks again.
+    static let publicSuffixes: PublicSuffixes = {
         let text = String(decoding: publicSuffixList, as: UTF8.self)
         return PublicSuffixes(lines: text.utf8.split(separator: UInt8(ascii: "\n")).lazy.map { Substring($0) })
-    }
+    }()
 
     /// The date of the list of public suffixes, from the line `// VERSION: 2026-10-22_08-36-41_UTC`.
     static var publicSuffixListDate: String { date(in: publicSuffixList, behind: "VERSION: ") }

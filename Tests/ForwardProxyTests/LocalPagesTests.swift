@@ -4,12 +4,18 @@ import TransportSecurity
 @testable import ForwardProxy
 
 @Suite struct LocalPagesTests {
+    private static let phone = Authority(host: .address(.v4(0xC000_0205)), port: 8080)
+    private static let loopback = Authority(host: .address(.v4(0x7F00_0001)), port: 8080)
     private static let pages = LocalPages(
-        addresses: ["192.0.2.5:8080"], mode: .observe, policyName: "<My&App>", os: "ios26.4",
-        proxiedHosts: ["api.example.com", "a\"</script>"])
+        endpoints: [phone, loopback], mode: .observe, policyName: "<My&App>",
+        proxiedHosts: [ProxiedHost(.host(.name("api.example.com"), includesSubdomains: false))])
 
-    private static func body(_ path: String, askedAt: Authority? = nil) -> (UInt16, String) {
-        let reply = pages.reply(path: Array(path.utf8)[...], askedAt: askedAt)
+    private static func body(
+        _ path: String, _ pages: LocalPages = pages, directly: Authority? = nil, isProxied: Bool = false,
+        userAgent: String = ""
+    ) -> (status: UInt16, text: String) {
+        let reply = pages.reply(
+            to: .init(path: Array(path.utf8)[...], directly: directly, isProxied: isProxied, userAgent: userAgent))
         guard case .document(_, let body) = reply.content else { return (reply.status, "") }
         return (reply.status, body[...].text)
     }
@@ -18,21 +24,82 @@ import TransportSecurity
         #expect(Self.body("/healthz") == (200, "ok\n"))
     }
 
-    @Test func saysHowToUseIt() {
-        let (status, page) = Self.body("/")
-        #expect(status == 200 && page.contains("&lt;My&amp;App&gt;") && page.contains("192.0.2.5:8080"))
-        #expect(page.contains("observe") && page.contains("width=device-width"))
+    @Test func saysWhetherTheDeviceComesThrough() {
+        #expect(Self.body("/", isProxied: true).text.contains("This device comes through the proxy."))
+        let direct = Self.body("/", directly: Self.phone).text
+        #expect(!direct.contains("comes through the proxy.") && direct.contains("href=\"http://ats.setup/\""))
     }
 
-    @Test func sendsTheHostsOfThePolicyThroughTheAddressThatWasUsed() {
-        let script = Self.body("/proxy.pac", askedAt: Authority(host: .name("mac.local"), port: 8080)).1
-        #expect(script.contains("var hosts = [\"api.example.com\", \"a\\\"\\u003c/script>\"];"))
-        #expect(script.contains("var proxy = \"PROXY mac.local:8080\";"))
-        #expect(Self.body("/proxy.pac").1.contains("\"PROXY 192.0.2.5:8080\""))
+    @Test func saysUnderWhatLoadsAreJudged() {
+        let page = Self.body("/", isProxied: true).text
+        #expect(page.contains("&lt;My&amp;App&gt;") && !page.contains("<My&App>"))
+        #expect(page.contains("<code>observe</code>") && page.contains("<code>\(OSVersion.newest)</code>"))
+        #expect(!page.contains("<dt>Apps</dt>"))
+    }
+
+    @Test func saysWhichSystemTheBrowserNames() {
+        var pages = Self.pages
+        pages.os = .byUserAgent
+        pages.appNames = ["My<App>"]
+        let agent = "MyApp/42 CFNetwork/1568.200.51 Darwin/24.1.0"
+        #expect(Self.body("/", pages, userAgent: agent).text.contains("this browser names <code>ios18.1</code>"))
+        #expect(!Self.body("/", pages, userAgent: "curl/8").text.contains("this browser names"))
+        #expect(Self.body("/", pages).text.contains("only <code>My&lt;App&gt;</code>"))
+    }
+
+    @Test(arguments: [
+        (phone, "<dd><code>192.0.2.5</code></dd>"),
+        (Authority(host: .name("mac.local"), port: 8080), "<dd><code>mac.local</code></dd>"),
+        // Opened on the proxy's own machine, the page still says what to type into a phone.
+        (loopback, "<dd><code>192.0.2.5</code></dd>"),
+        (Authority(host: .name("localhost"), port: 8080), "<dd><code>192.0.2.5</code></dd>"),
+    ])
+    func saysWhatToTypeIntoAPhone(reached: Authority, text: String) {
+        #expect(Self.body("/", directly: reached).text.contains(text))
+    }
+
+    @Test func saysThatNoPhoneGetsInWhereNoneDoes() {
+        var pages = Self.pages
+        pages.endpoints = [Self.loopback]
+        let page = Self.body("/", pages, directly: Self.loopback).text
+        #expect(page.contains("--listen 0.0.0.0:8080") && !page.contains("Configure Proxy"))
+    }
+
+    @Test func tellsOfAutomaticConfigurationWhereThatSendsAnything() {
+        #expect(Self.body("/", directly: Self.phone).text.contains("http://192.0.2.5:8080/proxy.pac"))
+        var pages = Self.pages
+        pages.proxiedHosts = []
+        #expect(Self.body("/", pages, directly: Self.phone).text.contains("--pac-host"))
+    }
+
+    @Test func tellsOfThePassword() {
+        var pages = Self.pages
+        pages.asksForPassword = true
+        #expect(Self.body("/", pages, directly: Self.phone).text.contains("Authentication"))
+        #expect(!Self.body("/", directly: Self.phone).text.contains("Authentication"))
+    }
+
+    @Test func theScriptNamesTheProxyAsItWasReached() {
+        let name = Authority(host: .name("mac.local"), port: 8080)
+        #expect(Self.body("/proxy.pac", directly: name).text.contains("var proxy = \"PROXY mac.local:8080\";"))
+        let script = Self.body("/proxy.pac", isProxied: true).text
+        #expect(script.contains("var proxy = \"PROXY 192.0.2.5:8080\";"))
+        #expect(script.contains("{\"ats.setup\": true, \"api.example.com\": true}"))
     }
 
     @Test(arguments: ["/favicon.ico", "/healthz/", "//", "/PROXY.PAC", "/../healthz"])
     func knowsNothingElse(path: String) {
-        #expect(Self.body(path).0 == 404)
+        #expect(Self.body(path).status == 404)
+    }
+
+    @Test(arguments: [
+        (Authority(host: .name("ats.setup"), port: 80), true), (phone, true), (loopback, true),
+        (Authority(host: .name("localhost"), port: 8080), true),
+        (Authority(host: .name("localhost"), port: 80), false),
+        (Authority(host: .address(.v4(0xC000_0205)), port: 80), false),
+        (Authority(host: .name("example.com"), port: 8080), false),
+    ])
+    func answersForItselfAlone(authority: Authority, answers: Bool) {
+        #expect(Self.pages.answer(for: authority) == answers)
     }
 }

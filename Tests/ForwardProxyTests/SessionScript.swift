@@ -11,7 +11,7 @@ struct SessionScript {
         limits: Limits = Limits(), admission: Admission = .admitted, requiresAuthentication: Bool = false
     ) {
         let pages = LocalPages(
-            addresses: ["192.0.2.5:8080"], policyName: "MyApp.app", os: "ios26.4", proxiedHosts: ["api.example.com"])
+            endpoints: [Authority(host: .address(.v4(0xC000_0205)), port: 8080)], policyName: "MyApp.app")
         session = Session(
             limits: limits, pages: pages, admission: admission,
             requiresAuthentication: requiresAuthentication)

@@ -1,0 +1,72 @@
+import TransportSecurity
+
+/// The script of `/proxy.pac`, by which a device sends some hosts to the proxy and the rest direct.
+///
+/// The language is that of Netscape's `FindProxyForURL`, old JavaScript; of the predefined functions it calls
+/// `isInNet` alone, and only with literal addresses, since that would look names up. Ranges of IPv6 are left out:
+/// no function for them is understood everywhere.
+struct ProxyAutoConfiguration {
+    /// The proxy, as the device reaches it.
+    let proxy: Authority
+    /// The hosts that go there.
+    let hosts: [ProxiedHost]
+
+    /// The script.
+    var bytes: [UInt8] {
+        var names: [String] = []
+        var suffixes: [String] = []
+        var ranges: [(network: String, mask: String)] = []
+        for host in hosts {
+            switch host.pattern {
+            case .host(let host, let includesSubdomains):
+                let name = Self.withoutTrailingDot(host.description)
+                names.append(name)
+                if includesSubdomains, case .name = host { suffixes.append("." + name) }
+            case .range(let range):
+                if let mask = range.mask { ranges.append((range.network.description, mask)) }
+            }
+        }
+        return Array("function FindProxyForURL(url, host) {\n  var proxy = ".utf8) + JSONString.quoted("PROXY \(proxy)")
+            + Array(";\n  var hosts = {".utf8) + Self.list(names) { JSONString.quoted($0) + Array(": true".utf8) }
+            + Array("};\n  var suffixes = [".utf8) + Self.list(suffixes, JSONString.quoted)
+            + Array("];\n  var ranges = [".utf8)
+            + Self.list(ranges) { Self.pair(JSONString.quoted($0.network), JSONString.quoted($0.mask)) }
+            + Array(("];\n" + Self.search).utf8)
+    }
+
+    private static let search = """
+          host = host.toLowerCase().replace(/^\\[|\\]$|\\.$/g, "");
+          if (hosts[host] === true) return proxy;
+          for (var i = 0; i < suffixes.length; i++) {
+            if (host.slice(-suffixes[i].length) === suffixes[i]) return proxy;
+          }
+          if (/^[0-9.]+$/.test(host)) {
+            for (var j = 0; j < ranges.length; j++) {
+              if (isInNet(host, ranges[j][0], ranges[j][1])) return proxy;
+            }
+          }
+          return "DIRECT";
+        }
+
+        """
+
+    private static func list<Element>(_ elements: [Element], _ written: (Element) -> [UInt8]) -> [UInt8] {
+        Array(elements.map(written).joined(separator: Array(", ".utf8)))
+    }
+
+    private static func pair(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
+        Array("[".utf8) + left + Array(", ".utf8) + right + Array("]".utf8)
+    }
+
+    private static func withoutTrailingDot(_ name: String) -> String {
+        name.hasSuffix(".") ? String(name.dropLast()) : name
+    }
+}
+
+extension AddressRange {
+    /// The mask of a range of IPv4 in dotted form; nil for IPv6.
+    fileprivate var mask: String? {
+        guard case .v4 = network else { return nil }
+        return IPAddress.v4(UInt32.max << (32 - prefixLength)).description
+    }
+}

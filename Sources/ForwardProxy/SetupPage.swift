@@ -1,0 +1,122 @@
+import TransportSecurity
+
+/// The page that a browser finds at the proxy's own address: whether its device comes through, under what it is
+/// judged, and how to set it up.
+extension LocalPages {
+    func setupPage(for inquiry: Inquiry) -> [UInt8] {
+        let reached = inquiry.directly ?? address
+        let phone = reached.isLoopback ? endpoints.first { !$0.isLoopback } ?? reached : reached
+        return HTML.page(
+            title: "atsproxy",
+            body: standing(inquiry) + judgement(inquiry) + phoneSteps(phone) + computerSteps(reached) + remarks)
+    }
+
+    /// Whether this device comes through: the form of its request tells, and nothing else can.
+    private func standing(_ inquiry: Inquiry) -> String {
+        if inquiry.isProxied {
+            return """
+                <h1>atsproxy</h1>
+                <p class="good"><strong>This device comes through the proxy.</strong>
+                You can start the app now.</p>
+
+                """
+        }
+        return """
+            <h1>atsproxy</h1>
+            <p class="open"><strong>You opened this page directly,</strong> which does not yet mean that this device
+            uses the proxy. Set it up as below, then open <a href="http://\(Self.setupHost)/">http://\(Self.setupHost)/</a>:
+            that page opens only through the proxy.</p>
+
+            """
+    }
+
+    private func judgement(_ inquiry: Inquiry) -> String {
+        var rows = [("Policy", "<code>\(HTML.escaped(policyName))</code>")]
+        switch os {
+        case .fixed(let version):
+            rows.append(("Rules of", "<code>\(version)</code>"))
+        case .byUserAgent:
+            let mine = ClientApp(userAgent: inquiry.userAgent).os
+            let note = mine.map { "; this browser names <code>\($0)</code>" } ?? ""
+            rows.append(("Rules of", "the system that the app&rsquo;s User-Agent names, else the newest\(note)"))
+        }
+        switch mode {
+        case .enforce:
+            rows.append(("Mode", "<code>enforce</code>: what violates App Transport Security is blocked"))
+        case .observe:
+            rows.append(("Mode", "<code>observe</code>: everything passes, violations are recorded"))
+        }
+        if !appNames.isEmpty {
+            rows.append(("Apps", "only " + appNames.map { "<code>\(HTML.escaped($0))</code>" }.joined(separator: ", ")))
+        }
+        let list = rows.map { "<dt>\($0)</dt><dd>\($1)</dd>" }.joined(separator: "\n")
+        return "<h2>How loads are judged</h2>\n<dl class=\"table\">\n\(list)\n</dl>\n"
+    }
+
+    private func phoneSteps(_ reached: Authority) -> String {
+        guard !reached.isLoopback else {
+            return """
+                <h2>iPhone or iPad</h2>
+                <p>This proxy listens on this computer alone. To let a phone in, start it with
+                <code>--listen 0.0.0.0:\(reached.port)</code> and <code>--allow-client</code> for its network.</p>
+
+                """
+        }
+        let server = HTML.escaped(reached.host.description)
+        let password = asksForPassword ? "<dt>Authentication</dt><dd>on, with your user name and password</dd>" : ""
+        return """
+            <h2>iPhone or iPad</h2>
+            <ol>
+            <li>Settings, Wi-Fi, the <em>i</em> beside your network, Configure Proxy.</li>
+            <li>Manual, for all traffic:
+            <dl class="table"><dt>Server</dt><dd><code>\(server)</code></dd><dt>Port</dt><dd><code>\(reached.port)</code></dd>\(password)</dl>
+            </li>
+            <li>\(automatic(reached))</li>
+            <li>Open <a href="http://\(Self.setupHost)/">http://\(Self.setupHost)/</a> in Safari to see that it works.</li>
+            </ol>
+            <p>End the app and start it again, since it may have connections that are open. Afterwards, set Configure
+            Proxy back to Off.</p>
+
+            """
+    }
+
+    private func automatic(_ reached: Authority) -> String {
+        guard !proxiedHosts.isEmpty else {
+            return """
+                Not Automatic: the policy names no host, so <code>/proxy.pac</code> would send nothing here. Name hosts
+                with <code>--pac-host</code>.
+                """
+        }
+        let url = HTML.escaped("http://\(reached)/proxy.pac")
+        return "Or Automatic, for the hosts of the policy alone:<br><code>\(url)</code>"
+    }
+
+    private func computerSteps(_ reached: Authority) -> String {
+        let server = HTML.escaped(reached.host.description)
+        return """
+            <h2>Simulator and Mac</h2>
+            <p>The simulator uses the proxy of the Mac: System Settings, Network, your network, Details, Proxies; or</p>
+            <pre>networksetup -setwebproxy Wi-Fi \(server) \(reached.port)
+            networksetup -setsecurewebproxy Wi-Fi \(server) \(reached.port)</pre>
+            <p>and afterwards</p>
+            <pre>networksetup -setwebproxystate Wi-Fi off
+            networksetup -setsecurewebproxystate Wi-Fi off</pre>
+            <h2>Command line</h2>
+            <pre>curl --proxy http://\(HTML.escaped(reached.description)) https://example.com/</pre>
+
+            """
+    }
+
+    private var remarks: String {
+        """
+        <h2>Good to know</h2>
+        <ul>
+        <li>Nothing is decrypted, and no certificate needs to be installed.</li>
+        <li>Inside an app, a blocked load is an ordinary network error. Why it was blocked, the proxy says where it
+        was started.</li>
+        <li>HTTP/3, and network stacks that ignore the system&rsquo;s proxy (Flutter), do not come through here.</li>
+        </ul>
+
+        """
+    }
+}

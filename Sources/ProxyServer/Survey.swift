@@ -1,0 +1,120 @@
+import Libevent
+import TransportSecurity
+
+/// Finds out beside the traffic what servers would give to other policies, so that a recording can be judged again
+/// under them with no network: `--examine full`.
+///
+/// It is gentle. One server is asked at a time, with pauses, only while nothing else is being examined, and each
+/// destination once a day. A hello whose answer is known already is not sent: a server that agreed on something with
+/// one hello would agree on it with every other that offers it.
+///
+/// Lives on one worker's loop.
+final class Survey {
+    private unowned let worker: Worker
+    private var waiting: [Subject] = []
+    private var current: Subject?
+    private var offers: ArraySlice<Offer> = []
+    private var known: [Handshake] = []
+    private var wait: ExaminationWait?
+    private var pause: Timer?
+
+    /// A survey of nothing yet.
+    init(_ worker: Worker) {
+        self.worker = worker
+        pause = Timer(worker.loop) { [unowned self] in self.step() }
+    }
+
+    /// A destination to be surveyed.
+    struct Subject {
+        /// Which one.
+        var authority: Authority
+        /// The address at which a client reaches it; nil where that is to be looked up.
+        var address: IPAddress?
+        /// The generation of systems that the policy in force is of.
+        var profile: Profile
+        /// Whether the client is on this machine.
+        var isLocalClient: Bool
+        /// Which ports of which addresses the client may reach.
+        var isAllowed: (IPAddress, UInt16) -> Bool
+    }
+
+    /// Puts a destination on the list, unless its day is not over or the list is full.
+    func consider(_ subject: Subject) {
+        guard waiting.count < Self.waitingLimit, worker.shared.surveyed.claim(subject.authority, at: WallClock.now)
+        else { return }
+        waiting.append(subject)
+        if current == nil { rest() }
+    }
+
+    /// Gives up what is on the list.
+    func stop() {
+        waiting = []
+        current = nil
+        wait = nil
+        pause?.cancel()
+    }
+
+    private func rest() {
+        if pause?.isRunning == false { pause?.start(milliseconds: Self.pauseMilliseconds) }
+    }
+
+    private func step() {
+        guard wait == nil else { return }
+        guard !worker.isExamining else { return rest() }
+        if current == nil {
+            guard !waiting.isEmpty else { return }
+            let next = waiting.removeFirst()
+            current = next
+            known = []
+            offers = Self.offers(for: next.profile)[...]
+        }
+        guard let subject = current else { return }
+        while let offer = offers.popFirst() {
+            guard !known.contains(where: { $0.fits(offer) }) else { continue }
+            return ask(subject, offer)
+        }
+        current = nil
+        if !waiting.isEmpty { rest() }
+    }
+
+    private func ask(_ subject: Subject, _ offer: Offer) {
+        let key = FactsKey(authority: subject.authority, offer: offer, isLocalClient: subject.isLocalClient)
+        // What is known already is told before this returns, and then there is nothing to wait for.
+        wait = worker.facts(for: key, at: subject.address, isAllowed: subject.isAllowed) { [unowned self] result in
+            self.wait = nil
+            self.heard(result)
+        }
+    }
+
+    private func heard(_ result: ExaminationResult) {
+        switch result {
+        case .facts(let facts):
+            switch facts.observation {
+            case .secure(let handshake, _): known.append(handshake)
+            // It speaks no TLS, or refuses every hello; the ladder has asked the rest.
+            case .unexaminable, .cleartext, .certificates: current = nil
+            }
+        case .failed:
+            current = nil
+        }
+        if current != nil || !waiting.isEmpty { rest() }
+    }
+
+    /// The hellos whose answers, with what follows from them, tell what any policy would get under any system: plain
+    /// ATS now and as the policy in force reads it, TLS 1.3 alone, FCP_v2.1, and what systems before TLS 1.3 and before
+    /// X25519 offered. What a server refuses, the ladder below each asks again with forward secrecy off and in every
+    /// older version.
+    static func offers(for profile: Profile) -> [Offer] {
+        var offers: [Offer] = []
+        for profile in [profile, .current] {
+            offers.append(Offer(profile: profile))
+            if profile >= .ios12 { offers.append(Offer(profile: profile, minimumVersion: .tls1_3)) }
+        }
+        offers.append(Offer(profile: .current, minimumVersion: .tls1_2, selection: .niap))
+        offers += [Offer(profile: .ios11), Offer(profile: .ios9)]
+        return offers
+    }
+
+    private static let waitingLimit = 256
+    private static let pauseMilliseconds = 100
+}

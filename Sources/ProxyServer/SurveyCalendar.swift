@@ -1,0 +1,24 @@
+import Synchronization
+import TransportSecurity
+
+/// Which destinations were surveyed when, for all workers.
+final class SurveyCalendar: Sendable {
+    private let days = Mutex<[Authority: Instant]>([:])
+
+    /// Whether nobody has surveyed the destination within a day; if so, the caller is to do it.
+    func claim(_ authority: Authority, at time: Instant) -> Bool {
+        days.withLock { days in
+            if let last = days[authority], time < last + Self.interval { return false }
+            if days.count >= Self.limit {
+                days = days.filter { time < $0.value + Self.interval }
+                // So many in one day are no app's traffic; they have to do without.
+                guard days.count < Self.limit else { return false }
+            }
+            days[authority] = time
+            return true
+        }
+    }
+
+    private static let interval: Int64 = 86_400
+    private static let limit = 10_000
+}

@@ -1,0 +1,196 @@
+import Foundation
+import Yams
+
+/// A configuration file of `serve`, in YAML: settings for every listener, and listeners with their own.
+///
+/// Every key and the kind of every value is checked here, and nothing more; what the values mean, `ServeSettings` reads.
+struct ConfigurationFile {
+    /// The path, as it was given.
+    let path: String
+    /// What holds for all listeners.
+    private(set) var top = SettingsLayer()
+    /// The entries of `listeners`.
+    private(set) var listeners: [SettingsLayer] = []
+
+    /// Reads the file at that path.
+    init(contentsOf path: String) throws(CommandFailure) {
+        try self.init(try InputFile(path).bytes(), named: path)
+    }
+
+    /// Reads a file's content. Relative paths in it begin in the folder of `path`.
+    init(_ content: [UInt8], named path: String) throws(CommandFailure) {
+        self.path = path
+        guard content.count <= Self.sizeLimit else {
+            throw CommandFailure(.data, "\(path) is larger than 1 MiB.")
+        }
+        guard let text = String(validating: content, as: UTF8.self) else {
+            throw CommandFailure(.data, "\(path) is not UTF-8.")
+        }
+        guard let root = try document(text), root.null == nil else { return }
+        top = try read(root, as: .top)
+    }
+
+    private func document(_ text: String) throws(CommandFailure) -> Node? {
+        do {
+            return try Yams.compose(yaml: text)
+        } catch let error as YamlError {
+            throw failure(error)
+        } catch {
+            throw CommandFailure(.data, "\(path) is no YAML: \(error.localizedDescription)")
+        }
+    }
+
+    /// Where a mapping stands, which decides what its keys may be.
+    private enum Level {
+        case top
+        case listener
+    }
+
+    private mutating func read(_ node: Node, as level: Level) throws(CommandFailure) -> SettingsLayer {
+        guard case .mapping(let mapping) = node else {
+            let what = level == .top ? "a configuration" : "an entry of listeners"
+            throw fault(node, "\(what) holds keys and values, such as `listen: 127.0.0.1:8080`.")
+        }
+        var layer = SettingsLayer(place: place(node))
+        for (keyNode, value) in mapping {
+            guard case .scalar(let key) = keyNode else { throw fault(keyNode, "a key is a word.") }
+            switch (key.string, level) {
+            case ("listeners", .top):
+                try readListeners(value)
+            case ("limits", .top):
+                layer.limits = try limits(value)
+            case (let key, _):
+                let name = try settingName(key, at: keyNode, level)
+                layer.texts[name] = try texts(name, value)
+            }
+        }
+        return layer
+    }
+
+    private mutating func readListeners(_ node: Node) throws(CommandFailure) {
+        guard case .sequence(let entries) = node, !entries.isEmpty else {
+            throw fault(node, "listeners is a list, each entry with a listen of its own.")
+        }
+        for entry in entries {
+            listeners.append(try read(entry, as: .listener))
+        }
+    }
+
+    private func limits(_ node: Node) throws(CommandFailure) -> [LimitName: SettingText] {
+        guard case .mapping(let mapping) = node else {
+            throw fault(node, "limits holds names and numbers, such as `tunnel-idle: 3600`.")
+        }
+        var limits: [LimitName: SettingText] = [:]
+        for (keyNode, value) in mapping {
+            let key = keyNode.scalar?.string ?? ""
+            guard let name = LimitName(rawValue: key) else {
+                throw unknown(key, at: keyNode, among: LimitName.allCases.map(\.rawValue), as: "limit")
+            }
+            limits[name] = try text(key, .number, value)
+        }
+        return limits
+    }
+}
+
+// MARK: - Keys and values
+
+extension ConfigurationFile {
+    private func settingName(_ key: String, at node: Node, _ level: Level) throws(CommandFailure) -> SettingName {
+        if let name = SettingName(rawValue: key) {
+            guard level == .top || name.isOfListener else {
+                throw fault(node, "\(key) holds for the whole process; write it at the top level.")
+            }
+            return name
+        }
+        if level == .listener, key == "limits" {
+            throw fault(node, "limits hold for the whole process; write them at the top level.")
+        }
+        let names = SettingName.allCases.filter { level == .top || $0.isOfListener }.map(\.rawValue)
+        throw unknown(key, at: node, among: level == .top ? names + ["listeners", "limits"] : names, as: "key")
+    }
+
+    private func texts(_ name: SettingName, _ node: Node) throws(CommandFailure) -> [SettingText] {
+        guard case .sequence(let items) = node else { return [try text(name.rawValue, name.shape.kind, node)] }
+        guard name.shape.isRepeatable else { throw fault(node, "\(name.rawValue) takes one value, not a list.") }
+        var texts: [SettingText] = []
+        for item in items { texts.append(try text(name.rawValue, name.shape.kind, item)) }
+        return texts
+    }
+
+    private func text(
+        _ name: String, _ kind: SettingName.Shape.Kind, _ node: Node
+    ) throws(CommandFailure) -> SettingText {
+        guard case .scalar(let scalar) = node else { throw fault(node, "\(name) takes \(kind.name).") }
+        guard node.null == nil else { throw fault(node, "\(name) has no value; it takes \(kind.name).") }
+        var value = scalar.string
+        switch kind {
+        case .text:
+            break
+        case .path:
+            value = resolved(value)
+        case .number:
+            guard node.int != nil || node.float != nil else { throw fault(node, "\(name) takes \(kind.name).") }
+        case .boolean:
+            guard let boolean = node.bool else { throw fault(node, "\(name) takes \(kind.name).") }
+            value = boolean ? "true" : "false"
+        }
+        return SettingText(name: name, text: value, place: place(node))
+    }
+
+    /// The path as seen from where the program was started.
+    private func resolved(_ file: String) -> String {
+        guard !file.hasPrefix("/"), file != "-", !file.isEmpty, let slash = path.lastIndex(of: "/") else { return file }
+        return path[...slash] + file
+    }
+}
+
+// MARK: - Errors
+
+extension ConfigurationFile {
+    private func place(_ node: Node) -> SettingText.Place {
+        .file(path, line: node.mark?.line ?? 1)
+    }
+
+    private func fault(_ node: Node, _ sentence: String) -> CommandFailure {
+        fault(line: node.mark?.line, sentence)
+    }
+
+    private func fault(line: Int?, _ sentence: String) -> CommandFailure {
+        CommandFailure(.data, line.map { "\(path), line \($0): \(sentence)" } ?? "\(path): \(sentence)")
+    }
+
+    private func unknown(_ key: String, at node: Node, among names: [String], as what: String) -> CommandFailure {
+        if let near = Spelling.nearest(to: key, among: names) {
+            return fault(node, "unknown \(what) '\(key)'; did you mean \(near)?")
+        }
+        return fault(node, "unknown \(what) '\(key)'; known are \(names.joined(separator: ", ")).")
+    }
+
+    private func failure(_ error: YamlError) -> CommandFailure {
+        switch error {
+        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+            .composer(_, let problem, let mark, _):
+            return fault(line: mark.line, "this is no YAML: \(problem).")
+        case .duplicatedKeysInMapping(let keys, let context):
+            return fault(line: context.mark.line, "the key \(keys.joined(separator: ", ")) stands there twice.")
+        case .reader(let problem, _, _, _):
+            return fault(line: nil, "this is no YAML: \(problem).")
+        case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded:
+            return fault(line: nil, "this is no YAML.")
+        }
+    }
+
+    private static let sizeLimit = 1 << 20
+}
+
+extension SettingName.Shape.Kind {
+    /// What a value of the kind is called.
+    fileprivate var name: String {
+        switch self {
+        case .text: return "a word"
+        case .path: return "a path"
+        case .number: return "a number"
+        case .boolean: return "true or false"
+        }
+    }
+}

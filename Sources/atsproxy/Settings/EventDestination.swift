@@ -1,0 +1,24 @@
+import Foundation
+import ProxyServer
+import Recording
+
+extension ServeSettings {
+    /// The recording that the settings name, open.
+    func recorder() throws(CommandFailure) -> EventRecorder {
+        do throws(EventLogError) {
+            switch events {
+            case nil where isatty(STDOUT_FILENO) == 1:
+                let line = TerminalLine(
+                    secondsFromUTC: Int64(TimeZone.current.secondsFromGMT()), usesColour: Terminal.showsColour)
+                let log = try EventLog(.standardOutput, admission: { Array(line.text(of: $0).utf8) })
+                return EventRecorder(log: log, form: .lines(line))
+            case nil, "-":
+                return EventRecorder(log: try EventLog(.standardOutput), form: .json)
+            case .some(let path):
+                return EventRecorder(log: try EventLog(.file(path)), form: .json)
+            }
+        } catch {
+            throw CommandFailure(.data, error.description)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Libevent
+import ProxyServer
+import TransportSecurity
+
+/// Everything that `serve` was told, by options and file together. Files that it names are not read yet: that is done
+/// by `configuration()`, at the start and again at every reload.
+struct ServeSettings {
+    var listeners: [ListenerSettings]
+    var trust: TrustSettings
+    var network: NetworkSettings
+    /// The path of the recording, or `-`; nil for standard output in the form that suits it.
+    var events: String?
+    var logsQueries: Bool
+    var workers: Int
+    /// How long facts are believed, in seconds.
+    var verdictLifetime: Int
+    var examination: ExaminationDepth
+    var drainSeconds: Double
+    var pidFile: String?
+
+    /// Reads what the command line says, and where it is silent, the file.
+    init(_ flags: SettingsLayer, over file: ConfigurationFile?) throws(CommandFailure) {
+        let base = [flags] + (file.map { [$0.top] } ?? [])
+        let stack = SettingsStack(layers: base)
+        trust = try TrustSettings(stack)
+        network = try NetworkSettings(stack)
+        events = try stack.value(.events)
+        logsQueries = try stack.value(.logQuery) ?? false
+        workers = try stack.value(.workers) ?? min(256, ProcessInfo.processInfo.activeProcessorCount)
+        verdictLifetime = try stack.value(.verdictTTL) ?? 300
+        examination = try stack.value(.examine) ?? .full
+        drainSeconds = try stack.value(.drainTimeout) ?? 10
+        pidFile = try stack.value(.pidFile)
+        listeners = []
+        let entries = file?.listeners ?? []
+        for entry in entries {
+            let stack = SettingsStack(layers: [flags, entry] + base.dropFirst())
+            try Self.checkAddress(of: entry, in: stack, among: entries.count)
+            listeners.append(try ListenerSettings(stack))
+        }
+        if entries.isEmpty { listeners = [try ListenerSettings(stack)] }
+        try checkAddressesDiffer(file)
+    }
+
+    /// The configuration that these settings make of the files as they are now.
+    ///
+    /// - Parameter warnsAt: The time at which data that is too old is worth a word on standard error.
+    func configuration(warnsAt time: Instant? = nil) throws(CommandFailure) -> ServerConfiguration {
+        var ports: [ProxyPort] = []
+        for listener in listeners { ports += try listener.ports() }
+        let (store, rules) = try trust.load(warnsAt: time)
+        return ServerConfiguration(
+            ports: ports, rules: rules, trust: store, limits: network.limits, verdictLifetime: verdictLifetime,
+            resolve: network.overrides, workers: workers, logsQueries: logsQueries,
+            fetchesIssuers: network.fetchesIssuers, depth: examination)
+    }
+
+    /// What differs from those settings but cannot change while the program runs, by name.
+    func unchangeable(since old: ServeSettings) -> [SettingName] {
+        var names: [SettingName] = []
+        if events != old.events { names.append(.events) }
+        if workers != old.workers { names.append(.workers) }
+        if pidFile != old.pidFile { names.append(.pidFile) }
+        return names
+    }
+
+    /// An entry needs an address, and one of the command line must be meant for no more than one entry.
+    private static func checkAddress(
+        of entry: SettingsLayer, in stack: SettingsStack, among count: Int
+    ) throws(CommandFailure) {
+        guard let text = stack.texts(.listen)?.first else {
+            throw SettingText(name: "listeners", text: "", place: entry.place)
+                .fault("this entry of listeners has no listen: an address and a port, such as 127.0.0.1:8080.")
+        }
+        if count > 1, text.place == .commandLine {
+            throw text.fault("listen \(text.text) does not say which of the \(count) listeners of the file it means.")
+        }
+    }
+
+    private func checkAddressesDiffer(_ file: ConfigurationFile?) throws(CommandFailure) {
+        var seen: Set<SocketAddress> = []
+        for address in listeners.flatMap(\.addresses) where address.port != 0 {
+            guard seen.insert(address).inserted else {
+                throw CommandFailure(
+                    file == nil ? .usage : .data, "\(file.map { "\($0.path): " } ?? "")\(address) is listened on twice."
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import ForwardProxy
+import Libevent
+import ProxyServer
+import TransportSecurity
+
+/// How the text of a setting becomes its value, whether it stands on the command line or in a file.
+struct Setting<Value> {
+    /// Which one it is.
+    let name: SettingName
+    /// What it takes, as it follows upon "is not".
+    let form: String
+    /// Reads a text; nil where it is not of that form.
+    let read: (String) -> Value?
+
+    /// The value of a text, or the error that names its place.
+    func value(of text: SettingText) throws(CommandFailure) -> Value {
+        guard let value = read(text.text) else { throw text.isNot(form) }
+        return value
+    }
+}
+
+extension Setting where Value == SocketAddress {
+    static var listen: Self {
+        Setting(
+            name: .listen, form: "an address and a port, such as 127.0.0.1:8080", read: SocketAddress.init(listening:))
+    }
+}
+
+extension Setting where Value == String {
+    static var policy: Self { text(.policy, "a path") }
+    static var app: Self { text(.app, "the name of an app") }
+    static var authFile: Self { text(.authFile, "a path") }
+    static var roots: Self { text(.roots, "a path") }
+    static var certificateFile: Self { text(.certificateFile, "a path") }
+    static var revocationList: Self { text(.revocationList, "a path") }
+    static var logList: Self { text(.logList, "a path") }
+    static var events: Self { text(.events, "a path, or - for standard output") }
+    static var pidFile: Self { text(.pidFile, "a path") }
+
+    private static func text(_ name: SettingName, _ form: String) -> Self {
+        Setting(name: name, form: form) { $0.isEmpty ? nil : $0 }
+    }
+}
+
+extension Setting where Value == Jurisdiction.Choice {
+    static var os: Self {
+        let form = "an OS version that has ATS, such as ios26.4, macos15, tvos18, watchos11, visionos2, or auto"
+        return Setting(name: .os, form: form) { text in
+            text == "auto" ? .byUserAgent : OSVersion(text).map { .fixed($0) }
+        }
+    }
+}
+
+extension Setting where Value == OSVersion {
+    static var linkedSDK: Self {
+        Setting(name: .linkedSDK, form: "the version of an SDK, such as ios17 or macos14") { OSVersion(linkedSDK: $0) }
+    }
+}
+
+extension Setting where Value == LoadKind {
+    static var api: Self { choice(.api) }
+}
+
+extension Setting where Value == Mode {
+    static var mode: Self { choice(.mode) }
+}
+
+extension Setting where Value == ExaminationDepth {
+    static var examine: Self { choice(.examine) }
+}
+
+extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+    private static func choice(_ name: SettingName) -> Self {
+        let all = Value.allCases.map(\.rawValue).joined(separator: ", ")
+        return Setting(name: name, form: "one of \(all)", read: Value.init(rawValue:))
+    }
+}
+
+extension Setting where Value == Waiver {
+    static var ignore: Self {
+        let rules = RuleID.allCases.map(\.rawValue).joined(separator: ", ")
+        return Setting(name: .ignore, form: "a rule, or RULE@HOST; the rules are \(rules)") { Waiver($0) }
+    }
+}
+
+extension Setting where Value == AddressRange {
+    static var allowClient: Self {
+        Setting(name: .allowClient, form: "a range such as 192.168.1.0/24") { AddressRange(option: $0) }
+    }
+}
+
+extension Setting where Value == DestinationPattern {
+    static var allowDestination: Self { pattern(.allowDestination) }
+    static var denyDestination: Self { pattern(.denyDestination) }
+
+    private static func pattern(_ name: SettingName) -> Self {
+        Setting(
+            name: name, form: "a range and perhaps ports, such as 10.0.0.0/8:80,8000-8999",
+            read: DestinationPattern.init)
+    }
+}
+
+extension Setting where Value == ProxiedHost {
+    static var pacHost: Self {
+        Setting(name: .pacHost, form: "a host, or *.HOST for it and all below it", read: ProxiedHost.init(option:))
+    }
+}
+
+extension Setting where Value == String {
+    /// `HOST:PORT:ADDRESS`, which only `ResolveOverrides` takes apart.
+    static var resolve: Self {
+        let form = "of the form HOST:PORT:ADDRESS, such as example.com:443:127.0.0.1"
+        return Setting(name: .resolve, form: form) { text in
+            var overrides = ResolveOverrides()
+            return overrides.add(argument: text) ? text : nil
+        }
+    }
+}
+
+extension Setting where Value == Int {
+    static var workers: Self { number(.workers, "a whole number", in: 1...256) }
+    static var verdictTTL: Self { number(.verdictTTL, "a whole number of seconds", in: 0...86_400) }
+
+    private static func number(_ name: SettingName, _ what: String, in range: ClosedRange<Int>) -> Self {
+        Setting(name: name, form: "\(what) from \(range.lowerBound) to \(range.upperBound)") { text in
+            Int(text).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+}
+
+extension Setting where Value == Double {
+    static var handshakeTimeout: Self { seconds(.handshakeTimeout, from: 0.001) }
+    static var connectTimeout: Self { seconds(.connectTimeout, from: 0.001) }
+    static var drainTimeout: Self { seconds(.drainTimeout, from: 0) }
+
+    private static func seconds(_ name: SettingName, from least: Double) -> Self {
+        Setting(name: name, form: "a number of seconds \(least > 0 ? "above 0, " : "")up to 86400") { text in
+            Double(text).flatMap { (least...86_400).contains($0) ? $0 : nil }
+        }
+    }
+}
+
+extension Setting where Value == Bool {
+    static var logQuery: Self { flag(.logQuery) }
+    static var noAIA: Self { flag(.noAIA) }
+
+    private static func flag(_ name: SettingName) -> Self {
+        Setting(name: name, form: "true or false", read: Bool.init)
+    }
+}

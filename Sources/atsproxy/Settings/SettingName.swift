@@ -1,0 +1,81 @@
+/// The name of a setting of `serve`: an option without its dashes, and a key of the configuration file.
+enum SettingName: String, CaseIterable {
+    case listen
+    case policy
+    case os
+    case linkedSDK = "linked-sdk"
+    case api
+    case mode
+    case app
+    case ignore
+    case allowClient = "allow-client"
+    case authFile = "auth-file"
+    case allowDestination = "allow-destination"
+    case denyDestination = "deny-destination"
+    case pacHost = "pac-host"
+
+    case roots
+    case certificateFile = "ca-file"
+    case revocationList = "crl"
+    case logList = "ct-log-list"
+    case resolve
+    case handshakeTimeout = "handshake-timeout"
+    case connectTimeout = "connect-timeout"
+    case noAIA = "no-aia"
+    case events
+    case logQuery = "log-query"
+    case workers
+    case verdictTTL = "verdict-ttl"
+    case examine
+    case drainTimeout = "drain-timeout"
+    case pidFile = "pid-file"
+
+    /// Whether each entry of `listeners` may set it for itself; the others hold for the whole process.
+    var isOfListener: Bool {
+        switch self {
+        case .listen, .policy, .os, .linkedSDK, .api, .mode, .app, .ignore, .allowClient, .authFile,
+            .allowDestination, .denyDestination, .pacHost:
+            return true
+        case .roots, .certificateFile, .revocationList, .logList, .resolve, .handshakeTimeout, .connectTimeout,
+            .noAIA, .events, .logQuery, .workers, .verdictTTL, .examine, .drainTimeout, .pidFile:
+            return false
+        }
+    }
+
+    /// What the file may hold under the key.
+    var shape: Shape {
+        switch self {
+        case .listen, .app, .ignore, .allowClient, .allowDestination, .denyDestination, .pacHost, .resolve:
+            return Shape(.text, isRepeatable: true)
+        case .certificateFile, .revocationList:
+            return Shape(.path, isRepeatable: true)
+        case .policy, .authFile, .roots, .logList, .events, .pidFile:
+            return Shape(.path)
+        case .os, .linkedSDK, .api, .mode, .examine:
+            return Shape(.text)
+        case .handshakeTimeout, .connectTimeout, .workers, .verdictTTL, .drainTimeout:
+            return Shape(.number)
+        case .logQuery, .noAIA:
+            return Shape(.boolean)
+        }
+    }
+
+    /// The kind of a setting's value, and whether a list of them is one, too.
+    struct Shape: Hashable {
+        var kind: Kind
+        var isRepeatable: Bool
+
+        init(_ kind: Kind, isRepeatable: Bool = false) {
+            self.kind = kind
+            self.isRepeatable = isRepeatable
+        }
+
+        enum Kind: Hashable {
+            case text
+            /// A path; in a file, relative to that file.
+            case path
+            case number
+            case boolean
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import OpenSSL
+import TransportSecurity
+
+/// Whom to trust, as paths; their files are not read yet.
+struct TrustSettings: Hashable {
+    /// The system's roots; nil for the shipped ones.
+    var roots: String?
+    /// Roots that were installed besides.
+    var certificateFiles: [String]
+    var revocationLists: [String]
+    /// The list of CT logs; nil for the shipped one.
+    var logList: String?
+
+    /// Reads a stack of layers.
+    init(_ stack: SettingsStack) throws(CommandFailure) {
+        roots = try stack.value(.roots)
+        certificateFiles = try stack.values(.certificateFile) ?? []
+        revocationLists = try stack.values(.revocationList) ?? []
+        logList = try stack.value(.logList)
+    }
+
+    /// The trust store and the rules that the files make.
+    ///
+    /// - Parameter warnsAt: The time at which a list of CT logs that is too old is worth a word on standard error.
+    func load(warnsAt time: Instant?) throws(CommandFailure) -> (trust: TrustStore, rules: RuleSet) {
+        let logs = try transparencyLogs()
+        if let time, logs.isStale(at: time) { warn(of: logs) }
+        let systemRoots: [[UInt8]]
+        if let roots {
+            systemRoots = try Self.certificates(InputFile(roots))
+        } else {
+            systemRoots = try Self.shippedRoots.get()
+        }
+        var userRoots: [[UInt8]] = []
+        for path in certificateFiles { userRoots += try Self.certificates(InputFile(path)) }
+        var lists: [[UInt8]] = []
+        for path in revocationLists { lists += try Self.parsed(InputFile(path), PEMFile.revocationLists(in:named:)) }
+        let trust = TrustStore(
+            systemRoots: systemRoots, userRoots: userRoots, revocationLists: lists, logKeys: logs.logs.mapValues(\.key))
+        return (trust, RuleSet.standard(logs: logs, publicSuffixes: ShippedFile.publicSuffixes))
+    }
+
+    private func warn(of logs: TransparencyLogList) {
+        let age = logs.date.map { "is of \($0.date), more than 60 days ago" } ?? "says no date"
+        Console.say(
+            "the list of CT logs \(age), so that certificates with too few timestamps are not refused; give a newer one with --ct-log-list."
+        )
+    }
+
+    private func transparencyLogs() throws(CommandFailure) -> TransparencyLogList {
+        guard let logList else { return try Self.shippedLogs.get() }
+        return try Self.logs(in: InputFile(logList))
+    }
+
+    // What is shipped is read once, since that takes long and a reload asks again.
+
+    private static let shippedRoots = Result { () throws(CommandFailure) in
+        try certificates(InputFile("data/apple-roots.pem", ShippedFile.appleRoots))
+    }
+
+    private static let shippedLogs = Result { () throws(CommandFailure) in
+        try logs(in: InputFile("data/apple-ct-log-list.json", ShippedFile.appleLogList))
+    }
+
+    private static func logs(in file: InputFile) throws(CommandFailure) -> TransparencyLogList {
+        let bytes = try file.bytes()
+        do {
+            return try JSONDecoder().decode(TransparencyLogList.self, from: Data(bytes))
+        } catch {
+            throw CommandFailure(
+                .data,
+                "\(file.name) is no list of CT logs in Apple's or Google's v3 format: \(error.localizedDescription)")
+        }
+    }
+
+    /// The certificates in a file, at least one.
+    static func certificates(_ file: InputFile) throws(CommandFailure) -> [[UInt8]] {
+        let found = try parsed(file, PEMFile.certificates(in:named:))
+        guard !found.isEmpty else {
+            throw CommandFailure(.data, "\(file.name) holds no certificate in PEM (-----BEGIN CERTIFICATE-----).")
+        }
+        return found
+    }
+
+    private static func parsed(
+        _ file: InputFile, _ read: ([UInt8], String) throws(PEMError) -> [[UInt8]]
+    ) throws(CommandFailure) -> [[UInt8]] {
+        let bytes = try file.bytes()
+        do throws(PEMError) {
+            return try read(bytes, file.name)
+        } catch {
+            throw CommandFailure(.data, error.text)
+        }
+    }
+}

@@ -1,0 +1,248 @@
+import Foundation
+import Testing
+
+/// `SIGHUP`, and what a configuration file brings up.
+@Suite struct ReloadJourneyTests {
+    /// A folder with a configuration, a policy beside it, and a proxy that runs by them.
+    private final class Configured {
+        let folder: URL
+        let program: Program
+
+        init(_ configuration: String, policy: String = "{}", options: [String] = [], site: Site) throws {
+            folder = FileManager.default.temporaryDirectory.appending(path: "reload-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let file = folder.appending(path: "atsproxy.yaml")
+            try configuration.write(to: file, atomically: true, encoding: .utf8)
+            try policy.write(to: folder.appending(path: "policy.json"), atomically: true, encoding: .utf8)
+            program = try Program(
+                Repository.program,
+                ["serve", "--config", file.path, "--ca-file", site.root, "--examine", "needed"] + site.resolve + options
+            )
+            guard holds({ self.program.errors.contains("listening on ") || !self.program.isRunning }),
+                program.isRunning
+            else { throw JourneyError(text: "the proxy did not start: \(program.errors)") }
+        }
+
+        deinit {
+            program.stop()
+        }
+
+        /// The ports listened on, in the order in which they were said.
+        var ports: [Int] {
+            program.errors.matches(of: #/ listening on 127\.0\.0\.1:(\d+) \(/#).compactMap { Int($0.1) }
+        }
+
+        func write(_ text: String, _ name: String) throws {
+            try text.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
+        }
+
+        /// Sends the signal, and waits until one more thing that contains the words was said.
+        func reload(until words: String) -> Bool {
+            let before = program.errors.components(separatedBy: words).count
+            program.signal(SIGHUP)
+            return holds { program.errors.components(separatedBy: words).count > before }
+        }
+
+        func curl(_ port: Int, _ options: String...) throws -> Answer {
+            try Answer(curl: ["--proxy", "http://127.0.0.1:\(port)"] + options)
+        }
+    }
+
+    private static let exception = #"{"NSExceptionDomains":{"plain.test":{"NSExceptionAllowsInsecureHTTPLoads":true}}}"#
+
+    @Test func eachListenerHasRulesOfItsOwn() throws {
+        let site = try Site.shared.get()
+        let proxy = try Configured(
+            """
+            policy: policy.json
+            listeners:
+              - listen: 127.0.0.1:0
+              - {listen: 127.0.0.1:0, mode: observe, os: ios17}
+            """, site: site)
+        let url = try site.url("plain", scheme: "http")
+        #expect(proxy.ports.count == 2)
+        #expect(proxy.program.errors.contains("(enforce, ios27, policy policy.json)"))
+        #expect(proxy.program.errors.contains("(observe, ios17, policy policy.json)"))
+        #expect(try proxy.ports.map { try proxy.curl($0, url).status } == [403, 200])
+    }
+
+    @Test func aPolicyIsReadAgain() throws {
+        let site = try Site.shared.get()
+        let proxy = try Configured("{listen: 127.0.0.1:0, policy: policy.json}", site: site)
+        let port = try #require(proxy.ports.first)
+        let url = try site.url("plain", scheme: "http")
+        #expect(try proxy.curl(port, url).status == 403)
+        try proxy.write(Self.exception, "policy.json")
+        #expect(proxy.reload(until: "reloaded"))
+        #expect(try proxy.curl(port, url).status == 200)
+    }
+
+    @Test(arguments: [
+        ("atsproxy.yaml", "listen: 127.0.0.1:0\npollicy: policy.json", "line 2: unknown key 'pollicy'"),
+        ("policy.json", "{", "policy.json"),
+        ("atsproxy.yaml", "{listen: 192.0.2.77:1, allow-client: 10.0.0.0/8}", "192.0.2.77:1"),
+        ("atsproxy.yaml", "{listen: 127.0.0.1:0, auth-file: policy.json}", "policy.json, line 1"),
+    ])
+    func whatCannotBeUsedChangesNothing(name: String, text: String, words: String) throws {
+        let site = try Site.shared.get()
+        let proxy = try Configured("{listen: 127.0.0.1:0, policy: policy.json}", policy: Self.exception, site: site)
+        let port = try #require(proxy.ports.first)
+        try proxy.write(text, name)
+        #expect(proxy.reload(until: "not reloaded, the old configuration stays: "))
+        #expect(proxy.program.errors.contains(words), "\(proxy.program.errors)")
+        #expect(try proxy.curl(port, try site.url("plain", scheme: "http")).status == 200)
+    }
+
+    @Test func listenersComeAndGo() throws {
+        let site = try Site.shared.get()
+        let proxy = try Configured("listeners: [{listen: 127.0.0.1:0, mode: observe}]", site: site)
+        let first = try #require(proxy.ports.first)
+        try proxy.write("listeners: [{listen: 127.0.0.1:0, mode: observe}, {listen: 127.0.0.1:0}]", "atsproxy.yaml")
+        #expect(proxy.reload(until: " listening on "))
+        let second = try #require(proxy.ports.last)
+        let url = try site.url("plain", scheme: "http")
+        #expect(try proxy.curl(first, url).status == 200)
+        #expect(try proxy.curl(second, url).status == 403)
+        try proxy.write("listeners: [{listen: \"127.0.0.1:\(second)\", mode: observe}]", "atsproxy.yaml")
+        // The port is still held: it was asked for as a free one, and now by its number.
+        #expect(proxy.reload(until: "cannot listen on 127.0.0.1:\(second)"))
+        try proxy.write("listeners: [{listen: 127.0.0.1:0, mode: enforce}]", "atsproxy.yaml")
+        #expect(proxy.reload(until: "no longer listening on 127.0.0.1:\(second)"))
+        #expect(try proxy.curl(first, url).status == 403)
+        #expect(holds { (try? proxy.curl(second, url).exit) == 7 })
+    }
+
+    @Test func tunnelsAndKeptConnectionsOutliveReloads() throws {
+        let site = try Site.shared.get()
+        let proxy = try Configured("{listen: 127.0.0.1:0, mode: observe, policy: policy.json}", site: site)
+        let port = try #require(proxy.ports.first)
+        let script = """
+            import socket, sys
+            def connect():
+                s = socket.create_connection(("127.0.0.1", \(port)))
+                return s, s.makefile("rb")
+            def head(f):
+                status = f.readline().decode().split()[1]
+                while f.readline() != b"\\r\\n": pass
+                return status
+            tunnel, t = connect()
+            tunnel.sendall(b"CONNECT echo.test:\(try site.port("echo")) HTTP/1.1\\r\\nHost: e\\r\\n\\r\\n")
+            print(head(t), flush=True)
+            plain, p = connect()
+            ask = b"HEAD http://plain.test:\(try site.port("plain"))/ HTTP/1.1\\r\\nHost: plain.test\\r\\n\\r\\n"
+            plain.sendall(ask)
+            print(head(p), flush=True)
+            sys.stdin.readline()
+            tunnel.sendall(b"still here\\n")
+            print(t.readline().decode().strip(), flush=True)
+            plain.sendall(ask)
+            print(head(p), flush=True)
+            """
+        let client = Process()
+        let (input, output) = (Pipe(), Pipe())
+        client.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        client.arguments = ["-c", script]
+        client.standardInput = input
+        client.standardOutput = output
+        try client.run()
+        var said = ""
+        while !said.hasSuffix("200\n200\n") {
+            let more = output.fileHandleForReading.availableData
+            if more.isEmpty { break }
+            said += String(decoding: more, as: UTF8.self)
+        }
+        try proxy.write("{listen: 127.0.0.1:0, mode: enforce, policy: policy.json}", "atsproxy.yaml")
+        #expect(proxy.reload(until: "reloaded"))
+        input.fileHandleForWriting.write(Data("\n".utf8))
+        let rest = try output.fileHandleForReading.readToEnd() ?? Data()
+        client.waitUntilExit()
+        // The connection goes on; the next request on it is judged under the new rules.
+        #expect(said + String(decoding: rest, as: UTF8.self) == "200\n200\nstill here\n403\n")
+    }
+
+    @Test func reloadsUnderLoadLoseNoRequest() throws {
+        let site = try Site.shared.get()
+        let proxy = try Configured("{listen: 127.0.0.1:0, mode: observe}", site: site)
+        let port = try #require(proxy.ports.first)
+        let url = try site.url("plain", scheme: "http")
+        let load = try (0..<2).map { _ in
+            try Program(
+                "/bin/sh",
+                [
+                    "-c",
+                    "for i in $(seq 150); do curl -s -o /dev/null -w '%{http_code}\\n' --noproxy '' -x http://127.0.0.1:\(port) \(url); done",
+                ])
+        }
+        while load.contains(where: \.isRunning) {
+            proxy.program.signal(SIGHUP)
+            Thread.sleep(forTimeInterval: 0.01)
+        }
+        for client in load { #expect(client.output == String(repeating: "200\n", count: 150)) }
+        #expect(proxy.program.errors.components(separatedBy: "reloaded").count > 20)
+        #expect(!proxy.program.errors.contains("not reloaded"))
+    }
+
+    @Test func theNumberOfTheProcessIsInItsFile() throws {
+        let site = try Site.shared.get()
+        let proxy = try Configured("{listen: 127.0.0.1:0, pid-file: pid}", site: site)
+        let file = proxy.folder.appending(path: "pid").path
+        #expect(holds { FileManager.default.fileExists(atPath: file) })
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "\(proxy.program.identifier)\n")
+        #expect(proxy.program.stop() == 0)
+        #expect(!FileManager.default.fileExists(atPath: file))
+    }
+
+    @Test func theExampleStarts() throws {
+        let example = Repository.root.appending(path: "config/atsproxy.yaml").path
+        let text = try String(contentsOfFile: example, encoding: .utf8)
+        // Its ports may be in use here.
+        let folder = FileManager.default.temporaryDirectory.appending(path: "example-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let copy = folder.appending(path: "atsproxy.yaml")
+        try text.replacing("127.0.0.1:8080", with: "127.0.0.1:0").replacing("127.0.0.1:8081", with: "127.0.0.1:0")
+            .write(to: copy, atomically: true, encoding: .utf8)
+        let program = try Program(Repository.program, ["serve", "--config", copy.path])
+        #expect(holds { program.errors.components(separatedBy: "listening on").count == 3 }, "\(program.errors)")
+        #expect(program.stop() == 0)
+    }
+
+    @Test func theProcessHasTheLimitsThatItWants() throws {
+        let site = try Site.shared.get()
+        let proxy = try Configured("listen: 127.0.0.1:0", site: site)
+        let limits = try String(contentsOfFile: "/proc/\(proxy.program.identifier)/limits", encoding: .utf8)
+        #expect(limits.contains(#/Max core file size +0 +0 /#))
+        let files = try #require(limits.firstMatch(of: #/Max open files +(\d+) +(\d+)/#))
+        #expect(files.1 == files.2 || files.1 == "1048576")
+        let status = try String(contentsOfFile: "/proc/\(proxy.program.identifier)/status", encoding: .utf8)
+        let ignored = try #require(status.firstMatch(of: #/SigIgn:\s+([0-9a-f]+)/#))
+        let mask = try #require(UInt64(ignored.1, radix: 16))
+        #expect(mask & (1 << UInt64(SIGPIPE - 1)) != 0)
+    }
+
+    @Test(arguments: [false, true])
+    func readinessIsToldToTheServiceManager(isAbstract: Bool) throws {
+        let name = "atsproxy-\(UUID().uuidString.prefix(8))"
+        let path = isAbstract ? "\\0\(name)" : "/tmp/\(name)"
+        let listener = try Program(
+            "/usr/bin/python3",
+            [
+                "-c",
+                """
+                import socket
+                s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+                s.bind("\(path)")
+                print("bound", flush=True)
+                for _ in range(2): print(s.recv(100).decode(), flush=True)
+                """,
+            ])
+        #expect(holds { listener.output == "bound\n" })
+        let program = try Program(
+            Repository.program, ["serve", "--listen", "127.0.0.1:0"],
+            environment: ["NOTIFY_SOCKET": isAbstract ? "@\(name)" : path])
+        #expect(holds { listener.output == "bound\nREADY=1\n" })
+        program.signal(SIGTERM)
+        #expect(holds { listener.output == "bound\nREADY=1\nSTOPPING=1\n" })
+        #expect(program.end() == 0)
+        unlink(path)
+    }
+}

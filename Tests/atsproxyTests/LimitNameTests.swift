@@ -1,0 +1,25 @@
+import ForwardProxy
+import Testing
+
+@testable import atsproxy
+
+@Suite struct LimitNameTests {
+    /// Each limit has a name by which it can be set; the two that have options of their own besides.
+    @Test func everyLimitCanBeSet() throws {
+        var limits = Limits()
+        for name in LimitName.allCases {
+            let text = SettingText(name: name.rawValue, text: "7", place: .commandLine)
+            try name.set(&limits, to: text)
+        }
+        limits.connect = 7
+        limits.handshake = 7
+        for (label, value) in Mirror(reflecting: limits).children {
+            #expect(String(describing: value).hasPrefix("7"), "\(label ?? "") cannot be set")
+        }
+    }
+
+    @Test(arguments: [("head", "65536"), ("discarded-body", "65536"), ("closing", "10"), ("connections", "20000")])
+    func knowsItsDefault(name: String, text: String) {
+        #expect(LimitName(rawValue: name)?.defaultText == text)
+    }
+}

@@ -1,0 +1,136 @@
+import ForwardProxy
+import Foundation
+import Testing
+import TransportSecurity
+
+@testable import atsproxy
+
+@Suite struct ServeSettingsTests {
+    private static func settings(
+        _ text: String? = nil, flags: [SettingName: [String?]] = [:]
+    ) throws(CommandFailure) -> ServeSettings {
+        let file = try text.map { (text) throws(CommandFailure) in
+            try ConfigurationFile(Array(text.utf8), named: "a.yaml")
+        }
+        return try ServeSettings(SettingsLayer(commandLine: flags), over: file)
+    }
+
+    @Test func saysNothingAndMeansTheDefaults() throws {
+        let settings = try Self.settings()
+        let listener = try #require(settings.listeners.first)
+        #expect(settings.listeners.count == 1 && listener.addresses.map(\.description) == ["127.0.0.1:8080"])
+        #expect(listener.mode == .enforce && listener.policy.os == .fixed(.newest) && listener.policy.path == nil)
+        #expect(settings.network.limits == Limits() && settings.verdictLifetime == 300)
+        #expect(settings.examination == .full && settings.drainSeconds == 10)
+    }
+
+    @Test func aListenerGoesBeforeTheTopAndAnOptionBeforeBoth() throws {
+        let text = """
+            os: ios17
+            api: WebView
+            listeners:
+              - {listen: "127.0.0.1:1", os: ios18, mode: observe}
+              - {listen: "127.0.0.1:2", api: none}
+            """
+        let settings = try Self.settings(text)
+        #expect(settings.listeners.map(\.policy.os.description) == ["ios18", "ios17"])
+        #expect(settings.listeners.map(\.mode) == [.observe, .enforce])
+        #expect(settings.listeners.map(\.policy.api) == [.webView, LoadKind.none])
+        let flagged = try Self.settings(text, flags: [.os: ["auto"], .mode: ["enforce"]])
+        #expect(flagged.listeners.map(\.policy.os) == [.byUserAgent, .byUserAgent])
+        #expect(flagged.listeners.map(\.mode) == [.enforce, .enforce])
+    }
+
+    @Test func aListReplacesAListAndIsNotAddedToIt() throws {
+        let text = "app: [A, B]\nlisteners: [{listen: \"127.0.0.1:1\", app: C}, {listen: \"127.0.0.1:2\"}]"
+        #expect(try Self.settings(text).listeners.map(\.appNames) == [["C"], ["A", "B"]])
+        #expect(try Self.settings(text, flags: [.app: ["D"]]).listeners.map(\.appNames) == [["D"], ["D"]])
+    }
+
+    @Test func theFileOfOneListenerCanBeListenedOnElsewhere() throws {
+        let one = "listeners: [{listen: \"127.0.0.1:1\", mode: observe}]"
+        let moved = try Self.settings(one, flags: [.listen: ["127.0.0.1:0"]])
+        #expect(moved.listeners.first?.addresses.map(\.port) == [0] && moved.listeners.first?.mode == .observe)
+    }
+
+    @Test(arguments: [
+        ("os: ios3", "a.yaml, line 1: os ios3 is not an OS version"),
+        ("mode: guess", "a.yaml, line 1: mode guess is not one of enforce, observe."),
+        ("examine: some", "a.yaml, line 1: examine some is not one of full, needed."),
+        ("api: Socket", "a.yaml, line 1: api Socket is not one of URLSession"),
+        ("linked-sdk: ios", "a.yaml, line 1: linked-sdk ios is not the version"),
+        ("ignore: no.rule", "a.yaml, line 1: ignore no.rule is not a rule"),
+        ("workers: 0", "a.yaml, line 1: workers 0 is not a whole number from 1 to 256."),
+        ("workers: 1.5", "a.yaml, line 1: workers 1.5 is not a whole number"),
+        ("drain-timeout: -1", "a.yaml, line 1: drain-timeout -1 is not a number of seconds"),
+        ("connect-timeout: .inf", "a.yaml, line 1: connect-timeout .inf is not"),
+        ("handshake-timeout: 0", "a.yaml, line 1: handshake-timeout 0 is not a number of seconds above 0"),
+        ("resolve: example.com", "a.yaml, line 1: resolve example.com is not of the form HOST:PORT:ADDRESS"),
+        ("allow-client: everybody", "a.yaml, line 1: allow-client everybody is not a range"),
+        ("deny-destination:\n- 10.0.0.0/8\n- 10.0.0.0/8:0", "a.yaml, line 3: deny-destination 10.0.0.0/8:0 is not"),
+        ("pac-host: a b", "a.yaml, line 1: pac-host a b is not a host"),
+        ("policy: ''", "a.yaml, line 1: policy \"\" is not a path."),
+        ("limits:\n  connections: 0", "a.yaml, line 2: connections 0 is not a whole number from 1"),
+        ("limits:\n  head: 1e9", "a.yaml, line 2: head 1e9 is not a whole number of bytes"),
+        ("limits:\n  closing: 0", "a.yaml, line 2: closing 0 is not a number of seconds"),
+        (
+            "listen: 0.0.0.0:1",
+            "a.yaml, line 1: listen 0.0.0.0:1 lets other machines in; say who may connect with allow-client"
+        ),
+        ("mode: observe\nlisteners:\n  - os: ios17", "a.yaml, line 3: this entry of listeners has no listen"),
+        ("listen: [127.0.0.1:1, 127.0.0.1:1]", "a.yaml: 127.0.0.1:1 is listened on twice."),
+        ("listen: 127.0.0.1:1\nlisteners: [{os: ios17}, {os: ios18}]", "a.yaml: 127.0.0.1:1 is listened on twice."),
+    ])
+    func namesWhatIsNotAValue(text: String, sentence: String) throws {
+        let failure = try #require(throws: CommandFailure.self) { try Self.settings(text) }
+        #expect(failure.status == .data)
+        #expect(failure.sentence.hasPrefix(sentence), "\(failure.sentence)")
+    }
+
+    @Test(arguments: [
+        (SettingName.os, "ios3", "--os ios3 is not an OS version"),
+        (.listen, "nowhere", "--listen nowhere is not an address and a port"),
+        (.listen, "[::]:1", "--listen [::]:1 lets other machines in; say who may connect with --allow-client"),
+        (.workers, "x", "--workers x is not a whole number"),
+    ])
+    func aMistakeOnTheCommandLineIsOneOfUsage(name: SettingName, value: String, sentence: String) throws {
+        let failure = try #require(throws: CommandFailure.self) { try Self.settings(flags: [name: [value]]) }
+        #expect(failure.status == .usage)
+        #expect(failure.sentence.hasPrefix(sentence), "\(failure.sentence)")
+    }
+
+    @Test func anAddressOnTheCommandLineMustMeanOneListener() throws {
+        let two = "listeners: [{listen: \"127.0.0.1:1\"}, {listen: \"127.0.0.1:2\"}]"
+        let failure = try #require(throws: CommandFailure.self) {
+            try Self.settings(two, flags: [.listen: ["127.0.0.1:3"]])
+        }
+        #expect(failure.status == .usage && failure.sentence.contains("which of the 2 listeners"))
+    }
+
+    @Test func freePortsMayBeAskedForTwice() throws {
+        #expect(try Self.settings("listen: [127.0.0.1:0, 127.0.0.1:0]").listeners.first?.addresses.count == 2)
+    }
+
+    @Test func namesWhatWaitsForTheNextStart() throws {
+        let old = try Self.settings("workers: 1\nevents: a")
+        let new = try Self.settings("workers: 2\nevents: b\npid-file: c\nos: ios17\nverdict-ttl: 1")
+        #expect(new.unchangeable(since: old) == [.events, .workers, .pidFile])
+        #expect(old.unchangeable(since: old) == [])
+    }
+
+    @Test func theExampleNamesEverySettingAndTheDefaultOfEveryLimit() throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "config/atsproxy.yaml").path
+        let file = try ConfigurationFile(contentsOf: path)
+        let settings = try ServeSettings(SettingsLayer(), over: file)
+        #expect(settings.network.limits == Limits())
+        #expect(Set(file.top.limits.keys) == Set(LimitName.allCases))
+        #expect(settings.listeners.count == 2 && settings.drainSeconds == 10 && settings.verdictLifetime == 300)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        for name in SettingName.allCases {
+            #expect(
+                text.contains("\n\(name.rawValue): ") || text.contains("\n# \(name.rawValue): ")
+                    || text.contains("- \(name.rawValue): "), "\(name.rawValue) is missing")
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Testing
+
+@testable import atsproxy
+
+@Suite struct SettingNameTests {
+    /// The file's keys are the options' names.
+    @Test func everySettingIsAnOptionOfServe() {
+        let help = ServeCommand.helpMessage(columns: 200)
+        for name in SettingName.allCases {
+            #expect(help.contains("--\(name.rawValue) ") || help.contains("--\(name.rawValue)\n"), "\(name.rawValue)")
+        }
+        let options = help.matches(of: #/(?m)^  --([a-z-]+)/#).map { String($0.1) }
+        let others = Set(options).subtracting(SettingName.allCases.map(\.rawValue))
+        #expect(others == ["config", "limit"])
+    }
+
+    @Test func optionsReachTheSettingsOfTheirNames() throws {
+        let command = try #require(
+            try ServeCommand.parseAsRoot([
+                "--policy", "p", "--os", "ios17", "--linked-sdk", "ios16", "--api", "none", "--roots", "r",
+                "--ca-file", "c", "--crl", "l", "--ct-log-list", "j", "--ignore", "cleartext", "--resolve", "a:1:::1",
+                "--handshake-timeout", "1", "--connect-timeout", "2", "--listen", "127.0.0.1:1", "--mode", "observe",
+                "--app", "A", "--allow-client", "::1", "--auth-file", "u", "--allow-destination", "::1",
+                "--deny-destination", "::1", "--pac-host", "h", "--examine", "needed", "--workers", "3",
+                "--verdict-ttl", "4", "--drain-timeout", "5", "--pid-file", "f", "--events", "e", "--log-query",
+                "--no-aia",
+            ]) as? ServeCommand)
+        for name in SettingName.allCases {
+            #expect(command.flags.texts[name]?.count == 1, "\(name.rawValue) is lost")
+        }
+    }
+
+    @Test(arguments: [("pollicy", "policy"), ("Mode", "mode"), ("drain_timeout", "drain-timeout"), ("x", nil)])
+    func guessesWhatWasMeant(word: String, name: String?) {
+        #expect(Spelling.nearest(to: word, among: SettingName.allCases.map(\.rawValue)) == name)
+    }
+}
