@@ -94,6 +94,10 @@ final class Examination {
     private func settle(_ observation: Observation) {
         limit?.cancel()
         guard let address else { return }
+        if attempts.isEmpty, let firstFailure {
+            // Time was up before all means of the first rung were tried; what the judging hello got is a fact still.
+            attempts = [.init(offer: judgingOffer, result: .failure(firstFailure))]
+        }
         finished(self, .facts(context.facts(observation, attempts, of: authority, at: address.address)))
     }
 }

@@ -63,6 +63,7 @@ public struct Document: Hashable, Sendable {
             self.order = order
         }
 
+        /// A cell that says just that.
         public init(stringLiteral text: String) {
             self.init(text)
         }

@@ -15,6 +15,7 @@ public struct SARIFReport: JSONWritable {
         self.version = version
     }
 
+    /// Writes the log, one run in it.
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member(

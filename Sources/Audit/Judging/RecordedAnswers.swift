@@ -58,6 +58,9 @@ struct RecordedAnswers {
         return .refused(first, isReasonUnknown: false)
     }
 
+    /// Every handshake that succeeded.
+    var handshakes: [Handshake] { attempts.compactMap { try? $0.result.get() } }
+
     /// What the server makes of a hello.
     func answer(to offer: Offer) -> Answer {
         if let sent = attempts.first(where: { $0.offer.isSameOnTheWire(as: offer) }) {

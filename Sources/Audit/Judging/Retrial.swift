@@ -9,7 +9,7 @@ public final class Retrial {
     /// What a trust store makes of a handshake's certificates at an instant.
     public typealias Evaluator = (Handshake, Instant) -> ChainEvaluation
 
-    private let rules: RuleSet
+    let rules: RuleSet
     private let evaluate: Evaluator
     private var evaluations: [EvaluationKey: ChainEvaluation] = [:]
     private var answers: [AnswerKey: RecordedAnswers] = [:]
@@ -35,14 +35,14 @@ public final class Retrial {
         judged.isUndetermined = false
         let app = entry.decision.app ?? ClientApp(userAgent: "")
         let requirements = jurisdiction.requirements(for: host, by: app)
-        let tunnel = entry.decision.tls.flatMap { $0.source == .tunnel ? $0 : nil }
-        var verdict: Verdict
-        if !scheme.isSecure {
-            verdict = self.verdict(on: .cleartext, under: requirements, at: entry.last, jurisdiction.waivers)
-        } else {
+        let verdict: Verdict
+        if let tunnel = RecordedTunnel(entry) {
+            verdict = self.verdict(on: tunnel, of: entry, facts, under: requirements, jurisdiction.waivers)
+        } else if scheme.isSecure {
             verdict = secureVerdict(on: entry, facts, under: requirements, jurisdiction.waivers, &judged)
+        } else {
+            verdict = self.verdict(on: .cleartext, under: requirements, at: entry.last, jurisdiction.waivers)
         }
-        addTunnelFindings(of: entry, tunnel, to: &verdict, under: requirements, jurisdiction.waivers)
         judged.policy = PolicySummary(requirements, source: jurisdiction.policyName)
         judged.decision = verdict.decision(in: entry.decision.mode ?? .observe)
         judged.violations = verdict.violations
@@ -53,9 +53,9 @@ public final class Retrial {
 
     private struct EvaluationKey: Hashable {
         var certificates: [[UInt8]]
-        var fetched: [[UInt8]]
         var timestamps: [UInt8]?
         var status: [UInt8]?
+        var fetchedIssuers: [[UInt8]]
         var time: Instant
     }
 
@@ -113,7 +113,7 @@ extension Retrial {
     }
 
     /// The answers that bear on an entry: first those its own decision rests on, then the others of its destination.
-    private func answers(for entry: TrafficEntry, _ facts: FactsStore) -> RecordedAnswers? {
+    func answers(for entry: TrafficEntry, _ facts: FactsStore) -> RecordedAnswers? {
         guard let authority = entry.authority else { return nil }
         let key = AnswerKey(authority: authority, facts: entry.decision.facts)
         if let known = answers[key] { return known }
@@ -128,57 +128,11 @@ extension Retrial {
     /// What the trust store makes of a handshake's certificates; asked once.
     func evaluation(of handshake: Handshake, at time: Instant) -> ChainEvaluation {
         let key = EvaluationKey(
-            certificates: handshake.certificates, fetched: handshake.fetchedIssuers,
-            timestamps: handshake.certificateTimestamps, status: handshake.certificateStatus, time: time)
+            certificates: handshake.certificates, timestamps: handshake.certificateTimestamps,
+            status: handshake.certificateStatus, fetchedIssuers: handshake.fetchedIssuers, time: time)
         if let known = evaluations[key] { return known }
         let made = evaluate(handshake, time)
         evaluations[key] = made
         return made
-    }
-}
-
-extension Retrial {
-    /// What was seen inside a tunnel is judged by what the policy permits. Of bytes that were no TLS, and of the name
-    /// that the client asked for, the recording holds nothing but the finding; it stands wherever ATS would make it.
-    private func addTunnelFindings(
-        of entry: TrafficEntry, _ tunnel: TLSSummary?, to verdict: inout Verdict, under requirements: Requirements,
-        _ waivers: [Waiver]
-    ) {
-        guard requirements.applies else { return }
-        let recorded = entry.decision.violations + entry.decision.warnings
-        var findings = recorded.filter {
-            $0.rule == .tunnelSNI || $0.rule == .tunnelCleartext && !requirements.allowsInsecureHTTPLoads
-        }
-        if let version = tunnel?.version, version < requirements.minimumTLSVersion {
-            findings.append(
-                recorded.first { $0.rule == .tunnelVersion } ?? requirements.tunnelFinding(agreedOn: version))
-        }
-        let suites = Offer(judging: requirements).cipherSuites.map(\.name)
-        if let cipher = tunnel?.cipher, tunnel?.version ?? .ssl3 >= requirements.minimumTLSVersion,
-            !suites.contains(cipher)
-        {
-            findings.append(
-                recorded.first { $0.rule == .tunnelCipher } ?? requirements.tunnelFinding(agreedOn: cipher))
-        }
-        for finding in findings { verdict.add(finding, under: requirements, waiving: waivers) }
-    }
-}
-
-extension Requirements {
-    fileprivate func tunnelFinding(agreedOn version: TLSVersion) -> Finding {
-        Finding(
-            rule: .tunnelVersion,
-            message: "Client and \(host) agreed on \(version.prose) inside the tunnel; the policy asks for "
-                + "\(minimumTLSVersion.prose).",
-            expected: minimumTLSVersion.name, actual: version.name, status: StatusCode.minimumVersion.rawValue,
-            urlError: .secureConnectionFailed)
-    }
-
-    fileprivate func tunnelFinding(agreedOn cipher: String) -> Finding {
-        Finding(
-            rule: .tunnelCipher,
-            message: "Client and \(host) agreed on \(cipher) inside the tunnel, which ATS does not accept.",
-            expected: "a cipher suite that the policy permits", actual: cipher,
-            status: StatusCode.cipherSuite.rawValue, urlError: .secureConnectionFailed)
     }
 }

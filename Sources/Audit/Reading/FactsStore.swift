@@ -51,6 +51,7 @@ public struct FactsStore: Sendable {
         for index in event.attempts.indices {
             guard case .success(var handshake) = event.attempts[index].result else { continue }
             handshake.certificates = handshake.certificates.map { certificates.insert($0).memberAfterInsert }
+            handshake.fetchedIssuers = handshake.fetchedIssuers.map { certificates.insert($0).memberAfterInsert }
             event.attempts[index].result = .success(handshake)
         }
         return event

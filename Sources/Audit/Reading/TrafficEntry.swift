@@ -26,7 +26,9 @@ public struct TrafficEntry: Hashable, Sendable {
         self.decision.client = nil
         self.decision.user = nil
         self.decision.path = nil
-        self.decision.tls?.certificates = []
+        // Facts hold the certificates of servers; which one a tunnel showed, its decision alone tells.
+        let shown = decision.tls?.source == .tunnel ? decision.tls?.certificates.prefix(1) : nil
+        self.decision.tls?.certificates = Array(shown ?? [])
         first = decision.time
         last = decision.time
     }

@@ -3,6 +3,7 @@ public struct Baseline: Decodable, Sendable {
     /// The fingerprints of what counted then. What a waiver overlooked then is not known: it counts once that is gone.
     public let fingerprints: Set<String>
 
+    /// Reads the report; an error where it has no findings.
     public init(from decoder: any Decoder) throws {
         let report = try Report(from: decoder)
         fingerprints = Set(
