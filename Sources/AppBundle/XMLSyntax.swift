@@ -8,8 +8,8 @@ import FoundationXML
 enum XMLSyntax {
     /// The first place where the text is not well-formed; nil where it is, as XML, and where it is no UTF-8.
     static func firstError(in data: Data) -> PolicyFileError.Position? {
-        // Foundation's parser on Linux traps at a name that is no UTF-8.
-        guard String(validating: data, as: UTF8.self) != nil else { return nil }
+        // Foundation's parser on Linux traps at a name that is no UTF-8, and takes zero bytes for signs of UTF-16.
+        guard String(validating: data, as: UTF8.self) != nil, !data.contains(0) else { return nil }
         let parser = XMLParser(data: data)
         let listener = Listener()
         parser.delegate = listener

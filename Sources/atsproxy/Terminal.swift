@@ -1,4 +1,5 @@
 import Foundation
+import TransportSecurity
 
 /// What standard output can show.
 enum Terminal {
@@ -11,17 +12,6 @@ enum Terminal {
 
     /// The text with everything escaped that a terminal may obey or be confused by; cut where it is endless.
     static func visible(_ text: String) -> String {
-        var shown = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars.prefix(limit) {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
-                shown.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
-            case _:
-                shown.append(scalar)
-            }
-        }
-        return String(shown) + (text.unicodeScalars.count > limit ? "…" : "")
+        text.visible(limit: 2000)
     }
-
-    private static let limit = 2000
 }

@@ -13,7 +13,9 @@ import Testing
         #expect(XMLSyntax.firstError(in: Data(text.utf8)) == position)
     }
 
-    @Test func survivesANameThatIsNoUTF8() {
-        #expect(XMLSyntax.firstError(in: Data("<plist><di".utf8) + [0xF8] + Data("t></plist>".utf8)) == nil)
+    @Test(arguments: [[0xF8], [0xED, 0xA0, 0x80], [0]] as [[UInt8]])
+    func survivesANameThatIsNoUTF8(bytes: [UInt8]) {
+        #expect(XMLSyntax.firstError(in: Data("<plist><di".utf8) + bytes + Data("t></plist>".utf8)) == nil)
+        #expect(XMLSyntax.firstError(in: Data("<".utf8) + bytes) == nil)
     }
 }

@@ -6,7 +6,7 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 /// One fuzz target for each thing that is read from the network or from a file. A package of its own, because what it
 /// builds links only with libFuzzer: see Tests/Scripts/fuzz, which builds and runs it.
 ///
-/// Still to come with what they read: app archives (zip) and the configuration file (YAML).
+/// Still to come with what it reads: the configuration file (YAML).
 let fuzzTargets = [
     // HTTP
     "Requests", "Responses", "ChunkedBodies", "Sessions",
@@ -15,7 +15,7 @@ let fuzzTargets = [
     // Certificates and what speaks of them
     "Certificates", "CertificateChains", "TimestampLists", "OCSPResponses", "PEMFiles", "LogLists",
     // Policies and what they are asked about
-    "BinaryPropertyLists", "PolicyFiles", "Policies", "Hosts", "UserAgents",
+    "BinaryPropertyLists", "PolicyFiles", "AppArchives", "Policies", "Hosts", "UserAgents",
     // Recordings
     "RecordedEvents",
 ]

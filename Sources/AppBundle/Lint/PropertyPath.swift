@@ -1,3 +1,5 @@
+import TransportSecurity
+
 /// The keys that lead to a place in a property list.
 public struct PropertyPath: Hashable, Sendable, CustomStringConvertible {
     /// One step of a path.
@@ -37,16 +39,6 @@ public struct PropertyPath: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension String {
-    /// A text out of a file, harmless in a sentence on a terminal: control characters escaped, cut after 100.
-    var shown: String {
-        let text = unicodeScalars.prefix(100).map { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
-                return scalar.escaped(asASCII: true)
-            case _:
-                return String(scalar)
-            }
-        }.joined()
-        return unicodeScalars.count > 100 ? text + "…" : text
-    }
+    /// A text out of a file, harmless in a sentence on a terminal, and cut after 100 characters.
+    var shown: String { visible(limit: 100) }
 }

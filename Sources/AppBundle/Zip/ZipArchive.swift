@@ -34,7 +34,7 @@ struct ZipArchive {
 
     /// The content of an entry, of at most `PropertyListFile.sizeLimit` bytes.
     func content(of entry: ZipEntry) throws(PolicyFileError) -> [UInt8] {
-        let name = "\(path)/\(entry.name)"
+        let name = "\(path)/\(entry.name.visible())"
         guard entry.size <= PropertyListFile.sizeLimit else {
             throw PolicyFileError(path: name, reason: .tooLarge(limit: PropertyListFile.sizeLimit))
         }
@@ -114,7 +114,8 @@ extension ZipArchive {
     }
 
     private static func damage(_ path: String, _ detail: String) -> PolicyFileError {
-        PolicyFileError(path: path, reason: .malformed(format: "a zip archive", position: nil, detail: detail))
+        PolicyFileError(
+            path: path, reason: .malformed(format: "a zip archive", position: nil, detail: detail.visible()))
     }
 }
 

@@ -18,12 +18,14 @@ struct Composer {
         OSVersion(choices.one(of: ["", "", "ios9", "ios16", "ios17"]))
     }
 
+    mutating func kind() -> LoadKind { choices.one(of: [.urlSession, .webView, .avFoundation, .none]) }
+
     mutating func host() -> Host? { Host(name()) }
 
     mutating func policy() -> [String: PropertyValue] {
         var policy: [String: PropertyValue] = [:]
         for _ in 0..<choices.number(below: 5) {
-            let key = choices.one(of: Array(ATSKey.topLevel).sorted())
+            let key = choices.one(of: Self.policyKeys)
             policy[key] = value(of: key, depth: 0)
         }
         return policy
@@ -89,6 +91,8 @@ struct Composer {
         "printer", "192.0.2.1", "10.0.0.1", "10.0.0.0/8", "10/8", "0.0.0.0/0", "192.0.2.0/24", "::1", "2001:db8::1",
         "2001:db8::/32", "::/0", "apple.com", "gs.apple.com", "x.gs.apple.com", "127.1", "xn--bcher-kva.example",
     ]
+
+    private static let policyKeys = ATSKey.topLevel.sorted()
 
     private static let exceptionKeys = [
         ATSKey.includesSubdomains, ATSKey.exceptionAllowsInsecureHTTPLoads, ATSKey.exceptionMinimumTLSVersion,

@@ -9,11 +9,9 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let os = composer.os()
     let dictionary = composer.policy()
     let policy = Policy(dictionary, readBy: os, linkedSDK: composer.linkedSDK())
-    for _ in 0..<4 {
-        guard let host = composer.host() else { continue }
-        for kind in LoadKind.allCases {
-            examine(policy, dictionary, host, kind)
-        }
+    let kind = composer.kind()
+    for _ in 0..<3 {
+        if let host = composer.host() { examine(policy, dictionary, host, kind) }
     }
     return 0
 }

@@ -9,8 +9,10 @@ import TransportSecurity
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let data = Data(UnsafeBufferPointer(start: start, count: count))
     do throws(PolicyFileError) {
-        let dictionary = try PropertyListFile(path: "Info.plist", data: data).dictionary()
-        explain(AppPolicy(source: "Info.plist", propertyList: dictionary))
+        let file = PropertyListFile(path: "Info.plist", data: data)
+        let app = AppPolicy(source: "Info.plist", propertyList: try file.dictionary())
+        explain(app)
+        lint(try file.locatedDictionary(), app.linkedSDK, byteCount: count)
     } catch {
         claimHarmless(error.description, "an error")
         claim(error.description.utf8.count <= 4096, "an error of \(error.description.utf8.count) bytes")
@@ -30,6 +32,20 @@ private func explain(_ app: AppPolicy) {
             let explanation = Explanation(of: policy, for: url, kind: kind)
             claimHarmless(explanation.reason, "a reason")
             for note in explanation.requirements.notes { claimHarmless(note.message, "a note") }
+        }
+    }
+}
+
+private func lint(_ root: LocatedValue, _ linkedSDK: OSVersion?, byteCount: Int) {
+    for os in [OSVersion(.ios, 9), OSVersion(.ios, 18, 4), .newest] {
+        for lint in PolicyLint(readBy: os).lints(root, linkedSDK: linkedSDK) {
+            claimHarmless(lint.message, "a remark")
+            claimHarmless(lint.instead, "an advice")
+            claimHarmless(lint.path.description, "a path")
+            claim(lint.message.utf8.count <= 4096, "a remark of \(lint.message.utf8.count) bytes")
+            guard let position = lint.position else { continue }
+            claim((1...byteCount).contains(position.line), "line \(position.line) of \(byteCount) bytes")
+            claim((1...byteCount).contains(position.column), "column \(position.column) of \(byteCount) bytes")
         }
     }
 }
