@@ -77,6 +77,25 @@ import TransportSecurity
         #expect(kept.contains(999))
     }
 
+    @Test(arguments: [(9, false), (10, true)] as [(Int64, Bool)])
+    func contradictedFactsExpireButNotAtOnce(age: Int64, expires: Bool) {
+        let cache = FactsCache(lifetime: 300, limit: 100)
+        for name in ["a", "b"] {
+            _ = cache.look(for: Self.key(name), at: start, waiter: waiter)
+            cache.settle(Self.key(name), .facts(Self.facts(name, at: start)))
+        }
+        #expect(cache.expire(Self.key("a"), at: start + age) == expires)
+        #expect(cache.look(for: Self.key("a"), at: start + age, waiter: waiter).isToExamine == expires)
+        #expect(cache.look(for: Self.key("b"), at: start + age, waiter: waiter).known != nil)
+    }
+
+    @Test func whatIsUnderWayOrUnknownDoesNotExpire() {
+        let cache = FactsCache(lifetime: 300, limit: 100)
+        _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)
+        #expect(!cache.expire(Self.key("a"), at: start + 60) && !cache.expire(Self.key("b"), at: start + 60))
+        #expect(cache.look(for: Self.key("a"), at: start + 60, waiter: waiter).isUnderWay)
+    }
+
     @Test func forgettingKeepsWhoWaits() {
         let cache = FactsCache(lifetime: 300, limit: 100)
         _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)
