@@ -4,8 +4,8 @@ import TransportSecurity
 /// Finds out beside the traffic what servers would give to other policies, so that a recording can be judged again
 /// under them with no network: `--examine full`.
 ///
-/// It is gentle. One server is asked at a time, with pauses, only while nothing else is being examined, and each
-/// destination once a day. A hello whose answer is known already is not sent: a server that agreed on something with
+/// It is gentle. One server is asked at a time, some seconds after its first load, with pauses, only while nothing else
+/// is being examined, and each destination once a day. A hello whose answer is known already is not sent: a server that agreed on something with
 /// one hello would agree on it with every other that offers it.
 ///
 /// Lives on one worker's loop.
@@ -43,7 +43,7 @@ final class Survey {
         guard waiting.count < Self.waitingLimit, worker.shared.surveyed.claim(subject.authority, at: WallClock.now)
         else { return }
         waiting.append(subject)
-        if current == nil { rest() }
+        if current == nil, pause?.isRunning == false { pause?.start(milliseconds: Self.quietMilliseconds) }
     }
 
     /// Gives up what is on the list.
@@ -117,4 +117,6 @@ final class Survey {
 
     private static let waitingLimit = 256
     private static let pauseMilliseconds = 100
+    /// How long a destination is left in peace after its first load, so that a burst of new ones is served first.
+    private static let quietMilliseconds = 10_000
 }

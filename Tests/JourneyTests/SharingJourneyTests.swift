@@ -5,7 +5,7 @@ import Testing
 @Suite struct SharingJourneyTests {
     @Test func aThousandTunnelsToFiftyServersCostFiftyHandshakes() throws {
         let site = try Site.shared.get()
-        let proxy = try Proxy("--examine", "needed", site: site)
+        let proxy = try Proxy(site: site)
         let port = try site.port("many")
         let script = """
             import json, socket

@@ -16,7 +16,7 @@ import Testing
         #expect(proxy.program.errors.contains("--examine needed"))
         #expect(try proxy.curl("--cacert", site.root, try site.url("good")).connect == 200)
         // TLS 1.2 alone, and the curves of old, which the hello of the newest system does not tell.
-        #expect(try holds { try Self.judged(proxy, "good.test").contains("ios11") })
+        #expect(try holds(within: 30) { try Self.judged(proxy, "good.test").contains("ios11") })
         let count = try Self.judged(proxy, "good.test").filter { $0 == "ios11" }.count
         #expect(try proxy.curl("--cacert", site.root, try site.url("good")).connect == 200)
         #expect(
