@@ -31,7 +31,7 @@ struct Connection {
         limits.interimResponses = 3
         self.limits = limits
         session = Session(
-            limits: limits, pages: LocalPages(addresses: ["192.0.2.5:8080"]), admission: .admitted,
+            limits: limits, pages: LocalPages(), admission: .admitted,
             requiresAuthentication: requiresAuthentication)
         carryOut(session.begin())
     }
