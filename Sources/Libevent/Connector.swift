@@ -38,11 +38,9 @@ public final class Connector {
         self.expectsMore = expectsMore
         waiting = addresses
         next = Timer(loop) { [unowned self] in self.advance() }
-        limit = Timer(loop) { [unowned self] in
-            self.finish(.failure(SystemError(number: ETIMEDOUT, operation: "connect")))
-        }
+        limit = Timer(loop) { [unowned self] in self.timeIsUp() }
         limit?.start(milliseconds: milliseconds)
-        next?.start(milliseconds: 0)
+        advance()
     }
 
     deinit {
@@ -68,7 +66,13 @@ public final class Connector {
                 lastError = error
             }
         }
-        if attempts.isEmpty && !expectsMore { finish(.failure(lastError)) }
+        // The handler is not called before this object is made.
+        if attempts.isEmpty && !expectsMore { limit?.start(milliseconds: 0) }
+    }
+
+    private func timeIsUp() {
+        let hasTried = attempts.isEmpty && waiting.isEmpty && !expectsMore
+        finish(.failure(hasTried ? lastError : SystemError(number: ETIMEDOUT, operation: "connect")))
     }
 
     private func ended(_ attempt: Attempt, _ error: SystemError?) {
@@ -104,10 +108,10 @@ public final class Connector {
             _ loop: EventLoop, _ address: SocketAddress, ended: @escaping (Attempt, SystemError?) -> Void
         ) throws(SystemError) {
             self.address = address
-            descriptor = socket(address.family, streamSocketType, 0)
+            descriptor = nonBlockingSocket(address.family)
             guard descriptor >= 0 else { throw SystemError.last("socket") }
-            evutil_make_socket_nonblocking(descriptor)
-            evutil_make_socket_closeonexec(descriptor)
+            var one: Int32 = 1
+            setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
             let result = address.withSystemAddress { connect(descriptor, $0, $1) }
             guard result == 0 || errno == EINPROGRESS else {
                 let error = SystemError.last("connect")

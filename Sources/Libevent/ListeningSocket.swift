@@ -33,16 +33,11 @@ public struct ListeningSocket: ~Copyable, Sendable {
     }
 
     private init(_ wanted: SocketAddress, sharing: Bool) throws(SystemError) {
-        #if os(Linux)
-        let stream = Int32(SOCK_STREAM.rawValue)
-        #else
-        let stream = SOCK_STREAM
-        #endif
-        let descriptor = socket(wanted.family, stream, 0)
+        let descriptor = nonBlockingSocket(wanted.family)
         guard descriptor >= 0 else { throw SystemError.last("socket") }
         do throws(SystemError) {
-            evutil_make_socket_nonblocking(descriptor)
-            evutil_make_socket_closeonexec(descriptor)
+            // What is accepted inherits it.
+            try Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
             try Self.set(descriptor, SOL_SOCKET, SO_REUSEADDR)
             if wanted.family == AF_INET6 { try Self.set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY) }
             if sharing { try Self.set(descriptor, SOL_SOCKET, SO_REUSEPORT) }

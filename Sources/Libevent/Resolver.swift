@@ -59,9 +59,3 @@ public final class Resolver: Sendable {
     /// Addresses taken from one answer.
     private static let addressLimit = 16
 }
-
-#if os(Linux)
-let streamSocketType = Int32(SOCK_STREAM.rawValue)
-#else
-let streamSocketType = SOCK_STREAM
-#endif

@@ -10,12 +10,19 @@ import Darwin
 public protocol StreamOwner: AnyObject {
     /// Bytes arrived. They are the loop's, and gone after this call.
     func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer)
+    /// Bytes arrived and went on to where `forward` said; `isLast` where these were the last that it is to forward.
+    func stream(_ stream: Stream, forwarded count: Int, isLast: Bool)
     /// The peer will send no more; it may still read.
     func streamFinished(_ stream: Stream)
     /// The connection broke, in either direction; nothing more will happen on it.
     func streamFailed(_ stream: Stream, _ error: SystemError)
     /// Everything that was written has gone to the system, after some of it had to wait.
     func streamDrained(_ stream: Stream)
+}
+
+extension StreamOwner {
+    /// An owner that has nothing forwarded is told of nothing.
+    public func stream(_ stream: Stream, forwarded count: Int, isLast: Bool) {}
 }
 
 /// A connected TCP socket on a loop, with a queue for what the peer does not take yet.
@@ -25,29 +32,30 @@ public final class Stream {
     /// The socket.
     public let descriptor: Int32
     /// Whoever is told; nobody until it is set. Must outlive the stream or hand it on.
-    public weak var owner: (any StreamOwner)?
-    /// Bytes received and sent since the beginning.
-    public private(set) var received: UInt64 = 0
+    public unowned var owner: (any StreamOwner)?
+    /// Bytes received since the beginning.
+    public internal(set) var received: UInt64 = 0
     /// Bytes that went to the system since the beginning.
-    public private(set) var sent: UInt64 = 0
+    public internal(set) var sent: UInt64 = 0
 
-    private let loop: EventLoop
+    let loop: EventLoop
     private var input: DescriptorEvent?
     private var output: DescriptorEvent?
     private var queue: [UInt8] = []
     private var queueStart = 0
     private var finishesWriting = false
-    private var failure: SystemError?
+    var failure: SystemError?
+    /// Where what arrives goes without anybody looking at it.
+    var outlet: Outlet?
+    /// What was forwarded to us inside the kernel and waits for the peer; it goes before the queue.
+    var pipe: Pipe?
 
     /// Takes over a connected, non-blocking socket. Reading begins with `resumeReading`.
     public init(_ loop: EventLoop, descriptor: Int32, owner: (any StreamOwner)? = nil) {
         self.loop = loop
         self.descriptor = descriptor
         self.owner = owner
-        var one: Int32 = 1
-        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
         input = DescriptorEvent(loop, descriptor, .readable) { [unowned self] in self.read() }
-        output = DescriptorEvent(loop, descriptor, .writable) { [unowned self] in self.flush() }
     }
 
     deinit {
@@ -58,40 +66,55 @@ public final class Stream {
 
     /// How many bytes wait for the peer to take them.
     public var pendingOutput: Int {
-        queue.count - queueStart
+        queue.count - queueStart + (pipe?.count ?? 0)
     }
 
     /// Whether arriving bytes are read; while they are not, the peer is held back by TCP itself.
-    public var isReading: Bool {
-        input?.isEnabled ?? false
-    }
+    public private(set) var isReading = false
 
     /// Reads, and tells the owner, from now on.
     public func resumeReading() {
-        if failure == nil { input?.enable() }
+        guard failure == nil else { return }
+        isReading = true
+        input?.enable()
     }
 
-    /// Leaves arriving bytes with the system from now on.
+    /// Leaves arriving bytes with the system from now on. The system is told only once some arrive: most pauses are
+    /// over before that.
     public func pauseReading() {
-        input?.disable()
+        isReading = false
     }
 
-    /// Sends bytes, at once as far as the system takes them, the rest when it can.
-    public func write(_ bytes: UnsafeRawBufferPointer) {
+    /// Sends bytes, at once as far as the system takes them, the rest when it can. With `isMoreComing` a few bytes may
+    /// be held back until the next `write`, to go with those in one segment, or until `flush`.
+    public func write(_ bytes: UnsafeRawBufferPointer, isMoreComing: Bool = false) {
         guard failure == nil, !finishesWriting, !bytes.isEmpty else { return }
-        var rest = bytes
-        if pendingOutput == 0 {
-            let count = transmit(rest)
-            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+        guard !isWaiting, !isMoreComing || bytes.count > Self.heldBack else {
+            queue.append(contentsOf: bytes)
+            return
         }
-        guard !rest.isEmpty, failure == nil else { return }
-        queue.append(contentsOf: rest)
-        output?.enable()
+        let count = queue.withUnsafeBytes {
+            transmit(UnsafeRawBufferPointer(rebasing: $0.dropFirst(queueStart)), bytes)
+        }
+        let ofQueue = min(count, queue.count - queueStart)
+        queueStart += ofQueue
+        if queueStart == queue.count { clearQueue() }
+        let rest = bytes.dropFirst(count - ofQueue)
+        if !rest.isEmpty, failure == nil { queue.append(contentsOf: rest) }
+        if !queue.isEmpty { waitForPeer() }
+    }
+
+    /// Sends what is held back.
+    public func flush() {
+        guard !isWaiting, !queue.isEmpty, failure == nil else { return }
+        queueStart += queue.withUnsafeBytes { transmit(UnsafeRawBufferPointer(rebasing: $0.dropFirst(queueStart))) }
+        if queueStart == queue.count { clearQueue() } else { waitForPeer() }
     }
 
     /// Sends nothing more after what was written: the peer reads an end.
     public func finishWriting() {
         guard !finishesWriting else { return }
+        flush()
         finishesWriting = true
         if pendingOutput == 0, failure == nil { shutdown(descriptor, Int32(SHUT_WR)) }
     }
@@ -102,45 +125,60 @@ public final class Stream {
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
     }
 
+    /// How many bytes are held back when more are coming: a message head, and less than what is worth a copy.
+    private static let heldBack = 8 * 1024
+    /// How much of the queue may be sent already before the rest is moved to its front.
+    private static let compaction = 256 * 1024
+}
+
+// MARK: - Reading
+
+extension Stream {
     private func read() {
+        guard isReading else {
+            input?.disable()
+            return
+        }
+        if outlet != nil { return forward() }
         let count = recv(descriptor, loop.scratch.baseAddress, loop.scratch.count, 0)
         if count > 0 {
             received &+= UInt64(count)
             owner?.stream(self, received: UnsafeRawBufferPointer(rebasing: loop.scratch.prefix(count)))
-        } else if count == 0 {
+        } else {
+            readNothing(count, "recv")
+        }
+    }
+
+    /// A read brought no bytes: the peer has finished, there is none yet, or the connection broke.
+    func readNothing(_ result: Int, _ operation: String) {
+        if result == 0 {
+            isReading = false
             input?.disable()
             owner?.streamFinished(self)
         } else if errno != EAGAIN && errno != EINTR {
-            fail(SystemError.last("recv"))
+            fail(SystemError.last(operation))
         }
     }
+}
 
-    /// How many of the bytes the system took. A failure is told to the owner later, from the loop.
-    private func transmit(_ bytes: UnsafeRawBufferPointer) -> Int {
-        #if os(Linux)
-        let flags = Int32(MSG_NOSIGNAL)
-        #else
-        let flags: Int32 = 0
-        #endif
-        let count = send(descriptor, bytes.baseAddress, bytes.count, flags)
-        if count >= 0 {
-            sent &+= UInt64(count)
-            return count
-        }
-        if errno != EAGAIN && errno != EINTR {
-            failure = SystemError.last("send")
-            output?.activate()
-        }
-        return 0
+// MARK: - Writing
+
+extension Stream {
+    private var isWaiting: Bool { output?.isEnabled ?? false }
+
+    /// Goes on once the peer takes more.
+    func waitForPeer() {
+        let output = output ?? DescriptorEvent(loop, descriptor, .writable) { [unowned self] in self.peerTakesMore() }
+        self.output = output
+        output.enable()
     }
 
-    private func flush() {
-        if let failure {
-            fail(failure)
-            return
+    private func peerTakesMore() {
+        if let failure { return fail(failure) }
+        if pipe != nil { sendFromPipe() }
+        if pipe == nil, failure == nil, queueStart < queue.count {
+            queueStart += queue.withUnsafeBytes { transmit(UnsafeRawBufferPointer(rebasing: $0.dropFirst(queueStart))) }
         }
-        let count = queue.withUnsafeBytes { transmit(UnsafeRawBufferPointer(rebasing: $0.dropFirst(queueStart))) }
-        queueStart += count
         guard pendingOutput == 0 else {
             if queueStart > Self.compaction {
                 queue.removeFirst(queueStart)
@@ -148,20 +186,66 @@ public final class Stream {
             }
             return
         }
-        queue = []
-        queueStart = 0
+        clearQueue()
         output?.disable()
         if finishesWriting { shutdown(descriptor, Int32(SHUT_WR)) }
         owner?.streamDrained(self)
     }
 
-    private func fail(_ error: SystemError) {
+    private func clearQueue() {
+        queue = []
+        queueStart = 0
+    }
+
+    /// How many of the bytes, the second ones after the first, the system took. A failure is told to the owner later,
+    /// from the loop.
+    private func transmit(
+        _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)
+    ) -> Int {
+        let count = first.isEmpty ? Self.send(second, to: descriptor) : Self.send(first, second, to: descriptor)
+        if count < 0 { noteFailureToSend("send") }
+        sent &+= UInt64(max(0, count))
+        return max(0, count)
+    }
+
+    private static func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
+        CLibevent.send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
+    }
+
+    private static func send(
+        _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer, to descriptor: Int32
+    ) -> Int {
+        var pieces = (
+            iovec(iov_base: UnsafeMutableRawPointer(mutating: first.baseAddress), iov_len: first.count),
+            iovec(iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress), iov_len: second.count)
+        )
+        return withUnsafeMutableBytes(of: &pieces) { pieces in
+            var message = msghdr()
+            message.msg_iov = pieces.assumingMemoryBound(to: iovec.self).baseAddress
+            message.msg_iovlen = second.isEmpty ? 1 : 2
+            return sendmsg(descriptor, &message, sendFlags)
+        }
+    }
+
+    /// The system took nothing, because the peer is slow or gone.
+    func noteFailureToSend(_ operation: String) {
+        guard errno != EAGAIN && errno != EINTR else { return }
+        failure = SystemError.last(operation)
+        waitForPeer()
+        output?.activate()
+    }
+
+    func fail(_ error: SystemError) {
         failure = error
+        isReading = false
         input?.disable()
         output?.disable()
         owner?.streamFailed(self, error)
     }
-
-    /// How much of the queue may be sent already before the rest is moved to its front.
-    private static let compaction = 256 * 1024
 }
+
+#if os(Linux)
+private let sendFlags = Int32(MSG_NOSIGNAL)
+#else
+private let sendFlags: Int32 = 0
+#endif

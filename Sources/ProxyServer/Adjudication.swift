@@ -17,6 +17,10 @@ final class Adjudication {
     let requirements: Requirements
     let began = WallClock.elapsedMilliseconds
     private var search: DestinationSearch?
+    /// Whether addresses may come beside those of the permit, and whom to tell: a permit for them, if there are any, and
+    /// whether they are the last.
+    private(set) var expectsMoreAddresses = false
+    var lateAddresses: ((Permit?, Bool) -> Void)?
     var wait: ExaminationWait?
     private(set) var address: IPAddress?
     /// The verdict, once there is one.
@@ -99,12 +103,21 @@ extension Adjudication {
 
     /// Finds addresses for a load that nothing needs to be examined for, or that is judged already.
     private func findAddresses(_ verdict: Verdict?) {
+        if let known = DestinationSearch.known(worker.context, request.load.authority) {
+            let allowed = known.filter(isAllowed)
+            return allowed.isEmpty ? fail(.prohibited) : permit(verdict, allowed)
+        }
         search = DestinationSearch(worker.context, for: request.load.authority, isAllowed: isAllowed) {
             [unowned self] result in
-            self.search = nil
             switch result {
-            case .addresses(let addresses, _): self.permit(verdict, addresses)
-            case .failed(let failure): self.fail(failure)
+            case .addresses(let addresses, let isComplete):
+                self.expectsMoreAddresses = !isComplete
+                let isFirst = self.handler != nil
+                if isComplete { self.search = nil }
+                if isFirst { self.permit(verdict, addresses) } else { self.permitLate(verdict, addresses, isComplete) }
+            case .failed(let failure):
+                self.search = nil
+                self.fail(failure)
             }
         }
     }
@@ -139,19 +152,25 @@ extension Adjudication {
     }
 
     private func permit(_ verdict: Verdict?, _ addresses: [IPAddress]) {
-        let authority = request.load.authority
-        let permit =
-            if let verdict {
-                Permit(verdict, in: mode, authority: authority, addresses: addresses)
-            } else {
-                Permit(unexamined: requirements, in: mode, authority: authority, addresses: addresses)
-            }
-        guard let permit else { return fail(.upstream(.nameNotFound)) }
+        guard let permit = newPermit(verdict, addresses) else { return fail(.upstream(.nameNotFound)) }
         isPermitted = true
         address = addresses.first
         self.verdict = verdict
         if let verdict { record(verdict, facts: nil) }
         finish(.permitted(permit))
+    }
+
+    /// Hands on what the slower of two lookups found, while the connection is still being tried.
+    private func permitLate(_ verdict: Verdict?, _ addresses: [IPAddress], _ isComplete: Bool) {
+        lateAddresses?(newPermit(verdict, addresses), isComplete)
+    }
+
+    private func newPermit(_ verdict: Verdict?, _ addresses: [IPAddress]) -> Permit? {
+        let authority = request.load.authority
+        guard let verdict else {
+            return Permit(unexamined: requirements, in: mode, authority: authority, addresses: addresses)
+        }
+        return Permit(verdict, in: mode, authority: authority, addresses: addresses)
     }
 
     func isAllowed(_ address: IPAddress) -> Bool {
@@ -181,11 +200,13 @@ extension Adjudication {
 extension Adjudication {
     /// The connection to the destination is open.
     func connected(to address: IPAddress) {
+        search = nil
         self.address = address
     }
 
     /// The destination could not be reached after all.
     func connectFailed(_ error: UpstreamError) {
+        search = nil
         isPermitted = false
         recordFailure(error.recorded(for: request.load.authority))
     }

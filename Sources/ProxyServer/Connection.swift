@@ -12,12 +12,12 @@ final class Connection {
     let clientAddress: SocketAddress
 
     private let client: Stream
-    private var origin: Stream?
+    private var origin: Stream? {
+        didSet { if origin == nil { client.stopForwarding() } }
+    }
     private var session: Session
     private var events: [Session.Event] = []
     private var isHandlingEvents = false
-    /// Bytes that pass without the session looking at them; how many, or nil until the sender finishes.
-    private var relayed: [Session.Direction: UInt64?] = [:]
     private var adjudication: Adjudication?
     private var connector: Connector?
     private var originKey: OriginPool.Key?
@@ -91,6 +91,8 @@ final class Connection {
             for command in session.handle(next) where ending == .open { carryOut(command) }
         }
         isHandlingEvents = false
+        client.flush()
+        origin?.flush()
         if ending == .open { steerReading() }
     }
 
@@ -106,11 +108,11 @@ final class Connection {
             isWaiting = true
             connect(permit)
         case .sendToClient(let bytes):
-            bytes.withUnsafeBytes { client.write($0) }
+            bytes.withUnsafeBytes { client.write($0, isMoreComing: true) }
         case .sendToOrigin(let bytes):
             sendToOrigin(bytes)
         case .relay(let direction, let count):
-            relayed[direction] = .some(count)
+            relay(direction, count)
         case .tunnel:
             openTunnel()
         case .finishOrigin:
@@ -164,12 +166,15 @@ extension Connection {
             deliver(.connected(isReused: true))
             return
         }
-        let addresses = permit.addresses.map { SocketAddress($0, port: permit.authority.port) }
         connector = Connector(
-            worker.loop, to: addresses, milliseconds: Int(worker.configuration.limits.connect * 1000)
+            worker.loop, to: permit.socketAddresses, expectsMore: adjudication.expectsMoreAddresses,
+            milliseconds: Int(worker.configuration.limits.connect * 1000)
         ) { [unowned self] result in
             self.connector = nil
             self.connectEnded(result)
+        }
+        adjudication.lateAddresses = { [unowned self] permit, isComplete in
+            self.connector?.add(permit?.socketAddresses ?? [], isComplete: isComplete)
         }
     }
 
@@ -190,7 +195,16 @@ extension Connection {
         if adjudication?.request.isConnect == true {
             earlyBytes += bytes
         } else {
-            bytes.withUnsafeBytes { origin?.write($0) }
+            bytes.withUnsafeBytes { origin?.write($0, isMoreComing: true) }
+        }
+    }
+
+    /// Lets bytes pass without the session looking at them; how many, or nil until the sender finishes.
+    private func relay(_ direction: Session.Direction, _ count: UInt64?) {
+        guard let origin else { return }
+        switch direction {
+        case .fromClient: client.forward(to: origin, count: count)
+        case .fromOrigin: origin.forward(to: client, count: count)
         }
     }
 
@@ -205,8 +219,9 @@ extension Connection {
 
     private func releaseOrigin(isReusable: Bool) {
         connector = nil
-        relayed = [:]
         guard let origin else { return }
+        origin.flush()
+        origin.stopForwarding()
         self.origin = nil
         originCount = origin.received - originMark
         if isReusable, !originHasFinished, let originKey, let originAddress {
@@ -309,34 +324,13 @@ extension Connection: StreamOwner {
     func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
         guard ending == .open else { return }
         progress = WallClock.elapsedMilliseconds
-        let direction: Session.Direction = stream === client ? .fromClient : .fromOrigin
-        let rest = relay(bytes, direction)
-        guard !rest.isEmpty else {
-            steerReading()
-            return
-        }
-        let copy = [UInt8](rest)[...]
-        switch direction {
-        case .fromClient: deliver(.clientSent(copy))
-        case .fromOrigin: deliver(.originSent(copy))
-        }
+        let copy = [UInt8](bytes)[...]
+        deliver(stream === client ? .clientSent(copy) : .originSent(copy))
     }
 
-    /// Passes on what the session gave leave for, and returns what is beyond that.
-    private func relay(_ bytes: UnsafeRawBufferPointer, _ direction: Session.Direction) -> UnsafeRawBufferPointer {
-        guard let leave = relayed[direction] else { return bytes }
-        let count = leave.map { Int(min($0, UInt64(bytes.count))) } ?? bytes.count
-        let passed = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
-        switch direction {
-        case .fromClient: origin?.write(passed)
-        case .fromOrigin: client.write(passed)
-        }
-        if let leave {
-            let left = leave - UInt64(count)
-            relayed[direction] = left == 0 ? nil : .some(left)
-            if left == 0 { deliver(.relayed(direction)) }
-        }
-        return UnsafeRawBufferPointer(rebasing: bytes.dropFirst(count))
+    func stream(_ stream: Stream, forwarded count: Int, isLast: Bool) {
+        progress = WallClock.elapsedMilliseconds
+        if isLast, ending == .open { deliver(.relayed(stream === client ? .fromClient : .fromOrigin)) }
     }
 
     func streamFinished(_ stream: Stream) {
@@ -346,7 +340,6 @@ extension Connection: StreamOwner {
             deliver(.clientFinished)
         } else {
             originHasFinished = true
-            relayed[.fromOrigin] = nil
             deliver(.originFinished)
         }
     }
@@ -358,7 +351,6 @@ extension Connection: StreamOwner {
         } else {
             originCount = stream.received - originMark
             origin = nil
-            relayed = [:]
             deliver(.originFailed)
         }
     }
@@ -371,6 +363,12 @@ extension Connection: StreamOwner {
 
     private func closeOnceRead() {
         if clientHasFinished && client.pendingOutput == 0 { close() }
+    }
+}
+
+extension Permit {
+    fileprivate var socketAddresses: [SocketAddress] {
+        addresses.map { SocketAddress($0, port: authority.port) }
     }
 }
 

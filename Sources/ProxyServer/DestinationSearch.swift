@@ -27,17 +27,20 @@ final class DestinationSearch {
     ) {
         self.isAllowed = isAllowed
         self.handler = handler
-        if let known = context.settings.resolve.addresses(of: authority) {
+        if let known = Self.known(context, authority) {
             immediate = Timer(context.loop) { [unowned self] in self.tell(known, isComplete: true) }
             immediate?.start(milliseconds: 0)
             return
         }
+        lookup = context.lookups.lookUp(authority.host.description) { [unowned self] in self.tell($0, isComplete: $1) }
+    }
+
+    /// All addresses of a destination, allowed or not, where nobody needs to be asked for them; nil elsewhere.
+    static func known(_ context: ExaminationContext, _ authority: Authority) -> [IPAddress]? {
+        if let given = context.settings.resolve.addresses(of: authority) { return given }
         switch authority.host {
-        case .address(let address):
-            immediate = Timer(context.loop) { [unowned self] in self.tell([address], isComplete: true) }
-            immediate?.start(milliseconds: 0)
-        case .name(let name):
-            lookup = context.lookups.lookUp(name) { [unowned self] in self.tell($0, isComplete: $1) }
+        case .address(let address): return [address]
+        case .name(let name): return context.lookups.addresses(of: name)
         }
     }
 

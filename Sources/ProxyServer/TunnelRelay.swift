@@ -44,6 +44,7 @@ final class TunnelRelay {
     func begin() {
         client.owner = self
         origin.owner = self
+        client.flush()
         timer = Timer(worker.loop) { [unowned self] in self.checkIdleness() }
         timer?.start(milliseconds: idleLimit)
         if !early.isEmpty { early.withUnsafeBytes { stream(client, received: $0) } }
@@ -84,6 +85,8 @@ final class TunnelRelay {
         guard watch.isOver, !isOver else { return }
         refusal = watch.refusal(closedBy: nil)
         self.watch = nil
+        client.forward(to: origin)
+        origin.forward(to: client)
     }
 
     /// One side will send nothing more: what is held of it goes on, and then its end.
@@ -92,7 +95,7 @@ final class TunnelRelay {
             watch.finished(side)
             release(watch)
         }
-        guard !isOver else { return }
+        guard !isOver, !isDone else { return }
         switch side {
         case .client: origin.finishWriting()
         case .server: client.finishWriting()
@@ -116,10 +119,13 @@ final class TunnelRelay {
         }
     }
 
+    /// Whether nothing more can come, so that closing both says all that is left to say.
+    private var isDone: Bool {
+        clientHasFinished && originHasFinished && client.pendingOutput == 0 && origin.pendingOutput == 0
+    }
+
     private func endIfDone() {
-        if !isOver, clientHasFinished, originHasFinished, client.pendingOutput == 0, origin.pendingOutput == 0 {
-            end(.finished(firstToFinish))
-        }
+        if !isOver, isDone { end(.finished(firstToFinish)) }
     }
 
     /// How much may wait for one side before the other is no longer read.
@@ -130,13 +136,13 @@ extension TunnelRelay: StreamOwner {
     func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
         guard !isOver else { return }
         progress = WallClock.elapsedMilliseconds
-        let side: Witness.Side = stream === client ? .client : .server
-        if let watch {
-            watch.received(bytes, from: side)
-            release(watch)
-        } else {
-            pass(bytes, from: side)
-        }
+        guard let watch else { return }
+        watch.received(bytes, from: stream === client ? .client : .server)
+        release(watch)
+    }
+
+    func stream(_ stream: Stream, forwarded count: Int, isLast: Bool) {
+        progress = WallClock.elapsedMilliseconds
     }
 
     func streamFinished(_ stream: Stream) {

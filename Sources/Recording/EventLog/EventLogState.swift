@@ -49,6 +49,7 @@ final class EventLogState: Sendable {
             return false
         }
         let target = queue.withLock { $0.promise(done) }
+        wakeUp.signal()
         done.wait(for: limit)
         return queue.withLock { $0.withdraw(done, target: target) }
     }

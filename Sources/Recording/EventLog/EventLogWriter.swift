@@ -22,6 +22,7 @@ struct EventLogWriter: Sendable {
             if batch.isFinished {
                 guard closing == nil else { break }
                 state.wakeUp.wait(for: nil)
+                gather()
             } else if let closing, closing <= .now {
                 break
             } else if batch.isAtReopening {
@@ -33,6 +34,13 @@ struct EventLogWriter: Sendable {
         let unwritten = batch.unwrittenLines
         state.queue.withLock { $0.abandon(lines: unwritten) }
         state.finished.signal()
+    }
+
+    /// Lets lines gather for a moment, so that a busy proxy does not wake this thread for each one of them. Whoever
+    /// wants them written now signals.
+    private func gather() {
+        let isUrgent = state.queue.withLock { $0.isUrgent }
+        if !isUrgent { state.wakeUp.wait(for: .milliseconds(5)) }
     }
 
     /// Fetches lines where none are left, and the admission of a loss behind those that came before it. Says when

@@ -33,6 +33,9 @@ struct EventQueue: Sendable {
         self.capacity = capacity
     }
 
+    /// Whether somebody waits for what was accepted to be written, or for what comes after that.
+    var isUrgent: Bool { !flushes.isEmpty || closing != nil || reopening != nil }
+
     /// Takes a line, or counts it as lost where there is no room.
     mutating func append(_ line: [UInt8]) {
         guard closing == nil, waiting.count + takenBytes + line.count < capacity else {

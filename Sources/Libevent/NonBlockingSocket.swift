@@ -1,0 +1,27 @@
+import CLibevent
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+#if os(Linux)
+let streamSocketType = Int32(SOCK_STREAM.rawValue)
+#else
+let streamSocketType = SOCK_STREAM
+#endif
+
+/// A TCP socket of that address family that neither blocks nor survives an `exec`; negative with `errno`.
+func nonBlockingSocket(_ family: Int32) -> Int32 {
+    #if os(Linux)
+    return socket(family, streamSocketType | Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    #else
+    let descriptor = socket(family, streamSocketType, 0)
+    if descriptor >= 0 {
+        evutil_make_socket_nonblocking(descriptor)
+        evutil_make_socket_closeonexec(descriptor)
+    }
+    return descriptor
+    #endif
+}
