@@ -61,7 +61,7 @@ static int send_some(struct peer *peer) {
         memcpy(answer + head_left, body, piece);
         size_t length = head_left + piece;
         sent = peer->tls ? SSL_write(peer->tls, answer, (int)length)
-                         : send(peer->descriptor, answer, length, MSG_NOSIGNAL | (piece ? 0 : MSG_MORE));
+                         : send(peer->descriptor, answer, length, MSG_NOSIGNAL | (peer->body_length > piece ? MSG_MORE : 0));
         if (sent > 0) {
             size_t of_head = (size_t)sent < head_left ? (size_t)sent : head_left;
             peer->head_sent += of_head;

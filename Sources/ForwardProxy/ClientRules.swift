@@ -21,13 +21,3 @@ public struct ClientRules: Hashable, Sendable {
         return allowed.contains { $0.contains(client) }
     }
 }
-
-extension IPAddress {
-    /// Whether this is the machine itself (RFC 6890): 127.0.0.0/8 or ::1.
-    public var isLoopback: Bool {
-        switch unmapped {
-        case .v4(let value): return value >> 24 == 127
-        case .v6(let high, let low): return high == 0 && low == 1
-        }
-    }
-}

@@ -12,6 +12,12 @@ let streamSocketType = Int32(SOCK_STREAM.rawValue)
 let streamSocketType = SOCK_STREAM
 #endif
 
+/// Lets the socket send small pieces at once (TCP_NODELAY): what we hold back, we hold back ourselves.
+func setNoDelay(_ descriptor: Int32) {
+    var one: Int32 = 1
+    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+}
+
 /// A TCP socket of that address family that neither blocks nor survives an `exec`; negative with `errno`.
 func nonBlockingSocket(_ family: Int32) -> Int32 {
     #if os(Linux)

@@ -166,6 +166,9 @@ extension Connection {
             deliver(.connected(isReused: true))
             return
         }
+        if let first = permit.socketAddresses.first, let connected = Connector.connectedAtOnce(to: first) {
+            return connectEnded(.success(connected))
+        }
         connector = Connector(
             worker.loop, to: permit.socketAddresses, expectsMore: adjudication.expectsMoreAddresses,
             milliseconds: Int(worker.configuration.limits.connect * 1000)

@@ -30,14 +30,15 @@ public struct EventID: Hashable, Sendable {
 extension EventID: CustomStringConvertible {
     /// The 26 digits, `01JD4Q0Y7ZK8M3T5V9W2X6R1BC`.
     public var description: String {
-        var (high, low) = (high, low)
-        var digits: [UInt8] = []
-        for _ in 0..<26 {
-            digits.append(Self.alphabet[Int(low & 31)])
-            low = low >> 5 | high << 59
-            high >>= 5
+        String(unsafeUninitializedCapacity: 26) { text in
+            var (high, low) = (high, low)
+            for position in (0..<26).reversed() {
+                text[position] = Self.alphabet[Int(low & 31)]
+                low = low >> 5 | high << 59
+                high >>= 5
+            }
+            return 26
         }
-        return String(decoding: digits.reversed(), as: UTF8.self)
     }
 }
 

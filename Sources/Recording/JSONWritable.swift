@@ -9,7 +9,7 @@ public protocol JSONWritable {
 extension JSONWritable {
     /// The value as one line of JSON in UTF-8, without its end.
     public var line: [UInt8] {
-        var json = JSONWriter()
+        var json = JSONWriter(reserving: 1024)
         write(to: &json)
         return json.bytes
     }

@@ -7,8 +7,10 @@ public struct JSONWriter: Sendable {
     public private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
-    /// A writer with nothing written.
-    public init() {}
+    /// A writer with nothing written, and room for that many bytes.
+    public init(reserving capacity: Int = 0) {
+        bytes.reserveCapacity(capacity)
+    }
 
     /// Writes `{}` around what the closure writes.
     public mutating func object(_ members: (inout JSONWriter) -> Void) {
@@ -70,7 +72,15 @@ public struct JSONWriter: Sendable {
 
     /// Writes a whole number.
     public mutating func number(_ value: Int64) {
-        literal(String(value))
+        separate()
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        let start = bytes.count
+        var rest = value.magnitude
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        bytes[start...].reverse()
     }
 
     /// Writes `true` or `false`.
@@ -83,9 +93,9 @@ public struct JSONWriter: Sendable {
         literal("null")
     }
 
-    private mutating func literal(_ text: String) {
+    private mutating func literal(_ text: StaticString) {
         separate()
-        bytes.append(contentsOf: text.utf8)
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
     private mutating func open(_ bracket: UInt8) {

@@ -11,6 +11,10 @@ struct DomainName: Hashable {
     /// Reads a name; nil where it has an empty label, a label of more than 63 bytes, more than 253 bytes without a
     /// trailing dot (RFC 1035 §2.3.4), or a character that no name has.
     init?(_ text: String) {
+        if Self.isFinal(text) {
+            self.text = text
+            return
+        }
         var labels: [String] = []
         for label in text.unicodeScalars.split(omittingEmptySubsequences: false, whereSeparator: Self.isDot) {
             guard let label = Self.label(String(label)) else { return nil }
@@ -20,6 +24,26 @@ struct DomainName: Hashable {
         let length = significant.reduce(significant.count - 1) { $0 + $1.utf8.count }
         guard !significant.contains(""), length <= 253 else { return nil }
         self.text = labels.joined(separator: ".")
+    }
+
+    /// Whether the text is a name in its final spelling already, as nearly every name is that a client sends. False says
+    /// nothing.
+    private static func isFinal(_ text: String) -> Bool {
+        guard text.utf8.count <= 253 else { return false }
+        var labelLength = 0
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+                UInt8(ascii: "_"):
+                labelLength += 1
+                guard labelLength <= 63 else { return false }
+            case UInt8(ascii: ".") where labelLength > 0:
+                labelLength = 0
+            case _:
+                return false
+            }
+        }
+        return labelLength > 0
     }
 
     /// The dots that UTS #46 takes for one: full stop, ideographic, full-width and half-width ideographic.

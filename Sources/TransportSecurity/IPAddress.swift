@@ -43,6 +43,16 @@ public enum IPAddress: Hashable, Sendable {
 }
 
 extension IPAddress {
+    /// Whether this is the machine itself (RFC 6890): 127.0.0.0/8 or ::1.
+    public var isLoopback: Bool {
+        switch unmapped {
+        case .v4(let value): return value >> 24 == 127
+        case .v6(let high, let low): return high == 0 && low == 1
+        }
+    }
+}
+
+extension IPAddress {
     /// Reads dotted-decimal IPv4 (four parts, no leading zeros) or IPv6 (RFC 4291 §2.2) without brackets or zone.
     public init?(_ text: some StringProtocol) {
         if text.utf8.contains(UInt8(ascii: ":")) {
@@ -117,7 +127,20 @@ extension IPAddress: CustomStringConvertible {
     public var description: String {
         switch self {
         case .v4(let value):
-            return "\(value >> 24).\(value >> 16 & 255).\(value >> 8 & 255).\(value & 255)"
+            return String(unsafeUninitializedCapacity: 15) { text in
+                var count = 0
+                for shift in [24, 16, 8, 0] as [UInt32] {
+                    let number = UInt8(truncatingIfNeeded: value >> shift)
+                    for (place, least) in [(100, 100), (10, 10), (1, 0)] as [(UInt8, UInt8)] where number >= least {
+                        text[count] = UInt8(ascii: "0") + number / place % 10
+                        count += 1
+                    }
+                    guard shift > 0 else { break }
+                    text[count] = UInt8(ascii: ".")
+                    count += 1
+                }
+                return count
+            }
         case .v6(let high, let low):
             if case .v4 = unmapped { return "::ffff:\(unmapped)" }
             let groups = [high, low].flatMap { half in

@@ -11,6 +11,10 @@ extension IPAddress {
         /// Reads a host in lower case. As in the URL standard (whatwg.org, "ends in a number checker"), a last label
         /// that is a number makes an address of the host, and one trailing dot does not count.
         init(_ text: String) {
+            guard text.utf8.lastLabelBeginsWithDigit else {
+                self = .name
+                return
+            }
             var parts = text.split(separator: ".", omittingEmptySubsequences: false)
             if parts.count > 1, parts.last == "" { parts.removeLast() }
             guard let last = parts.last, last.isDecimal || last.isHexadecimal else {
@@ -33,6 +37,16 @@ extension IPAddress {
             guard leading.allSatisfy({ $0 <= 255 }), UInt64(last) < room else { return nil }
             return zip(leading, [24, 16, 8]).reduce(last) { $0 | $1.0 << UInt32($1.1) }
         }
+    }
+}
+
+extension String.UTF8View {
+    /// Whether the last label, one trailing dot aside, may be a number; what begins otherwise is none.
+    fileprivate var lastLabelBeginsWithDigit: Bool {
+        let dot = UInt8(ascii: ".")
+        let significant = last == dot ? dropLast() : self[...]
+        let first = significant.lastIndex(of: dot).map { significant[significant.index(after: $0)...] } ?? significant
+        return first.first.map { (48...57).contains($0) } ?? true
     }
 }
 

@@ -74,9 +74,31 @@ extension Instant: CustomStringConvertible {
     public var description: String {
         let (year, month, day, secondOfDay) = civil
         let fraction = milliseconds - seconds * 1000
-        return Self.padded(year, 4) + "-" + Self.padded(month, 2) + "-" + Self.padded(day, 2) + "T"
-            + Self.padded(secondOfDay / 3600, 2) + ":" + Self.padded(secondOfDay / 60 % 60, 2) + ":"
-            + Self.padded(secondOfDay % 60, 2) + "." + Self.padded(fraction, 3) + "Z"
+        guard (0...9999).contains(year) else {
+            return date + "T" + Self.padded(secondOfDay / 3600, 2) + ":" + Self.padded(secondOfDay / 60 % 60, 2) + ":"
+                + Self.padded(secondOfDay % 60, 2) + "." + Self.padded(fraction, 3) + "Z"
+        }
+        // Every event has a time, so that the common case is worth its own way.
+        return String(unsafeUninitializedCapacity: 24) { text in
+            _ = text.initialize(from: "0000-00-00T00:00:00.000Z".utf8)
+            for (number, end) in [
+                (year, 4), (month, 7), (day, 10), (secondOfDay / 3600, 13), (secondOfDay / 60 % 60, 16),
+                (secondOfDay % 60, 19), (fraction, 23),
+            ] {
+                Self.write(number, into: text, before: end)
+            }
+            return 24
+        }
+    }
+
+    /// Writes decimal digits over zeros.
+    private static func write(_ number: Int64, into text: UnsafeMutableBufferPointer<UInt8>, before end: Int) {
+        var (rest, position) = (number, end)
+        while rest > 0 {
+            position -= 1
+            text[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
     }
 
     /// The date alone, `2026-11-20`, for sentences.

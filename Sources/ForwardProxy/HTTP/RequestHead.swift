@@ -23,7 +23,7 @@ struct RequestHead: Sendable {
         self.fields = fields
         guard let options = ConnectionOptions(fields) else { throw .connectionOptions }
         self.options = options
-        try Self.checkHost(fields, version: version)
+        try Self.checkHost(fields, target, version: version)
         framing = try BodyFraming(request: fields, version: version, isConnect: requestLine.method.isConnect)
     }
 
@@ -57,17 +57,23 @@ struct RequestHead: Sendable {
 
     /// RFC 9112 §3.2: exactly one Host in HTTP/1.1, none or one in 1.0, and what it says must be an authority.
     /// That it is the same as the target's is not asked: the target wins, and a Host made of it is sent.
-    private static func checkHost(_ fields: Fields, version: HTTPVersion) throws(RequestError) {
+    private static func checkHost(
+        _ fields: Fields, _ target: RequestTarget, version: HTTPVersion
+    ) throws(RequestError) {
         switch fields.count(of: .host) {
         case 0: if version == .http1_1 { throw .host }
         case 1:
             // Empty where the target has no authority (RFC 9110 §7.2).
-            guard let host = fields.first(.host),
-                host.isEmpty || Authority(parsing: host, defaultPort: 80) != nil
-            else { throw .host }
+            guard let host = fields.first(.host), host.isEmpty || target.spells(host) || host.isAuthority else {
+                throw .host
+            }
         case _: throw .host
         }
     }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate var isAuthority: Bool { Authority(parsing: self, defaultPort: 80) != nil }
 }
 
 /// `method SP request-target SP HTTP-version` (RFC 9112 §3), with exactly one space at each place.

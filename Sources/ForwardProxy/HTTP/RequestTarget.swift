@@ -3,7 +3,7 @@ import TransportSecurity
 /// What a request is for, in one of the four forms of RFC 9112 §3.2.
 enum RequestTarget: Sendable {
     /// `example.com:443`, of CONNECT alone.
-    case authority(Authority)
+    case authority(Authority, spelling: ArraySlice<UInt8>)
     /// `http://example.com/path?query`, what a proxy is asked for.
     case absolute(AbsoluteTarget)
     /// `/path?query`, for the proxy itself. Without the query.
@@ -17,6 +17,8 @@ struct AbsoluteTarget: Sendable {
     /// `.http` or `.ws`.
     var scheme: Load.Scheme
     var authority: Authority
+    /// The authority as it came.
+    var spelling: ArraySlice<UInt8>
     /// Empty, or from the first slash on.
     var path: ArraySlice<UInt8>
     /// What follows the question mark, if there is one.
@@ -28,7 +30,7 @@ extension RequestTarget {
     init(_ target: ArraySlice<UInt8>, method: ArraySlice<UInt8>) throws(RequestError) {
         if method.elementsEqual("CONNECT".utf8) {
             guard let authority = Authority(parsing: target, defaultPort: nil) else { throw .target }
-            self = .authority(authority)
+            self = .authority(authority, spelling: target)
         } else if target.elementsEqual("*".utf8) {
             guard method.elementsEqual("OPTIONS".utf8) else { throw .target }
             self = .asterisk
@@ -39,6 +41,17 @@ extension RequestTarget {
             } else {
                 self = .absolute(try AbsoluteTarget(target))
             }
+        }
+    }
+}
+
+extension RequestTarget {
+    /// Whether the target names its authority in these very bytes, which are then known to be one.
+    func spells(_ text: ArraySlice<UInt8>) -> Bool {
+        switch self {
+        case .authority(_, let spelling): return spelling == text
+        case .absolute(let target): return target.spelling == text
+        case .origin, .asterisk: return false
         }
     }
 }
@@ -57,6 +70,7 @@ extension AbsoluteTarget {
             throw .target
         }
         self.authority = authority
+        spelling = rest[..<end]
         let mark = rest[end...].firstIndex(of: UInt8(ascii: "?"))
         path = rest[end..<(mark ?? rest.endIndex)]
         query = mark.map { rest[($0 + 1)...] }
