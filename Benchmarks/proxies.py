@@ -1,0 +1,200 @@
+"""The proxies that are measured: how each is configured and started, and how its CPU time and memory are read."""
+
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import time
+
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def tree(root):
+    """The process and all that it started."""
+    parents = {}
+    for entry in pathlib.Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
+            except OSError:
+                continue
+            parents.setdefault(int(fields[1]), []).append(int(entry.name))
+    found, queue = [], [root]
+    while queue:
+        process = queue.pop()
+        found.append(process)
+        queue += parents.get(process, [])
+    return found
+
+
+class Proxy:
+    """A proxy that runs, or nothing at all (`direct`)."""
+
+    def __init__(self, name, port=0, process=None, host="127.0.0.1"):
+        self.name, self.port, self.process, self.host = name, port, process, host
+
+    def cpu_seconds(self):
+        total = 0
+        for process in tree(self.process.pid) if self.process else []:
+            try:
+                fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+            except OSError:
+                continue
+            total += int(fields[11]) + int(fields[12])
+        return total / TICK
+
+    def resident_bytes(self):
+        total = 0
+        for process in tree(self.process.pid) if self.process else []:
+            try:
+                status = pathlib.Path(f"/proc/{process}/status").read_text()
+            except OSError:
+                continue
+            total += sum(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmRSS"))
+        return total
+
+    def stop(self):
+        if self.process and self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+
+class Starter:
+    """Starts proxies in a directory of their own, in front of one origin."""
+
+    def __init__(self, directory, origin_port, certificates, atsproxy):
+        self.directory, self.origin_port = pathlib.Path(directory), origin_port
+        self.certificates, self.atsproxy = certificates, atsproxy
+
+    def start(self, name):
+        """The proxy of that name, ready to serve; raises RuntimeError with the reason where it does not start."""
+        if name == "direct":
+            return Proxy("direct")
+        home = self.directory / name.replace(" ", "-")
+        shutil.rmtree(home, ignore_errors=True)
+        home.mkdir()
+        home.chmod(0o777)
+        port = free_port()
+        command, environment = getattr(self, "_" + name.split()[0].replace("-", "_"))(home, port, name)
+        log = open(home / "output", "w")
+        process = subprocess.Popen(
+            command, cwd=home, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
+            env={**os.environ, **environment})
+        proxy = Proxy(name, port, process, "localhost" if name.startswith("atsproxy") else "127.0.0.1")
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            try:
+                socket.create_connection(("127.0.0.1", port), 1).close()
+                time.sleep(0.5)
+                return proxy
+            except OSError:
+                if process.poll() is not None:
+                    break
+                time.sleep(0.1)
+        proxy.stop()
+        raise RuntimeError(f"{name} does not start: {(home / 'output').read_text()[-400:].strip()}")
+
+    def _atsproxy(self, home, port, name):
+        policy = home / "policy.plist"
+        domains = int(name.split()[2]) if "domains" in name else 0
+        names = "".join(f"<key>host{n}.example.com</key><dict/>" for n in range(domains))
+        permissive = "" if "enforce" in name else "<key>NSAllowsArbitraryLoads</key><true/>"
+        policy.write_text(
+            '<?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict><key>NSAppTransportSecurity</key><dict>'
+            f"{permissive}<key>NSExceptionDomains</key><dict>{names}</dict></dict></dict></plist>")
+        mode = "enforce" if "enforce" in name else "observe"
+        return [
+            self.atsproxy, "serve", "--listen", f"127.0.0.1:{port}", "--mode", mode, "--policy", policy, "--examine", "needed",
+            "--ca-file", self.certificates / "root.pem", "--resolve", "localhost:*:127.0.0.1", "--events", home / "events.jsonl",
+            "--limit", "facts=200000",
+        ], {}
+
+    def _haproxy(self, home, port, name):
+        spliced = "spliced" in name
+        splice = "option splice-request\n    option splice-response" if spliced else ""
+        (home / "haproxy.cfg").write_text(f"""global
+    nbthread 2
+    maxconn {2000 if spliced else 9900}
+    log {home}/log local0
+defaults
+    mode http
+    log global
+    option httplog
+    option http-no-delay
+    http-reuse always
+    {splice}
+    timeout connect 10s
+    timeout client 1h
+    timeout server 1h
+frontend clients
+    bind 127.0.0.1:{port}
+    default_backend origin
+backend origin
+    server origin 127.0.0.1:{self.origin_port}
+""")
+        self._swallow_log(home / "log")
+        return ["haproxy", "-db", "-f", home / "haproxy.cfg"], {}
+
+    @staticmethod
+    def _swallow_log(path):
+        """haproxy logs to a socket; something must read there, or it would be spared the work."""
+        reader = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        reader.bind(str(path))
+        if os.fork() == 0:
+            parent = os.getppid()
+            reader.settimeout(1)
+            while os.getppid() == parent:
+                try:
+                    reader.recv(4096)
+                except OSError:
+                    continue
+            os._exit(0)
+        reader.close()
+
+    def _squid(self, home, port, name):
+        peeks = "peek" in name
+        bump = f" ssl-bump tls-cert={self.certificates}/root.pem tls-key={self.certificates}/root.key"
+        generator = f"/usr/lib/squid/security_file_certgen -s {home}/certificates -M 4MB"
+        rules = (f"ssl_bump peek all\nssl_bump splice all\nsslproxy_cert_error allow all\nsslcrtd_program {generator}\n"
+                 "tls_outgoing_options flags=DONT_VERIFY_PEER\n")
+        if peeks:
+            subprocess.run([*generator.split(), "-c"], check=True, capture_output=True)
+            subprocess.run(["chown", "-R", "proxy", home / "certificates"], capture_output=True)
+        (home / "squid.conf").write_text(f"""http_port 127.0.0.1:{port}{bump if peeks else ""}
+{rules if peeks else ""}http_access allow all
+cache deny all
+cache_mem 0 MB
+access_log stdio:{home}/access.log
+cache_log {home}/cache.log
+pid_filename {home}/squid.pid
+coredump_dir {home}
+max_filedescriptors 40000
+shutdown_lifetime 1 seconds
+""")
+        return ["squid", "-N", "-f", home / "squid.conf"], {}
+
+    def _trafficserver(self, home, port, name):
+        return ["traffic_server"], {
+            "PROXY_CONFIG_HTTP_SERVER_PORTS": f"{port}:ip-in=127.0.0.1",
+            "PROXY_CONFIG_HTTP_CONNECT_PORTS": "*",
+            "PROXY_CONFIG_REVERSE_PROXY_ENABLED": "0",
+            "PROXY_CONFIG_URL_REMAP_REMAP_REQUIRED": "0",
+            "PROXY_CONFIG_HTTP_CACHE_HTTP": "0",
+        }
+
+    def _tinyproxy(self, home, port, name):
+        (home / "tinyproxy.conf").write_text(
+            f'Listen 127.0.0.1\nPort {port}\nTimeout 3600\nMaxClients 20000\nLogFile "{home}/log"\nLogLevel Connect\nAllow 127.0.0.1\n')
+        return ["tinyproxy", "-d", "-c", home / "tinyproxy.conf"], {}
+
+    def _mitmproxy(self, home, port, name):
+        return ["mitmdump", "--listen-host", "127.0.0.1", "--listen-port", str(port), "--ignore-hosts", ".*",
+                "--set", f"confdir={home}", "--set", "connection_strategy=lazy"], {"HOME": str(home)}
