@@ -22,6 +22,8 @@ final class Adjudication {
     private(set) var expectsMoreAddresses = false
     var lateAddresses: ((Permit?, Bool) -> Void)?
     var wait: ExaminationWait?
+    /// The time until an examination beside the traffic begins.
+    var moment: Timer?
     private(set) var address: IPAddress?
     /// The verdict, once there is one.
     var verdict: Verdict?
@@ -69,6 +71,9 @@ final class Adjudication {
             judgeCleartext()
         }
     }
+
+    /// Whether facts are on their way, beside the traffic or before it.
+    var awaitsFacts: Bool { wait != nil || moment != nil }
 
     var mode: Mode { port.jurisdiction.mode }
 

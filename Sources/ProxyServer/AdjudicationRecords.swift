@@ -8,7 +8,7 @@ extension Adjudication {
     func record(_ verdict: Verdict, facts: Facts?) {
         var event = decisionEvent(verdict.decision(in: mode))
         event.facts = facts?.id
-        event.tls = facts.flatMap { TLSSummary($0.observation) }
+        event.tls = facts?.summary
         event.violations = verdict.violations
         event.warnings = verdict.warnings
         event.notes = verdict.notes

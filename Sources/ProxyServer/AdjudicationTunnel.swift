@@ -1,13 +1,26 @@
 import ForwardProxy
+import Libevent
 import Recording
 import TransportSecurity
 
 /// What passes in the tunnel of a load, judged beside what was assessed.
 extension Adjudication {
-    /// Inside the tunnel the client has begun a TLS handshake: what was permitted unexamined is examined now, beside
-    /// the traffic and at the very address that it goes to.
+    /// Inside the tunnel the client has begun a TLS handshake: what was permitted unexamined is examined beside the
+    /// traffic and at the very address that it goes to, a moment later, so that the client's handshake is over by then
+    /// and shares neither our time nor the server's.
     func clientHelloPassed() {
-        guard verdict == nil, wait == nil, let address else { return }
+        guard verdict == nil, !awaitsFacts, address != nil else { return }
+        if let known = worker.recentFacts(for: factsKey) { return judgeBeside(.facts(known)) }
+        let moment = Timer(worker.loop) { [self] in
+            self.moment = nil
+            self.examineBeside()
+        }
+        self.moment = moment
+        moment.start(milliseconds: Self.courtesy)
+    }
+
+    private func examineBeside() {
+        guard let address else { return }
         wait = worker.facts(for: factsKey, at: address, isAllowed: reachability) { [self] result in
             self.wait = nil
             self.judgeBeside(result)
@@ -36,10 +49,10 @@ extension Adjudication {
     /// Judges what was read of the tunnel for the recording alone, after the facts of its server if they are awaited.
     func record(_ reading: TunnelReading) {
         tunnelIsJudged = true
-        if wait == nil {
-            _ = judge(reading, isLast: true)
-        } else {
+        if awaitsFacts {
             self.reading = reading
+        } else {
+            _ = judge(reading, isLast: true)
         }
     }
 
@@ -48,8 +61,11 @@ extension Adjudication {
         _ end: TunnelEnd, fromClient: UInt64, fromOrigin: UInt64, refusal: ClosedEvent.ClientRefusal?
     ) {
         recordEnd(end.party, end.manner, fromClient: fromClient, fromOrigin: fromOrigin, refusal: refusal)
-        if verdict == nil, wait == nil, !tunnelIsJudged { judgeUnseen() }
+        if verdict == nil, !awaitsFacts, !tunnelIsJudged { judgeUnseen() }
     }
+
+    /// How long an examination beside a tunnel waits for the client's own handshake, in milliseconds.
+    private static let courtesy = 100
 
     /// Facts that the tunnel contradicts are not believed any longer; false where it contradicts nothing.
     private func expireFacts(contradictedBy tunnel: TunnelObservation, _ judgement: Verdict) -> Bool {

@@ -1,3 +1,4 @@
+import Recording
 import TransportSecurity
 
 /// What one examination of a destination found out, with one offer; shared by every load that would send that offer.
@@ -12,6 +13,17 @@ public struct Facts: Sendable {
     public var time: Instant
     /// The identity of what was found, `sha256:…`, by which decisions name it.
     public var id: String
+    /// What decisions show of it.
+    var summary: TLSSummary?
+
+    init(authority: Authority, address: IPAddress, observation: Observation, time: Instant, id: String) {
+        self.authority = authority
+        self.address = address
+        self.observation = observation
+        self.time = time
+        self.id = id
+        summary = TLSSummary(observation)
+    }
 }
 
 /// Which facts are wanted: they differ by what we would send, and by whom we may reach for the client.

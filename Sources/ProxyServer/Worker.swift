@@ -24,6 +24,7 @@ final class Worker {
     private var isDraining = false
     private(set) var survey: Survey?
     private var isDrained = false
+    private var recentFacts: RecentFacts
     private var identifiers = EventIDGenerator()
     private var random = SystemRandomNumberGenerator()
 
@@ -34,6 +35,7 @@ final class Worker {
         loop = try EventLoop()
         self.mailbox = mailbox
         self.shared = shared
+        recentFacts = RecentFacts(shared.facts)
         self.configuration = configuration
         context = try ExaminationContext(loop, resolver, configuration.examination) { shared.recording.record($0) }
         pool = OriginPool(
@@ -166,10 +168,17 @@ extension Worker {
         for key: FactsKey, at address: IPAddress? = nil, isAllowed: @escaping (IPAddress, UInt16) -> Bool,
         handler: @escaping (ExaminationResult) -> Void
     ) -> ExaminationWait? {
+        let now = WallClock.now
+        if let facts = recentFacts.find(key, at: now) {
+            handler(.facts(facts))
+            return nil
+        }
         lastTicket += 1
         let waiter = FactsCache.Waiter(mailbox: mailbox, ticket: lastTicket)
-        switch shared.facts.look(for: key, at: WallClock.now, waiter: waiter) {
-        case .known(let facts):
+        switch shared.facts.look(for: key, at: now, waiter: waiter) {
+        case .known(let facts, let mustRefresh):
+            recentFacts.keep(facts, for: key)
+            if mustRefresh { examine(key, at: address, isAllowed: isAllowed) }
             handler(.facts(facts))
             return nil
         case .underWay:
@@ -180,6 +189,11 @@ extension Worker {
         let wait = ExaminationWait(handler)
         waits[lastTicket] = WeakWait(wait: wait)
         return wait
+    }
+
+    /// The facts of that destination where this worker used them lately.
+    func recentFacts(for key: FactsKey) -> Facts? {
+        recentFacts.find(key, at: WallClock.now)
     }
 
     private func examine(_ key: FactsKey, at address: IPAddress?, isAllowed: @escaping (IPAddress, UInt16) -> Bool) {

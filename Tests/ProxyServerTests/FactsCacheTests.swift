@@ -5,13 +5,13 @@ import TransportSecurity
 @testable import ProxyServer
 
 @Suite struct FactsCacheTests {
-    private static func key(_ name: String, _ version: TLSVersion = .tls1_2) -> FactsKey {
+    static func key(_ name: String, _ version: TLSVersion = .tls1_2) -> FactsKey {
         FactsKey(
             authority: Authority(host: .name(name), port: 443),
             offer: Offer(profile: .current, minimumVersion: version, selection: .forwardSecret), isLocalClient: true)
     }
 
-    private static func facts(_ name: String, at time: Instant) -> Facts {
+    static func facts(_ name: String, at time: Instant) -> Facts {
         Facts(
             authority: Authority(host: .name(name), port: 443), address: .v4(1), observation: .unexaminable(.closed),
             time: time, id: "sha256:\(name)")
@@ -63,6 +63,27 @@ import TransportSecurity
         #expect(cache.look(for: Self.key("a"), at: start + 300, waiter: waiter).isToExamine)
     }
 
+    @Test func factsInUseAreRefreshedOnceBeforeTheyExpire() {
+        let cache = FactsCache(lifetime: 300, limit: 100)
+        _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)
+        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)))
+        #expect(!cache.look(for: Self.key("a"), at: start + 239, waiter: waiter).mustRefresh)
+        #expect(cache.look(for: Self.key("a"), at: start + 240, waiter: waiter).mustRefresh)
+        #expect(!cache.look(for: Self.key("a"), at: start + 241, waiter: waiter).mustRefresh)
+        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start + 242)))
+        #expect(cache.look(for: Self.key("a"), at: start + 400, waiter: waiter).known != nil)
+    }
+
+    @Test func aRefreshThatFailsTakesNothingAway() {
+        let cache = FactsCache(lifetime: 300, limit: 100)
+        _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)
+        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)))
+        #expect(cache.look(for: Self.key("a"), at: start + 250, waiter: waiter).mustRefresh)
+        cache.settle(Self.key("a"), .failed(.upstream(.refused)))
+        #expect(cache.look(for: Self.key("a"), at: start + 299, waiter: waiter).known != nil)
+        #expect(cache.look(for: Self.key("a"), at: start + 300, waiter: waiter).isToExamine)
+    }
+
     @Test func aFullCacheForgetsTheOldest() {
         let cache = FactsCache(lifetime: 300, limit: 160)
         for number in 0..<1000 {
@@ -108,7 +129,8 @@ import TransportSecurity
 }
 
 extension FactsCache.Answer {
-    fileprivate var known: Facts? { if case .known(let facts) = self { facts } else { nil } }
+    var known: Facts? { if case .known(let facts, _) = self { facts } else { nil } }
+    fileprivate var mustRefresh: Bool { if case .known(_, true) = self { true } else { false } }
     fileprivate var isUnderWay: Bool { if case .underWay = self { true } else { false } }
     fileprivate var isToExamine: Bool { if case .toExamine = self { true } else { false } }
 }

@@ -1,0 +1,41 @@
+import Testing
+import TransportSecurity
+
+@testable import ProxyServer
+
+@Suite struct RecentFactsTests {
+    private let start = Instant(seconds: 1000)
+    private let cache = FactsCache(lifetime: 300, limit: 100)
+    private let key = FactsCacheTests.key("a")
+
+    private func kept() -> RecentFacts {
+        var recent = RecentFacts(cache)
+        // The first look learns the cache's generation.
+        _ = recent.find(key, at: start)
+        recent.keep(FactsCacheTests.facts("a", at: start), for: key)
+        return recent
+    }
+
+    @Test func findsWhatWasKeptUntilItMustBeRefreshed() {
+        var recent = kept()
+        #expect(recent.find(key, at: start + 239)?.id == "sha256:a")
+        #expect(recent.find(key, at: start + 240) == nil)
+        #expect(recent.find(FactsCacheTests.key("b"), at: start) == nil)
+    }
+
+    @Test func forgetsWhenTheCacheBelievesNoLonger() {
+        var recent = kept()
+        cache.forgetAll()
+        #expect(recent.find(key, at: start) == nil)
+        #expect(recent.find(key, at: start) == nil)
+    }
+
+    @Test func followsAShorterLifetime() {
+        var recent = kept()
+        cache.use(lifetime: 10, limit: 100)
+        _ = recent.find(key, at: start)
+        recent.keep(FactsCacheTests.facts("a", at: start), for: key)
+        #expect(recent.find(key, at: start + 7) != nil)
+        #expect(recent.find(key, at: start + 8) == nil)
+    }
+}
