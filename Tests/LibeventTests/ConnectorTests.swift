@@ -22,6 +22,19 @@ import Darwin
         withExtendedLifetime(connector) {}
     }
 
+    @Test func aServerOnThisMachineIsReachedAtOnce() throws {
+        let socket = try ListeningSocket(loopback)
+        let connected = try #require(Connector.connectedAtOnce(to: socket.address))
+        #expect(connected.address == socket.address)
+        close(connected.descriptor)
+    }
+
+    @Test func whatRefusesOrIsElsewhereIsLeftToAConnector() throws {
+        let free = try ListeningSocket(loopback).address
+        #expect(Connector.connectedAtOnce(to: free) == nil)
+        #expect(Connector.connectedAtOnce(to: SocketAddress(.v4(0xC000_0201), port: 9)) == nil)
+    }
+
     @Test func theNextAddressIsTriedAfterARefusal() throws {
         let loop = try EventLoop()
         let refusing = try ListeningSocket(loopback).address
