@@ -46,15 +46,18 @@ struct ReportOutputOptions: ParsableArguments {
 
     /// Prints the report; `policyPath` is where SARIF locates its results.
     func printed(_ report: Report, policyPath: String?) throws(CommandFailure) {
+        Console.print(try text(of: report, policyPath: policyPath, by: Terminal.renderer))
+    }
+
+    /// The report in the form that is asked for.
+    func text(
+        of report: Report, policyPath: String?, by renderer: TextRenderer
+    ) throws(CommandFailure) -> String {
         switch format {
-        case .text:
-            Console.print(Terminal.renderer.text(of: report.document(limit: 200)))
-        case .markdown:
-            Console.print(MarkdownRenderer().text(of: report.document(limit: 200)))
-        case .html:
-            Console.print(HTMLRenderer().text(of: report.document()))
-        case .json:
-            Console.print(String(decoding: report.line, as: UTF8.self))
+        case .text: return renderer.text(of: report.document(limit: 200))
+        case .markdown: return MarkdownRenderer().text(of: report.document(limit: 200))
+        case .html: return HTMLRenderer().text(of: report.document())
+        case .json: return String(decoding: report.line, as: UTF8.self)
         case .sarif:
             // Code scanning asks for a place; without a policy it is the recording.
             let place =
@@ -64,9 +67,8 @@ struct ReportOutputOptions: ParsableArguments {
                     PolicyPlace(path: report.sources.first?.name ?? "recording", text: "")
                 }
             let sarif = SARIFReport(report, at: place, version: ServerVersion.number)
-            Console.print(String(decoding: sarif.line, as: UTF8.self))
-        case .junit:
-            Console.print(JUnitReport(report).text)
+            return String(decoding: sarif.line, as: UTF8.self)
+        case .junit: return JUnitReport(report).text
         }
     }
 

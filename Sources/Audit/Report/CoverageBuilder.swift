@@ -26,6 +26,10 @@ extension Coverage {
         on coverage: Coverage, _ traffic: RecordedTraffic, _ entries: [JudgedEntry]
     ) -> [String] {
         var statements = deviceStatements(on: coverage, entries)
+        if entries.isEmpty {
+            statements.append(
+                "Nothing was seen, so nothing is known: what was tested did not use the proxy, or loaded nothing.")
+        }
         if coverage.undeterminedLoads > 0 {
             statements.append(
                 "\(Quantity.of(coverage.undeterminedLoads, "load")) could not be judged from what was recorded; "
