@@ -56,7 +56,7 @@ struct RunCommand: ParsableCommand {
 
     func validate() throws {
         guard !command.isEmpty else {
-            throw ValidationError("No command to run; it stands behind --, as in atsproxy run -- curl https://example.com")
+            throw ValidationError("No command to run; it stands behind --, as in: atsproxy run -- curl example.com")
         }
         guard events != "-" else {
             throw ValidationError("--events - would mix the recording with the command's output; name a file.")
