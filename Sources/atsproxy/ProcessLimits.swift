@@ -11,12 +11,14 @@ struct ProcessLimits {
 
     /// Switches core dumps off, which would hold what passed through, and raises the limit of descriptors, two of which
     /// each tunnel takes.
-    static func prepare() -> ProcessLimits {
+    ///
+    /// - Parameter reversible: Whether the old limits are to be in force again for a program that is started; else core
+    ///   dumps are off for good.
+    @discardableResult
+    static func prepare(reversible: Bool = false) -> ProcessLimits {
         let before = ProcessLimits(core: Resource.core.limit, files: Resource.files.limit)
-        // The hard limit stays, so that a command which we start can be given the old one.
-        if let old = before.core, !Resource.core.set(rlimit(rlim_cur: 0, rlim_max: old.rlim_max)) {
-            Console.say("core dumps could not be switched off")
-        }
+        let none = rlimit(rlim_cur: 0, rlim_max: reversible ? before.core?.rlim_max ?? 0 : 0)
+        if !Resource.core.set(none) { Console.say("core dumps could not be switched off") }
         guard let old = before.files else { return before }
         let wanted = min(old.rlim_max, rlim_t(descriptorLimit))
         if old.rlim_cur < wanted, !Resource.files.set(rlimit(rlim_cur: wanted, rlim_max: old.rlim_max)) {

@@ -105,7 +105,7 @@ struct RunCommand: ParsableCommand {
     private func outcome(
         under configuration: ServerConfiguration, _ settings: ServeSettings, _ recorder: EventRecorder
     ) throws(CommandFailure) -> CommandRun.Outcome {
-        let limits = ProcessLimits.prepare()
+        let limits = ProcessLimits.prepare(reversible: true)
         let server = try Server.started(configuration, recording: recorder)
         let port = server.ports.first?.address.port ?? 0
         let run = CommandRun(

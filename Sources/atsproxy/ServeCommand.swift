@@ -27,7 +27,7 @@ struct ServeCommand: ParsableCommand {
         try CommandFailure.reported { () throws(CommandFailure) in
             ProcessSignals.prepare()
             let settings = try settings()
-            _ = ProcessLimits.prepare()
+            ProcessLimits.prepare()
             let configuration = try settings.configuration(warnsAt: WallClock.now)
             let recorder = try settings.recorder()
             let server = try Server.started(configuration, recording: recorder)
