@@ -59,7 +59,7 @@ struct NarrowestPolicy {
         for host: Host, _ entry: [String: PropertyValue], _ verdicts: [JudgedEntry], _ restrictions: PolicyDictionary
     ) -> AdvisedException {
         var findings: [Finding] = []
-        var traffic = TrafficCount()
+        var traffic = ConcernedTraffic()
         for judged in verdicts {
             traffic.add(judged.entry)
             for finding in judged.violations where !findings.contains(where: { $0.rule == finding.rule }) {
@@ -80,7 +80,7 @@ struct NarrowestPolicy {
         }
         let isCleartext = findings.contains { $0.rule == .cleartext }
         return AdvisedException(
-            host: host, keys: entry, findings: findings, traffic: traffic,
+            host: host, keys: entry, findings: findings, traffic: traffic.total,
             https: isCleartext ? https(of: host, like: verdicts[0].entry, under: restrictions) : nil, caveats: caveats)
     }
 
