@@ -9,30 +9,11 @@ import TransportSecurity
 /// What is judged live comes out again when its own recording is judged anew: for every row of the table of verdicts,
 /// and for all its servers under three policies; each with a client's own handshake in its tunnel, if that opens.
 @Suite struct RoundTripTests {
-    /// A listener, under whose rules loads are made.
-    struct Court: Hashable {
-        let os: String
-        let policy: String
-        /// Whether everything passes.
-        let observes: Bool
-    }
-
-    static let observed = [
-        Court(os: "ios27", policy: "-", observes: true), Court(os: "ios18", policy: "open", observes: true),
-        Court(os: "ios12", policy: "off", observes: true),
-    ]
-
-    private static let rows = Dictionary(grouping: VerdictTableTests.rows) {
-        Court(os: $0.os, policy: $0.policy, observes: false)
-    }
-    private static let courts = rows.keys.sorted { ($0.os, $0.policy) < ($1.os, $1.policy) } + observed
-    private static let recording = Result { try RoundTripRecording(of: courts, rows) }
-
     @Test func verdictsOfTheTableComeOutAgain() throws {
-        let recording = try Self.recording.get()
+        let recording = try RoundTripRecording.shared.get()
         let retrial = try recording.retrial()
         var compared = 0
-        for (court, rows) in Self.rows {
+        for (court, rows) in RoundTripRecording.rows {
             let judged = try recording.judgedAnew(in: court, by: retrial)
             for row in rows {
                 let url = try LoadURL(try row.target(recording.site).url)
@@ -51,9 +32,9 @@ import TransportSecurity
         #expect(compared == VerdictTableTests.rows.count && compared > 250)
     }
 
-    @Test(arguments: observed)
+    @Test(arguments: Court.observed)
     func verdictsOnTunnelsComeOutAgain(court: Court) throws {
-        let recording = try Self.recording.get()
+        let recording = try RoundTripRecording.shared.get()
         let judged = try recording.judgedAnew(in: court, by: recording.retrial())
         for entry in judged {
             expectTheSame(entry, "\(court.policy) \(entry.entry.decision.host?.description ?? "")")
