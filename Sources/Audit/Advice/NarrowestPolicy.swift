@@ -30,7 +30,7 @@ struct NarrowestPolicy {
         }
     }
 
-    /// The narrowest entry that leaves the fewest rules violated; nil where none does better than what there is.
+    /// The narrowest entry that lets the most of the host's traffic pass; nil where none does better than what there is.
     private func narrowest(
         for host: Host, _ entries: [TrafficEntry], _ restrictions: PolicyDictionary, _ relaxesPackage: Bool
     ) -> [String: PropertyValue]? {
@@ -45,13 +45,11 @@ struct NarrowestPolicy {
         return best.entry
     }
 
-    /// How many violations there are; where the recording tells of a policy and not of another, that one is not known
-    /// to help.
+    /// Of how much traffic something is violated; where the recording tells of a policy and not of another, that one is
+    /// not known to help. An entry that permits one thing and leaves another forbidden helps nobody.
     private static func obstacles(_ verdicts: [JudgedEntry], unlike before: [JudgedEntry]) -> Int {
-        zip(verdicts, before).reduce(0) { count, pair in
-            let (now, before) = pair
-            guard now.isUndetermined, !before.isUndetermined else { return count + now.violations.count }
-            return count + max(1, before.violations.count)
+        zip(verdicts, before).count { now, before in
+            !now.violations.isEmpty || now.isUndetermined && !before.isUndetermined
         }
     }
 
