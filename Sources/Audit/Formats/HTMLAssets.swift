@@ -30,7 +30,7 @@ enum HTMLAssets {
           border: 1px solid var(--line); border-radius: .4rem; background: var(--paper); color: inherit; }
         .good { color: var(--good); } .bad { color: var(--bad); }
         .caution { color: var(--caution); } .muted { color: var(--soft); }
-        @media screen and (max-width: 44rem) {
+        @media screen and (max-width: 64rem) {
           thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
           table, tbody, tr, td { display: block; width: 100%; }
           tr { border: 1px solid var(--line); border-radius: .5rem; margin: 0 0 .8rem; padding: .3rem 0; }
