@@ -1,3 +1,4 @@
+import AppBundle
 import ArgumentParser
 import Audit
 import Foundation
@@ -90,19 +91,21 @@ struct ReportOutputOptions: ParsableArguments {
 }
 
 extension PolicyPlace {
-    /// Places in the file that holds the policy at that path.
+    /// Places in the file that holds the policy at that path; an archive has none within.
     init(ofPolicyAt path: String) throws(CommandFailure) {
-        let file = Self.propertyListPath(ofPolicyAt: path)
-        self.init(path: file, text: String(decoding: try InputFile(file).bytes(), as: UTF8.self))
+        let location = try PolicyLocation.found(at: path)
+        let text = location.isInArchive ? "" : String(decoding: try InputFile(location.path).bytes(), as: UTF8.self)
+        self.init(path: location.path, text: text)
     }
+}
 
-    /// The property list that holds the policy: the file itself, or the one of an app.
-    static func propertyListPath(ofPolicyAt path: String) -> String {
-        var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {
-            return path
+extension PolicyLocation {
+    /// Where the policy at that path stands.
+    static func found(at path: String) throws(CommandFailure) -> PolicyLocation {
+        do throws(PolicyFileError) {
+            return try PolicyLocation(ofPolicyAt: path)
+        } catch {
+            throw CommandFailure(.data, error.description)
         }
-        let mac = path + "/Contents/Info.plist"
-        return FileManager.default.fileExists(atPath: mac) ? mac : path + "/Info.plist"
     }
 }

@@ -96,6 +96,15 @@ extension VerdictChange.Rules: JSONWritable {
     }
 }
 
+extension VerdictChange {
+    /// What is not known is no good news.
+    fileprivate var tone: Document.Tone {
+        if isWorse { return .bad }
+        guard after.violations.isEmpty else { return .plain }
+        return after.isUndetermined || !after.warnings.isEmpty ? .caution : .good
+    }
+}
+
 extension Document {
     /// A table of changed verdicts for people.
     public static func blocks(on changes: [VerdictChange]) -> [Block] {
@@ -103,7 +112,7 @@ extension Document {
         let rows = changes.map { change -> [Cell] in
             [
                 Cell(change.host.description), Cell(change.before.prose),
-                Cell(change.after.prose, change.isWorse ? .bad : change.after.violations.isEmpty ? .good : .plain),
+                Cell(change.after.prose, change.tone),
                 Cell(change.findings.map(\.message).joined(separator: " ")), .number(change.traffic.loads),
                 Cell(change.traffic.last?.date ?? ""),
             ]

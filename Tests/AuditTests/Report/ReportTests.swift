@@ -97,13 +97,31 @@ import TransportSecurity
         #expect(coverage.statements.last?.contains("ignore the proxy") == true)
     }
 
-    @Test func withoutCleartextItNamesTheRecipe() throws {
-        let servers = Array(SimulatedSite.servers.prefix(3))
+    private static let permitting: [String: PropertyValue] = [
+        "NSExceptionDomains": .dictionary([
+            "plain.example": .dictionary(["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)])
+        ])
+    ]
+
+    /// What the app's own policy forbids never reaches a proxy, unless the build is one for QA.
+    @Test(arguments: [
+        (["good.example", "modern.example"], [:], "No cleartext load was seen. A device blocks"),
+        (["good.example", "plain.example"], permitting, "Every cleartext load that was seen is one that this policy"),
+        (["plain.example"], [:], "although this policy forbids them"),
+        (["good.example"], ["NSAllowsArbitraryLoads": .boolean(true)], nil),
+    ] as [([String], [String: PropertyValue], String?)])
+    func warnsOfWhatTheDeviceMustHaveBlocked(names: [String], policy: [String: PropertyValue], part: String?) throws {
+        let servers = SimulatedSite.servers.filter { names.contains($0.name) }
         let traffic = SimulatedSite.traffic(
-            SimulatedSite.recording(of: servers, under: try SimulatedSite.jurisdiction([:])))
+            SimulatedSite.recording(of: servers, under: try SimulatedSite.jurisdiction(policy)))
         let report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Self.now))
-        #expect(!report.isFailing)
-        #expect(report.coverage.statements.first?.contains("QA build with NSAllowsArbitraryLoads") == true)
+        let said = try #require(report.coverage.statements.first)
+        if let part {
+            #expect(said.contains(part))
+            #expect(said.contains("QA build with NSAllowsArbitraryLoads") == !report.isFailing)
+        } else {
+            #expect(said.hasPrefix("Only what went through the proxy was seen"))
+        }
     }
 
     @Test(arguments: [
