@@ -104,12 +104,16 @@ import TransportSecurity
     ]
 
     /// What the app's own policy forbids never reaches a proxy, unless the build is one for QA.
-    @Test(arguments: [
-        (["good.example", "modern.example"], [:], "No cleartext load was seen. A device blocks"),
-        (["good.example", "plain.example"], permitting, "Every cleartext load that was seen is one that this policy"),
-        (["plain.example"], [:], "although this policy forbids them"),
-        (["good.example"], ["NSAllowsArbitraryLoads": .boolean(true)], nil),
-    ] as [([String], [String: PropertyValue], String?)])
+    @Test(
+        arguments: [
+            (["good.example", "modern.example"], [:], "No cleartext load was seen. A device blocks"),
+            (
+                ["good.example", "plain.example"], permitting,
+                "Every cleartext load that was seen is one that this policy"
+            ),
+            (["plain.example"], [:], "although this policy forbids them"),
+            (["good.example"], ["NSAllowsArbitraryLoads": .boolean(true)], nil),
+        ] as [([String], [String: PropertyValue], String?)])
     func warnsOfWhatTheDeviceMustHaveBlocked(names: [String], policy: [String: PropertyValue], part: String?) throws {
         let servers = SimulatedSite.servers.filter { names.contains($0.name) }
         let traffic = SimulatedSite.traffic(
