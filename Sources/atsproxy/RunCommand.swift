@@ -14,7 +14,7 @@ struct RunCommand: ParsableCommand {
         discussion: """
             The proxy takes a free port of 127.0.0.1; HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and their lower-case forms \
             name it. Input and output are the command's own, and the signals HUP, INT, QUIT, TERM, USR1 and USR2 are \
-            passed on to it. The report follows when it has ended.
+            passed on to it. The report follows when it has ended. Without --events, --examine is needed by default.
 
             Exit status: that of the command where it is not 0 (127 where there is no such command, 126 where it \
             cannot be run, 128 and the number of the signal that killed it), else 1 on violations.
