@@ -68,7 +68,10 @@ let package = Package(
             name: "atsproxyTests",
             dependencies: ["atsproxy", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: strict),
-        .testTarget(name: "JourneyTests", dependencies: ["atsproxy"], swiftSettings: strict),
+        .testTarget(
+            name: "JourneyTests",
+            dependencies: ["Audit", "atsproxy", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: strict),
         .testTarget(name: "AuditTests", dependencies: ["Audit"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -48,6 +48,20 @@ struct BundleLayout {
         try container.propertyList(of: place)
     }
 
+    /// The path of the chosen property list, relative as it was given; nil where it is no file of its own.
+    var propertyListPath: String? {
+        switch container {
+        case .file: return path
+        case .archive: return nil
+        case .directory:
+            guard let chosen else { return nil }
+            return (path.hasSuffix("/") ? path : path + "/") + chosen.infoPlist
+        }
+    }
+
+    /// The path without the name of a bundle in it.
+    var containerPath: String { path }
+
     /// A `#` belongs to the name of a file that exists; else the last one divides.
     private static func split(_ path: String) -> (path: String, name: String?) {
         guard let mark = path.lastIndex(of: "#"), !FileManager.default.fileExists(atPath: path) else {

@@ -15,6 +15,11 @@
 #include <event2/event.h>
 #include <event2/util.h>
 
+extern char **environ;
+
+// Swift takes no global variable that may change for safe.
+static inline char **program_environment(void) { return environ; }
+
 #ifdef __linux__
 extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
 extern int pthread_setname_np(pthread_t thread, const char *name);

@@ -20,6 +20,7 @@ extension Adjudication {
         var event = decisionEvent(verdict.decision(in: mode))
         event.facts = facts?.id
         event.tls = TLSSummary(reading, tunnel.presented)
+        event.tunnel = TunnelSummary(tunnel)
         if let scheme = reading.cleartextScheme {
             event.scheme = scheme
             event.path = reading.request?.path

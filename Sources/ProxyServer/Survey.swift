@@ -5,8 +5,8 @@ import TransportSecurity
 /// under them with no network: `--examine full`.
 ///
 /// It is gentle. One server is asked at a time, some seconds after its first load, with pauses, only while nothing else
-/// is being examined, and each destination once a day. A hello whose answer is known already is not sent: a server that agreed on something with
-/// one hello would agree on it with every other that offers it.
+/// is being examined, and each destination once a day. A hello whose answer is known already is not sent: a server that
+/// agreed on something with one hello would agree on it with every other that offers it.
 ///
 /// Lives on one worker's loop.
 final class Survey {
@@ -101,9 +101,9 @@ final class Survey {
     }
 
     /// The hellos whose answers, with what follows from them, tell what any policy would get under any system: plain
-    /// ATS now and as the policy in force reads it, TLS 1.3 alone, FCP_v2.1, and what systems before TLS 1.3 and before
-    /// X25519 offered. What a server refuses, the ladder below each asks again with forward secrecy off and in every
-    /// older version.
+    /// ATS now and as the policy in force reads it, TLS 1.3 alone, FCP_v2.1, and what systems offered that had TLS 1.3
+    /// beside suites of old, those before TLS 1.3, and those before X25519. What a server refuses, the ladder below each
+    /// asks again with forward secrecy off and in every older version.
     static func offers(for profile: Profile) -> [Offer] {
         var offers: [Offer] = []
         for profile in [profile, .current] {
@@ -111,7 +111,7 @@ final class Survey {
             if profile >= .ios12 { offers.append(Offer(profile: profile, minimumVersion: .tls1_3)) }
         }
         offers.append(Offer(profile: .current, minimumVersion: .tls1_2, selection: .niap))
-        offers += [Offer(profile: .ios11), Offer(profile: .ios9)]
+        offers += [Profile.ios13, .ios11, .ios9].map { Offer(profile: $0) }
         return offers
     }
 

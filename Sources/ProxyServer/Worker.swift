@@ -60,6 +60,7 @@ final class Worker {
             listen(parcel)
         case .examined(let ticket, let result):
             waits.removeValue(forKey: ticket)?.wait?.ended(result)
+            reportIfDrained()
         case .authenticated(let ticket, let isRight):
             passwordChecks.removeValue(forKey: ticket)?(isRight)
         case .reconfigure(let configuration):
@@ -119,8 +120,11 @@ final class Worker {
         reportIfDrained()
     }
 
+    /// A verdict beside the traffic may still be awaited when the connection that it is about has ended.
     private func reportIfDrained() {
-        guard isDraining, !isDrained, connections.isEmpty, tunnels.isEmpty else { return }
+        guard isDraining, !isDrained, connections.isEmpty, tunnels.isEmpty,
+            !waits.values.contains(where: { $0.wait != nil })
+        else { return }
         isDrained = true
         shared.workerDrained()
     }

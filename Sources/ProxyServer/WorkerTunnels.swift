@@ -7,8 +7,8 @@ extension Worker {
     /// What was read of a tunnel to that address, with the chain that its server showed evaluated under our trust
     /// store, and with what was assessed.
     ///
-    /// Timestamps and staple come only to a client that asks. Where this one did not, and the server shows the
-    /// certificate that was assessed, those of the assessment stand in.
+    /// Timestamps and staple come only to a client that asks, and issuers that the server left out only to one that
+    /// fetches them. Where the server shows the certificate that was assessed, those of the assessment stand in.
     func observation(
         of reading: TunnelReading, to address: IPAddress?, under requirements: Requirements, beside facts: Facts?
     ) -> TunnelObservation {
@@ -22,6 +22,7 @@ extension Worker {
         {
             handshake.certificateTimestamps = handshake.certificateTimestamps ?? assessed.certificateTimestamps
             handshake.certificateStatus = handshake.certificateStatus ?? assessed.certificateStatus
+            handshake.fetchedIssuers = assessed.fetchedIssuers
             hello.asksForTimestamps = true
             hello.asksForStaple = true
             tunnel.opening = .hello(hello)

@@ -44,6 +44,14 @@ public final class Jurisdiction: Sendable {
         self.waivers = waivers
     }
 
+    /// The keys of the policy's `NSExceptionDomains` and `NSPinnedDomains`, as they are spelled there.
+    public var domainKeys: [String] {
+        [ATSKey.exceptionDomains, ATSKey.pinnedDomains].flatMap { key -> [String] in
+            guard case .dictionary(let entries) = dictionary[key] else { return [] }
+            return Array(entries.keys)
+        }
+    }
+
     /// What the policy demands of a load to that host by that app, under the OS that judges it.
     public func requirements(for host: Host, by app: ClientApp) -> Requirements {
         let version = judgingOS(of: app)

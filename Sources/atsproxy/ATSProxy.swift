@@ -16,7 +16,7 @@ struct ATSProxy: ParsableCommand {
             public_suffix_list.dat of \(ShippedFile.publicSuffixListDate)
             """,
         subcommands: [
-            ServeCommand.self, CheckCommand.self, CertificateCommand.self, PolicyCommand.self, ReportCommand.self,
-            AdviseCommand.self,
+            ServeCommand.self, RunCommand.self, CheckCommand.self, CertificateCommand.self, PolicyCommand.self,
+            ReportCommand.self, AdviseCommand.self,
         ])
 }

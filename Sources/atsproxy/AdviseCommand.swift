@@ -1,3 +1,4 @@
+import AppBundle
 import ArgumentParser
 import Audit
 import TransportSecurity
@@ -61,7 +62,13 @@ struct AdviseCommand: ParsableCommand {
 
     private func printPatch(_ advice: AppPolicyAdvice) throws(CommandFailure) {
         guard let policyPath = policy.policy else { return }
-        let path = PolicyPlace.propertyListPath(ofPolicyAt: policyPath)
+        let location = try PolicyLocation.found(at: policyPath)
+        let path = location.path
+        guard !location.isInArchive else {
+            throw CommandFailure(
+                .data,
+                "\(path) is an archive, which no patch fits; name the Info.plist, or take --format plist instead.")
+        }
         let text = String(decoding: try InputFile(path).bytes(), as: UTF8.self)
         guard let patch = advice.patch(of: text, at: path) else {
             throw CommandFailure(

@@ -1,8 +1,6 @@
 import ArgumentParser
-import ProxyServer
-import TransportSecurity
 
-/// Options that say where to listen, for whom, and what to do with what is found.
+/// Options that say where to listen, and for whom.
 struct ListeningOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -16,18 +14,6 @@ struct ListeningOptions: ParsableArguments {
             "Where to listen; port 0 takes a free one. Repeatable. Default: 127.0.0.1:8080.",
             valueName: "address:port"))
     var listen: [String] = []
-
-    @Option(
-        help: ArgumentHelp(
-            "enforce blocks what violates; observe lets everything pass and records what would have been blocked. Default: enforce.",
-            valueName: "mode"))
-    var mode: Mode?
-
-    @Option(
-        help: ArgumentHelp(
-            "Judge the traffic of this app alone, by User-Agent; the rest passes and is recorded. Repeatable.",
-            valueName: "name"))
-    var app: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -54,35 +40,6 @@ struct ListeningOptions: ParsableArguments {
     var pacHost: [String] = []
 
     @Option(
-        help: ArgumentHelp(
-            "full: beside the traffic, once a day, also find out what other policies would get of each destination; needed: only what a verdict needs. Default: full.",
-            valueName: "depth"))
-    var examine: ExaminationDepth?
-
-    @Option(help: ArgumentHelp("Event loops, one thread each. Default: the number of cores.", valueName: "number"))
-    var workers: String?
-
-    @Option(
-        name: .customLong("verdict-ttl"),
-        help: ArgumentHelp("How long facts of an assessment are believed. Default: 300.", valueName: "seconds"))
-    var verdictTTL: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Bound something otherwise, as in tunnel-idle=600. Repeatable.",
-            discussion: """
-                Sizes are in bytes, times in seconds; config/atsproxy.yaml says what each bounds. The names, with their \
-                defaults: \(LimitName.allCases.map { "\($0.rawValue) \($0.defaultText)" }.joined(separator: ", ")).
-                """,
-            valueName: "name=value"))
-    var limit: [String] = []
-
-    @Option(
-        help: ArgumentHelp(
-            "How long open connections may go on after a signal to stop. Default: 10.", valueName: "seconds"))
-    var drainTimeout: String?
-
-    @Option(
         help: ArgumentHelp("Write the number of the process there, once it listens.", valueName: "path"),
         completion: .file())
     var pidFile: String?
@@ -90,29 +47,8 @@ struct ListeningOptions: ParsableArguments {
     /// What was given, by setting.
     var texts: [SettingName: [String?]] {
         [
-            .listen: listen, .mode: [mode?.rawValue], .app: app, .allowClient: allowClient,
-            .authFile: [authFile], .allowDestination: allowDestination,
-            .denyDestination: denyDestination, .pacHost: pacHost, .examine: [examine?.rawValue],
-            .workers: [workers], .verdictTTL: [verdictTTL],
-            .drainTimeout: [drainTimeout], .pidFile: [pidFile],
+            .listen: listen, .allowClient: allowClient, .authFile: [authFile], .allowDestination: allowDestination,
+            .denyDestination: denyDestination, .pacHost: pacHost, .pidFile: [pidFile],
         ]
     }
-
-    /// The limits that were given, by name.
-    func limitTexts() throws(CommandFailure) -> [LimitName: SettingText] {
-        var texts: [LimitName: SettingText] = [:]
-        for argument in limit {
-            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, let name = LimitName(rawValue: String(parts[0])) else {
-                let names = LimitName.allCases.map(\.rawValue).joined(separator: ", ")
-                throw CommandFailure(
-                    .usage, "--limit \(argument) is not of the form NAME=VALUE; the names are \(names).")
-            }
-            texts[name] = SettingText(name: "limit \(name.rawValue)", text: String(parts[1]), place: .commandLine)
-        }
-        return texts
-    }
 }
-
-extension Mode: ExpressibleByArgument {}
-extension ExaminationDepth: ExpressibleByArgument {}

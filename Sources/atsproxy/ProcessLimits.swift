@@ -4,26 +4,73 @@ import Glibc
 import Darwin
 #endif
 
-/// What the process asks of the system before it serves.
-enum ProcessLimits {
+/// What the process asks of the system before it serves, and what was before.
+struct ProcessLimits {
+    private let core: rlimit?
+    private let files: rlimit?
+
     /// Switches core dumps off, which would hold what passed through, and raises the limit of descriptors, two of which
     /// each tunnel takes.
-    static func prepare() {
-        #if os(Linux)
-        let (core, files) = (__rlimit_resource_t(RLIMIT_CORE.rawValue), __rlimit_resource_t(RLIMIT_NOFILE.rawValue))
-        #else
-        let (core, files) = (RLIMIT_CORE, RLIMIT_NOFILE)
-        #endif
-        var none = rlimit(rlim_cur: 0, rlim_max: 0)
-        if setrlimit(core, &none) != 0 { Console.say("core dumps could not be switched off") }
-        var limit = rlimit()
-        guard getrlimit(files, &limit) == 0 else { return }
-        let wanted = min(limit.rlim_max, rlim_t(descriptorLimit))
-        guard limit.rlim_cur < wanted else { return }
-        limit.rlim_cur = wanted
-        if setrlimit(files, &limit) != 0 { Console.say("the limit of open files could not be raised") }
+    ///
+    /// - Parameter reversible: Whether the old limits are to be in force again for a program that is started; else core
+    ///   dumps are off for good.
+    @discardableResult
+    static func prepare(reversible: Bool = false) -> ProcessLimits {
+        let before = ProcessLimits(core: Resource.core.limit, files: Resource.files.limit)
+        let none = rlimit(rlim_cur: 0, rlim_max: reversible ? before.core?.rlim_max ?? 0 : 0)
+        if !Resource.core.set(none) { Console.say("core dumps could not be switched off") }
+        guard let old = before.files else { return before }
+        let wanted = min(old.rlim_max, rlim_t(descriptorLimit))
+        if old.rlim_cur < wanted, !Resource.files.set(rlimit(rlim_cur: wanted, rlim_max: old.rlim_max)) {
+            Console.say("the limit of open files could not be raised")
+        }
+        return before
+    }
+
+    /// Runs the body under the limits of before: for the start of a program, which inherits those in force.
+    func inForce<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        let now = ProcessLimits(core: Resource.core.limit, files: Resource.files.limit)
+        set()
+        defer { now.set() }
+        return try body()
+    }
+
+    private func set() {
+        if let core { _ = Resource.core.set(core) }
+        if let files { _ = Resource.files.set(files) }
     }
 
     /// More than the kernel's usual maximum helps nobody, and macOS refuses "unlimited".
     private static let descriptorLimit = 1 << 20
+
+    private enum Resource {
+        case core
+        case files
+
+        #if os(Linux)
+        private var number: __rlimit_resource_t {
+            switch self {
+            case .core: return __rlimit_resource_t(RLIMIT_CORE.rawValue)
+            case .files: return __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+            }
+        }
+        #else
+        private var number: Int32 {
+            switch self {
+            case .core: return RLIMIT_CORE
+            case .files: return RLIMIT_NOFILE
+            }
+        }
+        #endif
+
+        var limit: rlimit? {
+            var limit = rlimit()
+            return getrlimit(number, &limit) == 0 ? limit : nil
+        }
+
+        func set(_ limit: rlimit) -> Bool {
+            var limit = limit
+            return setrlimit(number, &limit) == 0
+        }
+    }
 }

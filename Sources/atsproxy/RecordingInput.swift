@@ -6,10 +6,7 @@ import Recording
 enum RecordingInput {
     /// Reads all of them, as far as they are written now.
     static func traffic(of paths: [String], keepingFacts: Bool) throws(CommandFailure) -> RecordedTraffic {
-        let decoder = JSONDecoder()
-        var reader = RecordingReader(keepingFacts: keepingFacts) { line in
-            try decoder.decode(RecordedEvent.self, from: Data(buffer: line))
-        }
+        var reader = reader(keepingFacts: keepingFacts)
         for path in paths { try read(path, into: &reader) }
         let traffic = reader.traffic
         for source in traffic.sources where source.lines > 0 && source.brokenLines == source.lines {
@@ -19,26 +16,45 @@ enum RecordingInput {
         return traffic
     }
 
-    private static func read(_ path: String, into reader: inout RecordingReader) throws(CommandFailure) {
-        let isStandardInput = path == "-"
-        let name = isStandardInput ? "standard input" : path
-        let descriptor = isStandardInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw CommandFailure(.data, "\(name) cannot be read: \(String(cString: strerror(errno))).")
+    /// Reads what the descriptor still holds; the name is for sentences. Facts are not kept.
+    static func traffic(readFrom descriptor: Int32, named name: String) throws(CommandFailure) -> RecordedTraffic {
+        var reader = reader(keepingFacts: false)
+        try read(descriptor, named: name, into: &reader)
+        return reader.traffic
+    }
+
+    private static func reader(keepingFacts: Bool) -> RecordingReader {
+        let decoder = JSONDecoder()
+        return RecordingReader(keepingFacts: keepingFacts) { line in
+            try decoder.decode(RecordedEvent.self, from: Data(buffer: line))
         }
-        defer { if !isStandardInput { close(descriptor) } }
+    }
+
+    private static func read(_ path: String, into reader: inout RecordingReader) throws(CommandFailure) {
+        guard path != "-" else { return try read(STDIN_FILENO, named: "standard input", into: &reader) }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        try read(descriptor, named: path, into: &reader)
+    }
+
+    private static func read(
+        _ descriptor: Int32, named name: String, into reader: inout RecordingReader
+    ) throws(CommandFailure) {
         reader.begin(name)
         let piece = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 20)
         defer { piece.deallocate() }
         while true {
             let count = Foundation.read(descriptor, piece.baseAddress, piece.count)
             if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else {
-                throw CommandFailure(.data, "\(name) cannot be read: \(String(cString: strerror(errno))).")
-            }
+            guard count >= 0 else { throw failure(name) }
             guard count > 0 else { break }
             reader.read(UnsafeBufferPointer(rebasing: piece[..<count]))
         }
         reader.end()
+    }
+
+    private static func failure(_ name: String) -> CommandFailure {
+        CommandFailure(.data, "\(name) cannot be read: \(String(cString: strerror(errno))).")
     }
 }

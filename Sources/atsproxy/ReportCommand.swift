@@ -58,7 +58,7 @@ struct ReportCommand: ParsableCommand {
         let traffic = try RecordingInput.traffic(of: recordings, keepingFacts: true)
         let entries = retrial.judge(traffic, under: jurisdiction)
         let options = try output.heldAgainst(
-            policyKeys: appPolicy.domainKeys, anew: (appPolicy.source, jurisdiction.os.description))
+            policyKeys: jurisdiction.domainKeys, anew: (appPolicy.source, jurisdiction.os.description))
         let report = Report(traffic, entries, options: options)
         if compare {
             printed(VerdictChange.changes(from: traffic.asRecorded, to: entries), report.basis)

@@ -1,3 +1,4 @@
+import AppBundle
 import ArgumentParser
 import Audit
 import Foundation
@@ -46,15 +47,18 @@ struct ReportOutputOptions: ParsableArguments {
 
     /// Prints the report; `policyPath` is where SARIF locates its results.
     func printed(_ report: Report, policyPath: String?) throws(CommandFailure) {
+        Console.print(try text(of: report, policyPath: policyPath, by: Terminal.renderer))
+    }
+
+    /// The report in the form that is asked for.
+    func text(
+        of report: Report, policyPath: String?, by renderer: TextRenderer
+    ) throws(CommandFailure) -> String {
         switch format {
-        case .text:
-            Console.print(Terminal.renderer.text(of: report.document(limit: 200)))
-        case .markdown:
-            Console.print(MarkdownRenderer().text(of: report.document(limit: 200)))
-        case .html:
-            Console.print(HTMLRenderer().text(of: report.document()))
-        case .json:
-            Console.print(String(decoding: report.line, as: UTF8.self))
+        case .text: return renderer.text(of: report.document(limit: 200))
+        case .markdown: return MarkdownRenderer().text(of: report.document(limit: 200))
+        case .html: return HTMLRenderer().text(of: report.document())
+        case .json: return String(decoding: report.line, as: UTF8.self)
         case .sarif:
             // Code scanning asks for a place; without a policy it is the recording.
             let place =
@@ -64,9 +68,8 @@ struct ReportOutputOptions: ParsableArguments {
                     PolicyPlace(path: report.sources.first?.name ?? "recording", text: "")
                 }
             let sarif = SARIFReport(report, at: place, version: ServerVersion.number)
-            Console.print(String(decoding: sarif.line, as: UTF8.self))
-        case .junit:
-            Console.print(JUnitReport(report).text)
+            return String(decoding: sarif.line, as: UTF8.self)
+        case .junit: return JUnitReport(report).text
         }
     }
 
@@ -88,19 +91,21 @@ struct ReportOutputOptions: ParsableArguments {
 }
 
 extension PolicyPlace {
-    /// Places in the file that holds the policy at that path.
+    /// Places in the file that holds the policy at that path; an archive has none within.
     init(ofPolicyAt path: String) throws(CommandFailure) {
-        let file = Self.propertyListPath(ofPolicyAt: path)
-        self.init(path: file, text: String(decoding: try InputFile(file).bytes(), as: UTF8.self))
+        let location = try PolicyLocation.found(at: path)
+        let text = location.isInArchive ? "" : String(decoding: try InputFile(location.path).bytes(), as: UTF8.self)
+        self.init(path: location.path, text: text)
     }
+}
 
-    /// The property list that holds the policy: the file itself, or the one of an app.
-    static func propertyListPath(ofPolicyAt path: String) -> String {
-        var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {
-            return path
+extension PolicyLocation {
+    /// Where the policy at that path stands.
+    static func found(at path: String) throws(CommandFailure) -> PolicyLocation {
+        do throws(PolicyFileError) {
+            return try PolicyLocation(ofPolicyAt: path)
+        } catch {
+            throw CommandFailure(.data, error.description)
         }
-        let mac = path + "/Contents/Info.plist"
-        return FileManager.default.fileExists(atPath: mac) ? mac : path + "/Info.plist"
     }
 }

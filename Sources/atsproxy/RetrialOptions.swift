@@ -23,13 +23,3 @@ extension PolicyOptions {
             os: try osChoice(), loadKind: api, mode: .observe, waivers: waivers)
     }
 }
-
-extension AppPolicy {
-    /// The keys of its `NSExceptionDomains` and `NSPinnedDomains`.
-    var domainKeys: [String] {
-        [ATSKey.exceptionDomains, ATSKey.pinnedDomains].flatMap { key -> [String] in
-            guard case .dictionary(let entries) = dictionary[key] else { return [] }
-            return Array(entries.keys)
-        }
-    }
-}

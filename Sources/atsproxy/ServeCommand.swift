@@ -20,6 +20,7 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup(title: "Trust") var trust: TrustOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
     @OptionGroup(title: "Listening") var listening: ListeningOptions
+    @OptionGroup(title: "Judging") var judging: JudgingOptions
     @OptionGroup(title: "Recording") var recording: RecordingOptions
 
     func run() throws {
@@ -29,7 +30,7 @@ struct ServeCommand: ParsableCommand {
             ProcessLimits.prepare()
             let configuration = try settings.configuration(warnsAt: WallClock.now)
             let recorder = try settings.recorder()
-            let server = try start(configuration, recorder)
+            let server = try Server.started(configuration, recording: recorder)
             let pidFile = try settings.pidFile.map { (path) throws(CommandFailure) in try PIDFile(path) }
             defer { pidFile?.remove() }
             for port in server.ports { Announcement(port).say() }
@@ -46,22 +47,27 @@ struct ServeCommand: ParsableCommand {
     /// What the options say.
     var flags: SettingsLayer {
         SettingsLayer(
-            commandLine: [policy.texts, trust.texts, network.texts, listening.texts, recording.texts]
-                .reduce(into: [:]) { $0.merge($1) { first, _ in first } })
+            commandLine: [
+                policy.texts, trust.texts, network.texts, listening.texts, judging.texts, recording.texts,
+            ])
     }
 
     /// What the options, and the file that they name as it is now, say together.
     private func settings() throws(CommandFailure) -> ServeSettings {
         var flags = flags
-        flags.limits = try listening.limitTexts()
+        flags.limits = try judging.limitTexts()
         let file = try listening.config.map { (path) throws(CommandFailure) in
             try ConfigurationFile(contentsOf: path)
         }
         return try ServeSettings(flags, over: file)
     }
+}
 
-    private func start(_ configuration: ServerConfiguration, _ recorder: EventRecorder) throws(CommandFailure) -> Server
-    {
+extension Server {
+    /// A server that runs.
+    static func started(
+        _ configuration: ServerConfiguration, recording recorder: EventRecorder
+    ) throws(CommandFailure) -> Server {
         do throws(ServerError) {
             return try Server(configuration, recording: recorder)
         } catch {

@@ -14,12 +14,6 @@ final class Serving {
     private let log: EventLog
     private let reload: Reload
 
-    /// What the server's threads and signals tell the main thread.
-    private enum Message: Sendable {
-        case drained
-        case stopped
-    }
-
     init(_ server: Server, _ log: EventLog, reload: Reload) {
         self.server = server
         self.log = log
@@ -38,32 +32,17 @@ final class Serving {
 
     private func wait() throws(SystemError) {
         let loop = try EventLoop()
-        let mailbox = try Mailbox<Message>()
-        let server = self.server
-        var isDraining = false
-        let reader = mailbox.open(on: loop) { message in
-            switch message {
-            case .drained: server.stop { mailbox.post(.stopped) }
-            case .stopped: loop.stop()
-            }
-        }
-        let limit = Timer(loop) { server.stop { mailbox.post(.stopped) } }
+        let shutdown = try Shutdown(of: server, on: loop) { loop.stop() }
         let stop = { [reload] in
-            if isDraining {
-                server.stop { mailbox.post(.stopped) }
-            } else {
-                isDraining = true
-                ServiceNotification.stopping.send()
-                limit.start(milliseconds: Int(reload.settings.drainSeconds * 1000))
-                server.drain { mailbox.post(.drained) }
-            }
+            if !shutdown.hasBegun { ServiceNotification.stopping.send() }
+            shutdown.begin(within: reload.settings.drainSeconds)
         }
         let signals = [SIGINT, SIGTERM].map { SignalEvent(loop, signal: $0, handler: stop) }
         let hangUp = SignalEvent(loop, signal: SIGHUP) { [log, reload] in
             log.reopen()
-            if !isDraining { reload.run() }
+            if !shutdown.hasBegun { reload.run() }
         }
         ServiceNotification.ready.send()
-        withExtendedLifetime((reader, limit, signals, hangUp)) { loop.run() }
+        withExtendedLifetime((shutdown, signals, hangUp)) { loop.run() }
     }
 }

@@ -27,6 +27,18 @@ import Testing
         #expect(answer.connect == expected)
         proxy.stop()
     }
+
+    /// Up to TLS 1.2 the tunnel shows the same certificates, and the same issuer is missing there.
+    @Test func whatWasFetchedCountsForTheTunnelToo() throws {
+        let site = try Site.judged.get()
+        let result = try Program(
+            Repository.program,
+            ["run"] + site.trust + site.resolve + [
+                "--", "curl", "--silent", "--insecure", "--tls-max", "1.2", "--output", "/dev/null",
+                "--write-out", "%{http_connect}", site.url("no-issuer-aia"),
+            ])
+        #expect(result.end() == 0 && result.output.hasPrefix("200App Transport"), "\(result.output)")
+    }
 }
 
 extension Program {

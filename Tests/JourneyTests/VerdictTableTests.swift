@@ -62,17 +62,11 @@ import Testing
 
     private static func judge() throws -> [String: [String]] {
         let site = try Site.judged.get()
-        let pins = try JSONDecoder().decode(
-            [String: String].self, from: Data(contentsOf: site.folder.appending(path: "pins.json")))
         let groups = Dictionary(grouping: rows, by: \.group)
         var runs: [(rows: [Row], program: Program)] = []
         for (group, rows) in groups {
-            guard var policy = VerdictTable.policies[group.policy] else {
-                throw JourneyError(text: "there is no policy \(group.policy)")
-            }
-            for (name, digest) in pins { policy.replace("@\(name)", with: digest) }
             let file = site.folder.appending(path: "policy-\(group.os)-\(group.policy).json")
-            try policy.write(to: file, atomically: true, encoding: .utf8)
+            try site.policy(group.policy).write(to: file, atomically: true, encoding: .utf8)
             let targets = try rows.map { try $0.target(site) }
             let program = try Program(
                 Repository.program,
@@ -106,5 +100,16 @@ extension Site {
             "--roots", path("system-root.pem"), "--ca-file", path("user-root.pem"), "--crl", path("revoked.crl"),
             "--ct-log-list", path("logs.json"),
         ]
+    }
+
+    /// A policy of the table as JSON, the digests of this site's keys in it.
+    func policy(_ name: String) throws -> String {
+        guard var policy = VerdictTable.policies[name] else {
+            throw JourneyError(text: "there is no policy \(name)")
+        }
+        let pins = try JSONDecoder().decode(
+            [String: String].self, from: Data(contentsOf: folder.appending(path: "pins.json")))
+        for (name, digest) in pins { policy.replace("@\(name)", with: digest) }
+        return policy
     }
 }

@@ -134,6 +134,7 @@ extension DeclaredException.Verdict {
         case .needed: return "needed"
         case .widerThanNeeded: return "wider than needed"
         case .noLongerNeeded: return "no longer needed"
+        case .insufficient: return "does not suffice"
         case .neverHit: return "never hit"
         case .restricts: return "restricts"
         }

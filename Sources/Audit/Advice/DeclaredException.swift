@@ -21,6 +21,8 @@ public struct DeclaredException: Hashable, Sendable {
         case widerThanNeeded = "wider-than-needed"
         /// It decided on traffic, which violates nothing without it.
         case noLongerNeeded = "no-longer-needed"
+        /// It decided on traffic, which violates as much with it as without it.
+        case insufficient
         /// It decided on no recorded traffic.
         case neverHit = "never-hit"
         /// It relaxes nothing: it keeps or makes ATS stricter.

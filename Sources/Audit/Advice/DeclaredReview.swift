@@ -57,7 +57,12 @@ struct DeclaredReview {
         let alone = PolicyDictionary.relaxations.reduce(policy) { $0.removing($1) }
         let verdicts = deliberation.verdicts(under: alone, on: decided.map(\.entry))
         guard deliberation.isMoreViolated(alone.setting(key, nil), than: verdicts) else {
-            return exception(.noLongerNeeded, "What was loaded meets ATS without it.")
+            let violated = Set(verdicts.flatMap { $0.violations.map(\.rule) })
+            guard !violated.isEmpty else {
+                return exception(.noLongerNeeded, "What was loaded meets ATS without it.")
+            }
+            let rules = RuleID.allCases.filter(violated.contains).map(\.rawValue).joined(separator: ", ")
+            return exception(.insufficient, "What was loaded violates \(rules) with it as without it.")
         }
         let excesses = excesses(key, entry, verdicts, in: alone)
         guard excesses.isEmpty else {

@@ -30,7 +30,7 @@ struct NarrowestPolicy {
         }
     }
 
-    /// The narrowest entry that leaves the fewest rules violated; nil where none does better than what there is.
+    /// The narrowest entry that lets the most of the host's traffic pass; nil where none does better than what there is.
     private func narrowest(
         for host: Host, _ entries: [TrafficEntry], _ restrictions: PolicyDictionary, _ relaxesPackage: Bool
     ) -> [String: PropertyValue]? {
@@ -45,13 +45,11 @@ struct NarrowestPolicy {
         return best.entry
     }
 
-    /// How many violations there are; where the recording tells of a policy and not of another, that one is not known
-    /// to help.
+    /// Of how much traffic something is violated; where the recording tells of a policy and not of another, that one is
+    /// not known to help. An entry that permits one thing and leaves another forbidden helps nobody.
     private static func obstacles(_ verdicts: [JudgedEntry], unlike before: [JudgedEntry]) -> Int {
-        zip(verdicts, before).reduce(0) { count, pair in
-            let (now, before) = pair
-            guard now.isUndetermined, !before.isUndetermined else { return count + now.violations.count }
-            return count + max(1, before.violations.count)
+        zip(verdicts, before).count { now, before in
+            !now.violations.isEmpty || now.isUndetermined && !before.isUndetermined
         }
     }
 
@@ -59,7 +57,7 @@ struct NarrowestPolicy {
         for host: Host, _ entry: [String: PropertyValue], _ verdicts: [JudgedEntry], _ restrictions: PolicyDictionary
     ) -> AdvisedException {
         var findings: [Finding] = []
-        var traffic = TrafficCount()
+        var traffic = ConcernedTraffic()
         for judged in verdicts {
             traffic.add(judged.entry)
             for finding in judged.violations where !findings.contains(where: { $0.rule == finding.rule }) {
@@ -80,7 +78,7 @@ struct NarrowestPolicy {
         }
         let isCleartext = findings.contains { $0.rule == .cleartext }
         return AdvisedException(
-            host: host, keys: entry, findings: findings, traffic: traffic,
+            host: host, keys: entry, findings: findings, traffic: traffic.total,
             https: isCleartext ? https(of: host, like: verdicts[0].entry, under: restrictions) : nil, caveats: caveats)
     }
 

@@ -40,6 +40,7 @@ public struct VerdictChange: Hashable, Sendable {
     /// What changes between two verdicts on each of the same entries, in order; by host.
     public static func changes(from before: [JudgedEntry], to after: [JudgedEntry]) -> [VerdictChange] {
         var changes: [Key: VerdictChange] = [:]
+        var traffic: [Key: ConcernedTraffic] = [:]
         for (old, new) in zip(before, after) {
             guard let host = new.entry.decision.host else { continue }
             let key = Key(host: host, before: Rules(old), after: Rules(new))
@@ -52,9 +53,10 @@ public struct VerdictChange: Hashable, Sendable {
             where !change.findings.contains(where: { $0.rule == finding.rule }) {
                 change.findings.append(finding)
             }
-            change.traffic.add(new.entry)
             changes[key] = change
+            traffic[key, default: ConcernedTraffic()].add(new.entry)
         }
+        for (key, traffic) in traffic { changes[key]?.traffic = traffic.total }
         return changes.values.sorted { left, right in
             if left.isWorse != right.isWorse { return left.isWorse }
             if left.host != right.host { return left.host.description < right.host.description }
@@ -94,6 +96,15 @@ extension VerdictChange.Rules: JSONWritable {
     }
 }
 
+extension VerdictChange {
+    /// What is not known is no good news.
+    fileprivate var tone: Document.Tone {
+        if isWorse { return .bad }
+        guard after.violations.isEmpty else { return .plain }
+        return after.isUndetermined || !after.warnings.isEmpty ? .caution : .good
+    }
+}
+
 extension Document {
     /// A table of changed verdicts for people.
     public static func blocks(on changes: [VerdictChange]) -> [Block] {
@@ -101,7 +112,7 @@ extension Document {
         let rows = changes.map { change -> [Cell] in
             [
                 Cell(change.host.description), Cell(change.before.prose),
-                Cell(change.after.prose, change.isWorse ? .bad : change.after.violations.isEmpty ? .good : .plain),
+                Cell(change.after.prose, change.tone),
                 Cell(change.findings.map(\.message).joined(separator: " ")), .number(change.traffic.loads),
                 Cell(change.traffic.last?.date ?? ""),
             ]

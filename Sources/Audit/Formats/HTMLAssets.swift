@@ -9,6 +9,7 @@ enum HTMLAssets {
         @media (prefers-color-scheme: dark) { :root { --ink: #f5f5f7; --paper: #161618; --line: #3a3a3c;
           --soft: #a1a1a6; --band: #232326; --good: #4cc366; --bad: #ff6b6b; --caution: #f0b429; } }
         * { box-sizing: border-box; }
+        [hidden] { display: none !important; }
         body { margin: 0; background: var(--paper); color: var(--ink);
           font: 15px/1.5 -apple-system, system-ui, "Segoe UI", Roboto, sans-serif; }
         main { max-width: 80rem; margin: 0 auto; padding: 1rem; }
@@ -29,17 +30,22 @@ enum HTMLAssets {
           border: 1px solid var(--line); border-radius: .4rem; background: var(--paper); color: inherit; }
         .good { color: var(--good); } .bad { color: var(--bad); }
         .caution { color: var(--caution); } .muted { color: var(--soft); }
-        @media screen and (max-width: 44rem) {
+        @media screen and (max-width: 64rem) {
           thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
           table, tbody, tr, td { display: block; width: 100%; }
           tr { border: 1px solid var(--line); border-radius: .5rem; margin: 0 0 .8rem; padding: .3rem 0; }
           td { border: 0; padding: .2rem .7rem; display: grid; grid-template-columns: 7rem 1fr; gap: .6rem; }
-          td span { overflow-wrap: anywhere; white-space: normal; }
+          td span { overflow-wrap: anywhere; }
+          td, .short { white-space: normal; }
           td::before { content: attr(data-label); color: var(--soft); }
         }
         @media print {
           :root { --ink: #000; --paper: #fff; --line: #999; --soft: #444; --band: #eee; }
           body { font-size: 10pt; } input[type=search] { display: none; }
+          main { max-width: none; padding: 0; } table { font-size: 8pt; } th, td { padding: .25rem .35rem; }
+          .short { white-space: normal; } .tiny { white-space: nowrap; }
+          /* A browser repeats the headings on each page, but paints no button in them. */
+          th button { display: none; } th[data-label]::before { content: attr(data-label); }
           tr, pre { break-inside: avoid; } h2 { break-after: avoid; } thead { display: table-header-group; }
         }
         """
@@ -51,7 +57,7 @@ enum HTMLAssets {
           const headings = [...table.tHead.rows[0].cells];
           headings.forEach((heading, column) => {
             const button = document.createElement('button');
-            button.textContent = heading.textContent;
+            button.textContent = heading.dataset.label = heading.textContent;
             heading.replaceChildren(button);
             button.addEventListener('click', () => {
               const ascending = heading.getAttribute('aria-sort') !== 'ascending';

@@ -60,12 +60,33 @@ public struct HTMLRenderer: Sendable {
     /// A cell. A short one stays on one line, and in a long one words may be broken, so that no column is squeezed.
     private func markup(of cell: Document.Cell, in column: String) -> String {
         var classes = cell.tone == .plain ? [] : [cell.tone.rawValue]
-        if cell.text.count <= 24 { classes.append("short") }
+        if cell.text.count <= 24 { classes.append(cell.text.count <= 12 ? "short tiny" : "short") }
         if cell.text.split(separator: " ").contains(where: { $0.count > 24 }) { classes.append("long") }
         let attribute = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
         let order = cell.order.map { " data-order=\"\($0)\"" } ?? ""
         return "<td data-label=\"\(Escaping.markup(column))\"\(order)\(attribute)>"
-            + "<span>\(Escaping.markup(cell.text))</span></td>"
+            + "<span>\(breakable(cell.text))</span></td>"
+    }
+
+    /// The text, escaped, with places in long words where a line may be broken: within an identifier where its parts
+    /// meet, so that no single letter is left for the next line.
+    private func breakable(_ text: String) -> String {
+        text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+            guard word.count > 24 else { return Escaping.markup(String(word)) }
+            var parts: [Substring] = []
+            var start = word.startIndex
+            for index in word.indices.dropFirst() where Self.isBoundary(word[word.index(before: index)], word[index]) {
+                parts.append(word[start..<index])
+                start = index
+            }
+            parts.append(word[start...])
+            return parts.map { Escaping.markup(String($0)) }.joined(separator: "<wbr>")
+        }.joined(separator: " ")
+    }
+
+    /// `SHA_256` may be broken behind the underscore, `AllowsInsecure` before the capital, a path behind each slash.
+    private static func isBoundary(_ before: Character, _ after: Character) -> Bool {
+        before == "_" || before == "/" || before.isLowercase && after.isUppercase
     }
 
     private func attribute(_ tone: Document.Tone) -> String {

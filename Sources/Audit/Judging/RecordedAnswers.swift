@@ -70,7 +70,7 @@ struct RecordedAnswers {
             }
         }
         for attempt in attempts {
-            guard case .success(var handshake) = attempt.result, handshake.isWithin(offer) else { continue }
+            guard case .success(var handshake) = attempt.result, handshake.fits(offer) else { continue }
             handshake.offer = offer
             return .agreed(handshake)
         }
@@ -108,14 +108,5 @@ extension Offer {
         self == other
             || versions == other.versions && cipherSuites == other.cipherSuites && groups == other.groups
                 && signatureSchemes == other.signatureSchemes
-    }
-}
-
-extension Handshake {
-    /// Whether the hello offers all that was agreed on here.
-    fileprivate func isWithin(_ offer: Offer) -> Bool {
-        offer.versions.contains(version) && offer.cipherSuites.contains(cipherSuite)
-            && group.map(offer.groups.contains) ?? true
-            && signatureScheme.map(offer.signatureSchemes.contains) ?? true
     }
 }

@@ -1,12 +1,14 @@
 import Recording
 import TransportSecurity
 
-/// What a recording tells of the bytes that passed in a tunnel: less than was seen live, and nothing that was not.
+/// What a recording tells of the bytes that passed in a tunnel.
 struct RecordedTunnel {
-    /// What client and server agreed on; nil where no answer of the server was read, or its suite is not known here.
-    let agreement: TunnelObservation.Agreement?
-    /// What went through the tunnel in place of TLS; nil where it was TLS.
-    let cleartext: TunnelObservation.Opening?
+    /// What the rules about tunnels look at.
+    let summary: TunnelSummary
+    /// Whether the opening is known; recordings from before it was recorded lack it.
+    let isWhole: Bool
+    /// Whether Extended Master Secret was agreed on, where that was visible.
+    let extendedMasterSecret: Bool?
     /// SHA-256 of the server's certificate in hexadecimal; nil where it was not in the clear.
     let leaf: String?
 
@@ -14,25 +16,14 @@ struct RecordedTunnel {
     init?(_ entry: TrafficEntry) {
         guard let tls = entry.decision.tls, tls.source == .tunnel else { return nil }
         leaf = tls.certificates.first?.sha256
-        if let version = tls.version, let suite = tls.cipher.flatMap(CipherSuite.init(named:)) {
-            agreement = TunnelObservation.Agreement(versionCode: version.rawValue, cipherSuite: suite)
-        } else {
-            agreement = nil
-        }
-        cleartext = Self.cleartext(in: entry)
+        extendedMasterSecret = tls.extendedMasterSecret
+        isWhole = entry.decision.tunnel != nil
+        summary = entry.decision.tunnel ?? TunnelSummary(.unreadable, agreement: Self.agreement(in: tls))
     }
 
-    /// What was sent stands only in the words of the finding, or of the remark where cleartext was permitted.
-    private static func cleartext(in entry: TrafficEntry) -> TunnelObservation.Opening? {
-        let decision = entry.decision
-        let finding = decision.violations.first { $0.rule == .tunnelCleartext }
-        let remark = decision.notes.first { $0.rule == .tunnelCleartext }
-        guard finding != nil || remark != nil || entry.isCleartext == true else { return nil }
-        let suffix = " in cleartext"
-        let actual = finding?.actual ?? ""
-        let content = actual.hasSuffix(suffix) ? String(actual.dropLast(suffix.count)) : "something that is no TLS"
-        let words = finding?.message ?? remark?.message ?? ""
-        return words.contains(" spoke first in the tunnel") ? .serverSpokeFirst(content) : .cleartext(content)
+    private static func agreement(in tls: TLSSummary) -> TunnelObservation.Agreement? {
+        guard let version = tls.version, let suite = tls.cipher.flatMap(CipherSuite.init(named:)) else { return nil }
+        return TunnelObservation.Agreement(versionCode: version.rawValue, cipherSuite: suite)
     }
 }
 
@@ -53,83 +44,64 @@ extension CipherSuite {
 }
 
 extension Retrial {
-    /// The verdict on what passed in a tunnel.
-    ///
-    /// The rules for version, suite and cleartext judge anew. The name that the client asked for is not recorded: that
-    /// it was another one stands wherever ATS applies. Certificates that the tunnel showed are judged where they are
-    /// those of the facts.
+    /// The verdict on what passed in a tunnel, by the rules that judged it live.
     func verdict(
         on tunnel: RecordedTunnel, of entry: TrafficEntry, _ facts: FactsStore, under requirements: Requirements,
         _ waivers: [Waiver]
     ) -> Verdict {
-        var verdict = Verdict(notes: entry.decision.notes)
         let answers = answers(for: entry, facts)
-        var observation = TunnelObservation(tunnel.cleartext ?? .unreadable, agreement: tunnel.agreement)
-        if case .refused(let failure, _) = answers?.finding(judging: Offer(judging: requirements)) {
-            observation.assessed = .unexaminable(failure)
+        var observation = TunnelObservation(tunnel.summary.opening, agreement: tunnel.summary.agreement)
+        // What nobody had found out when the tunnel was judged bears on no verdict about it.
+        if entry.decision.facts != nil {
+            observation.assessed = answers.flatMap { assessed(by: $0, at: entry.last, under: requirements) }
         }
-        var findings = RuleSet.tunnel.compactMap { rule in
-            if case .violation(let finding) = rule.evaluate(observation, under: requirements) {
-                entry.recorded(finding)
-            } else {
-                nil
+        let presented = presented(in: tunnel, answers, at: entry.last, under: requirements)
+        observation.presented = presented.map { .secure($0, evaluation(of: $0, at: entry.last)) }
+        var verdict = Verdict(of: observation, under: requirements, by: rules, at: entry.last, waiving: waivers)
+        if !tunnel.isWhole, requirements.applies {
+            let unexplained = entry.decision.violations.filter {
+                $0.rule == .tunnelSNI || $0.rule == .tunnelCleartext && !requirements.allowsInsecureHTTPLoads
             }
+            for finding in unexplained { verdict.add(finding, under: requirements, waiving: waivers) }
         }
-        if requirements.applies {
-            findings += entry.decision.violations.filter { $0.rule == .tunnelSNI }
+        if tunnel.leaf != nil, presented == nil {
+            verdict.notes.append(Note(Self.unknownCertificate(requirements.host)))
         }
-        if tunnel.cleartext != nil, observation.assessed == .unexaminable(.notTLS) {
-            findings += self.findings(of: .cleartext, under: requirements, at: entry.last) { $0 == .cleartext }
-        }
-        if let leaf = tunnel.leaf {
-            findings += certificateFindings(leaf, answers, of: entry, under: requirements, &verdict)
-        }
-        for finding in findings { verdict.add(finding, under: requirements, waiving: waivers) }
+        // What was said of the reading itself, in no rule's name, holds under every policy.
+        verdict.notes += entry.decision.notes.filter { $0.rule == nil && !verdict.notes.contains($0) }
         return verdict
     }
 
-    private func certificateFindings(
-        _ leaf: String, _ answers: RecordedAnswers?, of entry: TrafficEntry, under requirements: Requirements,
-        _ verdict: inout Verdict
-    ) -> [Finding] {
-        for handshake in answers?.handshakes ?? [] {
-            let chain = evaluation(of: handshake, at: entry.last)
-            guard chain.presented.first.map(CertificateSummary.init)?.sha256 == leaf else { continue }
-            let found = findings(of: .secure(handshake, chain), under: requirements, at: entry.last) { rule in
-                rule.isAboutTrust
-            }
-            // Timestamps that came with the client's own handshake are not recorded.
-            return found.filter { finding in
-                finding.rule != .certificateTransparency
-                    || (entry.decision.violations + entry.decision.warnings).contains { $0.rule == finding.rule }
-            }.map(entry.recorded)
-        }
-        verdict.notes.append(
-            Note(
-                "Undetermined: the certificate that the tunnel to \(requirements.host) showed is not in the recording.")
-        )
-        return []
-    }
-
-    private func findings(
-        of observation: Observation, under requirements: Requirements, at time: Instant, where isAsked: (RuleID) -> Bool
-    ) -> [Finding] {
-        rules.rules.filter { isAsked(type(of: $0).id) }.compactMap { rule in
-            if case .violation(let finding) = rule.evaluate(observation, under: requirements, at: time) {
-                finding
-            } else {
-                nil
-            }
+    private func assessed(
+        by answers: RecordedAnswers, at time: Instant, under requirements: Requirements
+    ) -> Observation? {
+        switch answers.finding(judging: Offer(judging: requirements)) {
+        case .observed(let handshake): return .secure(handshake, evaluation(of: handshake, at: time))
+        case .refused(let failure, _): return .unexaminable(failure)
+        case .unknown: return nil
         }
     }
-}
 
-extension TrafficEntry {
-    /// The finding in the words of the live one, which knew more of the cause, where that found the same.
-    fileprivate func recorded(_ finding: Finding) -> Finding {
-        (decision.violations + decision.warnings).first { live in
-            (live.rule, live.expected, live.actual) == (finding.rule, finding.expected, finding.actual)
-                && live.exception == finding.exception
-        } ?? finding
+    /// The handshake in the tunnel with the certificates that it showed, as the facts of its server have them.
+    private func presented(
+        in tunnel: RecordedTunnel, _ answers: RecordedAnswers?, at time: Instant, under requirements: Requirements
+    ) -> Handshake? {
+        let known = answers?.handshakes.first { handshake in
+            evaluation(of: handshake, at: time).presented.first.map(CertificateSummary.init)?.sha256 == tunnel.leaf
+        }
+        guard tunnel.leaf != nil, let agreement = tunnel.summary.agreement, let version = agreement.version,
+            var handshake = known
+        else { return nil }
+        handshake.offer = Offer(judging: requirements)
+        handshake.version = version
+        handshake.cipherSuite = agreement.cipherSuite
+        handshake.signatureScheme = tunnel.summary.signatureScheme
+        handshake.extendedMasterSecret = tunnel.extendedMasterSecret ?? handshake.extendedMasterSecret
+        (handshake.isComplete, handshake.isLeftByUs) = (true, false)
+        return handshake
+    }
+
+    private static func unknownCertificate(_ host: Host) -> String {
+        "Undetermined: the certificate that the tunnel to \(host) showed is not in the recording."
     }
 }

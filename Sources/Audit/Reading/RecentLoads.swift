@@ -12,7 +12,9 @@ struct RecentLoads {
     struct Place {
         /// The position of its kind; nil where its end came before its decision.
         var kind: Int?
-        /// The bytes of an end that came first, from client and server.
+        /// The position of the kind of a second decision on it.
+        var secondKind: Int?
+        /// The bytes of its end, from client and server, once that has come.
         var fromClient: Int64 = 0
         var fromServer: Int64 = 0
         var hasClientRefusal = false

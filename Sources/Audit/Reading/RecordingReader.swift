@@ -111,12 +111,17 @@ extension RecordingReader {
         entries[kind].first = min(entries[kind].first, line.time)
         entries[kind].last = max(entries[kind].last, line.time)
         let known = recent[line.id]
-        if let known, known.kind != nil {
+        if var known, known.kind != nil {
             entries[kind].repeats += 1
+            addRepeated(known, to: kind)
+            known.secondKind = kind
+            note(known)
             return
         }
-        if let known { add(known, to: kind) }
-        note(RecentLoads.Place(kind: kind))
+        var place = known ?? RecentLoads.Place()
+        add(place, to: kind)
+        place.kind = kind
+        note(place)
     }
 
     /// The position of the line's kind; nil where it is new and there are too many.
@@ -130,11 +135,18 @@ extension RecordingReader {
     }
 
     private mutating func countEnd() {
-        var end = RecentLoads.Place(kind: recent[line.id]?.kind)
+        var end = recent[line.id] ?? RecentLoads.Place()
         end.fromClient = line.bytesFromClient
         end.fromServer = line.bytesFromServer
         end.hasClientRefusal = line.hasClientRefusal
-        if let kind = end.kind { add(end, to: kind) } else { note(end) }
+        if let kind = end.kind { add(end, to: kind) }
+        if let kind = end.secondKind { addRepeated(end, to: kind) }
+        note(end)
+    }
+
+    private mutating func addRepeated(_ end: RecentLoads.Place, to kind: Int) {
+        entries[kind].repeatedBytesFromClient &+= end.fromClient
+        entries[kind].repeatedBytesFromServer &+= end.fromServer
     }
 
     private mutating func add(_ end: RecentLoads.Place, to kind: Int) {

@@ -116,6 +116,8 @@ extension ScannedLine {
             append(6, try scanner.value())
         } else if name.isEqual(to: "facts"), tellsFactsApart {
             append(7, try scanner.value())
+        } else if name.isEqual(to: "tunnel"), tellsFactsApart {
+            append(13, try scanner.value())
         } else if name.isEqual(to: "app") {
             try appendMembers(8, "name", "version", "api", "os", of: &scanner)
         } else if name.isEqual(to: "tls") {

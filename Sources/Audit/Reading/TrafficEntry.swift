@@ -13,6 +13,10 @@ public struct TrafficEntry: Hashable, Sendable {
     public var bytesFromClient: Int64 = 0
     /// How many bytes the servers sent.
     public var bytesFromServer: Int64 = 0
+    /// How many bytes the clients sent in loads that another entry counts.
+    public var repeatedBytesFromClient: Int64 = 0
+    /// How many bytes the servers sent in those.
+    public var repeatedBytesFromServer: Int64 = 0
     /// When the first was decided on.
     public var first: Instant
     /// When the last was.

@@ -26,6 +26,10 @@ extension Coverage {
         on coverage: Coverage, _ traffic: RecordedTraffic, _ entries: [JudgedEntry]
     ) -> [String] {
         var statements = deviceStatements(on: coverage, entries)
+        if entries.isEmpty {
+            statements.append(
+                "Nothing was seen, so nothing is known: what was tested did not use the proxy, or loaded nothing.")
+        }
         if coverage.undeterminedLoads > 0 {
             statements.append(
                 "\(Quantity.of(coverage.undeterminedLoads, "load")) could not be judged from what was recorded; "
@@ -52,11 +56,13 @@ extension Coverage {
                 "Cleartext loads from \(Quantity.of(hosts, "host")) were seen although this policy forbids them: the "
                     + "recorded build carries another policy, or they bypass ATS; a build with this policy would "
                     + "have blocked them on the device.")
-        } else if coverage.cleartextLoads == 0, !entries.isEmpty {
+        } else if !entries.isEmpty, !entries.contains(where: { $0.policy?.reason == .arbitraryLoads }) {
+            let seen =
+                coverage.cleartextLoads == 0
+                ? "No cleartext load was seen." : "Every cleartext load that was seen is one that this policy permits."
             statements.append(
-                "No cleartext load was seen. A device blocks what its app's own policy forbids before a proxy can see "
-                    + "it; to find such loads, record a QA build with NSAllowsArbitraryLoads and judge it under the "
-                    + "release policy.")
+                "\(seen) A device blocks what its app's own policy forbids before a proxy can see it; to find such "
+                    + "loads, record a QA build with NSAllowsArbitraryLoads and judge it under the release policy.")
         }
         if coverage.clientRefusals > 0 {
             statements.append(

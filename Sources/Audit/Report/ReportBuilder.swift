@@ -13,13 +13,23 @@ extension Report {
         var builder = ReportBuilder()
         for entry in entries { builder.add(entry) }
         self.traffic = builder.traffic
-        findings = builder.findings.values.map { $0.settled(options) }.sorted(by: Self.isBefore)
+        findings = builder.findings.map { key, found in
+            var settled = found.settled(options)
+            settled.traffic = builder.findingTraffic[key]?.total ?? TrafficCount()
+            return settled
+        }.sorted(by: Self.isBefore)
         hosts = builder.hosts.values.sorted { left, right in
             let (first, second) = (left.rank, right.rank)
             return first == second ? left.host.description < right.host.description : first < second
         }
         apps = builder.apps.values.sorted { $0.name < $1.name }
-        rules = RuleID.allCases.compactMap { builder.rules[$0] }
+        rules = RuleID.allCases.compactMap { rule in
+            builder.rules[rule].map { found in
+                var summary = found
+                summary.traffic = builder.ruleTraffic[rule]?.total ?? TrafficCount()
+                return summary
+            }
+        }
         exceptions = builder.exceptions.values.sorted {
             ($0.reason.rawValue, $0.key ?? "") < ($1.reason.rawValue, $1.key ?? "")
         }
@@ -43,7 +53,9 @@ private struct ReportBuilder {
     var findings: [FindingKey: ReportFinding] = [:]
     var hosts: [Host: HostSummary] = [:]
     var apps: [String: AppSummary] = [:]
+    var findingTraffic: [FindingKey: ConcernedTraffic] = [:]
     var rules: [RuleID: RuleSummary] = [:]
+    var ruleTraffic: [RuleID: ConcernedTraffic] = [:]
     var exceptions: [ExceptionKey: ExceptionSummary] = [:]
 
     struct FindingKey: Hashable {
@@ -115,15 +127,15 @@ private struct ReportBuilder {
         }
         if let port = entry.decision.port { merged.ports.insert(port) }
         if merged.apps.count < 50 { merged.apps.insert(app) }
-        merged.traffic.add(entry)
         findings[key] = merged
+        findingTraffic[key, default: ConcernedTraffic()].add(entry)
         var summary = rules[finding.rule] ?? RuleSummary(rule: finding.rule)
         switch severity {
         case .violation: summary.violatedHosts.insert(host)
         case .warning: summary.warnedHosts.insert(host)
         }
-        summary.traffic.add(entry)
         rules[finding.rule] = summary
+        ruleTraffic[finding.rule, default: ConcernedTraffic()].add(entry)
     }
 
     private mutating func addException(_ policy: PolicySummary, _ host: Host, _ entry: TrafficEntry) {

@@ -31,6 +31,16 @@ public struct TrafficCount: Hashable, Sendable {
         last = max(last ?? entry.last, entry.last)
     }
 
+    /// Counts those loads of the entry that another entry counts already.
+    mutating func addRepeats(of entry: TrafficEntry) {
+        guard entry.repeats > 0 else { return }
+        loads += entry.repeats
+        bytesFromClient &+= entry.repeatedBytesFromClient
+        bytesFromServer &+= entry.repeatedBytesFromServer
+        first = min(first ?? entry.first, entry.first)
+        last = max(last ?? entry.last, entry.last)
+    }
+
     /// Bytes both ways.
     public var bytes: Int64 { bytesFromClient &+ bytesFromServer }
 

@@ -36,6 +36,8 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
     public var facts: String?
     /// The handshake that was judged.
     public var tls: TLSSummary?
+    /// What passed in the tunnel, where that was judged.
+    public var tunnel: TunnelSummary?
     /// What ATS refuses.
     public var violations: [Finding]
     /// Failures of default trust evaluation that the app may override.
@@ -93,6 +95,7 @@ extension DecisionEvent: JSONWritable {
         json.member("policy", policy)
         json.member("facts", facts)
         json.member("tls", tls)
+        if let tunnel { json.member("tunnel", tunnel) }
         json.member("violations", violations)
         json.member("warnings", warnings)
         json.member("notes", notes)

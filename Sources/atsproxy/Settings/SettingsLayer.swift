@@ -10,7 +10,13 @@ struct SettingsLayer {
 }
 
 extension SettingsLayer {
-    /// What the command line says, by setting; an option that was not given has no value.
+    /// What the groups of options of a command line say.
+    init(commandLine groups: [[SettingName: [String?]]]) {
+        let given = groups.joined().filter { $0.value.contains { $0 != nil } }
+        self.init(commandLine: Dictionary(given.map { ($0.key, $0.value) }) { first, _ in first })
+    }
+
+    /// What one group of options says, by setting; an option that was not given has no value.
     init(commandLine options: [SettingName: [String?]]) {
         for (name, values) in options {
             let given = values.compactMap(\.self)

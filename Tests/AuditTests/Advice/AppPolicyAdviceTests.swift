@@ -94,6 +94,7 @@ import TransportSecurity
             "plain.example": .dictionary([
                 "NSExceptionAllowsInsecureHTTPLoads": .boolean(true), "NSIncludesSubdomains": .boolean(true),
             ]),
+            "rsa-old.example": .dictionary(["NSExceptionMinimumTLSVersion": .string("TLSv1.1")]),
             "never.example": .dictionary(["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)]),
             "tls12.example": .dictionary(["NSExceptionMinimumTLSVersion": .string("TLSv1.3")]),
         ])
@@ -102,7 +103,7 @@ import TransportSecurity
     @Test(arguments: [
         ("good.example", DeclaredException.Verdict.noLongerNeeded), ("old.example", .needed),
         ("middle.example", .widerThanNeeded), ("plain.example", .widerThanNeeded), ("never.example", .neverHit),
-        ("tls12.example", .restricts),
+        ("tls12.example", .restricts), ("rsa-old.example", .insufficient),
     ])
     func reviewsWhatIsDeclared(key: String, verdict: DeclaredException.Verdict) throws {
         let found = advice(try traffic(Self.declared), declared: Self.declared).declared.first { $0.key == key }
@@ -117,6 +118,12 @@ import TransportSecurity
         #expect(middle.reason.contains("NSExceptionMinimumTLSVersion may be TLSv1.1"))
         let plain = try #require(found.first { $0.key == "plain.example" })
         #expect(plain.reason.contains("NSIncludesSubdomains is not needed"))
+    }
+
+    @Test func saysWhatAnEntryLeavesForbidden() throws {
+        let found = advice(try traffic(Self.declared), declared: Self.declared).declared
+        let entry = try #require(found.first { $0.key == "rsa-old.example" })
+        #expect(entry.reason == "What was loaded violates tls.version, tls.forward-secrecy with it as without it.")
     }
 
     @Test func arbitraryLoadsAreWiderThanEntries() throws {

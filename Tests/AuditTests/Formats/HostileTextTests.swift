@@ -10,6 +10,17 @@ import TransportSecurity
         "<script>alert(1)</script>\u{1B}[31m\u{7}\u{202E}|`x` [a](http://b) www.c.d ]]> \"'&\r\n# h\u{2028}\u{0}"
 
     private static func report() -> Report {
+        var options = ReportOptions(time: Certificates.now)
+        options.expectedHosts = [hostile]
+        options.waivers = [
+            DatedWaiver(
+                rule: .cleartext, host: .name(hostile), reason: hostile, owner: hostile, expires: Certificates.now + -1)
+        ]
+        return Report(traffic, traffic.asRecorded, options: options)
+    }
+
+    /// Two loads from a host of that name, one of them in cleartext.
+    private static var traffic: RecordedTraffic {
         var event = DecisionEvent(time: Certificates.now, id: "1", decision: .wouldBlock)
         (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name(hostile), 443)
         event.app = ClientApp(name: hostile, version: hostile, api: .urlSession, os: nil, userAgent: hostile)
@@ -19,22 +30,13 @@ import TransportSecurity
                 exception: Finding.Remedy(domain: hostile, keys: [hostile: .string(hostile)]))
         ]
         event.notes = [Note(hostile)]
-        let traffic = RecordedTraffic(
-            sources: [RecordingSource(name: hostile)],
-            entries: [
-                {
-                    var entry = TrafficEntry(event)
-                    entry.decisions = 1
-                    return entry
-                }()
-            ])
-        var options = ReportOptions(time: Certificates.now)
-        options.expectedHosts = [hostile]
-        options.waivers = [
-            DatedWaiver(
-                rule: .cleartext, host: .name(hostile), reason: hostile, owner: hostile, expires: Certificates.now + -1)
-        ]
-        return Report(traffic, traffic.asRecorded, options: options)
+        let entries = [Load.Scheme.https, .http].map { scheme in
+            event.scheme = scheme
+            var entry = TrafficEntry(event)
+            entry.decisions = 1
+            return entry
+        }
+        return RecordedTraffic(sources: [RecordingSource(name: hostile)], entries: entries)
     }
 
     private func isHarmless(_ text: String) -> Bool {
@@ -87,6 +89,55 @@ import TransportSecurity
         }
         let sarif = String(decoding: SARIFReport(Self.report(), at: place, version: "1").line, as: UTF8.self)
         #expect(sarif.contains("\"uri\":\"a%20b%3C%0A.plist\""))
+    }
+
+    private static var advice: AppPolicyAdvice {
+        AppPolicyAdvice(
+            on: traffic, by: SimulatedSite.retrial(),
+            declared: ["NSExceptionDomains": .dictionary([hostile: .dictionary([hostile: .string(hostile)])])],
+            os: .fixed(.newest))
+    }
+
+    /// What is advised, what changes, and what an error means are documents as reports are.
+    private static func documents() throws -> [Document] {
+        let strict = try SimulatedSite.jurisdiction([:])
+        let anew = SimulatedSite.retrial().judge(traffic, under: strict)
+        let keys = PolicyKeyChange.changes(from: [hostile: .string(hostile)], to: [:])
+        let difference = PolicyDifference(old: hostile, new: hostile, keys: keys, hosts: [], verdicts: [])
+        let error = try #require(ErrorExplanation(code: -1022))
+        return [
+            advice.document, difference.document, ErrorExplanation.document([error], findings: report().findings),
+            Document(
+                title: hostile, blocks: Document.blocks(on: VerdictChange.changes(from: traffic.asRecorded, to: anew))),
+        ]
+    }
+
+    @Test func noDocumentIsObeyed() throws {
+        for document in try Self.documents() {
+            #expect(isHarmless(TextRenderer().text(of: document)))
+            let markdown = MarkdownRenderer().text(of: document)
+            #expect(isHarmless(markdown))
+            let html = HTMLRenderer().text(of: document)
+            #expect(isHarmless(html) && html.ranges(of: "<script").count == 1)
+            // Code stands between fences, where CommonMark reads no markup; the rest is escaped.
+            let prose = markdown.split(separator: "```", omittingEmptySubsequences: false).enumerated()
+                .filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined()
+            for part in ["<script", "`x`", "[a]", "http://b", "www.c"] { #expect(!prose.contains(part)) }
+        }
+    }
+
+    @Test func adviceIsAPropertyListOfOurs() throws {
+        let advice = Self.advice
+        #expect(advice.exceptions.map(\.host) == [.name(Self.hostile)])
+        let empty = "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\n<dict>\n</dict>\n</plist>\n"
+        let patch = try #require(advice.patch(of: empty, at: "Info.plist"))
+        for text in [advice.propertyList, patch, String(decoding: advice.line, as: UTF8.self)] {
+            #expect(isHarmless(text.replacing("\t", with: "")))
+        }
+        #expect(!(advice.propertyList + patch).contains("<script"))
+        #expect(
+            try XMLOutline(advice.propertyList).tags.allSatisfy { ["plist", "dict", "key", "true", ""].contains($0) })
+        #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(advice.line)) }
     }
 }
 

@@ -17,8 +17,8 @@ import TransportSecurity
         </dict></plist>
         """
 
-    /// `report.schema.json` is what others read reports by.
-    @Test func jsonKeepsToItsSchema() throws {
+    /// Reports of every shape: with findings, waived and known, judged anew, and empty.
+    private static func reports() throws -> [Report] {
         var waived = try ReportTests.report {
             $0.waivers = [
                 DatedWaiver(
@@ -31,11 +31,24 @@ import TransportSecurity
         }
         waived.basis = .anew(policy: "App.plist", os: "ios27")
         let empty = Report(RecordedTraffic(), [], options: ReportOptions(time: Certificates.now))
-        for report in [try ReportTests.report(), waived, empty] {
-            let result = try Self.validate(report.line)
-            #expect(result.isEmpty, "\(result)")
+        return [try ReportTests.report(), waived, empty]
+    }
+
+    /// `report.schema.json` is what others read reports by.
+    @Test func jsonKeepsToItsSchema() throws {
+        for report in try Self.reports() { #expect(try Validator.reportSchema.objections(to: report.line) == "") }
+        #expect(try Validator.reportSchema.objections(to: Array("{\"schema\":2}".utf8)) != "")
+    }
+
+    /// The schema that OASIS publishes.
+    @Test func sarifKeepsToItsSchema() throws {
+        let place = PolicyPlace(path: "App/Info.plist", text: Self.plist)
+        for report in try Self.reports() {
+            let sarif = SARIFReport(report, at: place, version: "1.2.3").line
+            #expect(try Validator.sarif.objections(to: sarif) == "")
         }
-        #expect(try !Self.validate(Array("{\"schema\":2}".utf8)).isEmpty)
+        let spoiled = "{\"version\":\"2.1.0\",\"runs\":[{\"tool\":{\"driver\":{}}}]}"
+        #expect(try Validator.sarif.objections(to: Array(spoiled.utf8)).contains("'name' is a required property"))
     }
 
     @Test func aReportIsABaselineForTheNext() throws {
@@ -70,25 +83,5 @@ import TransportSecurity
         #expect(text.ranges(of: "<failure ").count == report.failing.count)
         #expect(text.contains("tests=\"\(text.ranges(of: "<testcase ").count)\""))
         #expect(text.contains("<testcase classname=\"ats\" name=\"good.example\"/>"))
-    }
-
-    /// What the schema objects to; empty where nothing.
-    private static func validate(_ json: [UInt8]) throws -> String {
-        let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [
-            "python3", root.appending(path: "Tests/Scripts/validate-json").path,
-            root.appending(path: "config/report.schema.json").path,
-        ]
-        let (input, output) = (Pipe(), Pipe())
-        (process.standardInput, process.standardOutput) = (input, output)
-        try process.run()
-        try input.fileHandleForWriting.write(contentsOf: Data(json))
-        try input.fileHandleForWriting.close()
-        let said = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == (said.isEmpty ? 0 : 1))
-        return String(decoding: said, as: UTF8.self)
     }
 }

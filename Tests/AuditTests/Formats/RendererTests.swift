@@ -55,8 +55,16 @@ import Testing
 
     @Test func htmlLabelsItsCellsForPhones() {
         let text = HTMLRenderer().text(of: Self.document)
-        #expect(text.contains("<td data-label=\"Loads\" data-order=\"12\" class=\"short\"><span>12</span></td>"))
-        #expect(text.contains("<td data-label=\"Host\" class=\"good short\">"))
+        #expect(text.contains("<td data-label=\"Loads\" data-order=\"12\" class=\"short tiny\"><span>12</span></td>"))
+        #expect(text.contains("<td data-label=\"Host\" class=\"good short tiny\">"))
         #expect(!text.contains("http://") && !text.contains("src="))
+    }
+
+    /// A long identifier may be broken where its parts meet, and only there; what is copied is whole.
+    @Test func htmlBreaksIdentifiersWhereTheirPartsMeet() {
+        let table = Document.Table(["Key"], [["NSExceptionAllowsInsecureHTTPLoads<b>"], ["NSAllowsArbitraryLoads"]])
+        let text = HTMLRenderer().text(of: Document(title: "T", blocks: [.table(table)]))
+        #expect(text.contains("NSException<wbr>Allows<wbr>Insecure<wbr>HTTPLoads&lt;b&gt;"))
+        #expect(text.contains(">NSAllowsArbitraryLoads<"))
     }
 }

@@ -29,6 +29,25 @@ import TransportSecurity
         #expect(report.rules.first { $0.rule == .cleartext }?.violatedHosts.count == 2)
     }
 
+    /// What is found of a load, by its first decision or its second, is found of one load.
+    @Test func countsTheLoadsOfWhatWasFoundInTunnels() throws {
+        var first = DecisionEvent(time: Self.now, id: "1", decision: .wouldBlock)
+        (first.listener, first.scheme, first.host, first.port) = ("l", .https, .name("a.example"), 443)
+        first.violations = [Finding(rule: .certificateTrust, message: "m", expected: "e", actual: "a")]
+        var second = first
+        second.tls = TLSSummary(tunnel: .tls1_0, cipherSuite: nil)
+        second.violations.append(Finding(rule: .tunnelVersion, message: "m", expected: "e", actual: "a"))
+        let end = ClosedEvent(
+            time: Self.now, id: "1", host: first.host, port: 443, bytesFromClient: 1, bytesFromServer: 2,
+            durationMilliseconds: 1, endedBy: .client, how: .finished)
+        let lines: [[UInt8]] = [first.line, second.line, end.line]
+        let traffic = SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] }, keepingFacts: false)
+        let report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Self.now))
+        #expect(report.findings.map(\.finding.rule) == [.certificateTrust, .tunnelVersion])
+        #expect(report.findings.map(\.traffic.loads) == [1, 1] && report.findings.map(\.traffic.bytes) == [3, 3])
+        #expect(report.rules.map(\.traffic.loads) == [1, 1] && report.traffic.loads == 1)
+    }
+
     @Test func aBaselineLeavesOnlyWhatIsNew() throws {
         let all = Set(try Self.report().failing.map(\.fingerprint))
         let same = try Self.report { $0.baseline = all.union(["tls.version@gone.example"]) }
@@ -78,13 +97,35 @@ import TransportSecurity
         #expect(coverage.statements.last?.contains("ignore the proxy") == true)
     }
 
-    @Test func withoutCleartextItNamesTheRecipe() throws {
-        let servers = Array(SimulatedSite.servers.prefix(3))
+    private static let permitting: [String: PropertyValue] = [
+        "NSExceptionDomains": .dictionary([
+            "plain.example": .dictionary(["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)])
+        ])
+    ]
+
+    /// What the app's own policy forbids never reaches a proxy, unless the build is one for QA.
+    @Test(
+        arguments: [
+            (["good.example", "modern.example"], [:], "No cleartext load was seen. A device blocks"),
+            (
+                ["good.example", "plain.example"], permitting,
+                "Every cleartext load that was seen is one that this policy"
+            ),
+            (["plain.example"], [:], "although this policy forbids them"),
+            (["good.example"], ["NSAllowsArbitraryLoads": .boolean(true)], nil),
+        ] as [([String], [String: PropertyValue], String?)])
+    func warnsOfWhatTheDeviceMustHaveBlocked(names: [String], policy: [String: PropertyValue], part: String?) throws {
+        let servers = SimulatedSite.servers.filter { names.contains($0.name) }
         let traffic = SimulatedSite.traffic(
-            SimulatedSite.recording(of: servers, under: try SimulatedSite.jurisdiction([:])))
+            SimulatedSite.recording(of: servers, under: try SimulatedSite.jurisdiction(policy)))
         let report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Self.now))
-        #expect(!report.isFailing)
-        #expect(report.coverage.statements.first?.contains("QA build with NSAllowsArbitraryLoads") == true)
+        let said = try #require(report.coverage.statements.first)
+        if let part {
+            #expect(said.contains(part))
+            #expect(said.contains("QA build with NSAllowsArbitraryLoads") == !report.isFailing)
+        } else {
+            #expect(said.hasPrefix("Only what went through the proxy was seen"))
+        }
     }
 
     @Test(arguments: [

@@ -25,6 +25,38 @@ import TransportSecurity
         #expect(try read(event) == .decision(event))
     }
 
+    static let openings: [TunnelObservation.Opening] = [
+        .hello(TunnelObservation.Hello(serverName: nil, versions: [])),
+        .hello(
+            TunnelObservation.Hello(
+                serverName: "a.example", mayHideName: true, versions: [.tls1_3, .tls1_2], asksForTimestamps: false,
+                asksForStaple: false)),
+        .cleartext("an HTTP request"), .serverSpokeFirst("an SSH identification"), .unreadable,
+    ]
+
+    @Test(arguments: openings)
+    func readsBackWhatATunnelShowed(opening: TunnelObservation.Opening) throws {
+        var event = Samples.decision
+        event.tunnel = TunnelSummary(opening)
+        #expect(try read(event) == .decision(event))
+        event.tunnel?.agreement = TunnelObservation.Agreement(
+            versionCode: 0x7F1C, cipherSuite: CipherSuite(rawValue: 0x1A1A))
+        event.tunnel?.signatureScheme = .ecdsaSHA1
+        #expect(try read(event) == .decision(event))
+    }
+
+    /// A client can send a name of any length; what is kept of it is still too long to be one.
+    @Test func boundsTheNameThatAClientAskedFor() throws {
+        var event = Samples.decision
+        event.tunnel = TunnelSummary(
+            .hello(TunnelObservation.Hello(serverName: String(repeating: "a", count: 60_000))))
+        guard case .decision(let read) = try read(event), case .hello(let hello) = read.tunnel?.opening else {
+            Issue.record("no hello")
+            return
+        }
+        #expect(hello.serverName?.count == 254)
+    }
+
     @Test func readsBackFacts() throws {
         let event = Samples.facts
         #expect(try read(event) == .facts(event))

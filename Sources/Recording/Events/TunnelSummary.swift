@@ -1,0 +1,112 @@
+import TransportSecurity
+
+/// What a tunnel showed, in the terms of the rules about tunnels: with the facts of its server enough to judge it again.
+public struct TunnelSummary: Hashable, Sendable {
+    /// What the tunnel began with.
+    public var opening: TunnelObservation.Opening
+    /// What client and server agreed on; nil where no answer of the server was read.
+    public var agreement: TunnelObservation.Agreement?
+    /// How the server signed its side of the key exchange, where that was in the clear.
+    public var signatureScheme: SignatureScheme?
+
+    /// A tunnel that showed that.
+    public init(
+        _ opening: TunnelObservation.Opening, agreement: TunnelObservation.Agreement? = nil,
+        signatureScheme: SignatureScheme? = nil
+    ) {
+        self.opening = opening
+        self.agreement = agreement
+        self.signatureScheme = signatureScheme
+    }
+
+    /// The summary of what was seen.
+    public init(_ tunnel: TunnelObservation) {
+        self.init(tunnel.opening, agreement: tunnel.agreement)
+        if case .secure(let handshake, _) = tunnel.presented { signatureScheme = handshake.signatureScheme }
+    }
+
+    /// The names of the openings in events.
+    private enum Kind: String, Codable {
+        case hello, cleartext, unreadable
+        case serverSpokeFirst = "server-spoke-first"
+    }
+
+    private var kind: Kind {
+        switch opening {
+        case .hello: return .hello
+        case .cleartext: return .cleartext
+        case .serverSpokeFirst: return .serverSpokeFirst
+        case .unreadable: return .unreadable
+        }
+    }
+}
+
+extension TunnelSummary: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("opening", kind.rawValue)
+            switch opening {
+            case .hello(let hello): json.member("hello", hello)
+            case .cleartext(let content), .serverSpokeFirst(let content): json.member("content", content)
+            case .unreadable: break
+            }
+            json.member("versionCode", agreement?.versionCode)
+            json.member("cipherCode", agreement?.cipherSuite.rawValue)
+            json.member("signatureSchemeCode", signatureScheme?.rawValue)
+        }
+    }
+}
+
+extension TunnelSummary: Decodable {
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        switch try members.decode(Kind.self, forKey: .opening) {
+        case .hello: opening = .hello(try members.decode(TunnelObservation.Hello.self, forKey: .hello))
+        case .cleartext: opening = .cleartext(try members.decode(String.self, forKey: .content))
+        case .serverSpokeFirst: opening = .serverSpokeFirst(try members.decode(String.self, forKey: .content))
+        case .unreadable: opening = .unreadable
+        }
+        if let version = try members.decodeIfPresent(UInt16.self, forKey: .versionCode),
+            let suite = try members.decodeIfPresent(UInt16.self, forKey: .cipherCode)
+        {
+            agreement = TunnelObservation.Agreement(versionCode: version, cipherSuite: CipherSuite(rawValue: suite))
+        }
+        signatureScheme = try members.decodeIfPresent(UInt16.self, forKey: .signatureSchemeCode)
+            .map(SignatureScheme.init)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case opening, hello, content, versionCode, cipherCode, signatureSchemeCode
+    }
+}
+
+extension TunnelObservation.Hello: JSONWritable, Decodable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("serverName", serverName.map(Self.bounded))
+            json.member("mayHideName", mayHideName)
+            json.member("versions", versions)
+            json.member("asksForTimestamps", asksForTimestamps)
+            json.member("asksForStaple", asksForStaple)
+        }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            serverName: try members.decodeIfPresent(String.self, forKey: .serverName),
+            mayHideName: try members.decode(Bool.self, forKey: .mayHideName),
+            versions: try members.decode([TLSVersion].self, forKey: .versions),
+            asksForTimestamps: try members.decode(Bool.self, forKey: .asksForTimestamps),
+            asksForStaple: try members.decode(Bool.self, forKey: .asksForStaple))
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case serverName, mayHideName, versions, asksForTimestamps, asksForStaple
+    }
+
+    /// Names are no longer than 253 characters; what is, is none, and stays recognizably so.
+    private static func bounded(_ name: String) -> String {
+        String(String.UnicodeScalarView(name.unicodeScalars.prefix(254)))
+    }
+}

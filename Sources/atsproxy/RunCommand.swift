@@ -1,0 +1,126 @@
+import ArgumentParser
+import Audit
+import Foundation
+import Libevent
+import ProxyServer
+import Recording
+import TransportSecurity
+
+/// `atsproxy run`: a command behind a proxy of its own, and then the report on its traffic.
+struct RunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Run a command behind a proxy of its own, then report.",
+        usage: "atsproxy run [<options>] -- <command> [<argument> ...]",
+        discussion: """
+            The proxy takes a free port of 127.0.0.1; HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and their lower-case forms \
+            name it. Input and output are the command's own, and the signals HUP, INT, QUIT, TERM, USR1 and USR2 are \
+            passed on to it. The report follows when it has ended. Without --events, --examine is needed by default.
+
+            Exit status: that of the command where it is not 0 (127 where there is no such command, 126 where it \
+            cannot be run, 128 and the number of the signal that killed it), else 1 on violations.
+            """)
+
+    @OptionGroup(title: "Policy") var policy: PolicyOptions
+    @OptionGroup(title: "Trust") var trust: TrustOptions
+    @OptionGroup(title: "Network") var network: NetworkOptions
+    @OptionGroup(title: "Judging") var judging: JudgingOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Hosts that the command is to reach without the proxy, as NO_PROXY has them; they are not seen. Default: none.",
+            valueName: "hosts"))
+    var noProxy: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep the recording there, appended: one JSON object a line. Default: it goes with the run.",
+            valueName: "path"),
+        completion: .file())
+    var events: String?
+
+    @Flag(help: "Keep query strings in events.")
+    var logQuery = false
+
+    @OptionGroup(title: "Report") var output: ReportOutputOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the report there. Default: to standard output, behind what the command wrote.", valueName: "path"),
+        completion: .file())
+    var report: String?
+
+    @Argument(
+        parsing: .postTerminator,
+        help: ArgumentHelp("The command and its arguments, behind --.", valueName: "command"))
+    var command: [String] = []
+
+    func validate() throws {
+        guard !command.isEmpty else {
+            throw ValidationError("No command to run; it stands behind --, as in: atsproxy run -- curl example.com")
+        }
+        guard events != "-" else {
+            throw ValidationError("--events - would mix the recording with the command's output; name a file.")
+        }
+    }
+
+    func run() throws {
+        let status = try CommandFailure.reported { () throws(CommandFailure) in
+            ProcessSignals.prepare()
+            let settings = try settings()
+            // Before the command runs, so that a mistake costs no test run.
+            let configuration = try settings.configuration(warnsAt: WallClock.now)
+            var options = try output.heldAgainst(
+                policyKeys: configuration.ports.first?.jurisdiction.domainKeys, anew: nil)
+            let recording =
+                if let events { try RunRecording.kept(in: events) } else { try RunRecording.temporary() }
+            let outcome = try outcome(under: configuration, settings, recording.recorder)
+            if case .notStarted(let error) = outcome {
+                Console.say("\(command[0]) cannot be run: \(error.text).")
+                return outcome.status
+            }
+            let traffic = try recording.traffic()
+            options.time = WallClock.now
+            let report = Report(traffic, traffic.asRecorded, options: options)
+            try written(report)
+            return outcome.status == 0 && report.isFailing ? 1 : outcome.status
+        }
+        if status != 0 { throw ExitCode(status) }
+    }
+
+    /// What the options say, of a listener that is always the same.
+    private func settings() throws(CommandFailure) -> ServeSettings {
+        var flags = SettingsLayer(commandLine: [policy.texts, trust.texts, network.texts, judging.texts, ownTexts])
+        flags.limits = try judging.limitTexts()
+        return try ServeSettings(flags, over: nil)
+    }
+
+    private var ownTexts: [SettingName: [String?]] {
+        // What other policies would get is of use to those alone who keep the recording.
+        let depth = judging.examine == nil && events == nil ? ExaminationDepth.needed.rawValue : nil
+        return [
+            .listen: ["127.0.0.1:0"], .events: [events], .logQuery: [logQuery ? "true" : nil], .examine: [depth],
+        ]
+    }
+
+    private func outcome(
+        under configuration: ServerConfiguration, _ settings: ServeSettings, _ recorder: EventRecorder
+    ) throws(CommandFailure) -> CommandRun.Outcome {
+        let limits = ProcessLimits.prepare(reversible: true)
+        let server = try Server.started(configuration, recording: recorder)
+        let port = server.ports.first?.address.port ?? 0
+        let run = CommandRun(
+            command, changing: ProxyVariables(port: port, exempt: noProxy).changes, beside: server,
+            drainSeconds: settings.drainSeconds)
+        return try run.untilEnded(limits: limits)
+    }
+
+    private func written(_ report: Report) throws(CommandFailure) {
+        guard let path = self.report else { return try output.printed(report, policyPath: policy.policy) }
+        let text = try output.text(of: report, policyPath: policy.policy, by: TextRenderer())
+        do {
+            try Data((text + "\n").utf8).write(to: URL(fileURLWithPath: path))
+        } catch {
+            throw CommandFailure(.data, "the report cannot be written to \(path): \(error.localizedDescription)")
+        }
+    }
+}

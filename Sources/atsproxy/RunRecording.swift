@@ -1,0 +1,71 @@
+import Audit
+import Foundation
+import ProxyServer
+import Recording
+
+/// The recording that one `run` makes and then reports on: a file that the user names and keeps, or a temporary one.
+final class RunRecording {
+    /// Where events go.
+    let recorder: EventRecorder
+    private let name: String
+    private let descriptor: Int32
+    /// Where in the file this run begins.
+    private let start: off_t
+
+    private init(_ recorder: EventRecorder, _ name: String, _ descriptor: Int32, from start: off_t) {
+        self.recorder = recorder
+        self.name = name
+        self.descriptor = descriptor
+        self.start = start
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// A recording in that file, appended; what was in it before is not of this run.
+    static func kept(in path: String) throws(CommandFailure) -> RunRecording {
+        var status = stat()
+        let start = stat(path, &status) == 0 ? status.st_size : 0
+        let recorder = try recorder(to: .file(path))
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+            throw CommandFailure(.data, "\(path) cannot be read: \(String(cString: strerror(errno))).")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw CommandFailure(.data, "\(path) is no file that the report could be read back from; name another one.")
+        }
+        return RunRecording(recorder, path, descriptor, from: start)
+    }
+
+    /// A recording that nobody else sees. Its file loses its name at once, so nothing stays behind however this ends.
+    static func temporary() throws(CommandFailure) -> RunRecording {
+        let folder = FileManager.default.temporaryDirectory.path
+        var path = Array("\(folder)/atsproxy-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&path)
+        guard descriptor >= 0 else {
+            throw CommandFailure(
+                .software, "no temporary file can be made in \(folder): \(String(cString: strerror(errno))).")
+        }
+        unlink(path)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        let name = "the recording of this run"
+        return RunRecording(try recorder(to: .descriptor(descriptor, name: name)), name, descriptor, from: 0)
+    }
+
+    /// Ends the recording, and reads what this run recorded.
+    func traffic() throws(CommandFailure) -> RecordedTraffic {
+        recorder.log.close(within: .seconds(5))
+        lseek(descriptor, start, SEEK_SET)
+        return try RecordingInput.traffic(readFrom: descriptor, named: name)
+    }
+
+    private static func recorder(to destination: EventLog.Destination) throws(CommandFailure) -> EventRecorder {
+        do throws(EventLogError) {
+            return EventRecorder(log: try EventLog(destination), form: .json)
+        } catch {
+            throw CommandFailure(.data, error.description)
+        }
+    }
+}

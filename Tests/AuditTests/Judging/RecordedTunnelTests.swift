@@ -1,0 +1,87 @@
+import Audit
+import Recording
+import Testing
+import TransportSecurity
+
+/// What passed in tunnels, judged anew.
+@Suite struct RecordedTunnelTests {
+    private static func exception(_ keys: [String: PropertyValue]) -> [String: PropertyValue] {
+        ["NSExceptionDomains": .dictionary(["good.example": .dictionary(keys)])]
+    }
+
+    private static let insecure = exception(["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)])
+    private static let off: [String: PropertyValue] = ["NSAllowsArbitraryLoads": .boolean(true)]
+
+    /// The rules that a load's tunnel violates under a policy, as its recording tells.
+    private func violations(
+        _ tunnel: TunnelSummary?, of server: String = "good.example", under policy: [String: PropertyValue],
+        _ change: (inout DecisionEvent) -> Void = { _ in }
+    ) throws -> [RuleID] {
+        let server = try #require(SimulatedSite.servers.first { $0.name == server })
+        let jurisdiction = try SimulatedSite.jurisdiction(Self.off)
+        let lines = SimulatedSite.record(server, under: jurisdiction).lines
+        guard case .decision(var event) = try lines[1].withUnsafeBufferPointer(SimulatedSite.decode) else { return [] }
+        event.tls = TLSSummary(tunnel: tunnel?.agreement?.version, cipherSuite: tunnel?.agreement?.cipherSuite)
+        event.tunnel = tunnel
+        change(&event)
+        let traffic = SimulatedSite.traffic([lines[0], event.line].flatMap { $0 + [0x0A] })
+        let judged = SimulatedSite.retrial().judge(traffic, under: try SimulatedSite.jurisdiction(policy))
+        return try #require(judged.first).violations.map(\.rule)
+    }
+
+    private static func hello(_ name: String) -> TunnelObservation.Opening {
+        .hello(TunnelObservation.Hello(serverName: name))
+    }
+
+    private static func agreement(_ version: TLSVersion, _ suite: UInt16) -> TunnelObservation.Agreement {
+        TunnelObservation.Agreement(versionCode: version.rawValue, cipherSuite: CipherSuite(rawValue: suite))
+    }
+
+    static let sound = TunnelSummary(hello("good.example"), agreement: agreement(.tls1_3, 0x1301))
+    static let old = TunnelSummary(hello("good.example"), agreement: agreement(.tls1_0, 0x002F))
+    static let elsewhere = TunnelSummary(hello("other.example"), agreement: agreement(.tls1_3, 0x1301))
+    static let cleartext = TunnelSummary(.cleartext("an HTTP request"))
+    static let banner = TunnelSummary(.serverSpokeFirst("an SSH identification"))
+
+    @Test(
+        arguments: [
+            (sound, [:], []), (old, [:], [.tunnelVersion, .tunnelCipher]), (old, off, []),
+            (
+                old,
+                exception([
+                    "NSExceptionMinimumTLSVersion": .string("TLSv1.0"),
+                    "NSExceptionRequiresForwardSecrecy": .boolean(false),
+                ]), []
+            ),
+            (elsewhere, [:], [.tunnelSNI]), (elsewhere, insecure, [.tunnelSNI]), (elsewhere, off, []),
+            (cleartext, [:], [.tunnelCleartext]), (cleartext, insecure, []), (cleartext, off, []),
+            (banner, [:], [.tunnelCleartext]), (banner, insecure, []),
+        ] as [(TunnelSummary, [String: PropertyValue], [RuleID])])
+    func isJudgedAsItWouldHaveBeenLive(
+        tunnel: TunnelSummary, policy: [String: PropertyValue], rules: [RuleID]
+    ) throws {
+        #expect(try violations(tunnel, under: policy) == rules)
+    }
+
+    /// A server without TLS: what the client sends in the tunnel is a load in cleartext.
+    @Test func cleartextToAServerWithoutTLSIsALoadInCleartext() throws {
+        #expect(try violations(Self.cleartext, of: "mail.example", under: [:]) == [.cleartext])
+    }
+
+    /// Recordings from before openings were recorded tell of them in findings alone.
+    @Test func withoutAnOpeningTheRecordedFindingsStand() throws {
+        let found = Finding(rule: .tunnelCleartext, message: "m", expected: "e", actual: "a")
+        let asked = Finding(rule: .tunnelSNI, message: "m", expected: "e", actual: "a")
+        for (policy, rules) in [
+            ([:], [RuleID.tunnelCleartext, .tunnelSNI]), (Self.insecure, [.tunnelSNI]), (Self.off, []),
+        ] {
+            #expect(try violations(nil, under: policy) { $0.violations = [found, asked] } == rules)
+        }
+    }
+
+    @Test func aCertificateThatIsNotInTheRecordingIsNotJudged() throws {
+        let unknown = Certificates.leaf { $0.sha256 = [9] }
+        #expect(
+            try violations(Self.sound, under: [:]) { $0.tls?.certificates = [CertificateSummary(unknown)] } == [])
+    }
+}

@@ -1,0 +1,134 @@
+import Audit
+import Foundation
+import Testing
+import TransportSecurity
+
+@testable import atsproxy
+
+/// What a recording of real servers says of the exceptions that they need.
+@Suite struct AdviceJourneyTests {
+    /// A recording, and the policy that is advised for it.
+    private struct Advised: Sendable {
+        let recording: String
+        let site: Site
+        let policy: String
+        /// The hosts at which something is violated whatever the policy says.
+        let hopeless: Set<String>
+
+        init(of path: String, at site: Site) throws {
+            (recording, self.site) = (path, site)
+            let plist = try Program(Repository.program, ["advise", "--format", "plist"] + site.trust + [path])
+            guard plist.end() == 0 else { throw JourneyError(text: plist.errors) }
+            policy = path + ".plist"
+            try plist.output.write(toFile: policy, atomically: true, encoding: .utf8)
+            let json = try Program(Repository.program, ["advise", "--format", "json"] + site.trust + [path])
+            guard json.end() == 0 else { throw JourneyError(text: json.errors) }
+            let advice = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+            let unresolved = advice?["unresolved"] as? [[String: Any]] ?? []
+            hopeless = Set(unresolved.compactMap { $0["host"] as? String })
+        }
+    }
+
+    private static let everything = Result {
+        let recording = try RoundTripRecording.shared.get()
+        return try Advised(of: recording.file(of: .strict), at: recording.site)
+    }
+
+    /// The recording without the hosts that no exception helps.
+    private static let helpful = Result {
+        let hopeless = try everything.get().hopeless.map { "\"host\":\"\($0)\"" }
+        let recording = try RoundTripRecording.shared.get()
+        let path = try recording.file(of: .strict) { line in !hopeless.contains { line.contains($0) } }
+        return try Advised(of: path, at: recording.site)
+    }
+
+    @Test func underTheAdvisedPolicyNothingIsFound() throws {
+        let advised = try Self.helpful.get()
+        #expect(advised.hopeless.isEmpty)
+        let report = try Program(
+            Repository.program,
+            ["report", "--format", "json", "--policy", advised.policy] + advised.site.trust + [advised.recording])
+        #expect(report.end() == 0, "\(report.errors)")
+        let found = try JSONSerialization.jsonObject(with: Data(report.output.utf8)) as? [String: Any]
+        let violations = (found?["findings"] as? [[String: Any]])?.filter { $0["severity"] as? String == "violation" }
+        #expect(violations?.isEmpty == true)
+        #expect((found?["hosts"] as? [Any])?.count ?? 0 > 90)
+    }
+
+    @Test func whatNoExceptionHelpsIsSaid() throws {
+        let advised = try Self.everything.get()
+        #expect(advised.hopeless == ["anonymous.test", "null.test", "rc4.test", "ssl3.test"])
+        let report = try Program(
+            Repository.program,
+            ["report", "--format", "json", "--policy", advised.policy] + advised.site.trust + [advised.recording])
+        #expect(report.end() == 1)
+        let found = try JSONSerialization.jsonObject(with: Data(report.output.utf8)) as? [String: Any]
+        let hosts = (found?["findings"] as? [[String: Any]])?.filter { $0["severity"] as? String == "violation" }
+            .compactMap { $0["host"] as? String }
+        #expect(Set(hosts ?? []) == advised.hopeless)
+    }
+
+    /// Each key is taken away, and something is found.
+    @Test func noKeyCanBeTakenAway() throws {
+        let advised = try Self.helpful.get()
+        let traffic = try RecordingInput.traffic(of: [advised.recording], keepingFacts: true)
+        let retrial = try TrustOptions.parse(advised.site.trust).retrial()
+        let options = try PolicyOptions.parse(["--policy", advised.policy])
+        let policy = try options.appPolicy().dictionary
+        guard case .dictionary(let entries) = policy["NSExceptionDomains"] else {
+            throw JourneyError(text: "no exceptions are advised")
+        }
+        #expect(Set(policy.keys) == ["NSExceptionDomains"] && entries.count > 20)
+        for (host, entry) in entries {
+            guard case .dictionary(let keys) = entry else { throw JourneyError(text: "\(host) is no dictionary") }
+            #expect(!keys.isEmpty)
+            let loads = traffic.entries.filter { $0.decision.host?.description == host }
+            for key in keys.keys {
+                let changed = entries.merging([host: .dictionary(keys.filter { $0.key != key })]) { $1 }
+                let jurisdiction = Jurisdiction(
+                    policyName: "changed", dictionary: ["NSExceptionDomains": .dictionary(changed)],
+                    os: .fixed(.newest), mode: .observe)
+                let violations = loads.flatMap { retrial.judge($0, traffic.facts, under: jurisdiction).violations }
+                #expect(!violations.isEmpty, "\(host) does without \(key)")
+            }
+        }
+    }
+
+    /// The advised policy does live what it promises: enforced, it lets the same loads pass.
+    @Test func enforcedItLetsTheTrafficPass() throws {
+        let advised = try Self.helpful.get()
+        let traffic = try RecordingInput.traffic(of: [advised.recording], keepingFacts: false)
+        let targets = Set(
+            traffic.entries.compactMap { $0.decision.scheme == .https ? $0.authority?.description : nil })
+        let script = """
+            import os, socket, sys
+            refused = []
+            for target in sys.argv[1:]:
+                with socket.create_connection(("127.0.0.1", int(os.environ["http_proxy"].rsplit(":", 1)[1]))) as proxy:
+                    proxy.sendall(f"CONNECT {target} HTTP/1.1\\r\\nHost: {target}\\r\\n\\r\\n".encode())
+                    if b" 200 " not in proxy.recv(1000)[:15]: refused.append(target)
+            print(refused)
+            """
+        let resolve = Set(try VerdictTableTests.rows.map { try $0.target(advised.site).resolve })
+        let program = try Program(
+            Repository.program,
+            ["run", "--policy", advised.policy] + advised.site.trust + resolve.flatMap { ["--resolve", $0] }
+                + ["--", "python3", "-c", script] + targets.sorted())
+        #expect(program.end() == 0, "\(program.errors)")
+        #expect(program.output.hasPrefix("[]\n"), "\(program.output.prefix(500))")
+    }
+
+    @Test func everyFormatOfAdviceNamesTheHost() throws {
+        let advised = try Self.everything.get()
+        for format in ["text", "markdown", "html", "json", "plist", "patch"] {
+            let policy = advised.site.folder.appending(path: "empty.plist")
+            try "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\n<dict>\n</dict>\n</plist>\n"
+                .write(to: policy, atomically: true, encoding: .utf8)
+            let program = try Program(
+                Repository.program,
+                ["advise", "--format", format, "--policy", policy.path] + advised.site.trust + [advised.recording])
+            #expect(program.end() == 0, "\(program.errors)")
+            #expect(program.output.contains("tls10.test") && program.output.contains("NSExceptionMinimumTLSVersion"))
+        }
+    }
+}

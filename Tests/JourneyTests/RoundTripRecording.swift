@@ -1,0 +1,151 @@
+import ArgumentParser
+import Audit
+import Foundation
+import TransportSecurity
+
+@testable import atsproxy
+
+/// A listener, under whose rules loads are made.
+struct Court: Hashable {
+    let os: String
+    let policy: String
+    /// Whether everything passes.
+    let observes: Bool
+
+    /// Those to which the loads of all servers are brought.
+    static let observed =
+        [strict] + [
+            Court(os: "ios18", policy: "open", observes: true), Court(os: "ios12", policy: "off", observes: true),
+        ]
+
+    /// ATS without any exception.
+    static let strict = Court(os: "ios27", policy: "-", observes: true)
+}
+
+/// A recording of the table's loads, made by one proxy with a listener for each court.
+struct RoundTripRecording: Sendable {
+    /// The recording that all journeys share.
+    static let shared = Result { try RoundTripRecording(of: courts, rows) }
+    /// The rows of the table, by the court whose rules they name.
+    static let rows = Dictionary(grouping: VerdictTableTests.rows) {
+        Court(os: $0.os, policy: $0.policy, observes: false)
+    }
+    private static let courts = rows.keys.sorted { ($0.os, $0.policy) < ($1.os, $1.policy) } + Court.observed
+
+    let site: Site
+    /// The events, by the address of the listener; facts belong to all.
+    private var decisions: [String: [Substring]] = [:]
+    private var facts: [Substring] = []
+    private var listeners: [Court: String] = [:]
+
+    /// Makes the loads of those rows, and in courts that observe those of every server in them.
+    init(of courts: [Court], _ rows: [Court: [VerdictTableTests.Row]]) throws {
+        site = try Site.judged.get()
+        let events = site.folder.appending(path: "round-trip.jsonl")
+        let targets = try VerdictTableTests.rows.map { try $0.target(site) }
+        let configuration = site.folder.appending(path: "round-trip.yaml")
+        try "listeners:\n\(courts.map { try listener($0) }.joined())"
+            .write(to: configuration, atomically: true, encoding: .utf8)
+        let proxy = try Program(
+            Repository.program,
+            ["serve", "--config", configuration.path, "--events", events.path, "--examine", "needed"] + site.trust
+                + Set(targets.map(\.resolve)).flatMap { ["--resolve", $0] })
+        var ports: [String] = []
+        guard
+            holds({
+                ports = proxy.errors.matches(of: #/listening on 127\.0\.0\.1:(\d+)/#).map { String($0.1) }
+                return ports.count == courts.count || !proxy.isRunning
+            }), ports.count == courts.count
+        else { throw JourneyError(text: "the proxy did not start: \(proxy.errors)") }
+        let everyServer = Set(targets.map(\.url))
+        var loads: [String] = []
+        for (court, port) in zip(courts, ports) {
+            listeners[court] = "127.0.0.1:\(port)"
+            let urls = try rows[court]?.map { try $0.target(site).url } ?? everyServer.sorted()
+            loads += urls.map { "\(port) \($0)" }
+        }
+        try Self.load(loads)
+        guard proxy.stop() == 0 else { throw JourneyError(text: "the proxy failed: \(proxy.errors)") }
+        read(try String(contentsOf: events, encoding: .utf8))
+    }
+
+    /// Who judges by the trust of the site.
+    func retrial() throws -> Retrial { try TrustOptions.parse(site.trust).retrial() }
+
+    /// The loads of that court, judged anew from what was recorded of them, under its own rules.
+    func judgedAnew(in court: Court, by retrial: Retrial) throws -> [JudgedEntry] {
+        let traffic = try RecordingInput.traffic(of: [try file(of: court)], keepingFacts: true)
+        let policy = try PolicyOptions.parse(["--policy", try self.policy(court), "--os", court.os])
+        return retrial.judge(traffic, under: try policy.jurisdiction(policy.appPolicy(), waiving: []))
+    }
+
+    /// The path of a recording of that court's loads alone, those for which the filter says so.
+    func file(of court: Court, where isIncluded: (Substring) -> Bool = { _ in true }) throws -> String {
+        guard let listener = listeners[court] else { throw JourneyError(text: "there is no court \(court)") }
+        let file = site.folder.appending(path: "round-trip-\(UUID().uuidString).jsonl")
+        let lines = facts + decisions[listener, default: []].filter(isIncluded)
+        try (lines.joined(separator: "\n") + "\n").write(to: file, atomically: true, encoding: .utf8)
+        return file.path
+    }
+
+    private func listener(_ court: Court) throws -> String {
+        """
+          - listen: 127.0.0.1:0
+            policy: \(try policy(court))
+            os: \(court.os)
+            mode: \(court.observes ? "observe" : "enforce")
+
+        """
+    }
+
+    /// Where the policy of a court is; written there.
+    private func policy(_ court: Court) throws -> String {
+        let file = site.folder.appending(path: "round-trip-\(court.policy).json")
+        try site.policy(court.policy).write(to: file, atomically: true, encoding: .utf8)
+        return file.path
+    }
+
+    private mutating func read(_ events: String) {
+        for line in events.split(separator: "\n") {
+            if line.contains(#""event":"facts""#) {
+                facts.append(line)
+            } else if let listener = line.firstMatch(of: #/"listener":"([^"]+)"/#)?.1 {
+                decisions[String(listener), default: []].append(line)
+            }
+        }
+    }
+
+    /// Makes loads, several at once: each a port of the proxy and a URL.
+    private static func load(_ loads: [String]) throws {
+        let script = """
+            import concurrent.futures, socket, ssl, sys, urllib.parse
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+            context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+            context.minimum_version = ssl.TLSVersion.TLSv1
+            context.set_ciphers("ALL:@SECLEVEL=0")
+
+            def load(line):
+                port, url = line.split()
+                url = urllib.parse.urlsplit(url)
+                with socket.create_connection(("127.0.0.1", int(port)), timeout=60) as proxy:
+                    line = f"CONNECT {url.netloc}" if url.scheme == "https" else f"GET {url.geturl()}"
+                    proxy.sendall(f"{line} HTTP/1.1\\r\\nHost: {url.netloc}\\r\\nConnection: close\\r\\n\\r\\n".encode())
+                    reply = b""
+                    while b"\\r\\n\\r\\n" not in reply and (data := proxy.recv(1)): reply += data
+                    if url.scheme == "https" and b" 200 " in reply[:15]:
+                        try:
+                            with context.wrap_socket(proxy, server_hostname=url.hostname) as secure:
+                                secure.sendall(b"GET / HTTP/1.0\\r\\n\\r\\n")
+                                secure.recv(1000)
+                        except OSError:
+                            pass  # Some servers shake no hands; that is what they are for.
+
+            with concurrent.futures.ThreadPoolExecutor(8) as pool:
+                print(len(list(pool.map(load, sys.argv[1:]))))
+            """
+        let client = try Program("/usr/bin/python3", ["-c", script] + loads)
+        guard client.end() == 0, client.output == "\(loads.count)\n" else {
+            throw JourneyError(text: "the loads failed: \(client.errors)")
+        }
+    }
+}
