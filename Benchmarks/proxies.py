@@ -6,6 +6,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import threading
 import time
 
 TICK = os.sysconf("SC_CLK_TCK")
@@ -148,16 +149,12 @@ backend origin
         """haproxy logs to a socket; something must read there, or it would be spared the work."""
         reader = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         reader.bind(str(path))
-        if os.fork() == 0:
-            parent = os.getppid()
-            reader.settimeout(1)
-            while os.getppid() == parent:
-                try:
-                    reader.recv(4096)
-                except OSError:
-                    continue
-            os._exit(0)
-        reader.close()
+
+        def swallow():
+            while True:
+                reader.recv(4096)
+
+        threading.Thread(target=swallow, daemon=True).start()
 
     def _squid(self, home, port, name):
         peeks = "peek" in name

@@ -4,7 +4,7 @@ extension Explanation {
     /// The explanation as a page for a person: which rule, why, and which exception would permit it.
     var page: [UInt8] {
         var body = "<h1>\(HTML.escaped(title))</h1>\n<p>\(HTML.escaped(message))</p>\n"
-        for finding in verdict?.violations ?? [] { body += Self.section(finding) }
+        for finding in verdict?.violations ?? [] { body += section(finding) }
         if let remedy {
             body += "<h2>The exception that would permit it</h2>\n"
             body +=
@@ -25,8 +25,11 @@ extension Explanation {
         }
     }
 
-    private static func section(_ finding: Finding) -> String {
-        var section = "<h2><code>\(finding.rule.rawValue)</code></h2>\n<p>\(HTML.escaped(finding.message))</p>\n<dl>"
+    /// One rule; its sentence only where the page has not said it already, as it has of the only one.
+    private func section(_ finding: Finding) -> String {
+        var section = "<h2><code>\(finding.rule.rawValue)</code></h2>\n"
+        if finding.message != message { section += "<p>\(HTML.escaped(finding.message))</p>\n" }
+        section += "<dl>"
         section += "<dt>Expected</dt><dd>\(HTML.escaped(finding.expected))</dd>"
         section += "<dt>Found</dt><dd>\(HTML.escaped(finding.actual))</dd>"
         if let code = finding.urlError {

@@ -39,7 +39,7 @@ enum HTML {
             .good, .open { padding: .75rem 1rem; border-radius: .5rem; border: 1px solid #8888; }
             .good { background: #2a82; border-color: #2a8; }
             code, pre { font: .9em/1.4 ui-monospace, Menlo, monospace; }
-            pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: .75rem; border: 1px solid #8888; border-radius: .5rem; }
+            pre { overflow-x: auto; padding: .75rem; border: 1px solid #8888; border-radius: .5rem; }
             </style>
             </head>
             <body>

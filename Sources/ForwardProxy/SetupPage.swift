@@ -70,8 +70,7 @@ extension LocalPages {
             <li>Settings, Wi-Fi, the <em>i</em> beside your network, Configure Proxy.</li>
             <li>Manual, for all traffic:
             <dl class="table"><dt>Server</dt><dd><code>\(server)</code></dd><dt>Port</dt><dd><code>\(reached.port)</code></dd>\(password)</dl>
-            </li>
-            <li>\(automatic(reached))</li>
+            \(automatic(reached))</li>
             <li>Open <a href="http://\(Self.setupHost)/">http://\(Self.setupHost)/</a> in Safari to see that it works.</li>
             </ol>
             <p>End the app and start it again, since it may have connections that are open. Afterwards, set Configure

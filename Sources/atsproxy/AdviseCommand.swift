@@ -19,7 +19,8 @@ struct AdviseCommand: ParsableCommand {
         case text, markdown, html, json, plist, patch
     }
 
-    @Argument(help: ArgumentHelp("Recordings of atsproxy; - is standard input.", valueName: "recording"))
+    @Argument(
+        help: ArgumentHelp("Recordings of atsproxy; - is standard input.", valueName: "recording"), completion: .file())
     var recordings: [String]
 
     @OptionGroup(title: "Policy") var policy: PolicyOptions

@@ -16,7 +16,8 @@ struct CertificateCommand: ParsableCommand {
     @OptionGroup(title: "Policy") var policy: PolicyOptions
     @OptionGroup(title: "Trust") var trust: TrustOptions
 
-    @Option(help: ArgumentHelp("The chain, the server's own certificate first.", valueName: "pem"))
+    @Option(
+        help: ArgumentHelp("The chain, the server's own certificate first.", valueName: "pem"), completion: .file())
     var chain: String
 
     @Option(help: ArgumentHelp("The name or address that the app loads from.", valueName: "name"))

@@ -19,13 +19,14 @@ struct PolicyDiffCommand: ParsableCommand {
         case text, markdown, html, json
     }
 
-    @Argument(help: ArgumentHelp("The policy before: a file or an app.", valueName: "old"))
+    @Argument(help: ArgumentHelp("The policy before: a file or an app.", valueName: "old"), completion: .file())
     var old: String
 
-    @Argument(help: ArgumentHelp("The policy after.", valueName: "new"))
+    @Argument(help: ArgumentHelp("The policy after.", valueName: "new"), completion: .file())
     var new: String
 
-    @Option(help: ArgumentHelp("Recorded traffic to judge under both. Repeatable.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp("Recorded traffic to judge under both. Repeatable.", valueName: "path"), completion: .file())
     var recording: [String] = []
 
     @Option(help: ArgumentHelp("Whose rules, as in serve. Default: each generation of ATS.", valueName: "version"))

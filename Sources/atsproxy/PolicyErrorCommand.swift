@@ -15,7 +15,9 @@ struct PolicyErrorCommand: ParsableCommand {
         help: ArgumentHelp("Codes, or lines of a log, in quotes.", valueName: "code"))
     var texts: [String]
 
-    @Option(help: ArgumentHelp("Recorded traffic to look the error up in. Repeatable.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp("Recorded traffic to look the error up in. Repeatable.", valueName: "path"),
+        completion: .file())
     var recording: [String] = []
 
     @Option(help: ArgumentHelp("The host that failed; by default those of the URLs in the line. Repeatable."))

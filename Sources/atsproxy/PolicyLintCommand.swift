@@ -13,7 +13,7 @@ struct PolicyLintCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Whose reading counts: ios9 … ios26.4, ios27, macos10.11 …, tvosN, watchosN, visionosN. Default: the newest known.",
+            "Whose reading counts: ios9 to ios27, macos10.11 to macos27, tvosN, watchosN, visionosN. Default: the newest known.",
             valueName: "version"))
     var os: String?
 
@@ -23,7 +23,8 @@ struct PolicyLintCommand: ParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "An Info.plist, a bare NSAppTransportSecurity dictionary, an .app, .appex, .xcarchive or .ipa.",
-            valueName: "path"))
+            valueName: "path"),
+        completion: .file())
     var path: String
 
     func run() throws {

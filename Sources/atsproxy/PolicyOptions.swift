@@ -13,7 +13,7 @@ struct PolicyOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Whose rules: ios9 … ios26.4, ios27, macos10.11 …, tvosN, watchosN, visionosN; system27: Apple's own processes; auto: by each client's User-Agent. Default: the newest known.",
+            "Whose rules: ios9 to ios27, macos10.11 to macos27, tvosN, watchosN, visionosN; system27: Apple's own processes; auto: by each client's User-Agent. Default: the newest known.",
             valueName: "version"))
     var os: String?
 

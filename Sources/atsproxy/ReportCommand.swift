@@ -15,7 +15,8 @@ struct ReportCommand: ParsableCommand {
             alone are 0.
             """)
 
-    @Argument(help: ArgumentHelp("Recordings of atsproxy; - is standard input.", valueName: "recording"))
+    @Argument(
+        help: ArgumentHelp("Recordings of atsproxy; - is standard input.", valueName: "recording"), completion: .file())
     var recordings: [String]
 
     @OptionGroup(title: "Policy") var policy: PolicyOptions

@@ -20,17 +20,20 @@ struct ReportOutputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "An earlier report in JSON: what it found already does not make this one fail.", valueName: "json"))
+            "An earlier report in JSON: what it found already does not make this one fail.", valueName: "json"),
+        completion: .file())
     var baseline: String?
 
     @Option(
         help: ArgumentHelp(
             "Findings to overlook for a while, in YAML: rule, host, reason, owner, expires. An expired waiver is a finding.",
-            valueName: "yaml"))
+            valueName: "yaml"),
+        completion: .file(extensions: ["yaml", "yml"]))
     var waivers: String?
 
     @Option(
-        help: ArgumentHelp("Hosts that should appear, one a line; those that do not are named.", valueName: "path"))
+        help: ArgumentHelp("Hosts that should appear, one a line; those that do not are named.", valueName: "path"),
+        completion: .file())
     var expectHosts: String?
 
     /// What the report is held against.

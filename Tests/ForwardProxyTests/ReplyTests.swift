@@ -69,6 +69,7 @@ import TransportSecurity
         #expect(
             page.contains("It offers &quot;TLS 1.0&quot; &lt;only&gt;.")
                 && !page.contains("<p>It offers \"TLS 1.0\" <only>"))
+        #expect(page.ranges(of: "<p>It offers").count == 1 && page.contains("<p>No forward secrecy.</p>"))
         #expect(page.contains("&lt;key&gt;NSExceptionMinimumTLSVersion&lt;/key&gt;"))
         #expect(page.contains("&lt;false/&gt;"))
     }

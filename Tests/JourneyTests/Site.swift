@@ -67,8 +67,9 @@ enum Repository {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The program under test, built beside this one.
+    /// The program under test: the one that `ATSPROXY` names, else the one that was built beside this.
     static var program: String {
+        if let other = ProcessInfo.processInfo.environment["ATSPROXY"] { return other }
         let here = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
         return here.deletingLastPathComponent().appending(path: "atsproxy").path
     }

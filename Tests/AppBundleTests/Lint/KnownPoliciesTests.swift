@@ -61,6 +61,49 @@ import TransportSecurity
         #expect(try remarks(content) == ["warning voided-key NSAllowsArbitraryLoads"] + reviews)
     }
 
+    /// The Mobile Ads SDK since: media and web content alone, nothing wrong, something to justify.
+    @Test func adMobToday() throws {
+        let content = """
+            <key>NSAllowsArbitraryLoadsForMedia</key>
+            <true/>
+            <key>NSAllowsArbitraryLoadsInWebContent</key>
+            <true/>
+            """
+        #expect(
+            try remarks(content) == ["ForMedia", "InWebContent"].map { "advice review NSAllowsArbitraryLoads\($0)" })
+    }
+
+    /// What Unity writes for "Allow downloads over HTTP", and mediators of advertisements ask for: ATS is off.
+    @Test func unity() throws {
+        #expect(
+            try remarks("<key>NSAllowsArbitraryLoads</key><true/>") == [
+                "warning arbitrary-loads NSAllowsArbitraryLoads", "advice review NSAllowsArbitraryLoads",
+            ])
+    }
+
+    /// Plugins of Expo that mean to open everything, and so take back what they open.
+    @Test func expoPlugins() throws {
+        let content = """
+            <key>NSAllowsArbitraryLoads</key><true/>
+            <key>NSAllowsArbitraryLoadsInWebContent</key><true/>
+            <key>NSAllowsLocalNetworking</key><true/>
+            """
+        #expect(
+            try remarks(content + domain("localhost")) == [
+                "warning voided-key NSAllowsArbitraryLoads", "advice review NSAllowsArbitraryLoads",
+                "advice review NSAllowsArbitraryLoadsInWebContent", "advice localhost localhost",
+                "advice review NSExceptionAllowsInsecureHTTPLoads",
+            ])
+    }
+
+    /// Hooks of Ionic's first years: the spelling of the first betas of iOS 9, which no current system reads.
+    @Test func ionicHooks() throws {
+        let key = "NSTemporaryExceptionAllowsInsecureHTTPLoads"
+        let content = domain("pokeapi.co", "<key>\(key)</key><true/>")
+        #expect(try remarks(content) == ["error legacy-spelling \(key)"])
+        #expect(try remarks(content, readBy: OSVersion(.ios, 12, 2)) == ["warning legacy-spelling \(key)"])
+    }
+
     /// Other advertisers' guides of the same years, after a mistake in Apple's page.
     @Test func advertisersWithAppleSMistake() throws {
         let content = """
