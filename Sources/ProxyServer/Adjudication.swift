@@ -22,8 +22,8 @@ final class Adjudication {
     private(set) var expectsMoreAddresses = false
     var lateAddresses: ((Permit?, Bool) -> Void)?
     var wait: ExaminationWait?
-    /// The time until an examination beside the traffic begins.
-    var moment: Timer?
+    /// Whether an examination beside the traffic is to begin in a moment.
+    var isPostponed = false
     private(set) var address: IPAddress?
     /// The verdict, once there is one.
     var verdict: Verdict?
@@ -73,7 +73,7 @@ final class Adjudication {
     }
 
     /// Whether facts are on their way, beside the traffic or before it.
-    var awaitsFacts: Bool { wait != nil || moment != nil }
+    var awaitsFacts: Bool { wait != nil || isPostponed }
 
     var mode: Mode { port.jurisdiction.mode }
 

@@ -1,5 +1,4 @@
 import ForwardProxy
-import Libevent
 import Recording
 import TransportSecurity
 
@@ -11,12 +10,11 @@ extension Adjudication {
     func clientHelloPassed() {
         guard verdict == nil, !awaitsFacts, address != nil else { return }
         if let known = worker.recentFacts(for: factsKey) { return judgeBeside(.facts(known)) }
-        let moment = Timer(worker.loop) { [self] in
-            self.moment = nil
+        isPostponed = true
+        worker.postpone(milliseconds: Self.courtesy) { [self] in
+            self.isPostponed = false
             self.examineBeside()
         }
-        self.moment = moment
-        moment.start(milliseconds: Self.courtesy)
     }
 
     private func examineBeside() {

@@ -19,6 +19,7 @@ final class Worker {
     private var tunnels: [ObjectIdentifier: TunnelRelay] = [:]
     private var examinations: [ObjectIdentifier: Examination] = [:]
     private var waits: [UInt64: WeakWait] = [:]
+    private var postponed: [UInt64: (timer: Timer, action: () -> Void)] = [:]
     private var passwordChecks: [UInt64: (Bool) -> Void] = [:]
     private var lastTicket: UInt64 = 0
     private var isDraining = false
@@ -117,12 +118,13 @@ final class Worker {
         survey?.stop()
         survey = nil
         for connection in Array(connections.values) { connection.drain() }
+        for ticket in Array(postponed.keys) { runPostponed(ticket) }
         reportIfDrained()
     }
 
     /// A verdict beside the traffic may still be awaited when the connection that it is about has ended.
     private func reportIfDrained() {
-        guard isDraining, !isDrained, connections.isEmpty, tunnels.isEmpty,
+        guard isDraining, !isDrained, connections.isEmpty, tunnels.isEmpty, postponed.isEmpty,
             !waits.values.contains(where: { $0.wait != nil })
         else { return }
         isDrained = true
@@ -193,6 +195,21 @@ extension Worker {
         let wait = ExaminationWait(handler)
         waits[lastTicket] = WeakWait(wait: wait)
         return wait
+    }
+
+    /// Does something that long from now, or at once while the worker drains.
+    func postpone(milliseconds: Int, _ action: @escaping () -> Void) {
+        guard !isDraining else { return action() }
+        lastTicket += 1
+        let ticket = lastTicket
+        let timer = Timer(loop) { [unowned self] in self.runPostponed(ticket) }
+        postponed[ticket] = (timer, action)
+        timer.start(milliseconds: milliseconds)
+    }
+
+    private func runPostponed(_ ticket: UInt64) {
+        postponed.removeValue(forKey: ticket)?.action()
+        reportIfDrained()
     }
 
     /// The facts of that destination where this worker used them lately.
