@@ -34,8 +34,10 @@ final class Proxy {
 
     /// The events recorded so far.
     func events() throws -> [[String: Any]] {
+        // A line that is being written has no end yet.
         let text = try String(contentsOf: recording, encoding: .utf8)
-        return try text.split(separator: "\n").compactMap {
+        let whole = text[..<(text.lastIndex(of: "\n") ?? text.startIndex)]
+        return try whole.split(separator: "\n").compactMap {
             try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
         }
     }
