@@ -163,35 +163,41 @@ class Clients:
             s.sendall(b"GET http://plain.test/ HTTP/1.1\r\nHost:")
             expect(head(s)[0] == 408, "a head that never ended was not given up")
 
-    def failing_server(self):
-        name, allowed = random.choice((
-            ("refusing", {502}), ("blackhole", {504}), ("mute", {403, 504}), ("stalls", {403, 504}),
-            ("garbage", {403}), ("records", {403}), ("slams", {403, 502}), ("spits", {403, 502}),
-            ("huge", {200, 403})))
+    SERVERS = (
+        ("refusing", {502}), ("blackhole", {504}), ("mute", {403, 504}), ("stalls", {403, 504}), ("garbage", {403}),
+        ("records", {403}), ("slams", {403, 502}), ("spits", {403, 502}), ("huge", {403}))
+
+    def failing_server(self, case=None):
+        name, allowed = case or random.choice(self.SERVERS)
         s = self.tunnel(name, self.enforcing)
         if not isinstance(s, int):
             s.close()
             s = 200
         expect(s in allowed, f"CONNECT to {name} was answered with {s}")
 
-    def failing_origin(self):
-        name, allowed = random.choice((
-            ("refusing", {502}), ("blackhole", {504}), ("mute", {504}), ("garbage", {502}), ("slams", {502}),
-            ("spits", {502}), ("drips", {200}), ("endless", {502}), ("interim", {103, 502}), ("lengths", {502}),
-            ("tears", {200})))
+    ORIGINS = (
+        ("refusing", {502}), ("blackhole", {504}), ("mute", {504}), ("garbage", {502}), ("slams", {502}),
+        ("spits", {502}), ("drips", {200}), ("endless", {502}), ("interim", {103, 502}), ("lengths", {502}),
+        ("tears", {200}))
+
+    def failing_origin(self, case=None):
+        name, allowed = case or random.choice(self.ORIGINS)
         status = self.plain(name)
         expect(status in allowed, f"GET from {name} was answered with {status}")
 
-    def failing_path(self):
-        path, status = random.choice((
-            ("/cut", 200), ("/noise", 502), ("/close", 502), ("/until-close", 200), ("/no-content", 204),
-            ("/early", 413)))
+    PATHS = (
+        ("/cut", 200), ("/noise", 502), ("/close", 502), ("/until-close", 200), ("/no-content", 204), ("/early", 413))
+
+    def failing_path(self, case=None):
+        path, status = case or random.choice(self.PATHS)
         answer = self.plain("origin", path)
         expect(answer == status, f"{path} was answered with {answer}")
 
-    def tunnel_to_nowhere(self):
+    NOWHERE = ("stalls", "garbage", "records", "spits", "mute")
+
+    def tunnel_to_nowhere(self, case=None):
         """A real handshake through a tunnel that the proxy lets pass, to a server that fails in it."""
-        s = self.tunnel(random.choice(("stalls", "garbage", "records", "spits", "mute")), self.observing)
+        s = self.tunnel(case or random.choice(self.NOWHERE), self.observing)
         if isinstance(s, int):
             return expect(s in (502, 504), f"a tunnel in observe was answered with {s}")
         s.settimeout(random.uniform(0.1, 3))
@@ -217,8 +223,8 @@ class Clients:
         (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400),
     ]
 
-    def malformed(self):
-        request, status = random.choice(self.MALFORMED)
+    def malformed(self, case=None):
+        request, status = case or random.choice(self.MALFORMED)
         with self.open(random.choice((self.observing, self.enforcing))) as s:
             try:
                 s.sendall(request)
@@ -233,9 +239,11 @@ class Clients:
         with self.open(self.observing) as s:
             s.sendall(os.urandom(random.randrange(1, 5000)))
 
-    def vanishing(self):
+    STAGES = range(8)
+
+    def vanishing(self, case=None):
         """Resets the connection at some stage."""
-        stage = random.randrange(8)
+        stage = random.choice(self.STAGES) if case is None else case
         s = self.open(random.choice((self.observing, self.enforcing)))
         request = f"CONNECT {self.at('echoing')} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
         if stage == 1:
@@ -302,9 +310,12 @@ class Clients:
 
     def once(self):
         """Does one of these things; its name."""
-        way = random.choices(list(self.WAYS), list(self.WAYS.values()))[0]
+        return self.go(random.choices(list(self.WAYS), list(self.WAYS.values()))[0])
+
+    def go(self, way, *case):
+        """Does that, and says its name; whatever goes wrong in it is unexpected."""
         try:
-            way(self)
+            way(self, *case)
         except Unexpected as unexpected:
             raise Unexpected(f"{way.__name__}: {unexpected}") from None
         except (OSError, ValueError, AttributeError) as error:
