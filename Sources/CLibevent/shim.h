@@ -15,6 +15,17 @@
 #include <event2/event.h>
 #include <event2/util.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+// Gives memory that was freed back to the system.
+static inline void release_free_memory(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
 #ifdef __linux__
 extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
 extern int pthread_setname_np(pthread_t thread, const char *name);

@@ -30,6 +30,11 @@ final class ConnectionCensus: Sendable {
         counts.withLock { $0.total >= $0.limit }
     }
 
+    /// How many are connected.
+    var total: Int {
+        counts.withLock { $0.total }
+    }
+
     /// Counts a connection from there; false where its place holds too many already. It is counted all the same,
     /// until `left`.
     func entered(from address: IPAddress) -> Bool {

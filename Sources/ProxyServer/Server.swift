@@ -47,6 +47,9 @@ public final class Server: Sendable {
         state.withLock { $0.configuration.ports }
     }
 
+    /// How many clients are connected.
+    public var connectionCount: Int { shared.census.total }
+
     /// The configuration with its ports as they are bound, and for each worker its sockets of those that are new.
     ///
     /// What is in `bound` by the address that was asked for is kept as it is.

@@ -63,7 +63,8 @@ final class Serving {
             log.reopen()
             if !isDraining { reload.run() }
         }
+        let memory = MemoryWatch(loop, server)
         ServiceNotification.ready.send()
-        withExtendedLifetime((reader, limit, signals, hangUp)) { loop.run() }
+        withExtendedLifetime((reader, limit, signals, hangUp, memory)) { loop.run() }
     }
 }
