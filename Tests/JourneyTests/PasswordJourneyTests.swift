@@ -38,4 +38,25 @@ import Testing
         #expect(try proxy.curl("--proxy-user", "alice:secret", url).status == 407)
         #expect(try proxy.curl("--interface", "127.0.0.9", "--proxy-user", "alice:secret", url).status == 200)
     }
+
+    @Test(arguments: [false, true])
+    func noSecretIsRecorded(logsQueries: Bool) throws {
+        let site = try Site.shared.get()
+        let options = logsQueries ? "--log-query" : "--no-aia"
+        let proxy = try Proxy("--mode", "observe", options, site: site)
+        let url = try site.url("origin", "/path?query=hidden1", scheme: "http")
+        let answer = try proxy.curl(
+            "--proxy-user", "alice:hidden2", "--user", "bob:hidden3", "--cookie", "session=hidden4", "--data",
+            "hidden5",
+            url)
+        #expect(answer.status == 200)
+        #expect(try proxy.decision(about: "origin.test").decision == "would-block")
+        #expect(proxy.program.stop() == 0)
+        let recorded = String(describing: try proxy.events())
+        // The credentials as they are sent: Base64 of alice:hidden2 and bob:hidden3.
+        for secret in ["hidden2", "hidden3", "hidden4", "hidden5", "YWxpY2U6aGlkZGVuMg", "Ym9iOmhpZGRlbjM"] {
+            #expect(!recorded.contains(secret))
+        }
+        #expect(recorded.contains("hidden1") == logsQueries)
+    }
 }
