@@ -11,7 +11,10 @@ let package = Package(
         .executable(name: "atsproxy", targets: ["atsproxy"]),
         // For the package in Tests/Fuzzing alone.
         .library(
-            name: "modules", targets: ["AppBundle", "ForwardProxy", "OpenSSL", "Recording", "TransportSecurity"]),
+            name: "modules",
+            targets: [
+                "AppBundle", "ForwardProxy", "Libevent", "OpenSSL", "ProxyServer", "Recording", "TransportSecurity",
+            ]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -20,6 +20,17 @@ extern char **environ;
 // Swift takes no global variable that may change for safe.
 static inline char **program_environment(void) { return environ; }
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+// Gives memory that was freed back to the system.
+static inline void release_free_memory(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
 #ifdef __linux__
 extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
 extern int pthread_setname_np(pthread_t thread, const char *name);

@@ -42,6 +42,9 @@ public struct Limits: Hashable, Sendable {
     public var connections = 20_000
     /// Client connections of one address, or of one /64 of IPv6; more are answered with 503.
     public var connectionsPerClient = 10_000
+    /// Wrong passwords within a minute from one address, or one /64 of IPv6; passwords from there are then refused with
+    /// 407 for a minute without being looked at.
+    public var passwordFailures = 10
 
     /// Connections to origins that a worker keeps open between two requests.
     public var idleOrigins = 128

@@ -141,9 +141,18 @@ final class Connection {
 extension Connection {
     private func authenticate(_ user: String, _ password: String) {
         guard let users = port.users else { return deliver(.authenticated(nil)) }
-        worker.authenticate(user, password, by: users) { [weak self] isRight in
-            self?.deliver(.authenticated(isRight ? user : nil))
+        worker.passwords.check(user, password, by: users, from: clientAddress.address) { [weak self] outcome in
+            self?.authenticated(user, outcome)
         }
+    }
+
+    private func authenticated(_ user: String, _ outcome: PasswordOutcome) {
+        switch outcome {
+        case .right: return deliver(.authenticated(user))
+        case .wrongTooOften: worker.recordPasswordFailures(of: clientAddress, at: port)
+        case .wrong, .ignored: break
+        }
+        deliver(.authenticated(nil))
     }
 
     private func adjudicate(_ request: ProxyRequest) {

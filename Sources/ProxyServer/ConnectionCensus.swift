@@ -30,10 +30,15 @@ final class ConnectionCensus: Sendable {
         counts.withLock { $0.total >= $0.limit }
     }
 
+    /// How many are connected.
+    var total: Int {
+        counts.withLock { $0.total }
+    }
+
     /// Counts a connection from there; false where its place holds too many already. It is counted all the same,
     /// until `left`.
     func entered(from address: IPAddress) -> Bool {
-        let place = Self.place(of: address)
+        let place = address.clientPlace
         return counts.withLock { counts in
             counts.total += 1
             counts.places[place, default: 0] += 1
@@ -43,19 +48,11 @@ final class ConnectionCensus: Sendable {
 
     /// A connection from there has ended.
     func left(from address: IPAddress) {
-        let place = Self.place(of: address)
+        let place = address.clientPlace
         counts.withLock { counts in
             counts.total -= 1
             let left = counts.places[place, default: 1] - 1
             counts.places[place] = left == 0 ? nil : left
-        }
-    }
-
-    /// A host on IPv6 has as many addresses as it likes, all in its /64 (RFC 4291 §2.5.1).
-    private static func place(of address: IPAddress) -> IPAddress {
-        switch address.unmapped {
-        case .v4: return address.unmapped
-        case .v6(let high, _): return .v6(high: high, low: 0)
         }
     }
 }

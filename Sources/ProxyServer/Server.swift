@@ -28,6 +28,7 @@ public final class Server: Sendable {
                 facts: FactsCache(lifetime: configuration.verdictLifetime, limit: configuration.limits.facts),
                 recording: recording,
                 passwordThreads: try BlockingPool(named: "passwords", threads: 2, queue: 256),
+                passwordFailures: PasswordFailures(limit: configuration.limits.passwordFailures),
                 census: ConnectionCensus(
                     limit: configuration.limits.connections, limitForOne: configuration.limits.connectionsPerClient),
                 workers: configuration.workers)
@@ -45,6 +46,9 @@ public final class Server: Sendable {
     public var ports: [ProxyPort] {
         state.withLock { $0.configuration.ports }
     }
+
+    /// How many clients are connected.
+    public var connectionCount: Int { shared.census.total }
 
     /// The configuration with its ports as they are bound, and for each worker its sockets of those that are new.
     ///
@@ -112,6 +116,7 @@ public final class Server: Sendable {
         state.withLock { $0 = State(configuration: new, requested: configuration.ports.map(\.address)) }
         shared.facts.use(lifetime: new.verdictLifetime, limit: new.limits.facts)
         shared.census.use(limit: new.limits.connections, limitForOne: new.limits.connectionsPerClient)
+        shared.passwordFailures.use(limit: new.limits.passwordFailures)
         // What was found out holds as long as nobody is trusted, or sought, otherwise; a policy changes no facts.
         let isStale = new.trust != old.configuration.trust || new.resolve != old.configuration.resolve
         for (worker, sockets) in zip(workers, sockets) {

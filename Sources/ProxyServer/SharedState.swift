@@ -11,6 +11,8 @@ final class SharedState: Sendable {
     let census: ConnectionCensus
     /// Threads on which passwords are checked.
     let passwordThreads: BlockingPool
+    /// Who gave wrong ones.
+    let passwordFailures: PasswordFailures
     private let progress: Mutex<Progress>
 
     private struct Progress: Sendable {
@@ -21,12 +23,13 @@ final class SharedState: Sendable {
     }
 
     init(
-        facts: FactsCache, recording: EventRecorder, passwordThreads: BlockingPool, census: ConnectionCensus,
-        workers: Int
+        facts: FactsCache, recording: EventRecorder, passwordThreads: BlockingPool,
+        passwordFailures: PasswordFailures, census: ConnectionCensus, workers: Int
     ) {
         self.facts = facts
         self.recording = recording
         self.passwordThreads = passwordThreads
+        self.passwordFailures = passwordFailures
         self.census = census
         progress = Mutex(Progress(draining: workers, running: workers))
     }

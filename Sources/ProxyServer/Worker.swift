@@ -11,6 +11,8 @@ final class Worker {
     let pool: OriginPool
     private(set) var configuration: ServerConfiguration
     let shared: SharedState
+    /// The passwords that are being checked.
+    let passwords: PasswordChecks
 
     private var reader: MailboxReader?
     private var listeners: [SocketAddress: Listener] = [:]
@@ -20,7 +22,6 @@ final class Worker {
     private var examinations: [ObjectIdentifier: Examination] = [:]
     private var waits: [UInt64: WeakWait] = [:]
     private var postponed: [UInt64: (timer: Timer, action: () -> Void)] = [:]
-    private var passwordChecks: [UInt64: (Bool) -> Void] = [:]
     private var lastTicket: UInt64 = 0
     private var isDraining = false
     private(set) var survey: Survey?
@@ -36,6 +37,7 @@ final class Worker {
         loop = try EventLoop()
         self.mailbox = mailbox
         self.shared = shared
+        passwords = PasswordChecks(mailbox, shared)
         recentFacts = RecentFacts(shared.facts)
         self.configuration = configuration
         context = try ExaminationContext(loop, resolver, configuration.examination) { shared.recording.record($0) }
@@ -62,8 +64,8 @@ final class Worker {
         case .examined(let ticket, let result):
             waits.removeValue(forKey: ticket)?.wait?.ended(result)
             reportIfDrained()
-        case .authenticated(let ticket, let isRight):
-            passwordChecks.removeValue(forKey: ticket)?(isRight)
+        case .authenticated(let ticket, let outcome):
+            passwords.ended(ticket, outcome)
         case .reconfigure(let configuration):
             reconfigure(configuration)
         case .drain:
@@ -240,17 +242,6 @@ extension Worker {
     /// The next identity of an event of this worker.
     func nextEventID() -> String {
         identifiers.next(at: WallClock.now, using: &random).description
-    }
-
-    /// Checks a user's password on a thread of its own, since bcrypt takes long on purpose, and answers on this loop.
-    func authenticate(_ user: String, _ password: String, by users: PasswordFile, answer: @escaping (Bool) -> Void) {
-        lastTicket += 1
-        let ticket = lastTicket
-        passwordChecks[ticket] = answer
-        let isTaken = shared.passwordThreads.submit { [mailbox] in
-            mailbox.post(.authenticated(ticket: ticket, isRight: users.accepts(user: user, password: password)))
-        }
-        if !isTaken { mailbox.post(.authenticated(ticket: ticket, isRight: false)) }
     }
 }
 

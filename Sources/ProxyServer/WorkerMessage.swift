@@ -8,7 +8,7 @@ enum WorkerMessage: Sendable {
     /// An examination that the worker waits for has ended.
     case examined(ticket: UInt64, ExaminationResult)
     /// A password was checked for someone who waits for it.
-    case authenticated(ticket: UInt64, isRight: Bool)
+    case authenticated(ticket: UInt64, PasswordOutcome)
     /// Use this configuration from now on, and listen no more where it does not; what is open goes on.
     case reconfigure(ServerConfiguration)
     /// Accept nothing more, and finish what is open.

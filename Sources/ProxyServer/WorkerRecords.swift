@@ -32,6 +32,18 @@ extension Worker {
         case .complete, .notAuthenticated, .refused, .failed, .cutShort, .stalled:
             return
         }
+        record(failure, of: client, at: port)
+    }
+
+    /// Records that a client has given so many wrong passwords that no more are looked at for a while.
+    func recordPasswordFailures(of client: SocketAddress, at port: ProxyPort) {
+        let message =
+            "\(client.address) gave \(configuration.limits.passwordFailures) wrong passwords within a minute; "
+            + "for a minute, no password from there is looked at."
+        record(.init(kind: "http_request_denied", message: message), of: client, at: port)
+    }
+
+    private func record(_ failure: DecisionEvent.Failure, of client: SocketAddress, at port: ProxyPort) {
         var event = DecisionEvent(time: WallClock.now, id: nextEventID(), decision: .failed)
         event.listener = port.address.description
         event.client = client.description

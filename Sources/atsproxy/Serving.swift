@@ -42,7 +42,8 @@ final class Serving {
             log.reopen()
             if !shutdown.hasBegun { reload.run() }
         }
+        let memory = MemoryWatch(loop, server)
         ServiceNotification.ready.send()
-        withExtendedLifetime((shutdown, signals, hangUp)) { loop.run() }
+        withExtendedLifetime((shutdown, signals, hangUp, memory)) { loop.run() }
     }
 }

@@ -5,8 +5,6 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 /// One fuzz target for each thing that is read from the network or from a file. A package of its own, because what it
 /// builds links only with libFuzzer: see Tests/Scripts/fuzz, which builds and runs it.
-///
-/// Still to come with what it reads: the configuration file (YAML).
 let fuzzTargets = [
     // HTTP
     "Requests", "Responses", "ChunkedBodies", "Sessions",
@@ -23,11 +21,25 @@ let fuzzTargets = [
 let package = Package(
     name: "fuzzing",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "atsproxy", path: "../..")],
+    dependencies: [
+        .package(name: "atsproxy", path: "../.."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
     targets: [
         .target(name: "CLibFuzzer", path: "CLibFuzzer"),
         .target(name: "Harness", dependencies: ["CLibFuzzer"], path: "Harness", swiftSettings: strict),
     ]
+        + [
+            .executableTarget(
+                name: "Configurations",
+                dependencies: [
+                    "Harness", .product(name: "modules", package: "atsproxy"),
+                    .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                    .product(name: "Yams", package: "Yams"),
+                ],
+                path: "Configurations", swiftSettings: strict)
+        ]
         + fuzzTargets.map { name in
             .executableTarget(
                 name: name, dependencies: ["Harness", .product(name: "modules", package: "atsproxy")], path: name,

@@ -21,6 +21,7 @@ enum LimitName: String, CaseIterable {
     case tunnelIdle = "tunnel-idle"
     case connections
     case connectionsPerClient = "connections-per-client"
+    case passwordFailures = "password-failures"
     case idleOrigins = "idle-origins"
     case idleOriginSeconds = "idle-origin-seconds"
     case examinations
@@ -56,6 +57,7 @@ enum LimitName: String, CaseIterable {
         case .tunnelIdle: return .seconds(\.tunnelIdle)
         case .connections: return .count(\.connections)
         case .connectionsPerClient: return .count(\.connectionsPerClient)
+        case .passwordFailures: return .count(\.passwordFailures)
         case .idleOrigins: return .count(\.idleOrigins)
         case .idleOriginSeconds: return .seconds(\.idleOriginSeconds)
         case .examinations: return .count(\.examinations)

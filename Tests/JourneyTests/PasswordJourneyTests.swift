@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+/// `--auth-file`: who knows a password is served, and who guesses is not listened to for long.
+@Suite struct PasswordJourneyTests {
+    /// bcrypt of `secret`, at the least cost.
+    private static let users = "alice:$2y$04$abcdefghijklmnopqrstuu2r9OfJnfCsdneAXAGHnS4UpFFP8WIrW\n"
+
+    @Test func guessesAreLimitedAndTheConnectionIsKept() throws {
+        let site = try Site.shared.get()
+        let file = FileManager.default.temporaryDirectory.appending(path: "users-\(UUID().uuidString)")
+        try Self.users.write(to: file, atomically: true, encoding: .utf8)
+        defer { unlink(file.path) }
+        let proxy = try Proxy(
+            "--mode", "observe", "--auth-file", file.path, "--limit", "password-failures=3", site: site)
+        let url = try site.url("plain", scheme: "http")
+        // Each guess on the same connection: the answer has a length, and keeps it.
+        let script = """
+            import base64, http.client
+            proxy = http.client.HTTPConnection("127.0.0.1", \(proxy.port), timeout=20)
+            proxy.connect()
+            first = proxy.sock
+            for password in ["secret", "a", "b", "secret", "c", "d", "secret"]:
+                sign = "Basic " + base64.b64encode(b"alice:" + password.encode()).decode()
+                proxy.request("GET", "\(url)", headers={"Proxy-Authorization": sign})
+                answer = proxy.getresponse()
+                answer.read()
+                print(answer.status, answer.getheader("Content-Length") is not None, proxy.sock is first)
+            """
+        let client = try Program("/usr/bin/python3", ["-c", script])
+        #expect(client.end() == 0, "\(client.errors)")
+        // A connection that has shown the password once goes on.
+        let kept = [200, 407, 407, 200, 407, 407, 200].map { "\($0) True True" }
+        #expect(client.output.split(separator: "\n").map(String.init) == kept)
+        let recorded = try proxy.events().compactMap { ($0["error"] as? [String: Any])?["message"] as? String }
+        #expect(recorded.filter { $0.contains("gave 3 wrong passwords within a minute") }.count == 1)
+        // From there not even the right one is looked at any more; from elsewhere it is.
+        #expect(try proxy.curl("--proxy-user", "alice:secret", url).status == 407)
+        #expect(try proxy.curl("--interface", "127.0.0.9", "--proxy-user", "alice:secret", url).status == 200)
+    }
+
+    @Test(arguments: [false, true])
+    func noSecretIsRecorded(logsQueries: Bool) throws {
+        let site = try Site.shared.get()
+        let options = logsQueries ? "--log-query" : "--no-aia"
+        let proxy = try Proxy("--mode", "observe", options, site: site)
+        let url = try site.url("origin", "/path?query=hidden1", scheme: "http")
+        let answer = try proxy.curl(
+            "--proxy-user", "alice:hidden2", "--user", "bob:hidden3", "--cookie", "session=hidden4", "--data",
+            "hidden5",
+            url)
+        #expect(answer.status == 200)
+        #expect(try proxy.decision(about: "origin.test").decision == "would-block")
+        #expect(proxy.program.stop() == 0)
+        let recorded = String(describing: try proxy.events())
+        // The credentials as they are sent: Base64 of alice:hidden2 and bob:hidden3.
+        for secret in ["hidden2", "hidden3", "hidden4", "hidden5", "YWxpY2U6aGlkZGVuMg", "Ym9iOmhpZGRlbjM"] {
+            #expect(!recorded.contains(secret))
+        }
+        #expect(recorded.contains("hidden1") == logsQueries)
+    }
+}

@@ -1,0 +1,184 @@
+"""Servers with one fault each, for the soak, on threads of its own process."""
+
+import os
+import random
+import socket
+import ssl
+import struct
+import threading
+import time
+
+PATIENCE = 20
+
+
+def reset(connection):
+    """Closes with a reset in place of an orderly end."""
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    connection.close()
+
+
+def serve(handle):
+    """Handles each connection to a new port on a thread of its own; the port."""
+    server = socket.socket()
+    server.bind(("127.0.0.1", 0))
+    server.listen(512)
+
+    def guarded(connection):
+        connection.settimeout(PATIENCE)
+        try:
+            handle(connection)
+        except OSError:
+            pass  # The proxy is gone; it knows why.
+        finally:
+            connection.close()
+
+    def loop():
+        while True:
+            connection, _ = server.accept()
+            threading.Thread(target=guarded, args=(connection,), daemon=True).start()
+
+    threading.Thread(target=loop, daemon=True).start()
+    return server.getsockname()[1]
+
+
+def until_end(connection):
+    while connection.recv(65536):
+        pass
+
+
+def echo(connection):
+    while data := connection.recv(65536):
+        connection.sendall(data)
+    connection.shutdown(socket.SHUT_WR)
+
+
+def says_and_ends(connection):
+    """Ends its own side first, then answers to what comes: how much it was goes to `counted`."""
+    connection.sendall(b"hello")
+    connection.shutdown(socket.SHUT_WR)
+    count = 0
+    while data := connection.recv(65536):
+        count += len(data)
+    counted.append(count)
+
+
+counted = []
+
+
+def stalls(connection):
+    """The first half of a ServerHello, and then nothing."""
+    connection.recv(65536)
+    connection.sendall(bytes.fromhex("160303007a0200007603034f6d") + os.urandom(20))
+    until_end(connection)
+
+
+def garbage(connection):
+    connection.recv(65536)
+    connection.sendall(os.urandom(random.randrange(1, 40000)))
+
+
+def records(connection):
+    """Well-framed records of nonsense."""
+    connection.recv(65536)
+    for _ in range(50):
+        body = os.urandom(random.randrange(1, 4000))
+        connection.sendall(bytes([random.choice((20, 21, 22, 23)), 3, 3]) + len(body).to_bytes(2, "big") + body)
+
+
+def resets_on_accept(connection):
+    reset(connection)
+
+
+def resets_after_hello(connection):
+    connection.recv(65536)
+    reset(connection)
+
+
+def resets_in_body(connection):
+    connection.recv(65536)
+    connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n" + b"x" * 5000)
+    time.sleep(0.05)
+    reset(connection)
+
+
+def drips(connection):
+    """A response whose head comes byte by byte."""
+    connection.recv(65536)
+    for byte in b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\n":
+        connection.sendall(bytes([byte]))
+        time.sleep(0.005)
+    connection.sendall(b"drops")
+
+
+def never_ending_head(connection):
+    connection.recv(65536)
+    connection.sendall(b"HTTP/1.1 200 OK\r\n")
+    for number in range(20000):
+        connection.sendall(b"X-%d: y\r\n" % number)
+
+
+def interim_forever(connection):
+    connection.recv(65536)
+    for _ in range(20000):
+        connection.sendall(b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n")
+
+
+def two_lengths(connection):
+    connection.recv(65536)
+    connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!")
+    until_end(connection)
+
+
+def huge_chain(folder):
+    """A TLS server that sends its certificate and some hundred that have nothing to do with it."""
+    path = f"{folder}/huge.pem"
+    with open(path, "w") as chain:
+        chain.write(open(f"{folder}/good.pem").read() + open(f"{folder}/selfsigned.pem").read() * 80)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(path, f"{folder}/good.key")
+
+    def handle(connection):
+        with context.wrap_socket(connection, server_side=True) as secured:
+            secured.recv(65536)
+            secured.sendall(b"HTTP/1.0 200 OK\r\n\r\nlong")
+
+    return handle
+
+
+def blackhole():
+    """A port that never answers: its queue of one connection is full, and the kernel drops what comes then."""
+    server = socket.socket()
+    server.bind(("127.0.0.1", 0))
+    server.listen(0)
+    filling = []
+    for _ in range(3):
+        client = socket.socket()
+        client.setblocking(False)
+        client.connect_ex(server.getsockname())
+        filling.append(client)
+    kept.append((server, filling))
+    return server.getsockname()[1]
+
+
+kept = []
+
+
+def refusing():
+    """A port that is bound, so that nobody else takes it, and not listened on."""
+    server = socket.socket()
+    server.bind(("127.0.0.1", 0))
+    kept.append(server)
+    return server.getsockname()[1]
+
+
+def start(folder):
+    """Starts all of them; their ports by name."""
+    handlers = {
+        "echoing": echo, "half": says_and_ends, "mute": until_end, "stalls": stalls, "garbage": garbage,
+        "records": records, "slams": resets_on_accept, "spits": resets_after_hello, "tears": resets_in_body,
+        "drips": drips, "endless": never_ending_head, "interim": interim_forever, "lengths": two_lengths,
+        "huge": huge_chain(folder),
+    }
+    ports = {name: serve(handler) for name, handler in handlers.items()}
+    ports["blackhole"], ports["refusing"] = blackhole(), refusing()
+    return ports
