@@ -1,4 +1,5 @@
 import ArgumentParser
+import TransportSecurity
 
 /// The end of a command that could not do its job: a sentence for standard error, and the exit status.
 struct CommandFailure: Error {
@@ -15,12 +16,16 @@ struct CommandFailure: Error {
     }
 
     var status: Status
-    var sentence: String
+    /// Harmless to a terminal, whatever it quotes.
+    let sentence: String
 
     init(_ status: Status, _ sentence: String) {
         self.status = status
-        self.sentence = sentence
+        self.sentence = sentence.visible(limit: Self.longest)
     }
+
+    /// The most characters that are said.
+    private static let longest = 4000
 
     /// Runs a command's job; a failure of it is said on standard error and becomes the program's exit status.
     static func reported<Result>(_ job: () throws(CommandFailure) -> Result) throws -> Result {

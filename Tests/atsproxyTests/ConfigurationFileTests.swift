@@ -89,6 +89,15 @@ import Testing
         #expect(file.top.texts.isEmpty && file.listeners.isEmpty)
     }
 
+    @Test func quotesNothingThatATerminalObeys() throws {
+        let layer = try Self.file("resolve: |\n  a\n  b").top
+        let failure = try #require(throws: CommandFailure.self) {
+            _ = try SettingsStack(layers: [layer]).values(.resolve)
+        }
+        #expect(failure.sentence.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
+        #expect(failure.sentence.contains("a\\u{A}b"))
+    }
+
     @Test func refusesWhatIsNoTextOrTooLarge() throws {
         let noText = try #require(throws: CommandFailure.self) { try ConfigurationFile([0xFF, 0xFE], named: "a") }
         #expect(noText.sentence == "a is not UTF-8.")
