@@ -1,6 +1,3 @@
-import Libevent
-import ProxyServer
-
 /// Decides when memory is given back to the system: once a crowd of clients is gone.
 ///
 /// glibc keeps what is freed in the middle of its heaps, so that a proxy would stay as large as it was at its busiest.
@@ -21,25 +18,4 @@ struct ReturnedMemory {
         most = connections
         release()
     }
-}
-
-/// Looks at a server's clients every few seconds, for `ReturnedMemory`.
-final class MemoryWatch {
-    private var memory = ReturnedMemory(release: FreeMemory.release)
-    private var timer: Timer?
-    private let server: Server
-
-    /// A watch over that server, on a loop that serves nobody.
-    init(_ loop: EventLoop, _ server: Server) {
-        self.server = server
-        timer = Timer(loop) { [unowned self] in self.look() }
-        timer?.start(milliseconds: Self.interval)
-    }
-
-    private func look() {
-        memory.observe(connections: server.connectionCount)
-        timer?.start(milliseconds: Self.interval)
-    }
-
-    private static let interval = 5000
 }
