@@ -53,10 +53,10 @@ public final class Connector {
         guard address.address.isLoopback else { return nil }
         let descriptor = nonBlockingSocket(address.family)
         guard descriptor >= 0 else { return nil }
-        // The second call tells what became of the first.
+        // The second call tells what became of the first: 0 on Linux, EISCONN elsewhere.
         let isConnected = address.withSystemAddress { system, length in
             connect(descriptor, system, length) == 0
-                || (errno == EINPROGRESS && connect(descriptor, system, length) == 0)
+                || (errno == EINPROGRESS && (connect(descriptor, system, length) == 0 || errno == EISCONN))
         }
         guard isConnected else {
             close(descriptor)
