@@ -6,11 +6,14 @@ import TransportSecurity
 /// a page loads dozens of things from one host.
 public final class NameLookups {
     private let loop: EventLoop
-    private let resolver: Resolver
+    private let ask: Ask
     private let mailbox: Mailbox<Answer>
     private var reader: MailboxReader?
     private var underWay: [String: Search] = [:]
     private var known: [String: Known] = [:]
+
+    /// Whoever finds the addresses of a name in one family, and answers on any thread.
+    typealias Ask = (String, Resolver.Family, @escaping @Sendable ([IPAddress]) -> Void) -> Void
 
     private struct Answer: Sendable {
         var name: String
@@ -34,9 +37,14 @@ public final class NameLookups {
     }
 
     /// Lookups on that loop by that resolver.
-    public init(_ loop: EventLoop, _ resolver: Resolver) throws(SystemError) {
+    public convenience init(_ loop: EventLoop, _ resolver: Resolver) throws(SystemError) {
+        try self.init(loop, asking: resolver.lookUp)
+    }
+
+    /// Lookups on that loop by whom that is.
+    init(_ loop: EventLoop, asking ask: @escaping Ask) throws(SystemError) {
         self.loop = loop
-        self.resolver = resolver
+        self.ask = ask
         mailbox = try Mailbox()
         reader = mailbox.open(on: loop) { [unowned self] in self.receive($0) }
     }
@@ -60,7 +68,7 @@ public final class NameLookups {
         }
         underWay[name] = Search(lookups: [WeakLookup(lookup: lookup)])
         for family in Resolver.Family.allCases {
-            resolver.lookUp(name, family) { [mailbox] in
+            ask(name, family) { [mailbox] in
                 mailbox.post(Answer(name: name, family: family, addresses: $0))
             }
         }

@@ -1,6 +1,7 @@
-import Libevent
 import Testing
 import TransportSecurity
+
+@testable import Libevent
 
 @Suite struct NameLookupTests {
     @Test func aNameOfTheHostsFileIsFound() throws {
@@ -29,20 +30,35 @@ import TransportSecurity
         withExtendedLifetime(lookup) {}
     }
 
-    @Test func aNameIsRememberedForAMomentAndAskedForOnce() throws {
+    @Test func aNameIsAskedForOnceHoweverManyWantItAndThenRemembered() throws {
         let loop = try EventLoop()
-        let lookups = try NameLookups(loop, Resolver(threads: 2))
-        #expect(lookups.addresses(of: "localhost") == nil)
-        var complete = 0
+        var asked: [Resolver.Family] = []
+        let lookups = try NameLookups(loop) { _, family, answer in
+            asked.append(family)
+            answer(family == .v4 ? [.v4(0xC000_0201)] : [])
+        }
+        #expect(lookups.addresses(of: "a.test") == nil)
+        var told: [[IPAddress]] = []
         let waiting = (0..<5).map { _ in
-            lookups.lookUp("localhost") { _, isComplete in
-                complete += isComplete ? 1 : 0
-                if complete == 5 { loop.stop() }
+            lookups.lookUp("a.test") { addresses, isComplete in
+                told.append(addresses)
+                if isComplete && told.count == 5 { loop.stop() }
             }
         }
         #expect(runs(loop))
-        #expect(lookups.addresses(of: "localhost")?.contains(.v4(0x7F00_0001)) == true)
-        #expect(lookups.addresses(of: "other.invalid") == nil)
+        #expect(asked.count == 2 && Set(asked) == Set(Resolver.Family.allCases))
+        #expect(told == Array(repeating: [.v4(0xC000_0201)], count: 5))
+        #expect(lookups.addresses(of: "a.test") == [.v4(0xC000_0201)])
+        #expect(lookups.addresses(of: "b.test") == nil)
         withExtendedLifetime(waiting) {}
+    }
+
+    @Test func aNameWithoutAddressesIsNotRemembered() throws {
+        let loop = try EventLoop()
+        let lookups = try NameLookups(loop) { _, _, answer in answer([]) }
+        let lookup = lookups.lookUp("a.test") { _, isComplete in if isComplete { loop.stop() } }
+        #expect(runs(loop))
+        #expect(lookups.addresses(of: "a.test") == nil)
+        withExtendedLifetime(lookup) {}
     }
 }
