@@ -9,6 +9,8 @@ import subprocess
 import threading
 import time
 
+# ATS leaves local names alone; what is measured is a load that it judges.
+JUDGED_HOST = "origin.example"
 TICK = os.sysconf("SC_CLK_TCK")
 
 
@@ -89,7 +91,7 @@ class Starter:
         process = subprocess.Popen(
             command, cwd=home, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
             env={**os.environ, **environment})
-        proxy = Proxy(name, port, process, "localhost" if name.startswith("atsproxy") else "127.0.0.1")
+        proxy = Proxy(name, port, process, JUDGED_HOST if name.startswith("atsproxy") else "127.0.0.1")
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
             try:
@@ -114,7 +116,7 @@ class Starter:
         mode = "enforce" if "enforce" in name else "observe"
         return [
             self.atsproxy, "serve", "--listen", f"127.0.0.1:{port}", "--mode", mode, "--policy", policy, "--examine", "needed",
-            "--ca-file", self.certificates / "root.pem", "--resolve", "localhost:*:127.0.0.1", "--events", home / "events.jsonl",
+            "--ca-file", self.certificates / "root.pem", "--resolve", f"{JUDGED_HOST}:*:127.0.0.1", "--events", home / "events.jsonl",
             "--limit", "facts=200000",
         ], {}
 
