@@ -16,6 +16,8 @@ public final class EventLoop {
     let scratch: UnsafeMutableRawBufferPointer
     /// What moves bytes between sockets inside the kernel.
     let pipes = PipePool()
+    /// Streams that hold bytes back until this turn of the loop ends.
+    private var holding: [Holding] = []
 
     /// A loop with nothing on it; throws where the system grants no polling descriptor.
     public init() throws(SystemError) {
@@ -40,7 +42,11 @@ public final class EventLoop {
 
     /// Handles events until `stop` is called, even while there is none to wait for.
     public func run() {
-        event_base_loop(base, EVLOOP_NO_EXIT_ON_EMPTY)
+        repeat {
+            flush()
+            event_base_loop(base, EVLOOP_NO_EXIT_ON_EMPTY | EVLOOP_ONCE)
+        } while event_base_got_break(base) == 0
+        flush()
     }
 
     /// Ends `run` after the event that is being handled. To be called on the loop's own thread.
@@ -48,6 +54,35 @@ public final class EventLoop {
         event_base_loopbreak(base)
     }
 
+    /// How many streams hold bytes back at most, so that the first of them does not wait long in a busy turn.
+    private static let holdingLimit = 64
     /// How much one read takes at most. A quarter of a megabyte a loop costs nothing and spares system calls in bulk.
     private static let scratchSize = 256 * 1024
+}
+
+// MARK: - The end of a turn
+
+extension EventLoop {
+    /// A stream that holds bytes back. Where it is released before its time, it sends them itself.
+    private struct Holding {
+        unowned let stream: Stream
+        let identity: ObjectIdentifier
+    }
+
+    /// Has what the stream holds back sent when this turn ends. What is sent together wakes those who wait for it together,
+    /// which spares them and us turns.
+    func flushLater(_ stream: Stream) {
+        holding.append(Holding(stream: stream, identity: ObjectIdentifier(stream)))
+        if holding.count >= Self.holdingLimit { flush() }
+    }
+
+    /// Takes note that this stream is about to be gone.
+    func forget(_ identity: ObjectIdentifier) {
+        holding.removeAll { $0.identity == identity }
+    }
+
+    private func flush() {
+        for held in holding { held.stream.flush() }
+        holding.removeAll(keepingCapacity: true)
+    }
 }

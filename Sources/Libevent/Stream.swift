@@ -44,6 +44,8 @@ public final class Stream {
     private var queue: [UInt8] = []
     private var queueStart = 0
     private var finishesWriting = false
+    /// Whether the loop will send the queue when its turn ends.
+    private var isHeldBack = false
     var failure: SystemError?
     /// Where what arrives goes without anybody looking at it.
     var outlet: Outlet?
@@ -59,6 +61,10 @@ public final class Stream {
     }
 
     deinit {
+        if isHeldBack {
+            loop.forget(ObjectIdentifier(self))
+            flush()
+        }
         input = nil
         output = nil
         close(descriptor)
@@ -66,7 +72,7 @@ public final class Stream {
 
     /// How many bytes wait for the peer to take them.
     public var pendingOutput: Int {
-        queue.count - queueStart + (pipe?.count ?? 0)
+        isWaiting ? queue.count - queueStart + (pipe?.count ?? 0) : 0
     }
 
     /// Whether arriving bytes are read; while they are not, the peer is held back by TCP itself.
@@ -85,13 +91,13 @@ public final class Stream {
         isReading = false
     }
 
-    /// Sends bytes, at once as far as the system takes them, the rest when it can. With `isMoreComing` a few bytes may
-    /// be held back until the next `write`, to go with those in one segment, or until `flush`.
-    public func write(_ bytes: UnsafeRawBufferPointer, isMoreComing: Bool = false) {
+    /// Sends bytes, as far as the system takes them, the rest when it can. A few are held back until the turn of the loop
+    /// ends, to go with those that follow in one segment; or until `flush`.
+    public func write(_ bytes: UnsafeRawBufferPointer) {
         guard failure == nil, !finishesWriting, !bytes.isEmpty else { return }
-        guard !isWaiting, !isMoreComing || bytes.count > Self.heldBack else {
+        guard !isWaiting, queue.count + bytes.count > Self.heldBack else {
             queue.append(contentsOf: bytes)
-            return
+            return holdBack()
         }
         let count = queue.withUnsafeBytes {
             transmit(UnsafeRawBufferPointer(rebasing: $0.dropFirst(queueStart)), bytes)
@@ -106,6 +112,7 @@ public final class Stream {
 
     /// Sends what is held back.
     public func flush() {
+        isHeldBack = false
         guard !isWaiting, !queue.isEmpty, failure == nil else { return }
         queueStart += queue.withUnsafeBytes { transmit(UnsafeRawBufferPointer(rebasing: $0.dropFirst(queueStart))) }
         if queueStart == queue.count { clearQueue() } else { waitForPeer() }
@@ -125,7 +132,7 @@ public final class Stream {
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
     }
 
-    /// How many bytes are held back when more are coming: a message head, and less than what is worth a copy.
+    /// How many bytes are held back: a message head, and less than what is not worth a copy.
     private static let heldBack = 8 * 1024
     /// How much of the queue may be sent already before the rest is moved to its front.
     private static let compaction = 256 * 1024
@@ -165,6 +172,12 @@ extension Stream {
 
 extension Stream {
     private var isWaiting: Bool { output?.isEnabled ?? false }
+
+    private func holdBack() {
+        guard !isWaiting, !isHeldBack else { return }
+        isHeldBack = true
+        loop.flushLater(self)
+    }
 
     /// Goes on once the peer takes more.
     func waitForPeer() {

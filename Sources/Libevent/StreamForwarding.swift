@@ -57,6 +57,11 @@ extension Stream {
     }
 
     private func splice(through pipe: Pipe, to target: Stream, atMost limit: Int) {
+        target.flush()
+        guard target.pendingOutput == 0 else {
+            loop.pipes.give(pipe)
+            return pauseReading()
+        }
         let count = pipe.fill(from: descriptor, atMost: limit)
         guard count > 0 else {
             // Some sockets and systems cannot; then memory can.

@@ -91,8 +91,6 @@ final class Connection {
             for command in session.handle(next) where ending == .open { carryOut(command) }
         }
         isHandlingEvents = false
-        client.flush()
-        origin?.flush()
         if ending == .open { steerReading() }
     }
 
@@ -108,7 +106,7 @@ final class Connection {
             isWaiting = true
             connect(permit)
         case .sendToClient(let bytes):
-            bytes.withUnsafeBytes { client.write($0, isMoreComing: true) }
+            bytes.withUnsafeBytes { client.write($0) }
         case .sendToOrigin(let bytes):
             sendToOrigin(bytes)
         case .relay(let direction, let count):
@@ -207,7 +205,7 @@ extension Connection {
         if adjudication?.request.isConnect == true {
             earlyBytes += bytes
         } else {
-            bytes.withUnsafeBytes { origin?.write($0, isMoreComing: true) }
+            bytes.withUnsafeBytes { origin?.write($0) }
         }
     }
 
@@ -232,7 +230,6 @@ extension Connection {
     private func releaseOrigin(isReusable: Bool) {
         connector = nil
         guard let origin else { return }
-        origin.flush()
         origin.stopForwarding()
         self.origin = nil
         originCount = origin.received - originMark

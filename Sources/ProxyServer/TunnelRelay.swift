@@ -44,7 +44,6 @@ final class TunnelRelay {
     func begin() {
         client.owner = self
         origin.owner = self
-        client.flush()
         timer = Timer(worker.loop) { [unowned self] in self.checkIdleness() }
         timer?.start(milliseconds: idleLimit)
         if !early.isEmpty { early.withUnsafeBytes { stream(client, received: $0) } }

@@ -100,25 +100,45 @@ private final class Relay: StreamOwner {
         #expect(relay.receiver.received == Self.sample.prefix(count) + Array("next".utf8))
     }
 
-    @Test func aHeadIsHeldForWhatFollowsIt() throws {
+    @Test func whatIsWrittenInOneTurnGoesTogether() throws {
         let loop = try EventLoop()
         let (client, server) = (Witnessed(), Witnessed())
         let pair = try ConnectedPair(loop, client: client, server: server)
         pair.server.resumeReading()
-        "head ".withBytes { pair.client.write($0, isMoreComing: true) }
-        #expect(!runs(loop, milliseconds: 50))
-        #expect(server.received.isEmpty)
         var pieces = 0
         server.onEvent = {
             pieces += 1
             loop.stop()
         }
+        "head ".withBytes { pair.client.write($0) }
         "body".withBytes { pair.client.write($0) }
+        #expect(pair.client.sent == 0)
         #expect(runs(loop))
         #expect(pieces == 1 && server.received == Array("head body".utf8))
-        " more".withBytes { pair.client.write($0, isMoreComing: true) }
+        " more".withBytes { pair.client.write($0) }
         pair.client.flush()
+        #expect(pair.client.sent == 14)
         #expect(runs(loop))
         #expect(server.received == Array("head body more".utf8))
+    }
+
+    @Test func aStreamThatIsReleasedSendsWhatItHeldBack() throws {
+        let loop = try EventLoop()
+        let (client, server) = (Witnessed(), Witnessed())
+        var pair: ConnectedPair? = try ConnectedPair(loop, client: client, server: server)
+        let reader = try #require(pair?.server)
+        reader.resumeReading()
+        server.onEvent = { if server.isFinished { loop.stop() } }
+        "last words".withBytes { pair?.client.write($0) }
+        pair = nil
+        #expect(runs(loop))
+        #expect(server.received == Array("last words".utf8))
+    }
+
+    @Test func aBusyTurnDoesNotHoldBackTheFirstOfMany() throws {
+        let loop = try EventLoop()
+        let pairs = try (0..<64).map { _ in try ConnectedPair(loop, client: Witnessed(), server: Witnessed()) }
+        for pair in pairs { "now".withBytes { pair.client.write($0) } }
+        #expect(pairs.allSatisfy { $0.client.sent == 3 })
     }
 }
