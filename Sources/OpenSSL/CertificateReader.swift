@@ -27,6 +27,15 @@ public enum CertificateReader {
             publicKeySHA256: Digest.sha256(publicKeyInfo(of: certificate)))
     }
 
+    /// The certificate's own DER.
+    static func der(of certificate: OpaquePointer) -> [UInt8]? {
+        var encoded: UnsafeMutablePointer<UInt8>?
+        let count = i2d_X509(certificate, &encoded)
+        defer { shim_OPENSSL_free(encoded) }
+        guard count > 0, let encoded else { return nil }
+        return Array(UnsafeBufferPointer(start: encoded, count: Int(count)))
+    }
+
     /// The DER of its SubjectPublicKeyInfo.
     static func publicKeyInfo(of certificate: OpaquePointer) -> [UInt8] {
         var encoded: UnsafeMutablePointer<UInt8>?

@@ -8,12 +8,18 @@ public final class ChainEvaluator {
     private let anchors: AnchorSet
     private let revocationLists: [RevocationList]
     private let timestampVerifier: TimestampVerifier
+    private let recent = RecentCertificates()
 
     /// An evaluator under this store. What in it cannot be parsed is left out; see `PEMFile`, which refuses it.
     public init(_ store: TrustStore) {
         anchors = AnchorSet(store)
         revocationLists = store.revocationLists.compactMap { try? RevocationList(der: $0) }
         timestampVerifier = TimestampVerifier(logKeys: store.logKeys)
+    }
+
+    /// Takes over the certificates that OpenSSL parsed for that handshake, so that they need not be parsed again.
+    public func keepCertificates(of handshake: ClientHandshake) {
+        recent.keep(handshake.parsedCertificates)
     }
 
     /// Evaluates what a server sent in a handshake, with the help of what was fetched besides.
@@ -36,7 +42,7 @@ public final class ChainEvaluator {
         var leaf: ParsedCertificate?
         for (index, der) in certificates.enumerated() {
             do throws(OpenSSLError) {
-                let certificate = try ParsedCertificate(der: der)
+                let certificate = try recent.certificate(der: der)
                 presented.append(certificate)
                 if index == 0 { leaf = certificate }
             } catch {
@@ -45,7 +51,7 @@ public final class ChainEvaluator {
             }
         }
         let facts = presented.map(\.facts)
-        let helpers = fetched.compactMap { try? ParsedCertificate(der: $0) }
+        let helpers = fetched.compactMap { try? recent.certificate(der: $0) }
         guard let leaf, let path = bestPath(presented, helpers, at: instant) else {
             let fault = certificates.isEmpty ? [PathFault(.other("the server presented no certificate"))] : []
             return ChainEvaluation(presented: facts, path: [], anchor: .none, faults: unreadable + fault)

@@ -99,6 +99,11 @@ public final class ClientHandshake {
 }
 
 extension ClientHandshake {
+    /// What OpenSSL made of the server's certificates, leaf first; owned by the `SSL`.
+    var parsedCertificates: [OpaquePointer] {
+        elements(of: SSL_get_peer_cert_chain(ssl)).map { OpaquePointer($0) }
+    }
+
     /// SNI (RFC 6066 §3: no address, no trailing dot), a staple, and certificate timestamps. OpenSSL sends the
     /// extension of RFC 6962 only where a callback wants to see what comes back; ours has nothing to say.
     private func askForEvidence(of host: Host) throws(OpenSSLError) {

@@ -1,7 +1,7 @@
 import COpenSSL
 import TransportSecurity
 
-/// A certificate that OpenSSL has parsed; owns an `X509`.
+/// A certificate that OpenSSL has parsed; owns a reference to an `X509`.
 final class ParsedCertificate {
     /// The `X509`.
     let pointer: OpaquePointer
@@ -11,7 +11,7 @@ final class ParsedCertificate {
     let constraints: IssuerConstraints
 
     /// Reads a certificate, to its last byte.
-    init(der: [UInt8]) throws(OpenSSLError) {
+    convenience init(der: [UInt8]) throws(OpenSSLError) {
         OpenSSLError.emptyQueue()
         let (parsed, rest) = der.withUnsafeBufferPointer { buffer in
             var position = buffer.baseAddress
@@ -19,14 +19,17 @@ final class ParsedCertificate {
             return (parsed, buffer.count - (position.map { $0 - (buffer.baseAddress ?? $0) } ?? 0))
         }
         guard let parsed else { throw OpenSSLError.takeQueue() }
-        do throws(OpenSSLError) {
-            guard rest == 0 else { throw OpenSSLError(text: "there are \(rest) bytes after its end") }
-            facts = try CertificateReader.facts(of: parsed, der: der)
-        } catch {
-            X509_free(parsed)
-            throw error
-        }
+        defer { X509_free(parsed) }
+        guard rest == 0 else { throw OpenSSLError(text: "there are \(rest) bytes after its end") }
+        try self.init(sharing: parsed, der: der)
+    }
+
+    /// A certificate that OpenSSL has parsed already, and that others may own, too.
+    init(sharing parsed: OpaquePointer, der: [UInt8]) throws(OpenSSLError) {
+        OpenSSLError.emptyQueue()
+        facts = try CertificateReader.facts(of: parsed, der: der)
         constraints = IssuerConstraints(of: parsed, subject: facts.subject)
+        X509_up_ref(parsed)
         pointer = parsed
         OpenSSLError.emptyQueue()
     }

@@ -31,6 +31,11 @@ final class ExaminationContext {
         self.settings = settings
     }
 
+    /// Spares the coming evaluation of that handshake what OpenSSL has done for it already.
+    func keepCertificates(of handshake: ClientHandshake) {
+        evaluator.keepCertificates(of: handshake)
+    }
+
     /// What the trust store makes of the certificates of a handshake, now.
     func evaluate(_ handshake: Handshake) -> ChainEvaluation {
         evaluator.evaluate(handshake, at: WallClock.now)

@@ -20,6 +20,7 @@ final class HandshakeAttempt {
         case flight(ServerFlight)
     }
 
+    private unowned let context: ExaminationContext
     private let stream: Stream
     private var exchange: Exchange
     private var handler: ((Result<Handshake, HandshakeFailure>) -> Void)?
@@ -29,6 +30,7 @@ final class HandshakeAttempt {
         _ context: ExaminationContext, _ descriptor: Int32, _ offer: Offer, to host: Host, by means: Means,
         handler: @escaping (Result<Handshake, HandshakeFailure>) -> Void
     ) throws(OpenSSLError) {
+        self.context = context
         stream = Stream(context.loop, descriptor: descriptor)
         self.handler = handler
         switch means {
@@ -45,16 +47,18 @@ final class HandshakeAttempt {
     func begin() {
         stream.resumeReading()
         switch exchange {
-        case .openSSL(let handshake): advance(handshake.start())
+        case .openSSL(let handshake): advance(handshake.start(), of: handshake)
         case .flight(let flight): flight.hello.withUnsafeBytes { stream.write($0) }
         }
     }
 
-    private func advance(_ output: ClientHandshake.Output) {
+    private func advance(_ output: ClientHandshake.Output, of handshake: ClientHandshake) {
         output.bytes.withUnsafeBytes { stream.write($0) }
         switch output.state {
         case .wantsMore: break
-        case .done(let handshake): finish(.success(handshake))
+        case .done(let facts):
+            context.keepCertificates(of: handshake)
+            finish(.success(facts))
         case .failed(let failure, _): finish(.failure(failure))
         }
     }
@@ -76,7 +80,7 @@ final class HandshakeAttempt {
     private func end() {
         switch exchange {
         case .openSSL(let handshake):
-            advance(handshake.finish())
+            advance(handshake.finish(), of: handshake)
         case .flight(var flight):
             advance(flight.finish())
         }
@@ -87,7 +91,7 @@ extension HandshakeAttempt: StreamOwner {
     func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
         switch exchange {
         case .openSSL(let handshake):
-            advance(handshake.receive(Array(bytes)))
+            advance(handshake.receive(Array(bytes)), of: handshake)
         case .flight(var flight):
             let state = flight.receive(bytes.bindMemory(to: UInt8.self).span)
             exchange = .flight(flight)
