@@ -5,13 +5,14 @@ import TransportSecurity
 /// What passes in the tunnel of a load, judged beside what was assessed.
 extension Adjudication {
     /// Inside the tunnel the client has begun a TLS handshake: what was permitted unexamined is examined beside the
-    /// traffic and at the very address that it goes to, a moment later, so that the client's handshake is over by then
-    /// and shares neither our time nor the server's.
+    /// traffic and at the very address that it goes to, later, so that the client's handshake is over by then and shares
+    /// neither our time nor the server's.
     func clientHelloPassed() {
+        worker.handshakePassed()
         guard verdict == nil, !awaitsFacts, address != nil else { return }
         if let known = worker.recentFacts(for: factsKey) { return judgeBeside(.facts(known)) }
         isPostponed = true
-        worker.postpone(milliseconds: Self.courtesy) { [self] in
+        worker.postpone { [self] in
             self.isPostponed = false
             self.examineBeside()
         }
@@ -61,9 +62,6 @@ extension Adjudication {
         recordEnd(end.party, end.manner, fromClient: fromClient, fromOrigin: fromOrigin, refusal: refusal)
         if verdict == nil, !awaitsFacts, !tunnelIsJudged { judgeUnseen() }
     }
-
-    /// How long an examination beside a tunnel waits for the client's own handshake, in milliseconds.
-    private static let courtesy = 100
 
     /// Facts that the tunnel contradicts are not believed any longer; false where it contradicts nothing.
     private func expireFacts(contradictedBy tunnel: TunnelObservation, _ judgement: Verdict) -> Bool {

@@ -21,7 +21,8 @@ final class Worker {
     private var tunnels: [ObjectIdentifier: TunnelRelay] = [:]
     private var examinations: [ObjectIdentifier: Examination] = [:]
     private var waits: [UInt64: WeakWait] = [:]
-    private var postponed: [UInt64: (timer: Timer, action: () -> Void)] = [:]
+    private var postponed = QuietQueue<() -> Void>()
+    private var postponement: Timer?
     private var lastTicket: UInt64 = 0
     private var isDraining = false
     private(set) var survey: Survey?
@@ -45,6 +46,7 @@ final class Worker {
             loop, limit: configuration.limits.idleOrigins, lifetime: Int(configuration.limits.idleOriginSeconds))
         note(configuration.ports)
         survey = configuration.depth == .full ? Survey(self) : nil
+        postponement = Timer(loop) { [unowned self] in self.runPostponed() }
         reader = mailbox.open(on: loop) { [unowned self] in self.receive($0) }
     }
 
@@ -120,7 +122,8 @@ final class Worker {
         survey?.stop()
         survey = nil
         for connection in Array(connections.values) { connection.drain() }
-        for ticket in Array(postponed.keys) { runPostponed(ticket) }
+        postponed.hurry()
+        runPostponed()
         reportIfDrained()
     }
 
@@ -199,18 +202,23 @@ extension Worker {
         return wait
     }
 
-    /// Does something that long from now, or at once while the worker drains.
-    func postpone(milliseconds: Int, _ action: @escaping () -> Void) {
-        guard !isDraining else { return action() }
-        lastTicket += 1
-        let ticket = lastTicket
-        let timer = Timer(loop) { [unowned self] in self.runPostponed(ticket) }
-        postponed[ticket] = (timer, action)
-        timer.start(milliseconds: milliseconds)
+    /// Does something beside the traffic in a quiet moment, or soon while the worker drains.
+    func postpone(_ action: @escaping () -> Void) {
+        let crowdedOut = postponed.add(action, at: WallClock.elapsedMilliseconds)
+        crowdedOut?()
+        if postponement?.isRunning != true { runPostponed() }
     }
 
-    private func runPostponed(_ ticket: UInt64) {
-        postponed.removeValue(forKey: ticket)?.action()
+    /// In some tunnel a handshake passes now.
+    func handshakePassed() {
+        postponed.handshakePassed(at: WallClock.elapsedMilliseconds)
+    }
+
+    private func runPostponed() {
+        let now = WallClock.elapsedMilliseconds
+        while examinations.count < configuration.limits.examinations, let action = postponed.next(at: now) { action() }
+        // What is due already found no room; a moment later there may be some.
+        if let delay = postponed.delay(at: now) { postponement?.start(milliseconds: delay == 0 ? 10 : delay) }
         reportIfDrained()
     }
 

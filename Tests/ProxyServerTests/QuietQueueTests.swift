@@ -1,0 +1,64 @@
+import Testing
+
+@testable import ProxyServer
+
+@Suite struct QuietQueueTests {
+    private var queue = QuietQueue<Int>()
+
+    /// What is begun at that time.
+    private mutating func begun(at now: Int64) -> [Int] {
+        var found: [Int] = []
+        while let work = queue.next(at: now) { found.append(work) }
+        return found
+    }
+
+    @Test mutating func waitsForTheHandshakeThatItBelongsTo() {
+        #expect(queue.add(1, at: 1000) == nil)
+        #expect(queue.delay(at: 1000) == 100)
+        #expect(begun(at: 1099) == [])
+        #expect(begun(at: 1100) == [1])
+        #expect(queue.isEmpty && queue.delay(at: 1100) == nil)
+    }
+
+    @Test mutating func waitsUntilNoHandshakePasses() {
+        _ = queue.add(1, at: 0)
+        for time in stride(from: 10, through: 300, by: 40) {
+            queue.handshakePassed(at: Int64(time))
+            #expect(begun(at: Int64(time) + 39) == [])
+        }
+        #expect(queue.delay(at: 320) == 20)
+        #expect(begun(at: 340) == [1])
+    }
+
+    @Test mutating func doesNotWaitForEver() {
+        _ = queue.add(1, at: 0)
+        for time in Int64(0)..<1000 {
+            queue.handshakePassed(at: time)
+            #expect(begun(at: time) == [])
+        }
+        queue.handshakePassed(at: 1000)
+        #expect(begun(at: 1000) == [1])
+    }
+
+    @Test mutating func beginsAFewAtATime() {
+        for work in 0..<20 { _ = queue.add(work, at: 0) }
+        #expect(begun(at: 100) == Array(0..<8))
+        #expect(queue.delay(at: 100) == 10)
+        #expect(begun(at: 109) == [])
+        #expect(begun(at: 110) == Array(8..<16))
+        #expect(begun(at: 500) == Array(16..<20))
+    }
+
+    @Test mutating func waitsForNothingOnceHurried() {
+        _ = queue.add(1, at: 0)
+        queue.handshakePassed(at: 0)
+        queue.hurry()
+        #expect(begun(at: 0) == [1])
+    }
+
+    @Test mutating func isBounded() {
+        for work in 0..<QuietQueue<Int>.limit { #expect(queue.add(work, at: 0) == nil) }
+        #expect(queue.add(-1, at: 0) == 0)
+        #expect(queue.add(-2, at: 0) == 1)
+    }
+}
