@@ -82,7 +82,7 @@ extension EventLoop {
     }
 
     private func flush() {
-        for held in holding { held.stream.flush() }
+        for held in holding { held.stream.turnEnded() }
         holding.removeAll(keepingCapacity: true)
     }
 }

@@ -44,7 +44,7 @@ public final class Stream {
     private var queue: [UInt8] = []
     private var queueStart = 0
     private var finishesWriting = false
-    /// Whether the loop will send the queue when its turn ends.
+    /// Whether the loop will send what is held back when its turn ends, if anything is by then.
     private var isHeldBack = false
     var failure: SystemError?
     /// Where what arrives goes without anybody looking at it.
@@ -112,7 +112,6 @@ public final class Stream {
 
     /// Sends what is held back.
     public func flush() {
-        isHeldBack = false
         guard !isWaiting, !queue.isEmpty, failure == nil else { return }
         queueStart += queue.withUnsafeBytes { transmit(UnsafeRawBufferPointer(rebasing: $0.dropFirst(queueStart))) }
         if queueStart == queue.count { clearQueue() } else { waitForPeer() }
@@ -177,6 +176,12 @@ extension Stream {
         guard !isWaiting, !isHeldBack else { return }
         isHeldBack = true
         loop.flushLater(self)
+    }
+
+    /// The loop's turn has ended, and it knows nothing of this stream any more.
+    func turnEnded() {
+        isHeldBack = false
+        flush()
     }
 
     /// Goes on once the peer takes more.

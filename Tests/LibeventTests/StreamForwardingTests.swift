@@ -122,6 +122,15 @@ private final class Relay: StreamOwner {
         #expect(server.received == Array("head body more".utf8))
     }
 
+    @Test func aStreamMayGoAfterItsFlushAndBeforeTheTurnEnds() throws {
+        let loop = try EventLoop()
+        var pair: ConnectedPair? = try ConnectedPair(loop, client: Witnessed(), server: Witnessed())
+        "sent".withBytes { pair?.client.write($0) }
+        pair?.client.flush()
+        pair = nil
+        #expect(!runs(loop, milliseconds: 10))
+    }
+
     @Test func aStreamThatIsReleasedSendsWhatItHeldBack() throws {
         let loop = try EventLoop()
         let (client, server) = (Witnessed(), Witnessed())
