@@ -94,9 +94,14 @@ public struct Session {
 
     private mutating func takeCommands() -> [Command] {
         var taken: [Command] = []
+        taken.reserveCapacity(Self.usualCommands)
         swap(&taken, &commands)
         return taken
     }
+
+    /// How many commands follow from one event at most, in all but rare cases.
+    private static let usualCommands = 6
+
     /// What happened, told to the session by the connection that holds it.
     public enum Event {
         /// Bytes came from the client.

@@ -131,11 +131,13 @@ extension Session {
 
     /// The response has been handed over whole, and with it the exchange is over.
     mutating func responseIsDelivered() {
-        guard let exchange else { return }
-        self.exchange?.response = .delivered
-        let closes = exchange.closesClient || closesAfterExchange
-        releaseOrigin(isReusable: exchange.originPersists && exchange.requestIsSent)
-        finishExchange(.complete, by: exchange.requestIsSent ? .origin : .client)
+        guard let closesClient = exchange?.closesClient, let originPersists = exchange?.originPersists,
+            let requestIsSent = exchange?.requestIsSent
+        else { return }
+        exchange?.response = .delivered
+        let closes = closesClient || closesAfterExchange
+        releaseOrigin(isReusable: originPersists && requestIsSent)
+        finishExchange(.complete, by: requestIsSent ? .origin : .client)
         if closes { return close() }
         phase = .head
         readRequests()

@@ -13,8 +13,7 @@ final class Adjudication {
     let port: ProxyPort
     let clientAddress: SocketAddress
     let id: String
-    let app: ClientApp
-    let requirements: Requirements
+    let resolution: RecentRequirements.Resolution
     let began = WallClock.elapsedMilliseconds
     private var search: DestinationSearch?
     /// Whether addresses may come beside those of the permit, and whom to tell: a permit for them, if there are any, and
@@ -54,8 +53,8 @@ final class Adjudication {
         self.clientAddress = clientAddress
         self.handler = handler
         id = worker.nextEventID()
-        app = ClientApp(userAgent: request.userAgent ?? "")
-        requirements = port.jurisdiction.requirements(for: request.load.authority.host, by: app)
+        resolution = worker.requirements(
+            of: port.jurisdiction, for: request.load.authority.host, userAgent: request.userAgent ?? "")
     }
 
     /// Which idle origins may serve this load.
@@ -77,6 +76,12 @@ final class Adjudication {
 
     var mode: Mode { port.jurisdiction.mode }
 
+    /// The app that sent the request.
+    var app: ClientApp { resolution.app }
+
+    /// What the policy demands of the load.
+    var requirements: Requirements { resolution.requirements }
+
     /// Whether nothing may pass before it was judged.
     var mustJudgeFirst: Bool { mode == .enforce && requirements.applies }
 
@@ -93,7 +98,7 @@ final class Adjudication {
 extension Adjudication {
     /// Plain HTTP: there is nothing to examine; the verdict comes first, then the address.
     private func judgeCleartext() {
-        let verdict = worker.judge(.cleartext, under: requirements, waivers: port.jurisdiction.waivers)
+        let verdict = resolution.cleartextVerdict(by: worker.configuration.rules, at: WallClock.now)
         survey(Authority(host: request.load.authority.host, port: 443), at: nil)
         if verdict.decision(in: mode) == .blocked {
             record(verdict, facts: nil)
@@ -139,7 +144,7 @@ extension Adjudication {
     }
 
     private func judge(_ facts: Facts) {
-        let verdict = worker.judge(facts.observation, under: requirements, waivers: port.jurisdiction.waivers)
+        let verdict = resolution.verdict(on: facts, by: worker.configuration.rules, at: WallClock.now)
         guard isAllowed(facts.address) else { return fail(.prohibited) }
         address = facts.address
         self.verdict = verdict

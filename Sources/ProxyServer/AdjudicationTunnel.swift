@@ -72,7 +72,7 @@ extension Adjudication {
     private func judgeBeside(_ result: ExaminationResult) {
         switch result {
         case .facts(let facts):
-            let verdict = worker.judge(facts.observation, under: requirements, waivers: port.jurisdiction.waivers)
+            let verdict = resolution.verdict(on: facts, by: worker.configuration.rules, at: WallClock.now)
             self.verdict = verdict
             self.facts = facts
             record(verdict, facts: facts)

@@ -21,11 +21,11 @@ public struct EventRecorder: Sendable {
         self.form = form
     }
 
-    /// Records a decision.
-    func record(_ event: DecisionEvent) {
+    /// Records a decision, which that writer may be used for.
+    func record(_ event: DecisionEvent, in json: inout JSONWriter) {
         switch form {
         case .json:
-            log.append(event)
+            log.append(event, in: &json)
         case .lines(let line):
             log.append(line: Array(line.text(of: event).utf8))
         }
@@ -37,7 +37,7 @@ public struct EventRecorder: Sendable {
     }
 
     /// Records an end; of no interest at a terminal.
-    func record(_ event: ClosedEvent) {
-        if form == .json { log.append(event) }
+    func record(_ event: ClosedEvent, in json: inout JSONWriter) {
+        if form == .json { log.append(event, in: &json) }
     }
 }

@@ -28,6 +28,9 @@ final class Worker {
     private(set) var survey: Survey?
     private var isDrained = false
     private var recentFacts: RecentFacts
+    private var recentRequirements = RecentRequirements()
+    /// Where events are written before they go to the recording.
+    var json = JSONWriter()
     private var identifiers = EventIDGenerator()
     private var random = SystemRandomNumberGenerator()
 
@@ -80,6 +83,7 @@ final class Worker {
 
     private func reconfigure(_ new: ServerConfiguration) {
         configuration = new
+        recentRequirements.removeAll()
         context.use(new.examination)
         note(new.ports)
         listeners = listeners.filter { ports[$0.key] != nil }
@@ -241,10 +245,11 @@ extension Worker {
         examination.begin(at: address, isAllowed: isAllowed)
     }
 
-    /// Every rule's finding on that observation, now.
-    func judge(_ observation: Observation, under requirements: Requirements, waivers: [Waiver]) -> Verdict {
-        Verdict(
-            of: observation, under: requirements, by: configuration.rules, at: WallClock.now, waiving: waivers)
+    /// What that policy demands of a load to that host by an app that calls itself so.
+    func requirements(
+        of jurisdiction: Jurisdiction, for host: Host, userAgent: String
+    ) -> RecentRequirements.Resolution {
+        recentRequirements.find(jurisdiction, host, userAgent: userAgent)
     }
 
     /// The next identity of an event of this worker.

@@ -7,12 +7,12 @@ import TransportSecurity
 extension Worker {
     /// Records a decision; never waits.
     func record(_ event: DecisionEvent) {
-        shared.recording.record(event)
+        shared.recording.record(event, in: &json)
     }
 
     /// Records an end; never waits.
     func record(_ event: ClosedEvent) {
-        shared.recording.record(event)
+        shared.recording.record(event, in: &json)
     }
 
     /// Records a client, or a request of it, that was turned away before there was a load to judge. That a client is

@@ -3,21 +3,25 @@ extension TunnelObservation {
     /// What is different, with both values; empty where the two agree, or where one of them is missing.
     public var differences: [Note] {
         var notes: [Note] = []
-        func compare(_ what: String, _ assessed: String?, _ tunnel: String?, _ cause: String = "") {
+        func compare<Value: Equatable>(
+            _ what: String, _ assessed: Value?, _ tunnel: Value?, cause: String = "", as text: (Value) -> String
+        ) {
             guard let assessed, let tunnel, assessed != tunnel else { return }
             notes.append(
-                Note("Another \(what) than assessed: \(assessed) was assessed, the tunnel has \(tunnel)\(cause)."))
+                Note(
+                    "Another \(what) than assessed: \(text(assessed)) was assessed, "
+                        + "the tunnel has \(text(tunnel))\(cause)."))
         }
 
-        compare("address", assessedAddress?.description, address?.description)
+        compare("address", assessedAddress, address, as: \.description)
         switch assessed {
         case .secure(let handshake, let chain):
             let isOffered = hello?.versions.contains(handshake.version) != false
             compare(
-                "version", handshake.version.name, agreement?.version?.name,
-                isOffered ? "" : " (the client does not offer the former)")
-            compare("cipher suite", handshake.cipherSuite.name, agreement?.cipherSuite.name)
-            compare("certificate", chain.presented.first?.fingerprint, presentedLeaf?.fingerprint)
+                "version", handshake.version, agreement?.version,
+                cause: isOffered ? "" : " (the client does not offer the former)", as: \.name)
+            compare("cipher suite", handshake.cipherSuite, agreement?.cipherSuite, as: \.name)
+            compare("certificate", chain.presented.first?.sha256, presentedLeaf?.sha256, as: Self.hexadecimal)
         case .unexaminable(let failure):
             guard agreement != nil else { break }
             notes.append(
@@ -46,6 +50,10 @@ extension TunnelObservation {
         return showsAnotherCertificate && assessment.rulesAboutTrust != tunnel.rulesAboutTrust
     }
 
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
     private var presentedLeaf: Certificate? {
         guard case .secure(_, let chain) = presented else { return nil }
         return chain.presented.first
@@ -60,12 +68,5 @@ extension TunnelObservation {
 extension Verdict {
     fileprivate var rulesAboutTrust: Set<RuleID> {
         Set((violations + warnings).map(\.rule).filter(\.isAboutTrust))
-    }
-}
-
-extension Certificate {
-    /// SHA-256 of the DER in hexadecimal.
-    fileprivate var fingerprint: String {
-        sha256.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

@@ -1,7 +1,9 @@
 import TransportSecurity
 
 /// The head of a request (RFC 9112 §2.1), read whole: whoever holds one need not check its parts again.
-struct RequestHead: Sendable {
+///
+/// A class, since it is immutable and handed on often.
+final class RequestHead: Sendable {
     /// The method, as spelled.
     let method: ArraySlice<UInt8>
     /// What the request is for.

@@ -4,6 +4,8 @@ struct EventBatch: Sendable {
     private var offset = 0
     private var lineStart = 0
     private var reopening: Int?
+    /// How many lines end in what is not written.
+    private var linesLeft = 0
     /// Whether this is our own admission of a loss, which nobody counts.
     private(set) var isAdmission = false
 
@@ -23,22 +25,22 @@ struct EventBatch: Sendable {
     var next: ArraySlice<UInt8> { bytes[offset..<(reopening ?? bytes.count)] }
 
     /// How many lines are not written, or not to their end.
-    var unwrittenLines: Int { isAdmission ? 0 : bytes[offset...].count { $0 == 0x0A } }
+    var unwrittenLines: Int { isAdmission ? 0 : linesLeft }
 
     /// How many bytes of an unfinished line are written.
     var unfinished: Int { offset - lineStart }
 
-    /// Exchanges what is written for those lines; the buffers change places, so that none is made anew each time.
-    mutating func refill(with lines: inout [UInt8], reopening: Int?) {
+    /// Exchanges what is written for so many lines; the buffers change places, so that none is made anew each time.
+    mutating func refill(with lines: inout [UInt8], count: Int, reopening: Int?) {
         swap(&bytes, &lines)
         // A burst shall not hold its memory for ever.
         lines.removeAll(keepingCapacity: lines.capacity <= 1 << 20)
-        (offset, lineStart, isAdmission, self.reopening) = (0, 0, false, reopening)
+        (offset, lineStart, linesLeft, isAdmission, self.reopening) = (0, 0, count, false, reopening)
     }
 
     /// Puts our own admission of a loss in place of what is written.
     mutating func refill(withAdmission line: [UInt8]) {
-        (bytes, offset, lineStart, isAdmission, reopening) = (line + [0x0A], 0, 0, true, nil)
+        (bytes, offset, lineStart, linesLeft, isAdmission, reopening) = (line + [0x0A], 0, 0, 1, true, nil)
     }
 
     /// Takes note that so many bytes were written; says how many lines they end.
@@ -47,7 +49,10 @@ struct EventBatch: Sendable {
         offset += count
         guard let last = written.lastIndex(of: 0x0A) else { return 0 }
         lineStart = last + 1
-        return isAdmission ? 0 : written.count { $0 == 0x0A }
+        // Counting is for a destination that took a part.
+        let lines = offset == bytes.count ? linesLeft : written.count { $0 == 0x0A }
+        linesLeft -= lines
+        return isAdmission ? 0 : lines
     }
 
     /// Goes back to the beginning of the unfinished line.

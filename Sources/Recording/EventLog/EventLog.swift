@@ -41,6 +41,13 @@ public final class EventLog: Sendable {
         append(line: event.line)
     }
 
+    /// The same, for those who append often: the line is written by that writer, and it is empty again then.
+    public func append(_ event: some JSONWritable, in json: inout JSONWriter) {
+        event.write(to: &json)
+        state.append(json.bytes)
+        json.removeAll()
+    }
+
     /// Appends a line, given without its end and without a line feed in it; counted as lost where the queue is full.
     public func append(line: [UInt8]) {
         state.append(line)

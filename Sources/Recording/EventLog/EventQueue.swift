@@ -51,7 +51,7 @@ struct EventQueue: Sendable {
 
     /// Hands the lines that wait to the writer.
     mutating func take(into batch: inout EventBatch) {
-        batch.refill(with: &waiting, reopening: reopening)
+        batch.refill(with: &waiting, count: waitingLines, reopening: reopening)
         takenBytes = batch.count
         waitingLines = 0
         reopening = nil

@@ -149,7 +149,8 @@ extension Offer {
 
     /// Whether all that this offer leads to, the other offer would have led to as well.
     public func isWithin(_ other: Offer) -> Bool {
-        minimumVersion >= other.minimumVersion && versions.upperBound <= other.versions.upperBound
+        if self == other { return true }
+        return minimumVersion >= other.minimumVersion && versions.upperBound <= other.versions.upperBound
             && Set(cipherSuites).isSubset(of: other.cipherSuites) && Set(groups).isSubset(of: other.groups)
     }
 }

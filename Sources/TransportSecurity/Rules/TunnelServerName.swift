@@ -25,7 +25,7 @@ public struct TunnelServerName: TunnelRule {
         of name: String, comparedTo expected: String, in hello: TunnelObservation.Hello,
         under requirements: Requirements
     ) -> Outcome {
-        let isSame = Self.comparable(name) == Self.comparable(expected)
+        let isSame = name == expected || Self.comparable(name) == Self.comparable(expected)
         let message = "CONNECT named \(expected), but inside the tunnel the client asked for \(Self.shown(name))"
         if isSame {
             return hello.mayHideName

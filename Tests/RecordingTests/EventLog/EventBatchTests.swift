@@ -6,7 +6,7 @@ import Testing
     private func batch(_ text: String, reopening: Int? = nil) -> EventBatch {
         var batch = EventBatch()
         var lines = Array(text.utf8)
-        batch.refill(with: &lines, reopening: reopening)
+        batch.refill(with: &lines, count: lines.count { $0 == 0x0A }, reopening: reopening)
         return batch
     }
 

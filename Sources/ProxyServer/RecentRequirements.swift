@@ -1,0 +1,72 @@
+import TransportSecurity
+
+/// What policies demanded of loads lately, and what the rules found: an app asks the same few hosts again and again, and
+/// says the same of itself.
+struct RecentRequirements {
+    private var known: [Key: Resolution] = [:]
+
+    private struct Key: Hashable {
+        var jurisdiction: ObjectIdentifier
+        var host: Host
+        var userAgent: String
+    }
+
+    /// What a policy demands of the loads of one app to one host.
+    final class Resolution {
+        /// The app, as its User-Agent tells.
+        let app: ClientApp
+        /// What is demanded.
+        let requirements: Requirements
+        /// The verdict on cleartext, which depends on nothing else.
+        private var cleartext: Verdict?
+        /// The verdict on these facts in that second. Dates of certificates are given in seconds; a timestamp of a CT log
+        /// that begins to count in the middle of one counts in the next.
+        private var latest: (facts: String, second: Int64, verdict: Verdict)?
+        /// Held, so that no other can be taken for it.
+        private let jurisdiction: Jurisdiction
+
+        fileprivate init(_ jurisdiction: Jurisdiction, _ host: Host, _ userAgent: String) {
+            self.jurisdiction = jurisdiction
+            app = ClientApp(userAgent: userAgent)
+            requirements = jurisdiction.requirements(for: host, by: app)
+        }
+
+        /// The verdict on cleartext.
+        func cleartextVerdict(by rules: RuleSet, at time: Instant) -> Verdict {
+            if let cleartext { return cleartext }
+            let verdict = judge(.cleartext, by: rules, at: time)
+            cleartext = verdict
+            return verdict
+        }
+
+        /// The verdict on what is known of a server.
+        func verdict(on facts: Facts, by rules: RuleSet, at time: Instant) -> Verdict {
+            if let latest, latest.facts == facts.id, latest.second == time.seconds { return latest.verdict }
+            let verdict = judge(facts.observation, by: rules, at: time)
+            latest = (facts.id, time.seconds, verdict)
+            return verdict
+        }
+
+        private func judge(_ observation: Observation, by rules: RuleSet, at time: Instant) -> Verdict {
+            Verdict(of: observation, under: requirements, by: rules, at: time, waiving: jurisdiction.waivers)
+        }
+    }
+
+    /// What that policy demands of a load to that host by an app that calls itself so.
+    mutating func find(_ jurisdiction: Jurisdiction, _ host: Host, userAgent: String) -> Resolution {
+        let key = Key(jurisdiction: ObjectIdentifier(jurisdiction), host: host, userAgent: userAgent)
+        if let found = known[key] { return found }
+        let resolution = Resolution(jurisdiction, host, userAgent)
+        if known.count >= Self.limit { known = [:] }
+        known[key] = resolution
+        return resolution
+    }
+
+    /// Forgets all, for instance because the rules are others.
+    mutating func removeAll() {
+        known = [:]
+    }
+
+    /// How many are kept.
+    static let limit = 1024
+}
