@@ -11,6 +11,8 @@ import time
 
 # ATS leaves local names alone; what is measured is a load that it judges.
 JUDGED_HOST = "origin.example"
+# With the origin's ports, 100,000 destinations.
+JUDGED_NAMES = 250
 TICK = os.sysconf("SC_CLK_TCK")
 
 
@@ -114,10 +116,12 @@ class Starter:
             '<?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict><key>NSAppTransportSecurity</key><dict>'
             f"{permissive}<key>NSExceptionDomains</key><dict>{names}</dict></dict></dict></plist>")
         mode = "enforce" if "enforce" in name else "observe"
+        names = [JUDGED_HOST, *(f"h{n}.{JUDGED_HOST}" for n in range(JUDGED_NAMES))]
+        resolved = [option for name in names for option in ("--resolve", f"{name}:*:127.0.0.1")]
         return [
             self.atsproxy, "serve", "--listen", f"127.0.0.1:{port}", "--mode", mode, "--policy", policy, "--examine", "needed",
-            "--ca-file", self.certificates / "root.pem", "--resolve", f"{JUDGED_HOST}:*:127.0.0.1", "--events", home / "events.jsonl",
-            "--limit", "facts=200000",
+            "--ca-file", self.certificates / "root.pem", *resolved, "--events", home / "events.jsonl",
+            "--limit", "facts=200000", "--verdict-ttl", "86400",
         ], {}
 
     def _haproxy(self, home, port, name):

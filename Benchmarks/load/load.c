@@ -6,7 +6,7 @@
 //   http      plain HTTP, one connection kept for many requests
 //   hold      as many tunnels as --clients, one request in each, and then nothing until standard input ends
 // PROXY-PORT 0 goes to the origin itself. Options: --clients 32, --seconds 3, --requests 0 (no limit), --bytes 64 (of
-// each answer). Requests go round the ports.
+// each answer), --hosts 0 (so many names below HOST in place of it). Requests go round the ports, and then the names.
 // Prints one line of JSON: requests, errors, seconds, bytes, and the times that a request took, in microseconds.
 #define _GNU_SOURCE
 #include "bench.h"
@@ -33,6 +33,7 @@ struct client {
     size_t input_length;
     uint64_t body_left;
     uint16_t port;
+    char host[256];
 };
 
 static struct {
@@ -43,7 +44,7 @@ static struct {
     size_t port_count;
     int clients;
     double seconds;
-    uint64_t requests, bytes;
+    uint64_t requests, bytes, hosts;
 } plan = {.clients = 32, .seconds = 3, .bytes = 64};
 
 static int epoll, open_clients, held;
@@ -72,12 +73,12 @@ static void send_all(struct client *client, const char *text, size_t length) {
 }
 
 static void ask_origin(struct client *client) {
-    char text[512];
+    char text[1024];
     int length =
         plan.mode == HTTP && plan.proxy
-            ? sprintf(text, "GET http://%s:%u/%llu HTTP/1.1\r\nHost: %s:%u\r\n\r\n", plan.host, client->port,
-                      (unsigned long long)plan.bytes, plan.host, client->port)
-            : sprintf(text, "GET /%llu HTTP/1.1\r\nHost: %s:%u\r\n\r\n", (unsigned long long)plan.bytes, plan.host,
+            ? sprintf(text, "GET http://%s:%u/%llu HTTP/1.1\r\nHost: %s:%u\r\n\r\n", client->host, client->port,
+                      (unsigned long long)plan.bytes, client->host, client->port)
+            : sprintf(text, "GET /%llu HTTP/1.1\r\nHost: %s:%u\r\n\r\n", (unsigned long long)plan.bytes, client->host,
                       client->port);
     client->input_length = 0;
     client->stage = READING_HEAD;
@@ -93,6 +94,11 @@ static void open_connection(struct client *client) {
     memset(client, 0, sizeof *client);
     begin_request(client);
     client->port = plan.ports[(begun - 1) % plan.port_count];
+    if (plan.hosts)
+        snprintf(client->host, sizeof client->host, "h%llu.%s",
+                 (unsigned long long)((begun - 1) / plan.port_count % plan.hosts), plan.host);
+    else
+        snprintf(client->host, sizeof client->host, "%s", plan.host);
     client->descriptor = connect_loopback(plan.proxy ? plan.proxy : client->port);
     client->stage = CONNECTING;
     watch(epoll, EPOLL_CTL_ADD, client->descriptor, EPOLLOUT, client);
@@ -121,7 +127,7 @@ static void begin_inside(struct client *client) {
     if (plan.mode != TLS) return ask_origin(client);
     client->tls = SSL_new(context);
     SSL_set_fd(client->tls, client->descriptor);
-    SSL_set_tlsext_host_name(client->tls, plan.host);
+    SSL_set_tlsext_host_name(client->tls, client->host);
     SSL_set_connect_state(client->tls);
     client->stage = HANDSHAKING;
     shake_hands(client);
@@ -130,8 +136,8 @@ static void begin_inside(struct client *client) {
 static void connected(struct client *client) {
     watch(epoll, EPOLL_CTL_MOD, client->descriptor, EPOLLIN, client);
     if (!plan.proxy || plan.mode == HTTP) return begin_inside(client);
-    char text[256];
-    int length = sprintf(text, "CONNECT %s:%u HTTP/1.1\r\nHost: %s:%u\r\n\r\n", plan.host, client->port, plan.host,
+    char text[1024];
+    int length = sprintf(text, "CONNECT %s:%u HTTP/1.1\r\nHost: %s:%u\r\n\r\n", client->host, client->port, client->host,
                          client->port);
     client->stage = ASKING_PROXY;
     send_all(client, text, (size_t)length);
@@ -252,6 +258,7 @@ static void read_arguments(int count, char **arguments) {
         if (strcmp(name, "--clients") == 0) plan.clients = atoi(value);
         if (strcmp(name, "--seconds") == 0) plan.seconds = atof(value);
         if (strcmp(name, "--requests") == 0) plan.requests = strtoull(value, NULL, 10);
+        if (strcmp(name, "--hosts") == 0) plan.hosts = strtoull(value, NULL, 10);
         if (strcmp(name, "--bytes") == 0) plan.bytes = strtoull(value, NULL, 10);
     }
 }
