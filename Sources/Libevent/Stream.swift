@@ -131,7 +131,7 @@ public final class Stream {
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
     }
 
-    /// How many bytes are held back: a message head, and less than what is not worth a copy.
+    /// How many bytes are held back: a message head, and no more than is worth a copy.
     private static let heldBack = 8 * 1024
     /// How much of the queue may be sent already before the rest is moved to its front.
     private static let compaction = 256 * 1024

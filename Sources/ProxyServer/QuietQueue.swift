@@ -4,18 +4,20 @@
 /// Each piece waits for its courtesy, and then until no handshake has passed for a while, but not for ever; some are
 /// begun at once, the others a moment later. Times are milliseconds of a clock that never goes back.
 struct QuietQueue<Work> {
-    private var waiting: ArraySlice<(work: Work, since: Int64)> = []
+    /// What waits, from `first` on; before that are places of what was taken.
+    private var waiting: [(work: Work?, since: Int64)] = []
+    private var first = 0
     private var lastHandshake = Int64.min / 2
     private var lastBegun = Int64.min / 2
     private var begun = 0
     private var isHurried = false
 
     /// Whether nothing waits.
-    var isEmpty: Bool { waiting.isEmpty }
+    var isEmpty: Bool { first == waiting.count }
 
     /// Takes in a piece of work; gives back the one that has waited longest where there are too many.
     mutating func add(_ work: Work, at now: Int64) -> Work? {
-        let crowdedOut = waiting.count < Self.limit ? nil : waiting.popFirst()?.work
+        let crowdedOut = waiting.count - first < Self.limit ? nil : takeFirst()
         waiting.append((work, now))
         return crowdedOut
     }
@@ -38,16 +40,29 @@ struct QuietQueue<Work> {
             begun = 0
         }
         begun += 1
-        return waiting.popFirst()?.work
+        return takeFirst()
     }
 
     /// In how many milliseconds the next piece is due, if no handshake passes until then; nil where none waits.
     func delay(at now: Int64) -> Int? {
-        guard let since = waiting.first?.since else { return nil }
+        guard !isEmpty else { return nil }
+        let since = waiting[first].since
         let isQuiet = max(since + Self.courtesy, lastHandshake + Self.quiet)
         let due = isHurried ? now : min(isQuiet, since + Self.patience)
         let breathes = begun < Self.atOnce ? now : lastBegun + Self.breath
         return Int(max(0, due - now, breathes - now))
+    }
+
+    private mutating func takeFirst() -> Work? {
+        let work = waiting[first].work
+        // What is taken is let go of at once, and its place before long.
+        waiting[first].work = nil
+        first += 1
+        if first == waiting.count || first == Self.limit {
+            waiting.removeFirst(first)
+            first = 0
+        }
+        return work
     }
 
     /// How long a piece waits at least: for the rest of the handshake that it belongs to.

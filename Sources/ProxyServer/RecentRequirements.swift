@@ -54,6 +54,10 @@ struct RecentRequirements {
 
     /// What that policy demands of a load to that host by an app that calls itself so.
     mutating func find(_ jurisdiction: Jurisdiction, _ host: Host, userAgent: String) -> Resolution {
+        // What is kept for a client must not grow with what it says; more than this is not read anyhow.
+        let isShort = userAgent.utf8.count <= ClientApp.maximumLength
+        let userAgent =
+            isShort ? userAgent : String(decoding: userAgent.utf8.prefix(ClientApp.maximumLength), as: UTF8.self)
         let key = Key(jurisdiction: ObjectIdentifier(jurisdiction), host: host, userAgent: userAgent)
         if let found = known[key] { return found }
         let resolution = Resolution(jurisdiction, host, userAgent)

@@ -61,4 +61,28 @@ import Testing
         #expect(queue.add(-1, at: 0) == 0)
         #expect(queue.add(-2, at: 0) == 1)
     }
+
+    @Test func letsGoOfWhatIsTaken() {
+        final class Load {}
+        var queue = QuietQueue<Load>()
+        var load: Load? = Load()
+        weak let taken = load
+        _ = queue.add(Load(), at: 0)
+        if let load { _ = queue.add(load, at: 0) }
+        _ = queue.add(Load(), at: 0)
+        load = nil
+        #expect(taken != nil)
+        for _ in 0..<2 { #expect(queue.next(at: 100) != nil) }
+        #expect(taken == nil && !queue.isEmpty)
+    }
+
+    @Test mutating func keepsTheOrderOverManyRounds() {
+        var taken: [Int] = []
+        for round in 0..<1000 {
+            for work in 0..<10 { _ = queue.add(round * 10 + work, at: Int64(round) * 20) }
+            taken += begun(at: Int64(round) * 20)
+        }
+        taken += (0..<2000).flatMap { begun(at: 1_000_000 + Int64($0) * 10) }
+        #expect(taken == Array(0..<10_000))
+    }
 }

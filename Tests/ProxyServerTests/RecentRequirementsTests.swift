@@ -21,6 +21,13 @@ import TransportSecurity
         #expect(recent.find(policy, .name("a.example"), userAgent: "App/2") !== first)
     }
 
+    @Test mutating func keepsNoMoreOfAUserAgentThanIsRead() {
+        let policy = Self.jurisdiction()
+        let short = String(repeating: "a", count: ClientApp.maximumLength)
+        let found = recent.find(policy, .name("a.example"), userAgent: short)
+        #expect(recent.find(policy, .name("a.example"), userAgent: short + "b") === found)
+    }
+
     @Test mutating func tellsPoliciesApart() {
         let strict = recent.find(Self.jurisdiction(), .name("a.example"), userAgent: "")
         let lax = Self.jurisdiction(["NSAllowsArbitraryLoads": .boolean(true)])
