@@ -2,6 +2,7 @@
 
 import os
 import random
+import selectors
 import socket
 import ssl
 import struct
@@ -171,6 +172,33 @@ def refusing():
     return server.getsockname()[1]
 
 
+def patient():
+    """A port whose connections may all lie idle, however many and for how long: one thread has them all."""
+    server = socket.socket()
+    server.bind(("127.0.0.1", 0))
+    server.listen(4096)
+    waiting = selectors.DefaultSelector()
+    waiting.register(server, selectors.EVENT_READ)
+
+    def loop():
+        while True:
+            for key, _ in waiting.select():
+                if key.fileobj is server:
+                    waiting.register(server.accept()[0], selectors.EVENT_READ)
+                    continue
+                try:
+                    data = key.fileobj.recv(65536)
+                    key.fileobj.sendall(data)
+                except OSError:
+                    data = b""  # The proxy is gone; it knows why.
+                if not data:
+                    waiting.unregister(key.fileobj)
+                    key.fileobj.close()
+
+    threading.Thread(target=loop, daemon=True).start()
+    return server.getsockname()[1]
+
+
 def start(folder):
     """Starts all of them; their ports by name."""
     handlers = {
@@ -180,5 +208,5 @@ def start(folder):
         "huge": huge_chain(folder),
     }
     ports = {name: serve(handler) for name, handler in handlers.items()}
-    ports["blackhole"], ports["refusing"] = blackhole(), refusing()
+    ports["blackhole"], ports["refusing"], ports["patient"] = blackhole(), refusing(), patient()
     return ports
