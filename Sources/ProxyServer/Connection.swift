@@ -150,7 +150,9 @@ extension Connection {
         switch outcome {
         case .right: return deliver(.authenticated(user))
         case .wrongTooOften: worker.recordPasswordFailures(of: clientAddress, at: port)
-        case .wrong, .ignored: break
+        case .paused: worker.recordPausedPassword(of: clientAddress, at: port)
+        case .crowdedOut: worker.recordCrowdedOutPassword(of: clientAddress, at: port)
+        case .wrong: break
         }
         deliver(.authenticated(nil))
     }

@@ -43,6 +43,18 @@ extension Worker {
         record(.init(kind: "http_request_denied", message: message), of: client, at: port)
     }
 
+    /// Records that a client's password was not looked at, after too many wrong ones.
+    func recordPausedPassword(of client: SocketAddress, at port: ProxyPort) {
+        let message = "\(client.address) gave too many wrong passwords; this one was not looked at."
+        record(.init(kind: "http_request_denied", message: message), of: client, at: port)
+    }
+
+    /// Records that a client's password was not looked at, because too many others wait for it.
+    func recordCrowdedOutPassword(of client: SocketAddress, at port: ProxyPort) {
+        let message = "Too many passwords wait to be checked; that of \(client.address) was not looked at."
+        record(.init(kind: "proxy_internal_response", message: message), of: client, at: port)
+    }
+
     private func record(_ failure: DecisionEvent.Failure, of client: SocketAddress, at port: ProxyPort) {
         var event = DecisionEvent(time: WallClock.now, id: nextEventID(), decision: .failed)
         event.listener = port.address.description

@@ -36,7 +36,36 @@ import Testing
         #expect(recorded.filter { $0.contains("gave 3 wrong passwords within a minute") }.count == 1)
         // From there not even the right one is looked at any more; from elsewhere it is.
         #expect(try proxy.curl("--proxy-user", "alice:secret", url).status == 407)
+        // This one, and the one right behind the third.
+        #expect(try holds { try proxy.failures(where: Self.isPaused) == 2 })
         #expect(try proxy.curl("--interface", "127.0.0.9", "--proxy-user", "alice:secret", url).status == 200)
+    }
+
+    /// The checks of passwords take time; those that wait when the pause begins are not looked at either.
+    @Test func guessesAtTheSameTimeAreLimitedToo() throws {
+        let site = try Site.shared.get()
+        let file = FileManager.default.temporaryDirectory.appending(path: "users-\(UUID().uuidString)")
+        // At a cost that takes a tenth of a second.
+        try "bob:$2y$10$abcdefghijklmnopqrstuuHHpXUgBrKqFuXiLLvMG2ccC4c2P0bUe\n"
+            .write(to: file, atomically: true, encoding: .utf8)
+        defer { unlink(file.path) }
+        let proxy = try Proxy(
+            "--mode", "observe", "--auth-file", file.path, "--limit", "password-failures=3", site: site)
+        let script = """
+            import socket
+            clients = [socket.create_connection(("127.0.0.1", \(proxy.port)), timeout=20) for _ in range(30)]
+            for s in clients:
+                s.sendall(b"GET http://plain.test/ HTTP/1.1\\r\\nHost: a\\r\\nProxy-Authorization: Basic Ym9iOmE=\\r\\n\\r\\n")
+            print(*{s.recv(1024).split()[1].decode() for s in clients})
+            """
+        let client = try Program("/usr/bin/python3", ["-c", script])
+        #expect(client.end() == 0 && client.output == "407\n", "\(client.errors)")
+        // Three are looked at, and one more at the same time as the third.
+        #expect(try holds { try proxy.failures(where: Self.isPaused) >= 26 })
+    }
+
+    private static func isPaused(_ message: String) -> Bool {
+        message == "127.0.0.1 gave too many wrong passwords; this one was not looked at."
     }
 
     @Test(arguments: [false, true])
