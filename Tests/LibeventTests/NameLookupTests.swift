@@ -53,6 +53,21 @@ import TransportSecurity
         withExtendedLifetime(waiting) {}
     }
 
+    @Test func aCrowdOfNamesIsForgottenWhole() throws {
+        let loop = try EventLoop()
+        let lookups = try NameLookups(loop) { _, _, answer in answer([.v4(0xC000_0201)]) }
+        var left = 4097
+        let waiting = (0..<left).map { number in
+            lookups.lookUp("\(number).test") { _, isComplete in
+                if isComplete { left -= 1 }
+                if left == 0 { loop.stop() }
+            }
+        }
+        #expect(runs(loop, milliseconds: 60_000))
+        #expect(lookups.addresses(of: "0.test") == nil && lookups.addresses(of: "4096.test") != nil)
+        withExtendedLifetime(waiting) {}
+    }
+
     @Test func aNameWithoutAddressesIsNotRemembered() throws {
         let loop = try EventLoop()
         let lookups = try NameLookups(loop) { _, _, answer in answer([]) }
