@@ -6,7 +6,8 @@ import Testing
 @Suite struct FaultJourneyTests {
     /// The names that the servers with faults are reached by, besides those of the site.
     private static let names = [
-        "echoing", "half", "mute", "stalls", "garbage", "records", "slams", "spits", "tears", "drips", "endless",
+        "echoing", "late", "half", "mute", "stalls", "garbage", "records", "slams", "spits", "tears", "drips",
+        "endless",
         "interim", "lengths", "huge", "blackhole", "refusing", "patient",
     ]
 

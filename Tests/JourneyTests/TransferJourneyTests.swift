@@ -34,8 +34,8 @@ import Testing
         #expect(try proxy.peakKiB() < 100 * 1024)
     }
 
-    /// Who sends without end to somebody who does not read: chunks of a body, which are read on their way, and bytes of
-    /// a tunnel in which the client has not yet shown what it thinks of the server.
+    /// Who sends without end to somebody who does not read: chunks of a body, which are read on their way, requests
+    /// ahead of the one that is being answered, and bytes of a tunnel in which the client has not yet shown what it thinks of the server.
     enum Flood: String, CaseIterable {
         case chunkedResponse = """
             def serve(s):
@@ -51,6 +51,12 @@ import Testing
             start()
             proxy.sendall(b"POST http://127.0.0.1:%d/ HTTP/1.1\\r\\nHost: a\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n" % port)
             flood(proxy, chunk)
+            """
+        case requestsAhead = """
+            def serve(s): time.sleep(20)
+            start()
+            request = b"GET http://127.0.0.1:%d/ HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n" % port
+            flood(proxy, request * 1000)
             """
         case tunnel = """
             def serve(s):

@@ -53,6 +53,16 @@ def echo(connection):
     connection.shutdown(socket.SHUT_WR)
 
 
+def echo_at_end(connection):
+    """Answers only once the other side has ended: whoever takes one end for both breaks that off."""
+    data = b""
+    while more := connection.recv(65536):
+        data += more
+    time.sleep(0.05)
+    connection.sendall(data)
+    connection.shutdown(socket.SHUT_WR)
+
+
 def says_and_ends(connection):
     """Ends its own side first, then answers to what comes: how much it was goes to `counted`."""
     connection.sendall(b"hello")
@@ -202,7 +212,7 @@ def patient():
 def start(folder):
     """Starts all of them; their ports by name."""
     handlers = {
-        "echoing": echo, "half": says_and_ends, "mute": until_end, "stalls": stalls, "garbage": garbage,
+        "echoing": echo, "late": echo_at_end, "half": says_and_ends, "mute": until_end, "stalls": stalls, "garbage": garbage,
         "records": records, "slams": resets_on_accept, "spits": resets_after_hello, "tears": resets_in_body,
         "drips": drips, "endless": never_ending_head, "interim": interim_forever, "lengths": two_lengths,
         "huge": huge_chain(folder),
