@@ -35,7 +35,8 @@ import Testing
     }
 
     /// Who sends without end to somebody who does not read: chunks of a body, which are read on their way, requests
-    /// ahead of the one that is being answered, and bytes of a tunnel in which the client has not yet shown what it thinks of the server.
+    /// ahead of the one that is being answered, and bytes of a tunnel in which the client has not yet shown what it
+    /// thinks of the server.
     enum Flood: String, CaseIterable {
         case chunkedResponse = """
             def serve(s):

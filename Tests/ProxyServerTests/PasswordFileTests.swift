@@ -17,7 +17,7 @@ import Testing
     /// bcrypt of `secret` at a cost that is sixteen times the least.
     private static let costlyHash = "$2y$08$abcdefghijklmnopqrstuuKxCcvB7KZ7.BpDoK0bh6qM7Dl1/xiJa"
 
-    /// Whoever measures does not learn who exists: a stranger takes as long as a user, and the costliest one of several.
+    /// Whoever measures does not learn who exists: a stranger takes as long as a user, and as the costliest of several.
     @Test(arguments: [([hash], hash), ([costlyHash], costlyHash), ([hash, costlyHash], costlyHash)])
     func aUserWhoDoesNotExistTakesAsLong(hashes: [String], costliest: String) throws {
         let lines = hashes.enumerated().map { "user\($0.offset):\($0.element)\n" }

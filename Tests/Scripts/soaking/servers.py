@@ -212,10 +212,10 @@ def patient():
 def start(folder):
     """Starts all of them; their ports by name."""
     handlers = {
-        "echoing": echo, "late": echo_at_end, "half": says_and_ends, "mute": until_end, "stalls": stalls, "garbage": garbage,
-        "records": records, "slams": resets_on_accept, "spits": resets_after_hello, "tears": resets_in_body,
-        "drips": drips, "endless": never_ending_head, "interim": interim_forever, "lengths": two_lengths,
-        "huge": huge_chain(folder),
+        "echoing": echo, "late": echo_at_end, "half": says_and_ends, "mute": until_end, "stalls": stalls,
+        "garbage": garbage, "records": records, "slams": resets_on_accept, "spits": resets_after_hello,
+        "tears": resets_in_body, "drips": drips, "endless": never_ending_head, "interim": interim_forever,
+        "lengths": two_lengths, "huge": huge_chain(folder),
     }
     ports = {name: serve(handler) for name, handler in handlers.items()}
     ports["blackhole"], ports["refusing"], ports["patient"] = blackhole(), refusing(), patient()
