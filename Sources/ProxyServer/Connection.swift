@@ -147,14 +147,8 @@ extension Connection {
     }
 
     private func authenticated(_ user: String, _ outcome: PasswordOutcome) {
-        switch outcome {
-        case .right: return deliver(.authenticated(user))
-        case .wrongTooOften: worker.recordPasswordFailures(of: clientAddress, at: port)
-        case .paused: worker.recordPausedPassword(of: clientAddress, at: port)
-        case .crowdedOut: worker.recordCrowdedOutPassword(of: clientAddress, at: port)
-        case .wrong: break
-        }
-        deliver(.authenticated(nil))
+        worker.record(outcome, of: clientAddress, at: port)
+        deliver(.authenticated(outcome == .right ? user : nil))
     }
 
     private func adjudicate(_ request: ProxyRequest) {
