@@ -145,12 +145,8 @@ extension Connection {
     }
 
     private func authenticated(_ user: String, _ outcome: PasswordOutcome) {
-        switch outcome {
-        case .right: return deliver(.authenticated(user))
-        case .wrongTooOften: worker.recordPasswordFailures(of: clientAddress, at: port)
-        case .wrong, .ignored: break
-        }
-        deliver(.authenticated(nil))
+        worker.record(outcome, of: clientAddress, at: port)
+        deliver(.authenticated(outcome == .right ? user : nil))
     }
 
     private func adjudicate(_ request: ProxyRequest) {

@@ -7,8 +7,10 @@ enum PasswordOutcome: Sendable {
     case wrong
     /// Wrong, and the one too many: passwords from there are not looked at for a while.
     case wrongTooOften
-    /// Not looked at, because of those before it, or because too many wait.
-    case ignored
+    /// Not looked at, because there were too many wrong ones before it.
+    case paused
+    /// Not looked at, because too many wait.
+    case crowdedOut
 }
 
 /// The passwords that clients of one worker have given and that are being checked, on threads of their own, since
@@ -35,13 +37,12 @@ final class PasswordChecks {
         lastTicket += 1
         let ticket = lastTicket
         waiting[ticket] = answer
-        let isTaken =
-            permits(client)
-            && threads.submit { [mailbox, failures] in
-                let outcome = Self.outcome(user, password, by: users, from: client, failures)
-                mailbox.post(.authenticated(ticket: ticket, outcome))
-            }
-        if !isTaken { mailbox.post(.authenticated(ticket: ticket, .ignored)) }
+        guard permits(client) else { return mailbox.post(.authenticated(ticket: ticket, .paused)) }
+        let isTaken = threads.submit { [mailbox, failures] in
+            let outcome = Self.outcome(user, password, by: users, from: client, failures)
+            mailbox.post(.authenticated(ticket: ticket, outcome))
+        }
+        if !isTaken { mailbox.post(.authenticated(ticket: ticket, .crowdedOut)) }
     }
 
     /// Answers whoever asked for it.
@@ -57,7 +58,7 @@ final class PasswordChecks {
     private static func outcome(
         _ user: String, _ password: String, by users: PasswordFile, from client: IPAddress, _ failures: PasswordFailures
     ) -> PasswordOutcome {
-        guard failures.permit(from: client, at: WallClock.elapsedMilliseconds) else { return .ignored }
+        guard failures.permit(from: client, at: WallClock.elapsedMilliseconds) else { return .paused }
         if users.accepts(user: user, password: password) { return .right }
         return failures.failed(from: client, at: WallClock.elapsedMilliseconds) ? .wrongTooOften : .wrong
     }

@@ -35,12 +35,28 @@ extension Worker {
         record(failure, of: client, at: port)
     }
 
-    /// Records that a client has given so many wrong passwords that no more are looked at for a while.
-    func recordPasswordFailures(of client: SocketAddress, at port: ProxyPort) {
-        let message =
-            "\(client.address) gave \(configuration.limits.passwordFailures) wrong passwords within a minute; "
-            + "for a minute, no password from there is looked at."
-        record(.init(kind: "http_request_denied", message: message), of: client, at: port)
+    /// Records that a client has given so many wrong passwords that no more are looked at for a while, or that one was
+    /// not looked at. That one is right or wrong is no event.
+    func record(_ outcome: PasswordOutcome, of client: SocketAddress, at port: ProxyPort) {
+        let failure: DecisionEvent.Failure
+        switch outcome {
+        case .right, .wrong:
+            return
+        case .wrongTooOften:
+            failure = .init(
+                kind: "http_request_denied",
+                message: "\(client.address) gave \(configuration.limits.passwordFailures) wrong passwords within a "
+                    + "minute; for a minute, no password from there is looked at.")
+        case .paused:
+            failure = .init(
+                kind: "http_request_denied",
+                message: "\(client.address) gave too many wrong passwords; this one was not looked at.")
+        case .crowdedOut:
+            failure = .init(
+                kind: "proxy_internal_response",
+                message: "Too many passwords wait to be checked; that of \(client.address) was not looked at.")
+        }
+        record(failure, of: client, at: port)
     }
 
     private func record(_ failure: DecisionEvent.Failure, of client: SocketAddress, at port: ProxyPort) {

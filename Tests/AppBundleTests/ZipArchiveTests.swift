@@ -106,6 +106,22 @@ import Testing
         #expect(refusal(large) == "larger than \(16 << 20)")
     }
 
+    /// A directory of zeros, which takes no room on the disk.
+    @Test func aHugeDirectoryIsNotRead() throws {
+        let directory = try TemporaryDirectory()
+        let size = (64 << 20) + 1
+        let numbers = [size & 0xFF, size >> 8 & 0xFF, size >> 16 & 0xFF, size >> 24].map { UInt8($0) }
+        let end = Array("PK\u{5}\u{6}".utf8) + [UInt8](repeating: 0, count: 8) + numbers + [0, 0, 0, 0, 0, 0]
+        let path = try directory.write([], to: "a.ipa")
+        let handle = try #require(FileHandle(forWritingAtPath: path))
+        try handle.truncate(atOffset: UInt64(size))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: end)
+        try handle.close()
+        let error = #expect(throws: PolicyFileError.self) { try ZipArchive(path: path) }
+        #expect(error?.description.contains("its directory is too large") == true)
+    }
+
     @Test func damageIsFound() {
         let rows: [(ZipBytes.File, String)] = [
             (.init(name: Self.name, content: Self.plist, checksum: 1), "its content is damaged"),
@@ -113,6 +129,7 @@ import Testing
             (.init(name: Self.name, content: Self.plist, size: 40), "its content is damaged"),
             (.init(name: Self.name, content: Self.plist, method: 12), "it is packed in an unknown way"),
             (.init(name: Self.name, content: Self.plist, flags: 1), "it is encrypted"),
+            (.init(name: Self.name, content: Self.plist, packedSize: 5000), "\(Self.name) lies outside of it"),
             (
                 .init(name: Self.name, content: Self.plist, localName: "Payload/B.app/Info.plist"),
                 "its directory and the header of \(Self.name) disagree"

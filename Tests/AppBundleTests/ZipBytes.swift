@@ -13,6 +13,7 @@ struct ZipBytes {
         /// Overrides of what the headers say.
         var localName: String?
         var size: Int?
+        var packedSize: Int?
         var checksum: Int?
         var method: Int?
         var flags = 0
@@ -36,7 +37,9 @@ struct ZipBytes {
             let packed = file.deflated ? Self.deflate(file.content) : file.content
             let method = number(file.method ?? (file.deflated ? 8 : 0), 2)
             let checksum = file.checksum ?? Int(crc32_z(0, file.content, file.content.count))
-            let numbers = number(checksum, 4) + number(packed.count, 4) + number(file.size ?? file.content.count, 4)
+            let numbers =
+                number(checksum, 4) + number(file.packedSize ?? packed.count, 4)
+                + number(file.size ?? file.content.count, 4)
             let flags = number(file.flags | (hasDescriptors ? 8 : 0), 2)
             let offset = archive.count
             let localName = Array((file.localName ?? file.name).utf8)

@@ -38,7 +38,8 @@ import Testing
     @Test(arguments: [
         "\r\n", "g\r\n", " 5\r\nhello\r\n", "5 \r\nhello\r\n", "0x5\r\nhello\r\n", "+5\r\nhello\r\n", "-1\r\n",
         "5\nhello\r\n",
-        "5\r\nhelloX\r\n", "5\r\nhello\n0\r\n\r\n", "5\r\nhello\rX", "8000000000000000\r\n", "00000000000000005\r\n",
+        "5\r\nhelloX\r\n", "5\r\nhelloX\n0\r\n\r\n", "5\r\nhello\n0\r\n\r\n", "5\r\nhello\rX", "8000000000000000\r\n",
+        "00000000000000005\r\n",
         "FFFFFFFFFFFFFFFF\r\n", "5;a\nb\r\nhello\r\n", "5;a\rb\r\n", "5;\0\r\n", "0\r\nA : b\r\n\r\n",
         "0\r\n A: b\r\n\r\n",
         "0\r\nA: b\n\r\n", "0\r\n\n", "0\r\nGET / HTTP/1.1\r\n\r\n", "5\rhello",

@@ -16,7 +16,8 @@ import TransportSecurity
 
     @Test(arguments: [
         "93.184.216.34", "192.168.1.30", "10.0.0.1", "172.16.0.1", "100.64.0.1", "128.0.0.1", "2606:4700::1", "fd00::1",
-        "::ffff:93.184.216.34", "64:ff9b::93.184.216.34", "2002:5db8:d822::1", "126.255.255.255", "169.253.0.1",
+        "::ffff:93.184.216.34", "64:ff9b::93.184.216.34", "2002:5db8:d822::1", "2001:0:5db8:d822::a247:27dd",
+        "126.255.255.255", "169.253.0.1",
         "223.255.255.255",
     ])
     func letsAPhoneReachWhatItCouldReachAnyway(destination: String) throws {
@@ -29,7 +30,9 @@ import TransportSecurity
         "fd00:ec2::254",
         "fd20:ce::254", "100.100.100.200", "168.63.129.16", "192.0.0.192", "::ffff:127.0.0.1", "::ffff:169.254.169.254",
         "::127.0.0.1", "::ffff:0:127.0.0.1", "64:ff9b::127.0.0.1", "64:ff9b::a9fe:a9fe", "64:ff9b:1::7f00:1",
-        "2002:7f00:1::", "2002:a9fe:a9fe::1", "2001:0:7f00:1::1", "2001::80ff:fffe", "fe80::5efe:7f00:1",
+        "2002:7f00:1::", "2002:a9fe:a9fe::1", "fe80::5efe:7f00:1",
+        // Teredo with a server that is harmless, and with a client that is.
+        "2001:0:5db8:d822::80ff:fffe", "2001:0:7f00:1::a247:27dd",
         "2001:db8::200:5efe:7f00:1",
     ])
     func keepsAPhoneFromTheRest(destination: String) throws {

@@ -31,6 +31,7 @@ import Testing
         "SSH-2.0-OpenSSH\r\n", "\u{15}\u{3}\u{3}\0\u{2}\u{2}\u{28}", "HTTP/2.0 200 OK\r\n\r\n",
         "HTTP/1.1  200 OK\r\n\r\n",
         "HTTP/1.1 99 Low\r\n\r\n", "HTTP/1.1 600 High\r\n\r\n", "HTTP/1.1 2000 OK\r\n\r\n", "HTTP/1.1 +20 OK\r\n\r\n",
+        "HTTP/1.1 0200 OK\r\n\r\n", "HTTP/1.1 00 OK\r\n\r\n",
         "HTTP/1.1 200 O\0K\r\n\r\n", "HTTP/1.1 200 OK\n\n", "HTTP/1.1 200 OK\r\nA : b\r\n\r\n",
         "HTTP/1.1 200 OK\r\nA: b\r\n c\r\n\r\n", "HTTP/1.1 200 OK\r\nA: \u{1}\r\n\r\n", "HTTP/1.1\r\n\r\n",
     ])

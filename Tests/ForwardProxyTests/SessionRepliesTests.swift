@@ -33,7 +33,9 @@ private let request = "GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n"
             ("Content-Length: 3", "abc", false), ("Content-Length: 3", "", false), ("Content-Length: 70000", "", true),
             ("Transfer-Encoding: chunked", "1\r\na\r\n0\r\n\r\n", false),
             ("Transfer-Encoding: chunked", "1\r\n", false),
-            ("Transfer-Encoding: chunked", "x", true), ("Content-Length: 3\r\nExpect: 100-continue", "", true),
+            ("Transfer-Encoding: chunked", "x", true),
+            ("Transfer-Encoding: chunked", "11170\r\n" + String(repeating: "x", count: 70_000), true),
+            ("Content-Length: 3\r\nExpect: 100-continue", "", true),
             ("Content-Length: 3\r\nExpect: 100-continue", "abc", false),
         ] {
             var script = SessionScript()
@@ -47,6 +49,8 @@ private let request = "GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n"
         _ = script.client("POST http://a/ HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\nab")
         _ = script.on(.refused(.limitReached))
         #expect(script.client("cd") == [])
+        var slow = script
+        #expect(slow.on(.deadlinePassed) == ["close client"])
         #expect(script.client("ef" + request) == ["decide GET http://a:80/"])
     }
 
@@ -168,11 +172,17 @@ private let request = "GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n"
     @Test func doesNotKeepAnOriginThatSendsMoreThanItSaid() {
         for response in [
             "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nabc", "HTTP/1.1 204 No\r\n\r\nHTTP/1.1 200 OK\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nabc",
         ] {
             var script = SessionScript()
             _ = script.open(request)
             #expect(script.origin(response).contains("drop origin"))
         }
+        var script = SessionScript()
+        _ = script.open(request)
+        _ = script.origin("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\na")
+        _ = script.origin("xyz")
+        #expect(script.on(.relayed(.fromOrigin)).contains("drop origin"))
     }
 
     @Test func neverForwardsAnythingBehindMalformedChunks() {

@@ -36,7 +36,56 @@ import Testing
         #expect(recorded.filter { $0.contains("gave 3 wrong passwords within a minute") }.count == 1)
         // From there not even the right one is looked at any more; from elsewhere it is.
         #expect(try proxy.curl("--proxy-user", "alice:secret", url).status == 407)
+        // This one, and the one right behind the third.
+        #expect(try holds { try proxy.failures(where: Self.isPaused) == 2 })
         #expect(try proxy.curl("--interface", "127.0.0.9", "--proxy-user", "alice:secret", url).status == 200)
+    }
+
+    /// The checks of passwords take time; those that wait when the pause begins are not looked at either.
+    @Test func guessesAtTheSameTimeAreLimitedToo() throws {
+        let (proxy, answers) = try guess(30, "password-failures=3")
+        #expect(answers == "407\n")
+        // Three are looked at, and one more at the same time as the third.
+        #expect(try holds { try proxy.failures(where: Self.isPaused) >= 26 })
+    }
+
+    @Test func guessesThatFindNoRoomAreRefusedAtOnce() throws {
+        let (proxy, answers) = try guess(400, "password-failures=10000", reading: 1)
+        #expect(answers == "407\n")
+        let message = "Too many passwords wait to be checked; that of 127.0.0.1 was not looked at."
+        #expect(try holds { try proxy.failures { $0 == message } >= 100 })
+    }
+
+    /// Sends so many wrong passwords at the same time, and reads so many of the answers: all, or those that come first.
+    /// The statuses, each once.
+    private func guess(_ count: Int, _ limit: String, reading: Int? = nil) throws -> (Proxy, String) {
+        let site = try Site.shared.get()
+        let file = FileManager.default.temporaryDirectory.appending(path: "users-\(UUID().uuidString)")
+        // At a cost that takes a tenth of a second.
+        try "bob:$2y$10$abcdefghijklmnopqrstuuHHpXUgBrKqFuXiLLvMG2ccC4c2P0bUe\n"
+            .write(to: file, atomically: true, encoding: .utf8)
+        defer { unlink(file.path) }
+        let proxy = try Proxy(
+            "--mode", "observe", "--auth-file", file.path, "--limit", limit, "--drain-timeout", "1", site: site)
+        let script = """
+            import select, socket
+            clients = [socket.create_connection(("127.0.0.1", \(proxy.port)), timeout=20) for _ in range(\(count))]
+            for s in clients:
+                s.sendall(b"GET http://plain.test/ HTTP/1.1\\r\\nHost: a\\r\\nProxy-Authorization: Basic Ym9iOmE=\\r\\n\\r\\n")
+            statuses = set()
+            for _ in range(\(reading ?? count)):
+                s = select.select(clients, [], [], 20)[0][0]
+                statuses.add(s.recv(1024).split()[1].decode())
+                clients.remove(s)
+            print(*statuses)
+            """
+        let client = try Program("/usr/bin/python3", ["-c", script])
+        #expect(client.end() == 0, "\(client.errors)")
+        return (proxy, client.output)
+    }
+
+    private static func isPaused(_ message: String) -> Bool {
+        message == "127.0.0.1 gave too many wrong passwords; this one was not looked at."
     }
 
     @Test(arguments: [false, true])

@@ -8,12 +8,15 @@ final class Proxy {
     let program: Program
     private let recording: URL
 
-    /// Starts `atsproxy serve` with those options besides, and waits until it listens.
-    init(_ options: String..., site: Site, policy: String? = nil) throws {
+    /// Starts `atsproxy serve` with those options besides, and waits until it listens. With `resolves` it finds the
+    /// servers of the site by their names.
+    init(
+        _ options: String..., site: Site, adding more: [String] = [], resolves: Bool = true, policy: String? = nil
+    ) throws {
         let folder = FileManager.default.temporaryDirectory
         recording = folder.appending(path: "events-\(UUID().uuidString).jsonl")
         var arguments = ["serve", "--listen", "127.0.0.1:0", "--events", recording.path, "--ca-file", site.root]
-        arguments += site.resolve + options
+        arguments += (resolves ? site.resolve : []) + options + more
         if let policy {
             let file = folder.appending(path: "policy-\(UUID().uuidString).json")
             try policy.write(to: file, atomically: true, encoding: .utf8)

@@ -207,13 +207,15 @@ import Testing
     }
 
     @Test func theProcessHasTheLimitsThatItWants() throws {
-        let site = try Site.shared.get()
-        let proxy = try Configured("listen: 127.0.0.1:0", site: site)
-        let limits = try String(contentsOfFile: "/proc/\(proxy.program.identifier)/limits", encoding: .utf8)
+        let program = try Program(
+            "/bin/sh",
+            ["-c", "ulimit -S -n 200 && exec \"$0\" \"$@\"", Repository.program, "serve", "--listen", "127.0.0.1:0"])
+        #expect(holds { program.errors.contains("listening on ") })
+        let limits = try String(contentsOfFile: "/proc/\(program.identifier)/limits", encoding: .utf8)
         #expect(limits.contains(#/Max core file size +0 +0 /#))
         let files = try #require(limits.firstMatch(of: #/Max open files +(\d+) +(\d+)/#))
         #expect(files.1 == files.2 || files.1 == "1048576")
-        let status = try String(contentsOfFile: "/proc/\(proxy.program.identifier)/status", encoding: .utf8)
+        let status = try String(contentsOfFile: "/proc/\(program.identifier)/status", encoding: .utf8)
         let ignored = try #require(status.firstMatch(of: #/SigIgn:\s+([0-9a-f]+)/#))
         let mask = try #require(UInt64(ignored.1, radix: 16))
         #expect(mask & (1 << UInt64(SIGPIPE - 1)) != 0)

@@ -3,6 +3,19 @@ import Testing
 
 /// Examinations are shared: many clients, few destinations, one judging handshake each.
 @Suite struct SharingJourneyTests {
+    /// What is in use is examined again beside a load, shortly before it would be believed no longer.
+    @Test func factsInUseAreRefreshedBesideTheLoad() throws {
+        let site = try Site.shared.get()
+        let proxy = try Proxy("--verdict-ttl", "10", "--workers", "1", "--examine", "needed", site: site)
+        func load() throws { #expect(try proxy.curl("--insecure", try site.url("good")).connect == 200) }
+        func findings() throws -> Int { try proxy.events().count { $0["event"] as? String == "facts" } }
+        try load()
+        #expect(try holds { try findings() == 1 })
+        Thread.sleep(forTimeInterval: 8.2)
+        try load()
+        #expect(try holds { try findings() == 2 })
+    }
+
     @Test func aThousandTunnelsToFiftyServersCostFiftyHandshakes() throws {
         let site = try Site.shared.get()
         let proxy = try Proxy(site: site)

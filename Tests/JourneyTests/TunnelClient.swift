@@ -59,7 +59,8 @@ enum TunnelClient {
             """, through: proxy, to: name, at: port)
     }
 
-    private static func run(_ body: String, through proxy: Proxy, to name: String, at port: Int) throws -> String {
+    /// Runs a script that has such a tunnel as `tunnel`, and says what it printed.
+    static func run(_ body: String, through proxy: Proxy, to name: String, at port: Int) throws -> String {
         let opening = """
             import socket
             def connect():

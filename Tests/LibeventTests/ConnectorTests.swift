@@ -70,6 +70,18 @@ import Darwin
         #expect(reached == listener.address)
     }
 
+    @Test func itsTimeIsLimited() throws {
+        let loop = try EventLoop()
+        var error: SystemError?
+        let connector = Connector(loop, to: [], expectsMore: true, milliseconds: 50) { result in
+            if case .failure(let failure) = result { error = failure }
+            loop.stop()
+        }
+        #expect(runs(loop))
+        #expect(error?.number == ETIMEDOUT)
+        withExtendedLifetime(connector) {}
+    }
+
     @Test func withoutAnyAddressThereIsAnErrorAndNoWait() throws {
         let loop = try EventLoop()
         var failed = false

@@ -50,6 +50,24 @@ import TransportSecurity
         #expect(told == Array(repeating: [.v4(0xC000_0201)], count: 5))
         #expect(lookups.addresses(of: "a.test") == [.v4(0xC000_0201)])
         #expect(lookups.addresses(of: "b.test") == nil)
+        // Not for long: it may lead elsewhere by then.
+        #expect(!runs(loop, milliseconds: 5100))
+        #expect(lookups.addresses(of: "a.test") == nil)
+        withExtendedLifetime(waiting) {}
+    }
+
+    @Test func aCrowdOfNamesIsForgottenWhole() throws {
+        let loop = try EventLoop()
+        let lookups = try NameLookups(loop) { _, _, answer in answer([.v4(0xC000_0201)]) }
+        var left = 4097
+        let waiting = (0..<left).map { number in
+            lookups.lookUp("\(number).test") { _, isComplete in
+                if isComplete { left -= 1 }
+                if left == 0 { loop.stop() }
+            }
+        }
+        #expect(runs(loop, milliseconds: 60_000))
+        #expect(lookups.addresses(of: "0.test") == nil && lookups.addresses(of: "4096.test") != nil)
         withExtendedLifetime(waiting) {}
     }
 

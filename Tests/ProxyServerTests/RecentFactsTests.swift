@@ -23,6 +23,16 @@ import TransportSecurity
         #expect(recent.find(FactsCacheTests.key("b"), at: start) == nil)
     }
 
+    @Test func aCrowdIsForgottenWhole() {
+        var recent = kept()
+        for number in 0..<4096 {
+            let name = "host\(number)"
+            recent.keep(FactsCacheTests.facts(name, at: start), for: FactsCacheTests.key(name))
+        }
+        #expect(recent.find(key, at: start) == nil)
+        #expect(recent.find(FactsCacheTests.key("host4095"), at: start) != nil)
+    }
+
     @Test func forgetsWhenTheCacheBelievesNoLonger() {
         var recent = kept()
         cache.forgetAll()

@@ -114,7 +114,7 @@ class Clients:
                 expect(exactly(s, len(data)) == data, "an upgraded connection changed bytes")
 
     def half_close_of_client(self):
-        with self.tunnel("echoing", self.observing) as s:
+        with self.tunnel("late", self.observing) as s:
             data = os.urandom(random.randrange(1, 60000))
             s.sendall(b"\0" + data)
             s.shutdown(socket.SHUT_WR)

@@ -2,6 +2,7 @@
 
 import os
 import random
+import selectors
 import socket
 import ssl
 import struct
@@ -49,6 +50,16 @@ def until_end(connection):
 def echo(connection):
     while data := connection.recv(65536):
         connection.sendall(data)
+    connection.shutdown(socket.SHUT_WR)
+
+
+def echo_at_end(connection):
+    """Answers only once the other side has ended: whoever takes one end for both breaks that off."""
+    data = b""
+    while more := connection.recv(65536):
+        data += more
+    time.sleep(0.05)
+    connection.sendall(data)
     connection.shutdown(socket.SHUT_WR)
 
 
@@ -171,14 +182,41 @@ def refusing():
     return server.getsockname()[1]
 
 
+def patient():
+    """A port whose connections may all lie idle, however many and for how long: one thread has them all."""
+    server = socket.socket()
+    server.bind(("127.0.0.1", 0))
+    server.listen(4096)
+    waiting = selectors.DefaultSelector()
+    waiting.register(server, selectors.EVENT_READ)
+
+    def loop():
+        while True:
+            for key, _ in waiting.select():
+                if key.fileobj is server:
+                    waiting.register(server.accept()[0], selectors.EVENT_READ)
+                    continue
+                try:
+                    data = key.fileobj.recv(65536)
+                    key.fileobj.sendall(data)
+                except OSError:
+                    data = b""  # The proxy is gone; it knows why.
+                if not data:
+                    waiting.unregister(key.fileobj)
+                    key.fileobj.close()
+
+    threading.Thread(target=loop, daemon=True).start()
+    return server.getsockname()[1]
+
+
 def start(folder):
     """Starts all of them; their ports by name."""
     handlers = {
-        "echoing": echo, "half": says_and_ends, "mute": until_end, "stalls": stalls, "garbage": garbage,
-        "records": records, "slams": resets_on_accept, "spits": resets_after_hello, "tears": resets_in_body,
-        "drips": drips, "endless": never_ending_head, "interim": interim_forever, "lengths": two_lengths,
-        "huge": huge_chain(folder),
+        "echoing": echo, "late": echo_at_end, "half": says_and_ends, "mute": until_end, "stalls": stalls,
+        "garbage": garbage, "records": records, "slams": resets_on_accept, "spits": resets_after_hello,
+        "tears": resets_in_body, "drips": drips, "endless": never_ending_head, "interim": interim_forever,
+        "lengths": two_lengths, "huge": huge_chain(folder),
     }
     ports = {name: serve(handler) for name, handler in handlers.items()}
-    ports["blackhole"], ports["refusing"] = blackhole(), refusing()
+    ports["blackhole"], ports["refusing"], ports["patient"] = blackhole(), refusing(), patient()
     return ports
