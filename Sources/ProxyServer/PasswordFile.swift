@@ -37,12 +37,16 @@ public struct PasswordFile: Sendable {
     /// Whether that is the user's password. Takes as long as the file's hashes are costly, and for a user who does not
     /// exist as long as for the one whose hash costs most: where all cost the same, time tells no names.
     public func accepts(user: String, password: String) -> Bool {
-        let known = hashes[user]
-        let expected = known ?? costliest
+        let expected = hash(checkedFor: user)
         // bcrypt ends at a NUL; a password with one in it is none that a file could hold.
         guard !password.utf8.contains(0), let computed = crypt_copy(password, expected) else { return false }
         defer { free(computed) }
-        return Self.areEqual(Array(String(cString: computed).utf8), Array(expected.utf8)) && known != nil
+        return Self.areEqual(Array(String(cString: computed).utf8), Array(expected.utf8)) && hashes[user] != nil
+    }
+
+    /// What a password is computed against: the user's hash, or what stands in where there is no such user.
+    func hash(checkedFor user: String) -> String {
+        hashes[user] ?? costliest
     }
 
     /// Compares without telling by its time where the difference is.
