@@ -32,9 +32,7 @@ final class Connection {
     private var clientIsPaused = false
     /// Whether the session has asked something and has no answer yet; the client is not read meanwhile.
     private var isWaiting = false
-    private var deadline: Deadline?
-    private var progress: Int64 = 0
-    private var timer: Timer?
+    private var timer: DeadlineTimer?
     private var ending = Ending.open
 
     /// How far the end of the connection has come.
@@ -57,7 +55,7 @@ final class Connection {
             admission: Self.admission(of: address.address, to: port, worker), requiresAuthentication: port.users != nil)
         client = Stream(worker.loop, descriptor: descriptor)
         client.owner = self
-        timer = Timer(worker.loop) { [unowned self] in self.timeIsUp() }
+        timer = DeadlineTimer(worker.loop) { [unowned self] in self.timeIsUp() }
     }
 
     /// The listener as it is now; a reload may have given it other rules since the client connected.
@@ -123,7 +121,7 @@ final class Connection {
             client.breakOnClose()
             close()
         case .deadline(let deadline):
-            setDeadline(deadline)
+            timer?.set(deadline)
         case .finished(let summary):
             exchangeEnded(summary)
         case .pauseClient:
@@ -260,29 +258,10 @@ extension Connection {
 // MARK: - Time and ends
 
 extension Connection {
-    private func setDeadline(_ deadline: Deadline?) {
-        self.deadline = deadline
-        progress = WallClock.elapsedMilliseconds
-        if let deadline {
-            timer?.start(milliseconds: Int(deadline.seconds * 1000))
-        } else {
-            timer?.cancel()
-        }
-    }
-
-    /// The timer runs without being set anew for each byte; when it rings, the last progress counts.
     private func timeIsUp() {
-        guard ending == .open, let deadline else {
-            client.breakOnClose()
-            close()
-            return
-        }
-        let left = progress + Int64(deadline.seconds * 1000) - WallClock.elapsedMilliseconds
-        if deadline.isRestartedByProgress, left > 0 {
-            timer?.start(milliseconds: Int(left))
-        } else {
-            deliver(.deadlinePassed)
-        }
+        if ending == .open { return deliver(.deadlinePassed) }
+        client.breakOnClose()
+        close()
     }
 
     private func linger() {
@@ -328,13 +307,13 @@ extension Connection {
 extension Connection: StreamOwner {
     func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
         guard ending == .open else { return }
-        progress = WallClock.elapsedMilliseconds
+        timer?.noteProgress()
         let copy = [UInt8](bytes)[...]
         deliver(stream === client ? .clientSent(copy) : .originSent(copy))
     }
 
     func stream(_ stream: Stream, forwarded count: Int, isLast: Bool) {
-        progress = WallClock.elapsedMilliseconds
+        timer?.noteProgress()
         if isLast, ending == .open { deliver(.relayed(stream === client ? .fromClient : .fromOrigin)) }
     }
 
@@ -361,7 +340,7 @@ extension Connection: StreamOwner {
     }
 
     func streamDrained(_ stream: Stream) {
-        progress = WallClock.elapsedMilliseconds
+        timer?.noteProgress()
         if ending == .lingering { return closeOnceRead() }
         steerReading()
     }
