@@ -50,10 +50,13 @@ final class Examination {
     func begin(at address: IPAddress?, isAllowed: @escaping (IPAddress, UInt16) -> Bool) {
         self.isAllowed = isAllowed
         limit = Timer(context.loop) { [unowned self] in self.timeIsUp() }
+        let port = authority.port
+        let known = DestinationSearch.known(context, authority)?.filter { isAllowed($0, port) }
         if let address {
             connect(to: [address], expectsMore: false)
+        } else if let known, !known.isEmpty {
+            connect(to: known, expectsMore: false)
         } else {
-            let port = authority.port
             search = DestinationSearch(context, for: authority, isAllowed: { isAllowed($0, port) }) { [unowned self] in
                 self.found($0)
             }
@@ -106,6 +109,9 @@ final class Examination {
 
 extension Examination {
     private func connect(to addresses: [IPAddress], expectsMore: Bool, with means: HandshakeAttempt.Means = .openSSL) {
+        if let first = addresses.first, let connected = Connector.connectedAtOnce(to: endpoint(first)) {
+            return self.connected(connected, means)
+        }
         connector = Connector(
             context.loop, to: addresses.map(endpoint), expectsMore: expectsMore,
             milliseconds: Int(context.settings.limits.connect * 1000)
