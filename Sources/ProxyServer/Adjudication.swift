@@ -134,7 +134,7 @@ extension Adjudication {
 
     /// A tunnel that must not open before its server was examined: the facts, the verdict, and the very address.
     private func examine() {
-        wait = worker.facts(for: factsKey, isAllowed: reachability) { [unowned self] result in
+        wait = worker.facts.facts(for: factsKey, isAllowed: reachability) { [unowned self] result in
             self.wait = nil
             switch result {
             case .facts(let facts): self.judge(facts)

@@ -8,11 +8,11 @@ extension Adjudication {
     /// traffic and at the very address that it goes to, later, so that the client's handshake is over by then and shares
     /// neither our time nor the server's.
     func clientHelloPassed() {
-        worker.handshakePassed()
+        worker.facts.handshakePassed()
         guard verdict == nil, !awaitsFacts, address != nil else { return }
-        if let known = worker.recentFacts(for: factsKey) { return judgeBeside(.facts(known)) }
+        if let known = worker.facts.recentFacts(for: factsKey) { return judgeBeside(.facts(known)) }
         isPostponed = true
-        worker.postpone { [self] in
+        worker.facts.postpone { [self] in
             self.isPostponed = false
             self.examineBeside()
         }
@@ -20,7 +20,7 @@ extension Adjudication {
 
     private func examineBeside() {
         guard let address else { return }
-        wait = worker.facts(for: factsKey, at: address, isAllowed: reachability) { [self] result in
+        wait = worker.facts.facts(for: factsKey, at: address, isAllowed: reachability) { [self] result in
             self.wait = nil
             self.judgeBeside(result)
             if let reading = self.reading {

@@ -60,7 +60,7 @@ final class Survey {
 
     private func step() {
         guard wait == nil else { return }
-        guard !worker.isExamining else { return rest() }
+        guard !worker.facts.isExamining else { return rest() }
         if current == nil {
             guard !waiting.isEmpty else { return }
             let next = waiting.removeFirst()
@@ -80,7 +80,8 @@ final class Survey {
     private func ask(_ subject: Subject, _ offer: Offer) {
         let key = FactsKey(authority: subject.authority, offer: offer, isLocalClient: subject.isLocalClient)
         // What is known already is told before this returns, and then there is nothing to wait for.
-        wait = worker.facts(for: key, at: subject.address, isAllowed: subject.isAllowed) { [unowned self] result in
+        wait = worker.facts.facts(for: key, at: subject.address, isAllowed: subject.isAllowed) {
+            [unowned self] result in
             self.wait = nil
             self.heard(result)
         }

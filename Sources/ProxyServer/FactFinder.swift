@@ -1,0 +1,136 @@
+import ForwardProxy
+import Libevent
+import TransportSecurity
+
+/// What one worker knows of servers, and how it finds out: at once where a load must wait for its verdict, in a quiet
+/// moment beside the traffic elsewhere.
+final class FactFinder {
+    /// How many servers are examined at once.
+    var limit: Int
+    /// Called when something that was awaited has come.
+    var ended: () -> Void = {}
+
+    private let context: ExaminationContext
+    private let cache: FactsCache
+    private let mailbox: Mailbox<WorkerMessage>
+    private var recent: RecentFacts
+    private var examinations: [ObjectIdentifier: Examination] = [:]
+    private var waits: [UInt64: WeakWait] = [:]
+    private var lastTicket: UInt64 = 0
+    private var postponed = QuietQueue<() -> Void>()
+    private var timer: Timer?
+
+    private struct WeakWait {
+        weak var wait: ExaminationWait?
+    }
+
+    /// A finder on that context's loop. Answers of the cache come to `examined` by way of the mailbox.
+    init(_ context: ExaminationContext, _ cache: FactsCache, _ mailbox: Mailbox<WorkerMessage>, limit: Int) {
+        self.context = context
+        self.cache = cache
+        self.mailbox = mailbox
+        self.limit = limit
+        recent = RecentFacts(cache)
+        timer = Timer(context.loop) { [unowned self] in self.runPostponed() }
+    }
+
+    /// Whether a server is being examined.
+    var isExamining: Bool { !examinations.isEmpty }
+
+    /// Whether nobody waits for facts any more, now or later.
+    var isIdle: Bool { postponed.isEmpty && !waits.values.contains { $0.wait != nil } }
+
+    /// Calls the handler with the facts of that destination, on this loop: at once where they are known, later where
+    /// an examination is under way or must begin. Where the wait is released, the handler is not called.
+    func facts(
+        for key: FactsKey, at address: IPAddress? = nil, isAllowed: @escaping (IPAddress, UInt16) -> Bool,
+        handler: @escaping (ExaminationResult) -> Void
+    ) -> ExaminationWait? {
+        let now = WallClock.now
+        if let facts = recent.find(key, at: now) {
+            handler(.facts(facts))
+            return nil
+        }
+        lastTicket += 1
+        let waiter = FactsCache.Waiter(mailbox: mailbox, ticket: lastTicket)
+        switch cache.look(for: key, at: now, waiter: waiter) {
+        case .known(let facts, let mustRefresh):
+            recent.keep(facts, for: key)
+            if mustRefresh { examine(key, at: address, isAllowed: isAllowed) }
+            handler(.facts(facts))
+            return nil
+        case .underWay:
+            break
+        case .toExamine:
+            examine(key, at: address, isAllowed: isAllowed)
+        }
+        let wait = ExaminationWait(handler)
+        waits[lastTicket] = WeakWait(wait: wait)
+        return wait
+    }
+
+    /// The facts of that destination where this worker used them lately.
+    func recentFacts(for key: FactsKey) -> Facts? {
+        recent.find(key, at: WallClock.now)
+    }
+
+    /// The cache has the answer that was awaited under that ticket.
+    func examined(_ ticket: UInt64, _ result: ExaminationResult) {
+        waits.removeValue(forKey: ticket)?.wait?.ended(result)
+        ended()
+    }
+
+    private func examine(_ key: FactsKey, at address: IPAddress?, isAllowed: @escaping (IPAddress, UInt16) -> Bool) {
+        guard examinations.count < limit else { return cache.settle(key, .failed(.limitReached)) }
+        let examination = Examination(context, key.authority, key.offer) { [unowned self] examination, result in
+            self.cache.settle(key, result)
+            // Released only after its own call stack is gone.
+            self.examinations[ObjectIdentifier(examination)] = nil
+        }
+        examinations[ObjectIdentifier(examination)] = examination
+        examination.begin(at: address, isAllowed: isAllowed)
+    }
+}
+
+// MARK: - Beside the traffic
+
+extension FactFinder {
+    /// Does something in a quiet moment.
+    func postpone(_ action: @escaping () -> Void) {
+        let crowdedOut = postponed.add(action, at: WallClock.elapsedMilliseconds)
+        crowdedOut?()
+        if timer?.isRunning != true { runPostponed() }
+    }
+
+    /// In some tunnel a handshake passes now.
+    func handshakePassed() {
+        postponed.handshakePassed(at: WallClock.elapsedMilliseconds)
+    }
+
+    /// Waits for no quiet moment any more.
+    func hurry() {
+        postponed.hurry()
+        runPostponed()
+    }
+
+    private func runPostponed() {
+        let now = WallClock.elapsedMilliseconds
+        while examinations.count < limit, let action = postponed.next(at: now) { action() }
+        // What is due already found no room; a moment later there may be some.
+        if let delay = postponed.delay(at: now) { timer?.start(milliseconds: delay == 0 ? 10 : delay) }
+        ended()
+    }
+}
+
+/// Somebody's wait for an examination; releasing it calls the wait off, not the examination.
+final class ExaminationWait {
+    private let handler: (ExaminationResult) -> Void
+
+    init(_ handler: @escaping (ExaminationResult) -> Void) {
+        self.handler = handler
+    }
+
+    func ended(_ result: ExaminationResult) {
+        handler(result)
+    }
+}
