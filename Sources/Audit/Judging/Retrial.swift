@@ -86,7 +86,11 @@ extension Retrial {
         switch answers.finding(judging: Offer(judging: requirements)) {
         case .observed(let handshake):
             let chain = evaluation(of: handshake, at: entry.last)
-            return verdict(on: .secure(handshake, chain), under: requirements, at: entry.last, waivers)
+            var verdict = verdict(on: .secure(handshake, chain), under: requirements, at: entry.last, waivers)
+            if chain.anchor == .none, entry.decision.tls?.anchor == .user {
+                verdict.notes.append(Note(rule: .certificateTrust, Self.rootSentence(requirements.host)))
+            }
+            return verdict
         case .refused(let failure, let isReasonUnknown):
             var verdict = verdict(on: .unexaminable(failure), under: requirements, at: entry.last, waivers)
             if isReasonUnknown { verdict.notes.append(Note(rule: .tlsHandshake, Self.reasonSentence(requirements))) }
@@ -99,6 +103,10 @@ extension Retrial {
 
     private static func unexaminedSentence(_ host: Host) -> String {
         "Undetermined: the recording holds no examination of \(host), so nothing is known of its TLS."
+    }
+
+    private static func rootSentence(_ host: Host) -> String {
+        "When this was recorded, the chain of \(host) ended in a root that was given with --ca-file; give it again."
     }
 
     private static func reasonSentence(_ requirements: Requirements) -> String {

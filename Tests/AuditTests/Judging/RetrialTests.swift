@@ -43,6 +43,21 @@ import TransportSecurity
         }
     }
 
+    /// Whoever forgets the root that the traffic was recorded with is told so.
+    @Test func asksForARootThatIsMissing() throws {
+        let jurisdiction = try SimulatedSite.jurisdiction([:], "ios18.4")
+        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: jurisdiction))
+        let retrial = Retrial(rules: SimulatedSite.rules) { _, _ in Certificates.chain(anchor: .none) }
+        var asked: [String: Bool] = [:]
+        for judged in retrial.judge(traffic, under: jurisdiction) {
+            let host = judged.entry.decision.host?.description ?? ""
+            asked[host] = judged.notes.contains { $0.message.contains("given with --ca-file; give it again") }
+            if host == "good.example" { #expect(judged.violations.map(\.rule) == [.certificateTrust]) }
+        }
+        #expect(asked["good.example"] == true)
+        #expect(asked["untrusted.example"] == false && asked["plain.example"] == false)
+    }
+
     /// Under another policy and system the verdict is the one that would have been made live, or none is claimed.
     @Test(arguments: policies, ["ios9", "ios12", "ios15.4", "ios27"])
     func neverGuesses(recordedUnder policy: [String: PropertyValue], os: String) throws {
