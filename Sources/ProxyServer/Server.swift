@@ -6,7 +6,6 @@ import TransportSecurity
 
 /// A running proxy: its listeners, its workers, and what they share.
 public final class Server: Sendable {
-    private let workers: [Mailbox<WorkerMessage>]
     private let shared: SharedState
     private let state: Mutex<State>
 
@@ -24,6 +23,7 @@ public final class Server: Sendable {
         let (configuration, sockets) = try Self.bind(configuration, keeping: [:])
         state = Mutex(State(configuration: configuration, requested: requested))
         do throws(SystemError) {
+            let mailboxes = try sockets.map { _ throws(SystemError) in try Mailbox<WorkerMessage>() }
             let shared = SharedState(
                 facts: FactsCache(lifetime: configuration.verdictLifetime, limit: configuration.limits.facts),
                 recording: recording,
@@ -31,11 +31,11 @@ public final class Server: Sendable {
                 passwordFailures: PasswordFailures(limit: configuration.limits.passwordFailures),
                 census: ConnectionCensus(
                     limit: configuration.limits.connections, limitForOne: configuration.limits.connectionsPerClient),
-                workers: configuration.workers)
+                workers: mailboxes)
             self.shared = shared
             let resolver = try Resolver()
-            workers = try sockets.enumerated().map { (index, sockets) throws(SystemError) in
-                try Self.startWorker(index, configuration, shared, resolver, sockets)
+            for (number, sockets) in sockets.enumerated() {
+                try Self.startWorker(number, configuration, shared, resolver, sockets)
             }
         } catch {
             throw .noResources(error)
@@ -84,20 +84,18 @@ public final class Server: Sendable {
     }
 
     private static func startWorker(
-        _ index: Int, _ configuration: ServerConfiguration, _ shared: SharedState, _ resolver: Resolver,
+        _ number: Int, _ configuration: ServerConfiguration, _ shared: SharedState, _ resolver: Resolver,
         _ sockets: [SocketParcel]
-    ) throws(SystemError) -> Mailbox<WorkerMessage> {
-        let mailbox = try Mailbox<WorkerMessage>()
-        for socket in sockets { mailbox.post(.listen(socket)) }
-        try SystemThread.start(named: "worker-\(index)") {
+    ) throws(SystemError) {
+        for socket in sockets { shared.workers[number].post(.listen(socket)) }
+        try SystemThread.start(named: "worker-\(number)") {
             do throws(SystemError) {
-                try Worker(configuration, shared: shared, mailbox: mailbox, resolver: resolver).run()
+                try Worker(configuration, shared: shared, number: number, resolver: resolver).run()
                 shared.workerStopped(nil)
             } catch {
                 shared.workerStopped(error)
             }
         }
-        return mailbox
     }
 
     /// Uses that configuration for what begins from now on: ports that are new are bound, those that it does not have
@@ -119,7 +117,7 @@ public final class Server: Sendable {
         shared.passwordFailures.use(limit: new.limits.passwordFailures)
         // What was found out holds as long as nobody is trusted, or sought, otherwise; a policy changes no facts.
         let isStale = new.trust != old.configuration.trust || new.resolve != old.configuration.resolve
-        for (worker, sockets) in zip(workers, sockets) {
+        for (worker, sockets) in zip(shared.workers, sockets) {
             worker.post(.reconfigure(new))
             for socket in sockets { worker.post(.listen(socket)) }
         }
@@ -129,13 +127,13 @@ public final class Server: Sendable {
     /// Stops accepting and lets what is open finish; calls the handler, on a worker's thread, once nothing is open.
     public func drain(then handler: @escaping @Sendable () -> Void) {
         shared.onDrained(handler)
-        for worker in workers { worker.post(.drain) }
+        for worker in shared.workers { worker.post(.drain) }
     }
 
     /// Ends what is open and calls the handler, on a worker's thread, once every worker has stopped.
     public func stop(then handler: @escaping @Sendable () -> Void) {
         shared.onStopped(handler)
-        for worker in workers { worker.post(.stop) }
+        for worker in shared.workers { worker.post(.stop) }
     }
 }
 

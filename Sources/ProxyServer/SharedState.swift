@@ -9,6 +9,10 @@ final class SharedState: Sendable {
     let recording: EventRecorder
     /// Who is connected.
     let census: ConnectionCensus
+    /// Every worker's mailbox, by its number.
+    let workers: [Mailbox<WorkerMessage>]
+    /// How busy each of them is.
+    let loads: WorkerLoads
     /// Threads on which passwords are checked.
     let passwordThreads: BlockingPool
     /// Who gave wrong ones.
@@ -24,14 +28,16 @@ final class SharedState: Sendable {
 
     init(
         facts: FactsCache, recording: EventRecorder, passwordThreads: BlockingPool,
-        passwordFailures: PasswordFailures, census: ConnectionCensus, workers: Int
+        passwordFailures: PasswordFailures, census: ConnectionCensus, workers: [Mailbox<WorkerMessage>]
     ) {
         self.facts = facts
         self.recording = recording
         self.passwordThreads = passwordThreads
         self.passwordFailures = passwordFailures
         self.census = census
-        progress = Mutex(Progress(draining: workers, running: workers))
+        self.workers = workers
+        loads = WorkerLoads(workers: workers.count)
+        progress = Mutex(Progress(draining: workers.count, running: workers.count))
     }
 
     /// Sets what is called once no worker has anything open.

@@ -11,6 +11,7 @@ final class Worker {
     let pool: OriginPool
     private(set) var configuration: ServerConfiguration
     let shared: SharedState
+    private let number: Int
     /// What is known of servers.
     let facts: FactFinder
     /// The passwords that are being checked.
@@ -32,11 +33,12 @@ final class Worker {
 
     /// A worker on its own loop; to be made on the thread that will run it.
     init(
-        _ configuration: ServerConfiguration, shared: SharedState, mailbox: Mailbox<WorkerMessage>, resolver: Resolver
+        _ configuration: ServerConfiguration, shared: SharedState, number: Int, resolver: Resolver
     ) throws(SystemError) {
         loop = try EventLoop()
-        self.mailbox = mailbox
+        mailbox = shared.workers[number]
         self.shared = shared
+        self.number = number
         passwords = PasswordChecks(mailbox, shared)
         self.configuration = configuration
         context = try ExaminationContext(loop, resolver, configuration.examination) { shared.recording.record($0) }
@@ -58,6 +60,8 @@ final class Worker {
         switch message {
         case .listen(let parcel):
             listen(parcel)
+        case .serve(let socket, let listener):
+            serve(socket.take(), from: socket.peer, at: listener)
         case .examined(let ticket, let result):
             facts.examined(ticket, result)
         case .authenticated(let ticket, let outcome):
@@ -102,14 +106,26 @@ final class Worker {
     }
 
     private func accept(_ descriptor: Int32, from address: SocketAddress, at listener: SocketAddress) {
+        let chosen = shared.loads.assign(acceptedBy: number)
+        if chosen == number {
+            serve(descriptor, from: address, at: listener)
+        } else {
+            shared.workers[chosen].post(.serve(AcceptedSocket(descriptor, from: address), at: listener))
+        }
+    }
+
+    private func serve(_ descriptor: Int32, from address: SocketAddress, at listener: SocketAddress) {
         guard let port = ports[listener] else {
             // Closed with the stream, since nobody serves there any more.
             _ = Stream(loop, descriptor: descriptor)
+            shared.loads.left(number)
             return
         }
         let connection = Connection(self, port, descriptor: descriptor, from: address)
         connections[ObjectIdentifier(connection)] = connection
         connection.begin()
+        // One that was on its way here when this began.
+        if isDraining { connection.drain() }
     }
 
     private func drain() {
@@ -142,6 +158,7 @@ extension Worker {
     func forget(_ connection: Connection) {
         connections[ObjectIdentifier(connection)] = nil
         shared.census.left(from: connection.clientAddress.address)
+        shared.loads.left(number)
         reportIfDrained()
     }
 
@@ -156,6 +173,7 @@ extension Worker {
     func forget(_ tunnel: TunnelRelay) {
         tunnels[ObjectIdentifier(tunnel)] = nil
         shared.census.left(from: tunnel.clientAddress)
+        shared.loads.left(number)
         reportIfDrained()
     }
 }

@@ -5,6 +5,8 @@ import Synchronization
 enum WorkerMessage: Sendable {
     /// Accept connections on this socket, for the port of its address in the configuration.
     case listen(SocketParcel)
+    /// Serve this client, whom a busier worker has accepted at that address.
+    case serve(AcceptedSocket, at: SocketAddress)
     /// An examination that the worker waits for has ended.
     case examined(ticket: UInt64, ExaminationResult)
     /// A password was checked for someone who waits for it.

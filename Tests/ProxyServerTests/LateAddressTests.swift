@@ -58,18 +58,18 @@ import Darwin
             ports: [ProxyPort(address: address, jurisdiction: jurisdiction)], rules: RuleSet([]), trust: TrustStore(),
             workers: 1)
         configuration.limits.connect = 5
+        let mailbox = try Mailbox<WorkerMessage>()
         let shared = SharedState(
             facts: FactsCache(lifetime: 300, limit: 10),
             recording: EventRecorder(log: try EventLog(.file("/dev/null")), form: .json),
             passwordThreads: try BlockingPool(named: "passwords", threads: 1),
             passwordFailures: PasswordFailures(limit: 10), census: ConnectionCensus(limit: 10, limitForOne: 10),
-            workers: 1)
-        let mailbox = try Mailbox<WorkerMessage>()
+            workers: [mailbox])
         mailbox.post(.listen(SocketParcel(socket)))
         let settled = configuration
         try SystemThread.start(named: "worker") {
             do throws(SystemError) {
-                try Worker(settled, shared: shared, mailbox: mailbox, resolver: resolver).run()
+                try Worker(settled, shared: shared, number: 0, resolver: resolver).run()
             } catch {
                 Issue.record("the worker did not start: \(error.text)")
             }
