@@ -53,7 +53,9 @@ final class Worker {
 
     /// Serves until it is told to stop.
     func run() {
+        shared.loads.note(number, runs: true)
         loop.run()
+        shared.loads.note(number, runs: false)
     }
 
     private func receive(_ message: WorkerMessage) {

@@ -8,19 +8,36 @@ import TransportSecurity
 @testable import ProxyServer
 
 @Suite struct WorkerLoadsTests {
+    /// Loads of so many workers, all of which run.
+    private static func loads(workers: Int) -> WorkerLoads {
+        let loads = WorkerLoads(workers: workers)
+        for worker in 0..<workers { loads.note(worker, runs: true) }
+        return loads
+    }
+
     @Test func fewClientsAreSpread() {
-        let loads = WorkerLoads(workers: 2)
+        let loads = Self.loads(workers: 2)
         #expect((0..<4).map { _ in loads.assign(acceptedBy: 0) } == [0, 1, 0, 1])
     }
 
     @Test func aWorkerKeepsWhatItAcceptsUntilItHasAQuarterMore() {
-        let loads = WorkerLoads(workers: 3)
+        let loads = Self.loads(workers: 3)
         for _ in 0..<8 { for worker in 0..<3 { #expect(loads.assign(acceptedBy: worker) == worker) } }
         #expect((0..<4).map { _ in loads.assign(acceptedBy: 2) } == [2, 2, 2, 0])
     }
 
-    @Test func whoeverLeavesCountsNoMore() {
+    @Test func nobodyIsHandedToAWorkerThatDoesNotRun() {
         let loads = WorkerLoads(workers: 2)
+        loads.note(0, runs: true)
+        #expect((0..<4).allSatisfy { _ in loads.assign(acceptedBy: 0) == 0 })
+        loads.note(1, runs: true)
+        #expect(loads.assign(acceptedBy: 0) == 1)
+        loads.note(1, runs: false)
+        #expect((0..<4).allSatisfy { _ in loads.assign(acceptedBy: 0) == 0 })
+    }
+
+    @Test func whoeverLeavesCountsNoMore() {
+        let loads = Self.loads(workers: 2)
         for _ in 0..<100 {
             #expect(loads.assign(acceptedBy: 1) == 1)
             loads.left(1)
@@ -28,7 +45,7 @@ import TransportSecurity
     }
 
     @Test func aWorkerAloneServesAll() {
-        let loads = WorkerLoads(workers: 1)
+        let loads = Self.loads(workers: 1)
         #expect((0..<10).allSatisfy { _ in loads.assign(acceptedBy: 0) == 0 })
     }
 
@@ -46,6 +63,7 @@ import TransportSecurity
             passwordThreads: try BlockingPool(named: "passwords", threads: 1),
             passwordFailures: PasswordFailures(limit: 10), census: ConnectionCensus(limit: 10, limitForOne: 10),
             workers: [try Mailbox(), try Mailbox()])
+        for worker in 0..<2 { shared.loads.note(worker, runs: true) }
         #expect(shared.loads.assign(acceptedBy: 0) == 0)
         let resolver = try Resolver()
         shared.workers[0].post(.listen(SocketParcel(socket)))
