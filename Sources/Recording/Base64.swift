@@ -2,9 +2,9 @@
 public enum Base64 {
     /// The text for those bytes.
     public static func encode(_ value: [UInt8]) -> String {
-        var text: [UInt8] = []
+        var text = ByteBuffer(reserving: (value.count + 2) / 3 * 4)
         append(value, to: &text)
-        return String(decoding: text, as: UTF8.self)
+        return text.withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
     /// The bytes of that text; nil where it is not exactly what `encode` writes for some bytes.
@@ -31,18 +31,23 @@ public enum Base64 {
     }
 
     /// Appends the text for those bytes.
-    static func append(_ value: [UInt8], to bytes: inout [UInt8]) {
-        bytes.reserveCapacity(bytes.count + (value.count + 2) / 3 * 4)
-        var position = 0
-        while position < value.count {
-            let count = min(3, value.count - position)
-            var group = UInt32(value[position]) << 16
-            if count > 1 { group |= UInt32(value[position + 1]) << 8 }
-            if count > 2 { group |= UInt32(value[position + 2]) }
-            for index in 0..<4 {
-                bytes.append(index <= count ? digit(of: group >> UInt32(18 - 6 * index) & 0x3F) : padding)
+    static func append(_ value: [UInt8], to bytes: inout ByteBuffer) {
+        let length = (value.count + 2) / 3 * 4
+        bytes.append(atMost: length) { room in
+            for group in 0..<(length / 4) {
+                write(value[(group * 3)..<min(group * 3 + 3, value.count)], to: room + group * 4)
             }
-            position += 3
+            return length
+        }
+    }
+
+    /// Writes the four digits for one to three bytes.
+    private static func write(_ bytes: ArraySlice<UInt8>, to room: UnsafeMutablePointer<UInt8>) {
+        var group: UInt32 = 0
+        for byte in bytes { group = group << 8 | UInt32(byte) }
+        group <<= UInt32(8 * (3 - bytes.count))
+        for index in 0..<4 {
+            room[index] = index <= bytes.count ? digit(of: group >> UInt32(18 - 6 * index) & 0x3F) : padding
         }
     }
 

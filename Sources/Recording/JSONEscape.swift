@@ -4,41 +4,69 @@
 /// overrides of direction. Malformed UTF-8 becomes U+FFFD, one for each byte that fits nowhere.
 enum JSONEscape {
     /// Appends the text in quotes.
-    static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+    static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout ByteBuffer) {
         bytes.append(UInt8(ascii: "\""))
-        var plain = 0
-        var position = 0
+        var position = appendPlain(text, to: &bytes)
         while position < text.count {
-            let byte = text[position]
-            if byte < 0x80 {
-                if isPlain(byte) {
-                    position += 1
-                    continue
-                }
-                bytes.append(contentsOf: text[plain..<position])
-                append(ascii: byte, to: &bytes)
-                position += 1
-            } else {
-                let (scalar, length) = decoded(text, at: position)
-                if let scalar, !scalar.disturbsDisplay {
-                    position += length
-                    continue
-                }
-                bytes.append(contentsOf: text[plain..<position])
-                append(scalar?.value ?? 0xFFFD, to: &bytes)
-                position += length
-            }
-            plain = position
+            position += append(scalarAt: position, of: text, to: &bytes)
+            position += appendPlain(UnsafeBufferPointer(rebasing: text[position...]), to: &bytes)
         }
-        bytes.append(contentsOf: text[plain...])
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends what stands for itself at the beginning, ASCII that needs no escape; says how many bytes that is.
+    private static func appendPlain(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout ByteBuffer) -> Int {
+        let source = UnsafeRawBufferPointer(text)
+        var position = 0
+        bytes.append(atMost: text.count) { room in
+            while position + 8 <= text.count {
+                let eight = source.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+                guard isPlain(eight) else { break }
+                UnsafeMutableRawPointer(room + position).storeBytes(of: eight, as: UInt64.self)
+                position += 8
+            }
+            while position < text.count, isPlain(text[position]) {
+                room[position] = text[position]
+                position += 1
+            }
+            return position
+        }
+        return position
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
-        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0x7F
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte < 0x7F
     }
 
-    private static func append(ascii byte: UInt8, to bytes: inout [UInt8]) {
+    /// The same for eight bytes at once (Mycroft's test for a zero byte). It may be wrong about a byte above one that is
+    /// not plain, but never about all eight.
+    private static func isPlain(_ bytes: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let highs: UInt64 = 0x8080_8080_8080_8080
+        func zeroes(_ bytes: UInt64) -> UInt64 { (bytes &- ones) & ~bytes }
+        let controls = (bytes &- ones &* 0x20) & ~bytes
+        let quotes = zeroes(bytes ^ ones &* 0x22) | zeroes(bytes ^ ones &* 0x5C)
+        return (bytes | controls | quotes | zeroes(bytes ^ ones &* 0x7F)) & highs == 0
+    }
+
+    /// Appends the scalar that begins there, escaped where it must be; says how many bytes it has.
+    private static func append(
+        scalarAt position: Int, of text: UnsafeBufferPointer<UInt8>, to bytes: inout ByteBuffer
+    ) -> Int {
+        guard text[position] >= 0x80 else {
+            append(ascii: text[position], to: &bytes)
+            return 1
+        }
+        let (scalar, length) = decoded(text, at: position)
+        if let scalar, !scalar.disturbsDisplay {
+            bytes.append(UnsafeBufferPointer(rebasing: text[position..<(position + length)]))
+        } else {
+            append(scalar?.value ?? 0xFFFD, to: &bytes)
+        }
+        return length
+    }
+
+    private static func append(ascii byte: UInt8, to bytes: inout ByteBuffer) {
         let short: UInt8
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"): short = byte
@@ -52,7 +80,7 @@ enum JSONEscape {
     }
 
     /// `\u2028`. What disturbs lies in the first plane, so that no surrogates are needed.
-    private static func append(_ value: UInt32, to bytes: inout [UInt8]) {
+    private static func append(_ value: UInt32, to bytes: inout ByteBuffer) {
         bytes.append(UInt8(ascii: "\\"))
         bytes.append(UInt8(ascii: "u"))
         for shift in [12, 8, 4, 0] as [UInt32] {

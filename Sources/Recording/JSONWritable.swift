@@ -57,7 +57,10 @@ extension JSONWritable where Self: CustomStringConvertible {
     public func write(to json: inout JSONWriter) { json.string(description) }
 }
 
-extension Instant: JSONWritable {}
+extension Instant: JSONWritable {
+    public func write(to json: inout JSONWriter) { json.time(self) }
+}
+
 extension Host: JSONWritable {}
 extension IPAddress: JSONWritable {}
 extension OSVersion: JSONWritable {}

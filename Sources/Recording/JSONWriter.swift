@@ -1,20 +1,32 @@
+import TransportSecurity
+
 /// Writes JSON (RFC 8259) into a buffer, without Foundation, one event after the other.
 ///
 /// Names and values are written in the order of the calls; commas are set by themselves. The writer does not check
 /// that what is opened is closed: that is the caller's to get right, and `object` and `array` do.
-public struct JSONWriter: Sendable {
-    /// What was written so far, UTF-8.
-    public private(set) var bytes: [UInt8] = []
+public struct JSONWriter: ~Copyable {
+    private var buffer: ByteBuffer
     private var needsComma = false
+    private var clock = ClockText()
 
     /// A writer with nothing written, and room for that many bytes.
     public init(reserving capacity: Int = 0) {
-        bytes.reserveCapacity(capacity)
+        buffer = ByteBuffer(reserving: capacity)
+    }
+
+    /// What was written so far, UTF-8.
+    public var bytes: [UInt8] {
+        buffer.withBytes { Array($0) }
+    }
+
+    /// The same, without a copy, for as long as the closure runs.
+    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        buffer.withBytes(body)
     }
 
     /// Forgets what was written, and keeps the room for it, unless that is much.
     public mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: bytes.capacity <= 64 * 1024)
+        buffer.removeAll(keepingAtMost: 64 * 1024)
         needsComma = false
     }
 
@@ -34,15 +46,14 @@ public struct JSONWriter: Sendable {
 
     /// Writes the name of the next value; the name is ours, plain ASCII without quotes and backslashes.
     public mutating func name(_ name: StaticString) {
-        // Room for all of it at once is cheaper than four times for a part.
-        name.withUTF8Buffer { name in
-            bytes.append(addingCapacity: name.count + 4) { span in
-                if needsComma { span.append(UInt8(ascii: ",")) }
-                span.append(UInt8(ascii: "\""))
-                for byte in name { span.append(byte) }
-                span.append(UInt8(ascii: "\""))
-                span.append(UInt8(ascii: ":"))
-            }
+        let (comma, length) = (needsComma ? 1 : 0, name.utf8CodeUnitCount)
+        buffer.append(atMost: length + 4) { room in
+            room[0] = UInt8(ascii: ",")
+            room[comma] = UInt8(ascii: "\"")
+            (room + comma + 1).update(from: name.utf8Start, count: length)
+            room[comma + length + 1] = UInt8(ascii: "\"")
+            room[comma + length + 2] = UInt8(ascii: ":")
+            return comma + length + 3
         }
         needsComma = false
     }
@@ -50,7 +61,7 @@ public struct JSONWriter: Sendable {
     /// Writes the name of the next value, escaped as a string is.
     public mutating func name(_ name: String) {
         string(name)
-        bytes.append(UInt8(ascii: ":"))
+        buffer.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
@@ -64,34 +75,44 @@ public struct JSONWriter: Sendable {
     public mutating func string(_ text: String) {
         separate()
         var text = text
-        text.withUTF8 { utf8 in JSONEscape.append(utf8, to: &bytes) }
+        text.withUTF8 { utf8 in JSONEscape.append(utf8, to: &buffer) }
     }
 
     /// Writes raw bytes as a string; what is no UTF-8 becomes U+FFFD.
     public mutating func string(utf8: [UInt8]) {
         separate()
-        utf8.withUnsafeBufferPointer { JSONEscape.append($0, to: &bytes) }
+        utf8.withUnsafeBufferPointer { JSONEscape.append($0, to: &buffer) }
     }
 
     /// Writes bytes as a string in base64 (RFC 4648 §4).
     public mutating func base64(_ value: [UInt8]) {
         separate()
-        bytes.append(UInt8(ascii: "\""))
-        Base64.append(value, to: &bytes)
-        bytes.append(UInt8(ascii: "\""))
+        buffer.append(UInt8(ascii: "\""))
+        Base64.append(value, to: &buffer)
+        buffer.append(UInt8(ascii: "\""))
+    }
+
+    /// Writes a point in time as RFC 3339 has it, in UTC with milliseconds.
+    public mutating func time(_ instant: Instant) {
+        separate()
+        clock.append(instant, to: &buffer)
     }
 
     /// Writes a whole number.
     public mutating func number(_ value: Int64) {
         separate()
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        let start = bytes.count
-        var rest = value.magnitude
-        repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
-        } while rest > 0
-        bytes[start...].reverse()
+        buffer.append(atMost: 20) { room in
+            var digits = 1
+            var (rest, sign) = (value.magnitude / 10, 0)
+            while rest > 0 { (rest, digits) = (rest / 10, digits + 1) }
+            if value < 0 { (room[0], sign) = (UInt8(ascii: "-"), 1) }
+            rest = value.magnitude
+            for position in (sign..<(sign + digits)).reversed() {
+                room[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            }
+            return sign + digits
+        }
     }
 
     /// Writes `true` or `false`.
@@ -106,23 +127,23 @@ public struct JSONWriter: Sendable {
 
     private mutating func literal(_ text: StaticString) {
         separate()
-        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        text.withUTF8Buffer { buffer.append($0) }
     }
 
     private mutating func open(_ bracket: UInt8) {
         separate()
-        bytes.append(bracket)
+        buffer.append(bracket)
         needsComma = false
     }
 
     private mutating func close(_ bracket: UInt8) {
-        bytes.append(bracket)
+        buffer.append(bracket)
         needsComma = true
     }
 
     /// Sets the comma that stands before anything but the first of an object or array and the value of a name.
     private mutating func separate() {
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        if needsComma { buffer.append(UInt8(ascii: ",")) }
         needsComma = true
     }
 }

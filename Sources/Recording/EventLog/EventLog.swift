@@ -44,13 +44,13 @@ public final class EventLog: Sendable {
     /// The same, for those who append often: the line is written by that writer, and it is empty again then.
     public func append(_ event: some JSONWritable, in json: inout JSONWriter) {
         event.write(to: &json)
-        state.append(json.bytes)
+        json.withBytes { state.append($0) }
         json.removeAll()
     }
 
     /// Appends a line, given without its end and without a line feed in it; counted as lost where the queue is full.
     public func append(line: [UInt8]) {
-        state.append(line)
+        line.withUnsafeBufferPointer { state.append($0) }
     }
 
     /// Waits until everything appended before is written; false where that took too long or came to nothing.

@@ -32,7 +32,7 @@ final class EventLogState: Sendable {
         finished = try WakeUp()
     }
 
-    func append(_ line: [UInt8]) {
+    func append(_ line: UnsafeBufferPointer<UInt8>) {
         let mustWake = queue.withLock { queue in
             queue.append(line)
             defer { queue.isWriterAsleep = false }

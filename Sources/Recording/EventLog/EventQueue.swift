@@ -37,7 +37,7 @@ struct EventQueue: Sendable {
     var isUrgent: Bool { !flushes.isEmpty || closing != nil || reopening != nil }
 
     /// Takes a line, or counts it as lost where there is no room.
-    mutating func append(_ line: [UInt8]) {
+    mutating func append(_ line: UnsafeBufferPointer<UInt8>) {
         guard closing == nil, waiting.count + takenBytes + line.count < capacity else {
             counters.lost += 1
             unadmitted += 1
