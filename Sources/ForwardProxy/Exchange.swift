@@ -38,7 +38,7 @@ struct Exchange {
         /// The connection passes on what remains of a known length.
         case relaying
         /// Chunks come through the session.
-        case chunked(ChunkedBody)
+        indirect case chunked(ChunkedBody)
         /// All has been sent.
         case sent
         /// The client stopped in the middle, while the response was on its way.
@@ -54,9 +54,14 @@ struct Exchange {
         /// The connection passes on whatever comes.
         case relayingUntilClose
         /// Chunks come through the session.
-        case chunked(ChunkedBody)
+        indirect case chunked(ChunkedBody)
         /// All has been delivered.
         case delivered
+    }
+
+    /// Takes note of whose request it is.
+    mutating func isAsked(by user: String) {
+        request = request?.asked(by: user)
     }
 
     /// Whether the whole request has gone to the origin.

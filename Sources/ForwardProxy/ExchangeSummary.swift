@@ -2,7 +2,7 @@ import TransportSecurity
 
 /// How an exchange, or the attempt at one, went; for the recording. What bytes passed and when is known to the
 /// connection.
-public struct ExchangeSummary: Hashable, Sendable {
+public struct ExchangeSummary: Equatable, Sendable {
     /// The request; nil where there was none that could be read.
     public var request: ProxyRequest?
     /// The status code that the client got; nil where it got none.

@@ -1,18 +1,20 @@
 import TransportSecurity
 
 /// What a client asks the proxy for, as far as a decision about it and its event need to know.
-public struct ProxyRequest: Hashable, Sendable {
+///
+/// A class, since it is immutable and handed on often.
+public final class ProxyRequest: Sendable {
     /// How and to whom. A CONNECT counts as `https`, until its tunnel shows otherwise; an upgrade to WebSocket as
     /// `ws`. The path is without its query.
-    public var load: Load
+    public let load: Load
     /// The method, as spelled.
-    public var method: String
+    public let method: String
     /// The query, without its question mark, for those who asked to have it recorded.
-    public var query: String?
+    public let query: String?
     /// The user whose credentials were accepted.
-    public var user: String?
+    public let user: String?
     /// The value of User-Agent.
-    public var userAgent: String?
+    public let userAgent: String?
 
     /// Whether a tunnel is asked for.
     public var isConnect: Bool { method == "CONNECT" }
@@ -27,9 +29,21 @@ public struct ProxyRequest: Hashable, Sendable {
     }
 }
 
+extension ProxyRequest: Equatable {
+    public static func == (left: ProxyRequest, right: ProxyRequest) -> Bool {
+        left.load == right.load && left.method == right.method && left.query == right.query && left.user == right.user
+            && left.userAgent == right.userAgent
+    }
+}
+
 extension ProxyRequest {
+    /// This request, once it is known whose it is.
+    func asked(by user: String) -> ProxyRequest {
+        ProxyRequest(load: load, method: method, query: query, user: user, userAgent: userAgent)
+    }
+
     /// The request of a head with an absolute target or an authority; nil for what is asked of the proxy itself.
-    init?(_ head: RequestHead) {
+    convenience init?(_ head: RequestHead) {
         let load: Load
         var query: String?
         switch head.target {

@@ -67,11 +67,21 @@ public struct Session {
     /// What is to be done when the client has connected, before anything came.
     public mutating func begin() -> [Command] {
         setDeadline(.keepAliveIdle)
-        return takeCommands()
+        defer { commands = [] }
+        return commands
     }
 
     /// What is to be done now that this has happened.
     public mutating func handle(_ event: Event) -> [Command] {
+        var commands: [Command] = []
+        handle(event, appendingTo: &commands)
+        return commands
+    }
+
+    /// The same, for those who have an array at hand.
+    public mutating func handle(_ event: Event, appendingTo commands: inout [Command]) {
+        swap(&self.commands, &commands)
+        defer { swap(&self.commands, &commands) }
         switch event {
         case .clientSent(let bytes): clientSent(bytes)
         case .clientFinished: clientFinished()
@@ -89,18 +99,7 @@ public struct Session {
         case .draining: drain()
         }
         boundPending()
-        return takeCommands()
     }
-
-    private mutating func takeCommands() -> [Command] {
-        var taken: [Command] = []
-        taken.reserveCapacity(Self.usualCommands)
-        swap(&taken, &commands)
-        return taken
-    }
-
-    /// How many commands follow from one event at most, in all but rare cases.
-    private static let usualCommands = 6
 
     /// What happened, told to the session by the connection that holds it.
     public enum Event {
@@ -140,7 +139,7 @@ public struct Session {
         /// Check the credentials of `Proxy-Authorization`; answer with `.authenticated`.
         case authenticate(user: String, password: String)
         /// Judge this load; answer with `.permitted` or `.refused`.
-        indirect case decide(ProxyRequest)
+        case decide(ProxyRequest)
         /// Open a connection to the origin, or take an idle one; answer with `.connected` or `.connectFailed`.
         case connect(Permit)
         /// Send these bytes to the client.

@@ -81,7 +81,7 @@ extension Session {
     /// The reply to what is asked of the proxy itself, for which nobody needs to say who they are: a phone must be
     /// able to read how to set the proxy up before it is set up.
     private func localReply(to head: RequestHead) -> Reply? {
-        let userAgent = head.fields.first(.userAgent)?.text ?? ""
+        var userAgent: String { head.fields.first(.userAgent)?.text ?? "" }
         switch head.target {
         case .authority: return nil
         case .asterisk: return .empty
@@ -104,7 +104,7 @@ extension Session {
             let credentials = head.fields.first(.proxyAuthorization).flatMap(BasicCredentials.init)
         else { return reply(.notAuthenticated, ending: .notAuthenticated) }
         if let accepted, accepted.credentials == credentials {
-            exchange?.request?.user = accepted.user
+            exchange?.isAsked(by: accepted.user)
             return decide()
         }
         phase = .authenticating
@@ -117,7 +117,7 @@ extension Session {
             return replyAndGoOn(.notAuthenticated, ending: .notAuthenticated)
         }
         accepted = (credentials, user)
-        exchange?.request?.user = user
+        exchange?.isAsked(by: user)
         decide()
     }
 

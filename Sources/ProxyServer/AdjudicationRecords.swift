@@ -58,7 +58,7 @@ extension Adjudication {
 
     private func decisionEvent(_ decision: Decision) -> DecisionEvent {
         var event = DecisionEvent(time: WallClock.now, id: id, decision: decision)
-        event.listener = port.address.description
+        event.listener = port.name
         event.client = clientAddress.description
         event.user = request.user
         event.app = app

@@ -17,6 +17,7 @@ final class Connection {
     }
     private var session: Session
     private var events: [Session.Event] = []
+    private var commands: [Session.Command] = []
     private var isHandlingEvents = false
     private var adjudication: Adjudication?
     private var connector: Connector?
@@ -80,16 +81,23 @@ final class Connection {
 
     /// Tells the session what happened, and then carries out what it commands, one thing after the other.
     private func deliver(_ event: Session.Event) {
-        events.append(event)
-        guard !isHandlingEvents else { return }
+        guard !isHandlingEvents else { return events.append(event) }
         isHandlingEvents = true
-        while !events.isEmpty, ending == .open {
-            let next = events.removeFirst()
-            if next.isAnswer { isWaiting = false }
-            for command in session.handle(next) where ending == .open { carryOut(command) }
-        }
+        handle(event)
+        while !events.isEmpty, ending == .open { handle(events.removeFirst()) }
         isHandlingEvents = false
         if ending == .open { steerReading() }
+    }
+
+    private func handle(_ event: Session.Event) {
+        if event.isAnswer { isWaiting = false }
+        // The array is the connection's, so that not every event needs a new one.
+        var commands: [Session.Command] = []
+        swap(&commands, &self.commands)
+        session.handle(event, appendingTo: &commands)
+        for command in commands where ending == .open { carryOut(command) }
+        commands.removeAll(keepingCapacity: true)
+        self.commands = commands
     }
 
     private func carryOut(_ command: Session.Command) {

@@ -3,29 +3,41 @@ import Libevent
 import TransportSecurity
 
 /// One listener: where it listens, who may use it, and whose rules hold for the loads that come in there.
-public struct ProxyPort: Sendable {
+///
+/// A class, since it is immutable and every load holds one.
+public final class ProxyPort: Sendable {
     /// Where to listen; once bound, where it does.
-    public var address: SocketAddress
+    public let address: SocketAddress
     /// Whose rules hold.
-    public var jurisdiction: Jurisdiction
+    public let jurisdiction: Jurisdiction
     /// Who may connect.
-    public var clients: ClientRules
+    public let clients: ClientRules
     /// Which destinations may be reached.
-    public var destinations: DestinationRules
+    public let destinations: DestinationRules
     /// Hosts that `/proxy.pac` sends here; the rest goes direct.
-    public var proxiedHosts: [ProxiedHost]
+    public let proxiedHosts: [ProxiedHost]
     /// The users, where it takes a password; nil where it does not.
-    public var users: PasswordFile?
+    public let users: PasswordFile?
 
     /// The addresses at which clients reach it: its own, or, where it listens on all, those of this machine's
     /// interfaces, the ones that a phone can use first.
-    public internal(set) var endpoints: [SocketAddress] = []
+    public let endpoints: [SocketAddress]
+    /// The address as events write it.
+    let name: String
 
-    /// A listener with these parts.
-    public init(
+    /// A listener with these parts, which is not bound yet.
+    public convenience init(
         address: SocketAddress, jurisdiction: Jurisdiction, clients: ClientRules = ClientRules(),
         destinations: DestinationRules = DestinationRules(), proxiedHosts: [ProxiedHost] = [],
         users: PasswordFile? = nil
+    ) {
+        self.init(address, jurisdiction, clients, destinations, proxiedHosts, users, endpoints: [])
+    }
+
+    private init(
+        _ address: SocketAddress, _ jurisdiction: Jurisdiction, _ clients: ClientRules,
+        _ destinations: DestinationRules, _ proxiedHosts: [ProxiedHost], _ users: PasswordFile?,
+        endpoints: [SocketAddress]
     ) {
         self.address = address
         self.jurisdiction = jurisdiction
@@ -33,6 +45,8 @@ public struct ProxyPort: Sendable {
         self.destinations = destinations
         self.proxiedHosts = proxiedHosts
         self.users = users
+        self.endpoints = endpoints
+        name = address.description
     }
 
     /// What the proxy says of itself to a browser that is pointed at it and came to that address of this machine.
@@ -54,13 +68,18 @@ extension ProxyPort {
         }
     }
 
-    /// Fills in what follows from where this and the other ports are bound.
-    mutating func settle(among ports: [UInt16], on machine: [IPAddress]) {
+    /// This listener, bound to that address beside those on these ports, with what follows from it.
+    func bound(to address: SocketAddress, among ports: [UInt16], on machine: [IPAddress]) -> ProxyPort {
+        var destinations = destinations
         destinations.ownPorts = ports
         destinations.ownAddresses = machine
-        guard listensEverywhere else { return endpoints = [address] }
+        let endpoints = listensEverywhere ? Self.endpoints(of: address, on: machine) : [address]
+        return ProxyPort(address, jurisdiction, clients, destinations, proxiedHosts, users, endpoints: endpoints)
+    }
+
+    private static func endpoints(of address: SocketAddress, on machine: [IPAddress]) -> [SocketAddress] {
         let isV4 = address.address.bytes.count == 4
-        endpoints = machine.filter { ($0.bytes.count == 4) == isV4 && !$0.isLinkLocal }
+        return machine.filter { ($0.bytes.count == 4) == isV4 && !$0.isLinkLocal }
             .sorted { !$0.isLoopback && $1.isLoopback }
             .map { SocketAddress($0, port: address.port) }
     }

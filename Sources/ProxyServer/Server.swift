@@ -59,16 +59,16 @@ public final class Server: Sendable {
         var configuration = wanted
         var bound = bound
         var sockets: [[SocketParcel]] = Array(repeating: [], count: configuration.workers)
-        for index in configuration.ports.indices {
-            let address = configuration.ports[index].address
+        var addresses: [SocketAddress] = []
+        for address in wanted.ports.map(\.address) {
             if let kept = bound[address]?.first {
                 bound[address]?.removeFirst()
-                configuration.ports[index].address = kept
+                addresses.append(kept)
                 continue
             }
             do throws(SystemError) {
                 let first = try ListeningSocket(address)
-                configuration.ports[index].address = first.address
+                addresses.append(first.address)
                 for worker in 1..<max(1, configuration.workers) {
                     sockets[worker].append(SocketParcel(try first.sibling()))
                 }
@@ -77,9 +77,8 @@ public final class Server: Sendable {
                 throw .cannotListen(address, error)
             }
         }
-        let numbers = configuration.ports.map(\.address.port)
-        let machine = NetworkInterfaces.addresses
-        for index in configuration.ports.indices { configuration.ports[index].settle(among: numbers, on: machine) }
+        let (numbers, machine) = (addresses.map(\.port), NetworkInterfaces.addresses)
+        configuration.ports = zip(wanted.ports, addresses).map { $0.bound(to: $1, among: numbers, on: machine) }
         return (configuration, sockets)
     }
 

@@ -61,7 +61,7 @@ extension Worker {
 
     private func record(_ failure: DecisionEvent.Failure, of client: SocketAddress, at port: ProxyPort) {
         var event = DecisionEvent(time: WallClock.now, id: nextEventID(), decision: .failed)
-        event.listener = port.address.description
+        event.listener = port.name
         event.client = client.description
         event.mode = port.jurisdiction.mode
         event.error = failure

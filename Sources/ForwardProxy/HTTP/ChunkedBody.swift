@@ -26,7 +26,7 @@ struct ChunkedBody {
     }
 
     private let output: Output
-    private let limits: Limits
+    private let extensionLimit: Int
     private var state = State.size(value: 0, digits: 0)
     private var extensionBytes = 0
     private var trailers: HeadReader
@@ -34,7 +34,7 @@ struct ChunkedBody {
     /// A body that is written in that form.
     init(output: Output, limits: Limits) {
         self.output = output
-        self.limits = limits
+        extensionLimit = limits.chunkExtensions
         trailers = HeadReader(trailerLimits: limits)
     }
 
@@ -74,7 +74,7 @@ struct ChunkedBody {
             extensionBytes += 1
             if octet == .carriageReturn {
                 state = .sizeLineFeed(value: value)
-            } else if !octet.isFieldContent || extensionBytes > limits.chunkExtensions {
+            } else if !octet.isFieldContent || extensionBytes > extensionLimit {
                 throw Malformed()
             }
         case .sizeLineFeed(let value):

@@ -70,7 +70,10 @@ extension Fields {
     /// (RFC 9110 §5.6.1); empty members are skipped. Not for lists whose members may be quoted.
     func forEachMember(of name: FieldName, _ body: (ArraySlice<UInt8>) -> Void) {
         for index in entries.indices where entries[index].known == name {
-            for member in value(at: index).split(separator: UInt8(ascii: ",")) {
+            var rest = value(at: index)
+            while !rest.isEmpty {
+                let member = rest.prefix { $0 != UInt8(ascii: ",") }
+                rest = rest[member.endIndex...].dropFirst()
                 let trimmed = member.trimmed
                 if !trimmed.isEmpty { body(trimmed) }
             }

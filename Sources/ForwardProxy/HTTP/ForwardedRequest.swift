@@ -21,7 +21,7 @@ extension RequestHead {
     private func appendRequestLine(to head: inout [UInt8], target: AbsoluteTarget) {
         head.append(contentsOf: method)
         head.append(0x20)
-        if target.path.isEmpty, target.query == nil, method.elementsEqual("OPTIONS".utf8) {
+        if target.path.isEmpty, target.query == nil, method.equals("OPTIONS") {
             // RFC 9112 §3.2.4: a URI without path is about the server as a whole.
             head.append(ascii: "*")
         } else {
@@ -57,7 +57,7 @@ extension RequestHead {
 
     /// How many more hops a TRACE or OPTIONS may go (RFC 9110 §7.6.2); nil where that is not limited.
     var maxForwards: UInt32? {
-        guard method.elementsEqual("TRACE".utf8) || method.elementsEqual("OPTIONS".utf8),
+        guard method.equals("TRACE") || method.equals("OPTIONS"),
             fields.count(of: .maxForwards) == 1, let text = fields.first(.maxForwards), text.allSatisfy(\.isDigit)
         else { return nil }
         return UInt32(text.text)

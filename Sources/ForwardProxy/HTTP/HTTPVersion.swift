@@ -5,7 +5,7 @@ enum HTTPVersion: Sendable {
 
     /// Reads `HTTP/1.` and one digit, in upper case; nil for anything else.
     init?(_ text: ArraySlice<UInt8>) {
-        guard text.count == 8, text.starts(with: "HTTP/1.".utf8), let minor = text.last, minor.isDigit else {
+        guard text.count == 8, text.starts(with: "HTTP/1."), let minor = text.last, minor.isDigit else {
             return nil
         }
         self = minor == UInt8(ascii: "0") ? .http1_0 : .http1_1

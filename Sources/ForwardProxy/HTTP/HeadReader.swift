@@ -39,6 +39,12 @@ struct HeadReader {
         countLimit = limits.fieldCount
     }
 
+    /// Begins with another head, under the same limits.
+    mutating func startOver() {
+        (bytes, entries, startLine) = ([], [], 0..<0)
+        (lineStart, emptyLines, hasStartLine) = (0, 0, false)
+    }
+
     /// Whether no byte of a head has come, empty lines apart.
     var isEmpty: Bool { bytes.isEmpty }
 
@@ -47,6 +53,8 @@ struct HeadReader {
 
     /// Takes bytes off the front of `input` until the start line, or the whole head, is complete.
     mutating func consume(_ input: inout ArraySlice<UInt8>) throws(Fault) -> Progress {
+        // Most heads come in one piece.
+        if bytes.isEmpty { bytes.reserveCapacity(min(input.count, Self.usualSize)) }
         while !input.isEmpty {
             let end = input.firstIndex(of: .lineFeed).map { $0 + 1 }
             let part = input[..<(end ?? input.endIndex)]
@@ -60,6 +68,11 @@ struct HeadReader {
         return .incomplete
     }
 
+    /// What most heads fit into, in bytes.
+    private static let usualSize = 2048
+    /// How many fields most heads have at most.
+    private static let usualCount = 16
+
     private mutating func endLine() throws(Fault) -> Progress? {
         let end = bytes.count - 2
         guard end >= lineStart, bytes[end] == .carriageReturn else { throw .lineEnding }
@@ -69,6 +82,7 @@ struct HeadReader {
             guard line.isEmpty else {
                 startLine = line
                 hasStartLine = true
+                entries.reserveCapacity(Self.usualCount)
                 return .startLine
             }
             // RFC 9112 §2.2: at least one empty line before the request line is to be ignored.

@@ -7,18 +7,13 @@ extension UInt8 {
 
     /// `tchar` (RFC 9110 §5.6.2): what methods and field names are made of.
     var isTokenCharacter: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            _ where isDigit:
-            return true
-        case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
-            UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
-            UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
-            return true
-        case _:
-            return false
-        }
+        self < 0x80 && (self < 0x40 ? Self.lowTokens : Self.highTokens) >> UInt64(self & 0x3F) & 1 == 1
     }
+
+    /// Digits and ``!#$%&'*+-.``, a bit for each of 0x00 to 0x3F.
+    private static let lowTokens: UInt64 = 0x03FF_6CFA_0000_0000
+    /// Letters and ``^_`|~``, a bit for each of 0x40 to 0x7F.
+    private static let highTokens: UInt64 = 0x57FF_FFFF_C7FF_FFFE
 
     /// What a field value, a reason phrase or a chunk extension may hold: HTAB, SP, VCHAR and obs-text, and so
     /// neither NUL nor CR nor LF (RFC 9110 §5.5).
@@ -53,6 +48,19 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
+    /// Whether this is that text.
+    func equals(_ text: StaticString) -> Bool {
+        count == text.utf8CodeUnitCount && starts(with: text)
+    }
+
+    /// Whether this begins with that text.
+    func starts(with text: StaticString) -> Bool {
+        let length = text.utf8CodeUnitCount
+        return withUnsafeBufferPointer { octets in
+            octets.count >= length && (0..<length).allSatisfy { octets[$0] == text.utf8Start[$0] }
+        }
+    }
+
     /// Whether this is that text, which is given in lower case, in whatever case.
     func equals(ignoringCase text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }

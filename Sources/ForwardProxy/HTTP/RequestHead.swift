@@ -32,11 +32,11 @@ final class RequestHead: Sendable {
     var isConnect: Bool { method.isConnect }
 
     /// Whether the response has no body (RFC 9110 §9.3.2).
-    var isHead: Bool { method.elementsEqual("HEAD".utf8) }
+    var isHead: Bool { method.equals("HEAD") }
 
     /// Whether the request may be sent again when a connection died under it (RFC 9110 §9.2.2).
     var isIdempotent: Bool {
-        ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"].contains { method.elementsEqual($0.utf8) }
+        (["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"] as [StaticString]).contains { method.equals($0) }
     }
 
     /// Whether the client waits for a 100 before it sends the body (RFC 9110 §10.1.1); never in HTTP/1.0.
@@ -90,7 +90,7 @@ struct RequestLine: Sendable {
             first > line.startIndex, line[..<first].allSatisfy(\.isTokenCharacter)
         else { throw .requestLine }
         guard let version = HTTPVersion(line[(last + 1)...]) else {
-            throw line[(last + 1)...].starts(with: "HTTP/".utf8) ? .version : .requestLine
+            throw line[(last + 1)...].starts(with: "HTTP/") ? .version : .requestLine
         }
         self.version = version
         method = line[..<first]
@@ -100,5 +100,5 @@ struct RequestLine: Sendable {
 
 extension ArraySlice<UInt8> {
     /// Whether this is the method CONNECT; methods are case-sensitive (RFC 9110 §9.1).
-    fileprivate var isConnect: Bool { elementsEqual("CONNECT".utf8) }
+    fileprivate var isConnect: Bool { equals("CONNECT") }
 }

@@ -4,11 +4,9 @@
 struct RequestParser {
     private var reader: HeadReader
     private var requestLine: RequestLine?
-    private let limits: Limits
 
     /// A parser that holds heads against those limits.
     init(limits: Limits) {
-        self.limits = limits
         reader = HeadReader(limits: limits)
     }
 
@@ -29,7 +27,8 @@ struct RequestParser {
             case .complete:
                 guard let requestLine else { throw .requestLine }
                 let head = try RequestHead(requestLine: requestLine, fields: Fields(reader.entries, in: reader.bytes))
-                self = RequestParser(limits: limits)
+                self.requestLine = nil
+                reader.startOver()
                 return head
             }
         }

@@ -13,26 +13,54 @@ enum RequestTarget: Sendable {
 }
 
 /// A target in absolute form, its authority read and its path left as it came.
-struct AbsoluteTarget: Sendable {
+///
+/// A class, since it is immutable and handed on often.
+final class AbsoluteTarget: Sendable {
     /// `.http` or `.ws`.
-    var scheme: Load.Scheme
-    var authority: Authority
+    let scheme: Load.Scheme
+    let authority: Authority
     /// The authority as it came.
-    var spelling: ArraySlice<UInt8>
+    let spelling: ArraySlice<UInt8>
     /// Empty, or from the first slash on.
-    var path: ArraySlice<UInt8>
+    let path: ArraySlice<UInt8>
     /// What follows the question mark, if there is one.
-    var query: ArraySlice<UInt8>?
+    let query: ArraySlice<UInt8>?
+
+    /// Reads `scheme "://" authority path-abempty [ "?" query ]`.
+    fileprivate init(_ target: ArraySlice<UInt8>) throws(RequestError) {
+        guard let colon = target.firstIndex(of: UInt8(ascii: ":")) else { throw .target }
+        scheme = try Self.scheme(target[..<colon])
+        var rest = target[(colon + 1)...]
+        guard rest.starts(with: "//") else { throw .target }
+        rest = rest.dropFirst(2)
+        let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
+        // User information stops here: an @ is no part of a host (RFC 9110 §4.2.4).
+        guard let authority = Authority(parsing: rest[..<end], defaultPort: scheme.defaultPort) else {
+            throw .target
+        }
+        self.authority = authority
+        spelling = rest[..<end]
+        let mark = rest[end...].firstIndex(of: UInt8(ascii: "?"))
+        path = rest[end..<(mark ?? rest.endIndex)]
+        query = mark.map { rest[($0 + 1)...] }
+    }
+
+    private static func scheme(_ name: ArraySlice<UInt8>) throws(RequestError) -> Load.Scheme {
+        if name.equals(ignoringCase: "http") { return .http }
+        if name.equals(ignoringCase: "ws") { return .ws }
+        if name.equals(ignoringCase: "https") || name.equals(ignoringCase: "wss") { throw .secureScheme }
+        throw name.allSatisfy(\.isTokenCharacter) && !name.isEmpty ? .scheme : .target
+    }
 }
 
 extension RequestTarget {
     /// Reads the target of a request with that method.
     init(_ target: ArraySlice<UInt8>, method: ArraySlice<UInt8>) throws(RequestError) {
-        if method.elementsEqual("CONNECT".utf8) {
+        if method.equals("CONNECT") {
             guard let authority = Authority(parsing: target, defaultPort: nil) else { throw .target }
             self = .authority(authority, spelling: target)
-        } else if target.elementsEqual("*".utf8) {
-            guard method.elementsEqual("OPTIONS".utf8) else { throw .target }
+        } else if target.equals("*") {
+            guard method.equals("OPTIONS") else { throw .target }
             self = .asterisk
         } else {
             guard target.allSatisfy(\.isTargetCharacter) else { throw .target }
@@ -53,34 +81,6 @@ extension RequestTarget {
         case .absolute(let target): return target.spelling == text
         case .origin, .asterisk: return false
         }
-    }
-}
-
-extension AbsoluteTarget {
-    /// Reads `scheme "://" authority path-abempty [ "?" query ]`.
-    fileprivate init(_ target: ArraySlice<UInt8>) throws(RequestError) {
-        guard let colon = target.firstIndex(of: UInt8(ascii: ":")) else { throw .target }
-        scheme = try Self.scheme(target[..<colon])
-        var rest = target[(colon + 1)...]
-        guard rest.starts(with: "//".utf8) else { throw .target }
-        rest = rest.dropFirst(2)
-        let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
-        // User information stops here: an @ is no part of a host (RFC 9110 §4.2.4).
-        guard let authority = Authority(parsing: rest[..<end], defaultPort: scheme.defaultPort) else {
-            throw .target
-        }
-        self.authority = authority
-        spelling = rest[..<end]
-        let mark = rest[end...].firstIndex(of: UInt8(ascii: "?"))
-        path = rest[end..<(mark ?? rest.endIndex)]
-        query = mark.map { rest[($0 + 1)...] }
-    }
-
-    private static func scheme(_ name: ArraySlice<UInt8>) throws(RequestError) -> Load.Scheme {
-        if name.equals(ignoringCase: "http") { return .http }
-        if name.equals(ignoringCase: "ws") { return .ws }
-        if name.equals(ignoringCase: "https") || name.equals(ignoringCase: "wss") { throw .secureScheme }
-        throw name.allSatisfy(\.isTokenCharacter) && !name.isEmpty ? .scheme : .target
     }
 }
 

@@ -34,12 +34,14 @@ struct StatusLine: Sendable {
 
     /// Reads the line, which has no CRLF any more.
     init(_ line: ArraySlice<UInt8>) throws(UpstreamError) {
-        let parts = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count >= 2, let version = HTTPVersion(parts[0]), parts[1].count == 3,
-            parts[1].allSatisfy(\.isDigit)
-        else { throw .malformedResponse }
-        let status = parts[1].reduce(0 as UInt16) { $0 * 10 + UInt16($1 - UInt8(ascii: "0")) }
-        let reason = parts.count == 3 ? parts[2] : line[line.endIndex...]
+        guard line.count >= 12, let version = HTTPVersion(line.prefix(8)) else { throw .malformedResponse }
+        let digits = line.dropFirst(9).prefix(3)
+        let rest = line.dropFirst(12)
+        guard line.dropFirst(8).first == 0x20, rest.isEmpty || rest.first == 0x20, digits.allSatisfy(\.isDigit) else {
+            throw .malformedResponse
+        }
+        let status = digits.reduce(0 as UInt16) { $0 * 10 + UInt16($1 - UInt8(ascii: "0")) }
+        let reason = rest.dropFirst()
         guard (100...599).contains(status), reason.allSatisfy(\.isFieldContent) else { throw .malformedResponse }
         self.version = version
         self.status = status

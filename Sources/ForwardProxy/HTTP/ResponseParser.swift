@@ -2,11 +2,9 @@
 struct ResponseParser {
     private var reader: HeadReader
     private var statusLine: StatusLine?
-    private let limits: Limits
 
     /// A parser that holds heads against those limits.
     init(limits: Limits) {
-        self.limits = limits
         reader = HeadReader(limits: limits)
     }
 
@@ -23,7 +21,8 @@ struct ResponseParser {
             case .complete:
                 guard let statusLine else { throw .malformedResponse }
                 let head = try ResponseHead(statusLine: statusLine, fields: Fields(reader.entries, in: reader.bytes))
-                self = ResponseParser(limits: limits)
+                self.statusLine = nil
+                reader.startOver()
                 return head
             }
         }
