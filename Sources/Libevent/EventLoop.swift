@@ -16,6 +16,8 @@ public final class EventLoop {
     let scratch: UnsafeMutableRawBufferPointer
     /// What moves bytes between sockets inside the kernel.
     let pipes = PipePool()
+    /// Arrays for streams that hold bytes back.
+    var buffers = SpareBuffers()
     /// Streams that hold bytes back until this turn of the loop ends.
     private var holding: [Holding] = []
 

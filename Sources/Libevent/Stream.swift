@@ -96,6 +96,7 @@ public final class Stream {
     public func write(_ bytes: UnsafeRawBufferPointer) {
         guard failure == nil, !finishesWriting, !bytes.isEmpty else { return }
         guard !isWaiting, queue.count + bytes.count > Self.heldBack else {
+            if queue.isEmpty { loop.buffers.exchange(&queue) }
             queue.append(contentsOf: bytes)
             return holdBack()
         }
@@ -211,7 +212,7 @@ extension Stream {
     }
 
     private func clearQueue() {
-        queue = []
+        loop.buffers.take(&queue)
         queueStart = 0
     }
 

@@ -31,6 +31,9 @@ final class Adjudication {
     /// What was read in the tunnel before the facts were there.
     var reading: TunnelReading?
     var tunnelIsJudged = false
+    /// Which idle origins may serve this load.
+    private(set) lazy var originKey = OriginPool.Key(
+        authority: request.load.authority, user: request.user, isLocalClient: isLocalClient)
     private var isPermitted = false
     private var handler: ((Outcome) -> Void)?
 
@@ -57,11 +60,6 @@ final class Adjudication {
             of: port.jurisdiction, for: request.load.authority.host, userAgent: request.userAgent ?? "")
     }
 
-    /// Which idle origins may serve this load.
-    var originKey: OriginPool.Key {
-        OriginPool.Key(authority: request.load.authority, user: request.user, isLocalClient: isLocalClient)
-    }
-
     /// Starts on the way.
     func begin() {
         if request.isConnect {
@@ -75,9 +73,6 @@ final class Adjudication {
     var awaitsFacts: Bool { wait != nil || isPostponed }
 
     var mode: Mode { port.jurisdiction.mode }
-
-    /// The app that sent the request.
-    var app: ClientApp { resolution.app }
 
     /// What the policy demands of the load.
     var requirements: Requirements { resolution.requirements }

@@ -6,7 +6,8 @@ import TransportSecurity
 extension Adjudication {
     /// The verdict on the load, as it stands in `decision` events.
     func record(_ verdict: Verdict, facts: Facts?) {
-        var event = decisionEvent(verdict.decision(in: mode))
+        var event = DecisionEvent(time: WallClock.now, id: id, decision: verdict.decision(in: mode))
+        describeLoad(in: &event)
         event.facts = facts?.id
         event.tls = facts?.summary
         event.violations = verdict.violations
@@ -17,7 +18,8 @@ extension Adjudication {
 
     /// The verdict on what passed in the tunnel, a second decision on the same load.
     func record(_ verdict: Verdict, of reading: TunnelReading, _ tunnel: TunnelObservation, facts: Facts?) {
-        var event = decisionEvent(verdict.decision(in: mode))
+        var event = DecisionEvent(time: WallClock.now, id: id, decision: verdict.decision(in: mode))
+        describeLoad(in: &event)
         event.facts = facts?.id
         event.tls = TLSSummary(reading, tunnel.presented)
         event.tunnel = TunnelSummary(tunnel)
@@ -33,7 +35,8 @@ extension Adjudication {
 
     /// A load that came to no verdict, for no reason of ATS.
     func recordFailure(_ failure: DecisionEvent.Failure) {
-        var event = decisionEvent(.failed)
+        var event = DecisionEvent(time: WallClock.now, id: id, decision: .failed)
+        describeLoad(in: &event)
         event.error = failure
         write(event)
     }
@@ -56,12 +59,11 @@ extension Adjudication {
         worker.record(event)
     }
 
-    private func decisionEvent(_ decision: Decision) -> DecisionEvent {
-        var event = DecisionEvent(time: WallClock.now, id: id, decision: decision)
+    private func describeLoad(in event: inout DecisionEvent) {
         event.listener = port.name
         event.client = clientAddress.description
         event.user = request.user
-        event.app = app
+        event.app = resolution.app
         event.method = request.method
         event.scheme = request.load.scheme
         event.host = request.load.authority.host
@@ -69,8 +71,7 @@ extension Adjudication {
         event.path = recordedPath
         event.address = address
         event.mode = mode
-        event.policy = PolicySummary(requirements, source: port.jurisdiction.policyName)
-        return event
+        event.policy = resolution.policy
     }
 
     /// The path, with its query only for those who asked for it: queries hold secrets.

@@ -8,7 +8,8 @@ import TransportSecurity
 /// time and back-pressure. A tunnel, once open, leaves it for a `TunnelRelay`.
 final class Connection {
     unowned let worker: Worker
-    private let acceptedAt: ProxyPort
+    /// The listener as it was when this was looked up last, and in which configuration.
+    private var listener: (port: ProxyPort, generation: Int)
     let clientAddress: SocketAddress
 
     private let client: Stream
@@ -48,7 +49,7 @@ final class Connection {
     /// Takes over an accepted socket.
     init(_ worker: Worker, _ port: ProxyPort, descriptor: Int32, from address: SocketAddress) {
         self.worker = worker
-        acceptedAt = port
+        listener = (port, worker.generation)
         clientAddress = address
         let reached = port.listensEverywhere ? SocketAddress(localEndOf: descriptor) : nil
         session = Session(
@@ -60,7 +61,12 @@ final class Connection {
     }
 
     /// The listener as it is now; a reload may have given it other rules since the client connected.
-    var port: ProxyPort { worker.port(at: acceptedAt.address) ?? acceptedAt }
+    var port: ProxyPort {
+        if listener.generation != worker.generation {
+            listener = (worker.port(at: listener.port.address) ?? listener.port, worker.generation)
+        }
+        return listener.port
+    }
 
     private static func admission(of address: IPAddress, to port: ProxyPort, _ worker: Worker) -> Admission {
         let hasRoom = worker.shared.census.entered(from: address)

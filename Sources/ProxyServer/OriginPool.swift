@@ -49,9 +49,9 @@ final class OriginPool {
 
     /// Takes the connection that was used last.
     func take(for key: Key) -> (stream: Stream, address: IPAddress)? {
-        guard let entry = idle[key]?.popLast() else { return nil }
+        // A list that is empty now is likely to be needed soon, and goes with the next sweep otherwise.
+        guard let index = idle.index(forKey: key), let entry = idle.values[index].popLast() else { return nil }
         count -= 1
-        if idle[key]?.isEmpty == true { idle[key] = nil }
         return (entry.stream, entry.address)
     }
 

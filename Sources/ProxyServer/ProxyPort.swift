@@ -24,6 +24,7 @@ public final class ProxyPort: Sendable {
     public let endpoints: [SocketAddress]
     /// The address as events write it.
     let name: String
+    private let pages: LocalPages
 
     /// A listener with these parts, which is not bound yet.
     public convenience init(
@@ -47,15 +48,18 @@ public final class ProxyPort: Sendable {
         self.users = users
         self.endpoints = endpoints
         name = address.description
+        pages = LocalPages(
+            endpoints: endpoints.map(Authority.init), mode: jurisdiction.mode, policyName: jurisdiction.policyName,
+            os: jurisdiction.os, appNames: jurisdiction.appNames.sorted(), asksForPassword: users != nil,
+            proxiedHosts: proxiedHosts)
     }
 
     /// What the proxy says of itself to a browser that is pointed at it and came to that address of this machine.
     func pages(reachedAt reached: SocketAddress?) -> LocalPages {
-        let endpoints = (reached.map { [$0] } ?? []) + self.endpoints.filter { $0 != reached }
-        return LocalPages(
-            endpoints: endpoints.map { Authority(host: .address($0.address), port: $0.port) }, mode: jurisdiction.mode,
-            policyName: jurisdiction.policyName, os: jurisdiction.os, appNames: jurisdiction.appNames.sorted(),
-            asksForPassword: users != nil, proxiedHosts: proxiedHosts)
+        guard let reached else { return pages }
+        var pages = pages
+        pages.endpoints = ([reached] + endpoints.filter { $0 != reached }).map(Authority.init)
+        return pages
     }
 }
 
@@ -82,6 +86,12 @@ extension ProxyPort {
         return machine.filter { ($0.bytes.count == 4) == isV4 && !$0.isLinkLocal }
             .sorted { !$0.isLoopback && $1.isLoopback }
             .map { SocketAddress($0, port: address.port) }
+    }
+}
+
+extension Authority {
+    fileprivate init(_ address: SocketAddress) {
+        self.init(host: .address(address.address), port: address.port)
     }
 }
 

@@ -1,3 +1,4 @@
+import Recording
 import TransportSecurity
 
 /// What policies demanded of loads lately, and what the rules found: an app asks the same few hosts again and again, and
@@ -14,9 +15,11 @@ struct RecentRequirements {
     /// What a policy demands of the loads of one app to one host.
     final class Resolution {
         /// The app, as its User-Agent tells.
-        let app: ClientApp
+        let app: Rendered<ClientApp>
         /// What is demanded.
         let requirements: Requirements
+        /// The same, as events show it.
+        let policy: Rendered<PolicySummary>
         /// The verdict on cleartext, which depends on nothing else.
         private var cleartext: Verdict?
         /// The verdict on these facts in that second. Dates of certificates are given in seconds; a timestamp of a CT log
@@ -27,8 +30,9 @@ struct RecentRequirements {
 
         fileprivate init(_ jurisdiction: Jurisdiction, _ host: Host, _ userAgent: String) {
             self.jurisdiction = jurisdiction
-            app = ClientApp(userAgent: userAgent)
-            requirements = jurisdiction.requirements(for: host, by: app)
+            app = Rendered(ClientApp(userAgent: userAgent))
+            requirements = jurisdiction.requirements(for: host, by: app.value)
+            policy = Rendered(PolicySummary(requirements, source: jurisdiction.policyName))
         }
 
         /// The verdict on cleartext.

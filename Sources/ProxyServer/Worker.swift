@@ -10,6 +10,8 @@ final class Worker {
     let context: ExaminationContext
     let pool: OriginPool
     private(set) var configuration: ServerConfiguration
+    /// How many configurations there were before this one.
+    private(set) var generation = 0
     let shared: SharedState
     private let number: Int
     /// What is known of servers.
@@ -80,6 +82,7 @@ final class Worker {
 
     private func reconfigure(_ new: ServerConfiguration) {
         configuration = new
+        generation += 1
         recentRequirements.removeAll()
         context.use(new.examination)
         facts.limit = new.limits.examinations

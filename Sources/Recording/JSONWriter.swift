@@ -31,6 +31,7 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// Writes `{}` around what the closure writes.
+    @inline(__always)
     public mutating func object(_ members: (inout JSONWriter) -> Void) {
         open(UInt8(ascii: "{"))
         members(&self)
@@ -38,6 +39,7 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// Writes `[]` around what the closure writes.
+    @inline(__always)
     public mutating func array(_ elements: (inout JSONWriter) -> Void) {
         open(UInt8(ascii: "["))
         elements(&self)
@@ -74,8 +76,9 @@ public struct JSONWriter: ~Copyable {
     /// Writes a string, escaped so that it is harmless to whoever shows the line.
     public mutating func string(_ text: String) {
         separate()
-        var text = text
-        text.withUTF8 { utf8 in JSONEscape.append(utf8, to: &buffer) }
+        let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { JSONEscape.append($0, to: &buffer) }
+        // A string that came from Objective-C.
+        if isWritten == nil { Array(text.utf8).withUnsafeBufferPointer { JSONEscape.append($0, to: &buffer) } }
     }
 
     /// Writes raw bytes as a string; what is no UTF-8 becomes U+FFFD.
@@ -113,6 +116,12 @@ public struct JSONWriter: ~Copyable {
             }
             return sign + digits
         }
+    }
+
+    /// Writes a value that was written before.
+    mutating func rendered(_ value: [UInt8]) {
+        separate()
+        value.withUnsafeBufferPointer { buffer.append($0) }
     }
 
     /// Writes `true` or `false`.

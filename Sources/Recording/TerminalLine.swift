@@ -21,7 +21,7 @@ public struct TerminalLine: Hashable, Sendable {
     /// The line for that decision, without its end.
     public func text(of event: DecisionEvent) -> String {
         [
-            clock(event.time), app(event.app), destination(event), connection(event), decision(event.decision),
+            clock(event.time), app(event.app?.value), destination(event), connection(event), decision(event.decision),
             reasons(event),
         ].filter { !$0.isEmpty }.joined(separator: "  ")
     }

@@ -11,7 +11,7 @@ struct DomainName: Hashable {
     /// Reads a name; nil where it has an empty label, a label of more than 63 bytes, more than 253 bytes without a
     /// trailing dot (RFC 1035 §2.3.4), or a character that no name has.
     init?(_ text: String) {
-        if Self.isFinal(text) {
+        if Self.isFinal(text.utf8) {
             self.text = text
             return
         }
@@ -28,10 +28,10 @@ struct DomainName: Hashable {
 
     /// Whether the text is a name in its final spelling already, as nearly every name is that a client sends. False says
     /// nothing.
-    private static func isFinal(_ text: String) -> Bool {
-        guard text.utf8.count <= 253 else { return false }
+    static func isFinal(_ text: some Collection<UInt8>) -> Bool {
+        guard text.count <= 253 else { return false }
         var labelLength = 0
-        for byte in text.utf8 {
+        for byte in text {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
                 UInt8(ascii: "_"):

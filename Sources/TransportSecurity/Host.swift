@@ -30,6 +30,13 @@ extension Host {
         }
     }
 
+    /// The host of bytes that are a name in its final spelling, as nearly every one is that a client sends; nil says
+    /// nothing.
+    public init?(finalName bytes: UnsafeBufferPointer<UInt8>) {
+        guard DomainName.isFinal(bytes), !bytes.lastLabelBeginsWithDigit else { return nil }
+        self = .name(String(decoding: bytes, as: UTF8.self))
+    }
+
     /// IPv6 with or without brackets (RFC 3986 §3.2.2); the zone (RFC 6874) says which interface, not which host.
     private static func v6(_ text: String) -> IPAddress? {
         var literal = Substring(text)

@@ -40,9 +40,9 @@ extension IPAddress {
     }
 }
 
-extension String.UTF8View {
+extension BidirectionalCollection<UInt8> {
     /// Whether the last label, one trailing dot aside, may be a number; what begins otherwise is none.
-    fileprivate var lastLabelBeginsWithDigit: Bool {
+    var lastLabelBeginsWithDigit: Bool {
         let dot = UInt8(ascii: ".")
         let significant = last == dot ? dropLast() : self[...]
         let first = significant.lastIndex(of: dot).map { significant[significant.index(after: $0)...] } ?? significant

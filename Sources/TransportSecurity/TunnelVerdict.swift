@@ -16,6 +16,8 @@ extension Verdict {
         for rule in RuleSet.tunnel {
             add(rule.evaluate(tunnel, under: requirements), of: type(of: rule).id, under: requirements, waivers)
         }
+        // Most tunnels show no certificates, and leave these rules nothing to look at.
+        guard tunnel.presented != nil || tunnel.isToServerWithoutTLS else { return }
         for rule in rules.rules {
             let id = type(of: rule).id
             if let outcome = tunnel.outcome(of: rule, under: requirements, at: time) {

@@ -48,7 +48,7 @@ struct CheckedPolicy {
     func event(_ verdict: Verdict, under requirements: Requirements, at time: Instant) -> DecisionEvent {
         var event = DecisionEvent(time: time, id: "", decision: verdict.decision(in: .enforce))
         event.host = requirements.host
-        event.policy = PolicySummary(requirements, source: source)
+        event.policy = Rendered(PolicySummary(requirements, source: source))
         event.violations = verdict.violations
         event.warnings = verdict.warnings
         event.notes = verdict.notes

@@ -119,7 +119,7 @@ extension ServerCheck {
     ) -> CheckResult.Judgement {
         var event = DecisionEvent(time: WallClock.now, id: "", decision: .failed)
         fill(&event, url)
-        event.policy = PolicySummary(policy.requirements(for: url.host), source: policy.source)
+        event.policy = Rendered(PolicySummary(policy.requirements(for: url.host), source: policy.source))
         event.address = address
         event.error = failure
         return CheckResult.Judgement(event: event)

@@ -17,7 +17,7 @@ struct VerdictText {
     func lines(of event: DecisionEvent, about subject: String) -> [String] {
         var lines = ["\(headline(event))  \(Terminal.visible(subject))"]
         if let error = event.error { lines += Self.row("network", [error.message]) }
-        if let policy = event.policy { lines += Self.row("policy", [Self.summary(policy)]) }
+        if let policy = event.policy { lines += Self.row("policy", [Self.summary(policy.value)]) }
         if let tls = event.tls { lines += Self.rows(tls, at: event.address) }
         for violation in event.violations { lines += rows("violation", violation) }
         for warning in event.warnings { lines += rows("warning", warning) }

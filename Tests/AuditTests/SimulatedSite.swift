@@ -76,10 +76,12 @@ struct SimulatedSite {
         let requirements = jurisdiction.requirements(for: server.host, by: app)
         var event = DecisionEvent(
             time: Certificates.now + Int64(number), id: "01JD\(server.name)\(number)", decision: .allowed)
-        (event.listener, event.client, event.app, event.mode) = ("127.0.0.1:8080", "127.0.0.1:50000", app, .observe)
+        (event.listener, event.client, event.app, event.mode) = (
+            "127.0.0.1:8080", "127.0.0.1:50000", Rendered(app), .observe
+        )
         (event.host, event.port) = (server.host, server.port)
         event.scheme = server.isCleartext ? .http : .https
-        event.policy = PolicySummary(requirements, source: jurisdiction.policyName)
+        event.policy = Rendered(PolicySummary(requirements, source: jurisdiction.policyName))
         var lines: [[UInt8]] = []
         var observation = Observation.cleartext
         if !server.isCleartext {

@@ -14,8 +14,8 @@ import TransportSecurity
     @Test mutating func resolvesOnceForEachHostAndApp() {
         let policy = Self.jurisdiction()
         let first = recent.find(policy, .name("a.example"), userAgent: "App/1 CFNetwork/1 Darwin/24.0.0")
-        #expect(first.requirements == policy.requirements(for: .name("a.example"), by: first.app))
-        #expect(first.app == ClientApp(userAgent: "App/1 CFNetwork/1 Darwin/24.0.0"))
+        #expect(first.requirements == policy.requirements(for: .name("a.example"), by: first.app.value))
+        #expect(first.app.value == ClientApp(userAgent: "App/1 CFNetwork/1 Darwin/24.0.0"))
         #expect(recent.find(policy, .name("a.example"), userAgent: first.app.userAgent) === first)
         #expect(recent.find(policy, .name("b.example"), userAgent: first.app.userAgent) !== first)
         #expect(recent.find(policy, .name("a.example"), userAgent: "App/2") !== first)

@@ -21,7 +21,7 @@ public struct JudgedEntry: Hashable, Sendable {
     /// The loads with the verdict that was recorded.
     public init(recorded entry: TrafficEntry) {
         self.entry = entry
-        policy = entry.decision.policy
+        policy = entry.decision.policy?.value
         decision = entry.decision.decision
         violations = entry.decision.violations
         warnings = entry.decision.warnings

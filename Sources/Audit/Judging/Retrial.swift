@@ -33,7 +33,7 @@ public final class Retrial {
             return judged
         }
         judged.isUndetermined = false
-        let app = entry.decision.app ?? ClientApp(userAgent: "")
+        let app = entry.decision.app?.value ?? ClientApp(userAgent: "")
         let requirements = jurisdiction.requirements(for: host, by: app)
         let verdict: Verdict
         if let tunnel = RecordedTunnel(entry) {

@@ -101,24 +101,27 @@ struct Opening {
         case none
     }
 
-    private func match<Value>(_ texts: [(text: String, value: Value)]) -> Match<Value> {
+    private func match<Value>(_ texts: [(text: StaticString, value: Value)]) -> Match<Value> {
         var isUndecided = false
-        for (text, value) in texts {
-            if bytes.starts(with: text.utf8) { return .text(value) }
-            if text.utf8.starts(with: bytes) { isUndecided = true }
+        for index in texts.indices {
+            let text = texts[index].text
+            let common = min(bytes.count, text.utf8CodeUnitCount)
+            guard (0..<common).allSatisfy({ bytes[$0] == text.utf8Start[$0] }) else { continue }
+            if common == text.utf8CodeUnitCount { return .text(texts[index].value) }
+            isUndecided = true
         }
         return isUndecided ? .undecided : .none
     }
 
     /// Methods of the IANA registry "HTTP Methods" that clients of a tunnel use; each ends at a blank (RFC 9112 §3).
-    private static let clientTexts: [(text: String, value: CleartextProtocol)] =
+    private static let clientTexts: [(text: StaticString, value: CleartextProtocol)] =
         [("PRI * HTTP/2.0", .http2), ("SSH-", .ssh)]
-        + [
-            "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH", "PROPFIND", "PROPPATCH",
-            "MKCOL", "COPY", "MOVE", "LOCK", "UNLOCK", "REPORT", "SEARCH", "QUERY",
-        ].map { ($0 + " ", .http(method: $0)) }
+        + ([
+            "GET ", "HEAD ", "POST ", "PUT ", "DELETE ", "CONNECT ", "OPTIONS ", "TRACE ", "PATCH ", "PROPFIND ",
+            "PROPPATCH ", "MKCOL ", "COPY ", "MOVE ", "LOCK ", "UNLOCK ", "REPORT ", "SEARCH ", "QUERY ",
+        ] as [StaticString]).map { ($0, .http(method: String("\($0)".dropLast()))) }
 
-    private static let serverTexts: [(text: String, value: Banner)] = [
+    private static let serverTexts: [(text: StaticString, value: Banner)] = [
         ("SSH-", .ssh), ("220 ", .smtp), ("220-", .smtp), ("* OK", .imap), ("+OK", .pop3),
     ]
 }

@@ -13,7 +13,7 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
     /// The proxy user, where users are asked for.
     public var user: String?
     /// The app, where the client sent a User-Agent.
-    public var app: ClientApp?
+    public var app: Rendered<ClientApp>?
     /// The method of the request to the proxy.
     public var method: String?
     /// The scheme of the load; `https` for CONNECT. Nil, as are host and port, where no target could be read.
@@ -31,7 +31,7 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
     /// What became of the load.
     public var decision: Decision
     /// What the policy demands of the host; nil where nothing was judged.
-    public var policy: PolicySummary?
+    public var policy: Rendered<PolicySummary>?
     /// The `id` of the `FactsEvent` that the verdict rests on.
     public var facts: String?
     /// The handshake that was judged.

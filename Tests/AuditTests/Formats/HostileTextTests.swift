@@ -23,7 +23,7 @@ import TransportSecurity
     private static var traffic: RecordedTraffic {
         var event = DecisionEvent(time: Certificates.now, id: "1", decision: .wouldBlock)
         (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name(hostile), 443)
-        event.app = ClientApp(name: hostile, version: hostile, api: .urlSession, os: nil, userAgent: hostile)
+        event.app = Rendered(ClientApp(name: hostile, version: hostile, api: .urlSession, os: nil, userAgent: hostile))
         event.violations = [
             Finding(
                 rule: .tlsVersion, message: hostile, expected: hostile, actual: hostile,

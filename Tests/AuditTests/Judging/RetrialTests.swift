@@ -38,7 +38,7 @@ import TransportSecurity
             #expect(judged.warnings == recorded.warnings)
             #expect(judged.notes == recorded.notes)
             #expect(judged.decision == recorded.decision)
-            #expect(judged.policy == recorded.policy)
+            #expect(judged.policy == recorded.policy?.value)
             #expect(!judged.isUndetermined)
         }
     }

@@ -52,7 +52,7 @@ import TransportSecurity
         event.host = .name(hostile)
         event.method = hostile
         event.user = hostile
-        event.app = ClientApp(userAgent: hostile)
+        event.app = Rendered(ClientApp(userAgent: hostile))
         event.tls?.certificates[0].subject = hostile
         event.tls?.alpn = hostile
         event.notes = [Note(hostile)]

@@ -18,8 +18,9 @@ import TransportSecurity
         event.error = DecisionEvent.Failure(kind: "dns_error", message: "The name has no address.")
         #expect(try read(event) == .decision(event))
         event.listener = "[::1]:8080"
-        event.policy = PolicySummary(
-            Requirements(host: .name("a"), os: OSVersion(.ios, 12), applies: false, reason: .local), source: nil)
+        event.policy = Rendered(
+            PolicySummary(
+                Requirements(host: .name("a"), os: OSVersion(.ios, 12), applies: false, reason: .local), source: nil))
         #expect(event.policy?.minimumTLSVersion == nil)
         event.tls = TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301))
         #expect(try read(event) == .decision(event))
