@@ -39,8 +39,10 @@ public final class Stream {
     public internal(set) var sent: UInt64 = 0
 
     let loop: EventLoop
-    private var input: DescriptorEvent?
-    private var output: DescriptorEvent?
+    private var input: StreamEvent?
+    private var output: StreamEvent?
+    /// Whether the loop calls us when the socket can be read, and when it can be written.
+    private var (waitsForInput, waitsForOutput) = (false, false)
     private var queue: [UInt8] = []
     private var queueStart = 0
     private var finishesWriting = false
@@ -57,7 +59,7 @@ public final class Stream {
         self.loop = loop
         self.descriptor = descriptor
         self.owner = owner
-        input = DescriptorEvent(loop, descriptor, .readable) { [unowned self] in self.read() }
+        input = StreamEvent(.readable, of: self)
     }
 
     deinit {
@@ -65,14 +67,14 @@ public final class Stream {
             loop.forget(ObjectIdentifier(self))
             flush()
         }
-        input = nil
-        output = nil
+        input?.free()
+        output?.free()
         close(descriptor)
     }
 
     /// How many bytes wait for the peer to take them.
     public var pendingOutput: Int {
-        isWaiting ? queue.count - queueStart + (pipe?.count ?? 0) : 0
+        waitsForOutput ? queue.count - queueStart + (pipe?.count ?? 0) : 0
     }
 
     /// Whether arriving bytes are read; while they are not, the peer is held back by TCP itself.
@@ -82,7 +84,7 @@ public final class Stream {
     public func resumeReading() {
         guard failure == nil else { return }
         isReading = true
-        input?.enable()
+        if !waitsForInput { waitsForInput = input?.add() ?? false }
     }
 
     /// Leaves arriving bytes with the system from now on. The system is told only once some arrive: most pauses are
@@ -95,7 +97,7 @@ public final class Stream {
     /// ends, to go with those that follow in one segment; or until `flush`.
     public func write(_ bytes: UnsafeRawBufferPointer) {
         guard failure == nil, !finishesWriting, !bytes.isEmpty else { return }
-        guard !isWaiting, queue.count + bytes.count > Self.heldBack else {
+        guard !waitsForOutput, queue.count + bytes.count > Self.heldBack else {
             if queue.isEmpty { loop.buffers.exchange(&queue) }
             queue.append(contentsOf: bytes)
             return holdBack()
@@ -113,7 +115,7 @@ public final class Stream {
 
     /// Sends what is held back.
     public func flush() {
-        guard !isWaiting, !queue.isEmpty, failure == nil else { return }
+        guard !waitsForOutput, !queue.isEmpty, failure == nil else { return }
         queueStart += queue.withUnsafeBytes { transmit(UnsafeRawBufferPointer(rebasing: $0.dropFirst(queueStart))) }
         if queueStart == queue.count { clearQueue() } else { waitForPeer() }
     }
@@ -141,9 +143,10 @@ public final class Stream {
 // MARK: - Reading
 
 extension Stream {
-    private func read() {
+    /// The socket can be read.
+    func read() {
         guard isReading else {
-            input?.disable()
+            ignoreInput()
             return
         }
         if outlet != nil { return forward() }
@@ -156,11 +159,16 @@ extension Stream {
         }
     }
 
+    private func ignoreInput() {
+        if waitsForInput { input?.remove() }
+        waitsForInput = false
+    }
+
     /// A read brought no bytes: the peer has finished, there is none yet, or the connection broke.
     func readNothing(_ result: Int, _ operation: String) {
         if result == 0 {
             isReading = false
-            input?.disable()
+            ignoreInput()
             owner?.streamFinished(self)
         } else if errno != EAGAIN && errno != EINTR {
             fail(SystemError.last(operation))
@@ -171,10 +179,9 @@ extension Stream {
 // MARK: - Writing
 
 extension Stream {
-    private var isWaiting: Bool { output?.isEnabled ?? false }
 
     private func holdBack() {
-        guard !isWaiting, !isHeldBack else { return }
+        guard !waitsForOutput, !isHeldBack else { return }
         isHeldBack = true
         loop.flushLater(self)
     }
@@ -187,12 +194,17 @@ extension Stream {
 
     /// Goes on once the peer takes more.
     func waitForPeer() {
-        let output = output ?? DescriptorEvent(loop, descriptor, .writable) { [unowned self] in self.peerTakesMore() }
-        self.output = output
-        output.enable()
+        if output == nil { output = StreamEvent(.writable, of: self) }
+        if !waitsForOutput { waitsForOutput = output?.add() ?? false }
     }
 
-    private func peerTakesMore() {
+    private func ignoreOutput() {
+        if waitsForOutput { output?.remove() }
+        waitsForOutput = false
+    }
+
+    /// The socket can be written.
+    func peerTakesMore() {
         if let failure { return fail(failure) }
         if pipe != nil { sendFromPipe() }
         if pipe == nil, failure == nil, queueStart < queue.count {
@@ -206,7 +218,7 @@ extension Stream {
             return
         }
         clearQueue()
-        output?.disable()
+        ignoreOutput()
         if finishesWriting { shutdown(descriptor, Int32(SHUT_WR)) }
         owner?.streamDrained(self)
     }
@@ -257,8 +269,8 @@ extension Stream {
     func fail(_ error: SystemError) {
         failure = error
         isReading = false
-        input?.disable()
-        output?.disable()
+        ignoreInput()
+        ignoreOutput()
         owner?.streamFailed(self, error)
     }
 }
