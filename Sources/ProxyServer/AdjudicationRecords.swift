@@ -94,7 +94,7 @@ extension TLSSummary {
         ocspStapled = handshake.certificateStatus != nil
         scts = evaluation.timestamps.count
         anchor = evaluation.anchor
-        certificates = evaluation.presented.map(CertificateSummary.init)
+        certificates = evaluation.presented.map { Rendered(CertificateSummary($0)) }
     }
 }
 

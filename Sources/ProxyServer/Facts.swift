@@ -2,19 +2,21 @@ import Recording
 import TransportSecurity
 
 /// What one examination of a destination found out, with one offer; shared by every load that would send that offer.
-public struct Facts: Sendable {
+///
+/// A class, since it is immutable and handed on often.
+public final class Facts: Sendable {
     /// The destination.
-    public var authority: Authority
+    public let authority: Authority
     /// The address that was examined, and to which tunnels go.
-    public var address: IPAddress
+    public let address: IPAddress
     /// What the judging hello of this offer, or after it a relaxed one, led to.
-    public var observation: Observation
+    public let observation: Observation
     /// When the examination ended.
-    public var time: Instant
+    public let time: Instant
     /// The identity of what was found, `sha256:…`, by which decisions name it.
-    public var id: String
+    public let id: String
     /// What decisions show of it.
-    var summary: TLSSummary?
+    let summary: TLSSummary?
 
     init(authority: Authority, address: IPAddress, observation: Observation, time: Instant, id: String) {
         self.authority = authority

@@ -40,13 +40,13 @@ extension TunnelObservation {
     /// what it had refused when it was assessed; where it shows another certificate, and that is better or worse.
     public func contradicts(_ assessment: Verdict, by tunnel: Verdict, under requirements: Requirements) -> Bool {
         guard agreement != nil else { return false }
-        let assessed = Set(assessment.violations.map(\.rule))
-        let seen = Set(tunnel.violations.map(\.rule))
+        let assessed = assessment.violations.map(\.rule)
+        let seen = tunnel.violations.map(\.rule)
         let offersPermittedVersion = hello?.versions.contains { $0 >= requirements.minimumTLSVersion } == true
         if seen.contains(.tunnelVersion), !assessed.contains(.tlsVersion), offersPermittedVersion { return true }
         if assessed.contains(.tlsVersion), !seen.contains(.tunnelVersion) { return true }
-        let refusals: Set<RuleID> = [.tlsCipher, .tlsForwardSecrecy, .tlsHandshake]
-        if !assessed.isDisjoint(with: refusals), seen.isDisjoint(with: [.tunnelCipher, .tunnelVersion]) { return true }
+        let isRefused = assessed.contains { $0 == .tlsCipher || $0 == .tlsForwardSecrecy || $0 == .tlsHandshake }
+        if isRefused, !seen.contains(.tunnelCipher), !seen.contains(.tunnelVersion) { return true }
         return showsAnotherCertificate && assessment.rulesAboutTrust != tunnel.rulesAboutTrust
     }
 

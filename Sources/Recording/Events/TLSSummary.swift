@@ -23,7 +23,7 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
     /// Where the certificate path ends.
     public var anchor: ChainEvaluation.Anchor?
     /// The certificates as the server sent them, leaf first.
-    public var certificates: [CertificateSummary]
+    public var certificates: [Rendered<CertificateSummary>]
 
     /// Where a handshake was seen.
     public enum Source: String, Codable, JSONWritable, Sendable {
@@ -49,7 +49,7 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
         source = .file
         scts = evaluation.timestamps.count
         anchor = evaluation.anchor
-        certificates = evaluation.presented.map(CertificateSummary.init)
+        certificates = evaluation.presented.map { Rendered(CertificateSummary($0)) }
     }
 
     /// The summary of a handshake of our own.
@@ -64,7 +64,7 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
         ocspStapled = handshake.certificateStatus != nil
         scts = evaluation.timestamps.count
         anchor = evaluation.anchor
-        certificates = evaluation.presented.map(CertificateSummary.init)
+        certificates = evaluation.presented.map { Rendered(CertificateSummary($0)) }
     }
 
     /// The summary of what the hellos in a tunnel agreed on; from TLS 1.3 on nothing else can be seen.

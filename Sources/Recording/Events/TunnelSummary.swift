@@ -107,6 +107,6 @@ extension TunnelObservation.Hello: JSONWritable, Decodable {
 
     /// Names are no longer than 253 characters; what is, is none, and stays recognizably so.
     private static func bounded(_ name: String) -> String {
-        String(String.UnicodeScalarView(name.unicodeScalars.prefix(254)))
+        name.utf8.count <= 254 ? name : String(String.UnicodeScalarView(name.unicodeScalars.prefix(254)))
     }
 }

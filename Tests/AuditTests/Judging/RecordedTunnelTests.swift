@@ -82,6 +82,7 @@ import TransportSecurity
     @Test func aCertificateThatIsNotInTheRecordingIsNotJudged() throws {
         let unknown = Certificates.leaf { $0.sha256 = [9] }
         #expect(
-            try violations(Self.sound, under: [:]) { $0.tls?.certificates = [CertificateSummary(unknown)] } == [])
+            try violations(Self.sound, under: [:]) { $0.tls?.certificates = [Rendered(CertificateSummary(unknown))] }
+                == [])
     }
 }

@@ -53,7 +53,10 @@ import TransportSecurity
         event.method = hostile
         event.user = hostile
         event.app = Rendered(ClientApp(userAgent: hostile))
-        event.tls?.certificates[0].subject = hostile
+        if var certificate = event.tls?.certificates[0].value {
+            certificate.subject = hostile
+            event.tls?.certificates = [Rendered(certificate)]
+        }
         event.tls?.alpn = hostile
         event.notes = [Note(hostile)]
         event.violations[0].exception = Finding.Remedy(domain: hostile, keys: [hostile: .string(hostile)])
