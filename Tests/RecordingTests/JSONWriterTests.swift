@@ -1,6 +1,7 @@
 import Foundation
 import Recording
 import Testing
+import TransportSecurity
 
 @Suite struct JSONWriterTests {
     private static func text(_ write: (inout JSONWriter) -> Void) -> String {
@@ -62,5 +63,45 @@ import Testing
             #expect(read.count == 1)
             #expect(!json.bytes.contains { $0 < 0x20 || $0 == 0x7F })
         }
+    }
+
+    /// Text is looked at by eight bytes; what must be escaped may stand at any place among them.
+    @Test(arguments: [0x00, 0x1F, 0x22, 0x5C, 0x7F, 0x80, 0xFF] as [UInt8])
+    func escapesAtEveryPlace(byte: UInt8) {
+        let escaped = Self.text { $0.string(utf8: [byte]) }.dropFirst().dropLast()
+        for length in 1...40 {
+            for place in 0..<length {
+                var bytes = [UInt8](repeating: UInt8(ascii: "~"), count: length)
+                bytes[place] = byte
+                let (before, after) = (String(repeating: "~", count: place), length - place - 1)
+                let expected = "\"" + before + escaped + String(repeating: "~", count: after) + "\""
+                #expect(Self.text { $0.string(utf8: bytes) } == expected)
+            }
+        }
+    }
+
+    @Test func copiesEveryPlainByte() {
+        let plain = (0x20...0x7E).filter { $0 != 0x22 && $0 != 0x5C }.map { UInt8($0) }
+        #expect(Self.text { $0.string(utf8: plain) } == "\"" + String(decoding: plain, as: UTF8.self) + "\"")
+    }
+
+    @Test(
+        arguments: [
+            [0], [1, 999, 1000, 1001, 500], [-1, 0, -1000, -999], [1_700_000_000_123, 1_700_000_000_007, 1],
+            [253_402_300_799_999, 253_402_300_800_000, 253_402_300_800_999],
+        ] as [[Int64]])
+    func writesTimesOneAfterTheOther(times: [Int64]) {
+        let instants = times.map(Instant.init(milliseconds:))
+        let text = Self.text { json in
+            json.array { json in
+                for instant in instants { json.time(instant) }
+            }
+        }
+        #expect(text == "[" + instants.map { "\"\($0)\"" }.joined(separator: ",") + "]")
+    }
+
+    @Test(arguments: [0, 9, 10, 99, 100, -1, -10, .max, .min, 1_234_567_890_123_456_789] as [Int64])
+    func writesNumbers(number: Int64) {
+        #expect(Self.text { $0.number(number) } == String(number))
     }
 }

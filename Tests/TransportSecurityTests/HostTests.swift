@@ -15,6 +15,23 @@ import TransportSecurity
         #expect(Host(text) == .name(name))
     }
 
+    /// The short way reads nothing in another way than the long one.
+    @Test(arguments: [
+        "example.com", "localhost", "_dmarc.example.com", "1.example", "12a", "0xg", "r3---sn-4g5.example",
+        "EXAMPLE.com",
+        "example.com.", "bücher.example", "127.0.0.1", "127.1", "2130706433", "0x7f.1", "256.1.1.1", "example.1",
+        "example.0x1f", "a..b", ".a", "", ".", "a b", "a,b", "::1", "[::1]", "exam%70le.com", "é.example",
+        String(repeating: "a", count: 63), String(repeating: "a", count: 64),
+        Array(repeating: "abcdefgh", count: 28).joined(separator: ".") + ".a",
+        Array(repeating: "abcdefgh", count: 28).joined(separator: ".") + ".ab",
+        Array(repeating: "abcdefgh", count: 28).joined(separator: ".") + ".abc",
+    ])
+    func readsFinalNamesAsAllOthers(text: String) {
+        let short = Array(text.utf8).withUnsafeBufferPointer { Host(finalName: $0) }
+        #expect(short == nil || short == Host(text))
+        if text.hasSuffix("example") && text.utf8.allSatisfy({ $0 < 0x80 }) { #expect(short == .name(text)) }
+    }
+
     @Test(arguments: [
         ("127.0.0.1", "127.0.0.1"), ("127.1", "127.0.0.1"), ("127.0.1", "127.0.0.1"), ("2130706433", "127.0.0.1"),
         ("0x7f000001", "127.0.0.1"), ("0X7F.1", "127.0.0.1"), ("0177.0.0.01", "127.0.0.1"),
