@@ -31,13 +31,16 @@ let package = Package(
         .systemLibrary(
             name: "CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .target(name: "CCertificateLibrary", dependencies: ["COpenSSL"]),
         .target(name: "CShippedData"),
 
         .target(name: "TransportSecurity", swiftSettings: strict),
         .target(name: "AppBundle", dependencies: ["CZlib", "TransportSecurity"], swiftSettings: strict),
         .target(name: "ForwardProxy", dependencies: ["TransportSecurity"], swiftSettings: strict),
         .target(name: "Libevent", dependencies: ["CLibevent", "TransportSecurity"], swiftSettings: strict),
-        .target(name: "OpenSSL", dependencies: ["COpenSSL", "TransportSecurity"], swiftSettings: strict),
+        .target(
+            name: "OpenSSL", dependencies: ["CCertificateLibrary", "COpenSSL", "TransportSecurity"],
+            swiftSettings: strict),
         .target(name: "Recording", dependencies: ["TransportSecurity"], swiftSettings: strict),
         .target(name: "Audit", dependencies: ["Recording", "TransportSecurity"], swiftSettings: strict),
         .target(
@@ -62,7 +65,7 @@ let package = Package(
             resources: [.copy("Fixtures")], swiftSettings: strict),
         .testTarget(name: "LibeventTests", dependencies: ["Libevent"], swiftSettings: strict),
         .testTarget(
-            name: "OpenSSLTests", dependencies: ["OpenSSL", "COpenSSL"], swiftSettings: strict),
+            name: "OpenSSLTests", dependencies: ["OpenSSL", "CCertificateLibrary", "COpenSSL"], swiftSettings: strict),
         .testTarget(name: "RecordingTests", dependencies: ["Recording"], swiftSettings: strict),
         .testTarget(
             name: "ProxyServerTests", dependencies: ["Libevent", "ProxyServer"], swiftSettings: strict),

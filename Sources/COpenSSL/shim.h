@@ -102,8 +102,8 @@ static inline int shim_X509_EXTENSION_is_readable(X509_EXTENSION *extension) {
 // OCSP
 
 /// Whether the signature on a basic OCSP response is of that key: 1, 0, or negative where it cannot be checked.
-static inline int shim_OCSP_BASICRESP_verify(const OCSP_BASICRESP *response, EVP_PKEY *key) {
-    return ASN1_item_verify(
+static inline int shim_OCSP_BASICRESP_verify(const OCSP_BASICRESP *response, EVP_PKEY *key, OSSL_LIB_CTX *library) {
+    return ASN1_item_verify_ex(
         ASN1_ITEM_rptr(OCSP_RESPDATA), OCSP_resp_get0_tbs_sigalg(response), OCSP_resp_get0_signature(response),
-        OCSP_resp_get0_respdata(response), key);
+        OCSP_resp_get0_respdata(response), NULL, key, library, NULL);
 }

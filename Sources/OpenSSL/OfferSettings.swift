@@ -14,9 +14,10 @@ final class OfferSettings {
     /// The most that a server's Certificate message may take, in bytes; OpenSSL's own default, made explicit.
     private static let maximumCertificateBytes = 100 * 1024
 
-    init(_ offer: Offer) throws(OpenSSLError) {
+    /// The settings for an offer in that library context of OpenSSL.
+    init(_ offer: Offer, in library: OpaquePointer?) throws(OpenSSLError) {
         OpenSSLError.emptyQueue()
-        guard let pointer = SSL_CTX_new(TLS_client_method()) else { throw OpenSSLError.takeQueue() }
+        guard let pointer = SSL_CTX_new_ex(library, nil, TLS_client_method()) else { throw OpenSSLError.takeQueue() }
         self.pointer = pointer
         gaps.versions = Set(TLSVersion.allCases.filter { $0 < .tls1_0 && offer.versions.contains($0) })
         judgeNothing()

@@ -1,3 +1,4 @@
+import CCertificateLibrary
 import COpenSSL
 import TransportSecurity
 
@@ -10,12 +11,16 @@ final class ParsedCertificate {
     /// What path validation asks of it besides.
     let constraints: IssuerConstraints
 
-    /// Reads a certificate, to its last byte.
-    convenience init(der: [UInt8]) throws(OpenSSLError) {
+    /// Reads a certificate, to its last byte, in a library context of OpenSSL, which tests alone choose.
+    convenience init(
+        der: [UInt8], in library: OpaquePointer? = certificate_library_context()
+    ) throws(OpenSSLError) {
         OpenSSLError.emptyQueue()
         let (parsed, rest) = der.withUnsafeBufferPointer { buffer in
             var position = buffer.baseAddress
-            let parsed = d2i_X509(nil, &position, buffer.count)
+            var parsed = X509_new_ex(library, nil)
+            // Frees what it cannot fill.
+            if parsed != nil { d2i_X509(&parsed, &position, buffer.count) }
             return (parsed, buffer.count - (position.map { $0 - (buffer.baseAddress ?? $0) } ?? 0))
         }
         guard let parsed else { throw OpenSSLError.takeQueue() }

@@ -1,3 +1,4 @@
+import CCertificateLibrary
 import COpenSSL
 import TransportSecurity
 
@@ -9,7 +10,10 @@ final class RevocationList {
         OpenSSLError.emptyQueue()
         let parsed = der.withUnsafeBufferPointer { buffer in
             var position = buffer.baseAddress
-            return d2i_X509_CRL(nil, &position, buffer.count)
+            var parsed = X509_CRL_new_ex(certificate_library_context(), nil)
+            // Frees what it cannot fill.
+            if parsed != nil { d2i_X509_CRL(&parsed, &position, buffer.count) }
+            return parsed
         }
         guard let parsed else { throw OpenSSLError.takeQueue() }
         pointer = parsed

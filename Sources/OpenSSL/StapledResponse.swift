@@ -1,3 +1,4 @@
+import CCertificateLibrary
 import COpenSSL
 import TransportSecurity
 
@@ -93,7 +94,7 @@ final class StapledResponse {
 
     private func isSigned(by signer: ParsedCertificate) -> Bool {
         guard let key = X509_get0_pubkey(signer.pointer) else { return false }
-        return shim_OCSP_BASICRESP_verify(pointer, key) == 1
+        return shim_OCSP_BASICRESP_verify(pointer, key, certificate_library_context()) == 1
     }
 
     private static func certificate(_ pointer: OpaquePointer) -> ParsedCertificate? {

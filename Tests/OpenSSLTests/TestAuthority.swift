@@ -64,6 +64,11 @@ final class TestKey {
         pointer = try Self.generate(NID_ED25519) { _ in 1 }
     }
 
+    /// A key of any kind, with what must be set for it.
+    init(kind: Int32, configure: (OpaquePointer) -> Int32 = { _ in 1 }) throws {
+        pointer = try Self.generate(kind, configure)
+    }
+
     deinit {
         EVP_PKEY_free(pointer)
     }
@@ -193,7 +198,7 @@ final class TestIdentity {
     }
 
     private func sign(with key: TestKey, digest: String) throws {
-        let isEdwards = EVP_PKEY_get_base_id(key.pointer) == NID_ED25519
+        let isEdwards = [NID_ED25519, NID_ED448].contains(EVP_PKEY_get_base_id(key.pointer))
         let digest = isEdwards ? nil : EVP_get_digestbyname(digest)
         guard X509_sign(certificate, key.pointer, digest) > 0 else { throw TestAuthorityError(text: "X509_sign") }
     }

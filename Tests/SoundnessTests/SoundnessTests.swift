@@ -9,7 +9,7 @@ import Testing
         ("AppBundle", ["TransportSecurity", "Foundation", "FoundationXML", "CZlib"]),
         ("ForwardProxy", ["TransportSecurity"]),
         ("Libevent", ["CLibevent", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]),
-        ("OpenSSL", ["COpenSSL", "TransportSecurity", "Glibc", "Darwin"]),
+        ("OpenSSL", ["CCertificateLibrary", "COpenSSL", "TransportSecurity", "Glibc", "Darwin"]),
         ("Recording", ["TransportSecurity", "Synchronization", "Glibc", "Darwin"]),
         ("Audit", ["Recording", "TransportSecurity"]),
         (
