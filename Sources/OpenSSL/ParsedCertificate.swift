@@ -10,6 +10,9 @@ final class ParsedCertificate {
     let facts: Certificate
     /// What path validation asks of it besides.
     let constraints: IssuerConstraints
+    /// Whose key its signature was last found to be of. What was good stays so, and one intermediate, signed by one root,
+    /// serves many servers.
+    private var knownIssuer: [UInt8]?
 
     /// Reads a certificate, to its last byte, in a library context of OpenSSL, which tests alone choose.
     convenience init(
@@ -77,11 +80,15 @@ final class ParsedCertificate {
 
     /// Checks the signature on this certificate with the issuer's key. No security level has a say.
     func signature(by issuer: ParsedCertificate) -> Signature {
+        if knownIssuer == issuer.identity { return .good }
         OpenSSLError.emptyQueue()
         defer { OpenSSLError.emptyQueue() }
         guard let key = X509_get0_pubkey(issuer.pointer) else { return .uncheckable }
         let result = X509_verify(pointer, key)
-        if result == 1 { return .good }
+        if result == 1 {
+            knownIssuer = issuer.identity
+            return .good
+        }
         return facts.signature.isCheckable ? .bad : .uncheckable
     }
 
