@@ -233,7 +233,12 @@ extension Stream {
     private func transmit(
         _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)
     ) -> Int {
-        let count = first.isEmpty ? Self.send(second, to: descriptor) : Self.send(first, second, to: descriptor)
+        let count: Int
+        if first.isEmpty || second.isEmpty {
+            count = Self.send(first.isEmpty ? second : first, to: descriptor)
+        } else {
+            count = Self.send(first, second, to: descriptor)
+        }
         if count < 0 { noteFailureToSend("send") }
         sent &+= UInt64(max(0, count))
         return max(0, count)
@@ -253,7 +258,7 @@ extension Stream {
         return withUnsafeMutableBytes(of: &pieces) { pieces in
             var message = msghdr()
             message.msg_iov = pieces.assumingMemoryBound(to: iovec.self).baseAddress
-            message.msg_iovlen = second.isEmpty ? 1 : 2
+            message.msg_iovlen = 2
             return sendmsg(descriptor, &message, sendFlags)
         }
     }
