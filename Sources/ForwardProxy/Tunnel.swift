@@ -27,9 +27,9 @@ public struct Tunnel {
         case examine
         /// Judge what was read before anything passes, and tell `judged`. With `isLast` false there will be more to
         /// judge, and nobody need hear of it unless it is forbidden.
-        case judge(TunnelReading, isLast: Bool)
+        indirect case judge(TunnelReading, isLast: Bool)
         /// Judge what was read, for the recording alone; nothing waits for it.
-        case record(TunnelReading)
+        indirect case record(TunnelReading)
         /// Tell `patienceEnded` after so many seconds, and not at the time asked for before.
         case wait(seconds: Double)
         /// Break the connection to the client, and let nothing that waits go on.

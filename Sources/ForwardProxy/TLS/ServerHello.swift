@@ -54,7 +54,7 @@ extension ServerHello {
         guard !reader.isAtEnd else { return }
         guard let block = reader.vector(lengthBytes: 2), reader.isAtEnd else { return nil }
         var extensions = ByteReader(block)
-        var seen: Set<ExtensionType> = []
+        var seen = Set<ExtensionType>(minimumCapacity: 8)
         while !extensions.isAtEnd {
             guard let code = extensions.uint16(), let content = extensions.vector(lengthBytes: 2) else { return nil }
             let type = ExtensionType(rawValue: code)
