@@ -3,18 +3,16 @@
 struct SpareBuffers {
     private var spare: [[UInt8]] = []
 
-    /// Puts an array with room in place of an empty one, if one is there.
-    mutating func exchange(_ buffer: inout [UInt8]) {
-        if var spared = spare.popLast() { swap(&buffer, &spared) }
+    /// An empty array, with room if one is at hand.
+    mutating func next() -> [UInt8] {
+        spare.popLast() ?? []
     }
 
-    /// Takes the array away and leaves one without memory; keeps it, emptied, unless it is large or enough are kept.
-    mutating func take(_ buffer: inout [UInt8]) {
-        var taken: [UInt8] = []
-        swap(&taken, &buffer)
-        guard spare.count < Self.most, taken.capacity > 0, taken.capacity <= Self.largest else { return }
-        taken.removeAll(keepingCapacity: true)
-        spare.append(taken)
+    /// Keeps the array, emptied, unless it is large or enough are kept.
+    mutating func keep(_ buffer: consuming [UInt8]) {
+        guard spare.count < Self.most, buffer.capacity > 0, buffer.capacity <= Self.largest else { return }
+        buffer.removeAll(keepingCapacity: true)
+        spare.append(buffer)
     }
 
     /// How many are kept; as many as streams hold back at once.

@@ -98,7 +98,7 @@ public final class Stream {
     public func write(_ bytes: UnsafeRawBufferPointer) {
         guard failure == nil, !finishesWriting, !bytes.isEmpty else { return }
         guard !waitsForOutput, queue.count + bytes.count > Self.heldBack else {
-            if queue.isEmpty { loop.buffers.exchange(&queue) }
+            if queue.isEmpty { queue = loop.buffers.next() }
             queue.append(contentsOf: bytes)
             return holdBack()
         }
@@ -224,7 +224,9 @@ extension Stream {
     }
 
     private func clearQueue() {
-        loop.buffers.take(&queue)
+        let used = queue
+        queue = []
+        loop.buffers.keep(used)
         queueStart = 0
     }
 
