@@ -6,13 +6,13 @@ final class Program {
     private let folder: URL
     private var hasStarted = false
 
-    /// Starts the program.
-    init(_ path: String, _ arguments: [String], environment: [String: String]? = nil) throws {
+    /// Starts the program, with these variables beside our own: a sanitizer is told by some of those what it is to do.
+    init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "journey-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
-        if let environment { process.environment = environment }
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, given in given }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try Self.file(folder.appending(path: "output"))
         process.standardError = try Self.file(folder.appending(path: "errors"))
