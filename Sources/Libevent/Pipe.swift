@@ -65,7 +65,7 @@ final class Pipe {
     }
 
     /// More moves more at once, but what waits in a larger pipe has left the processor's cache when the peer reads it.
-    private static let wantedCapacity: Int32 = 1 << 19
+    private static let wantedCapacity: Int32 = 1 << 18
     private static let leastCapacity = 1 << 16
     // What the GNU headers show only to those who ask for all of it: F_SETPIPE_SZ and F_GETPIPE_SZ (fcntl(2)),
     // SPLICE_F_MOVE and SPLICE_F_NONBLOCK (splice(2)).
