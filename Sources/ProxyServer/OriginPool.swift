@@ -42,6 +42,9 @@ final class OriginPool {
         drop { _ in true }
     }
 
+    /// How many origins are remembered, with idle connections or without.
+    var originCount: Int { idle.count }
+
     /// Where an idle connection for that key leads; nil where there is none.
     func address(for key: Key) -> IPAddress? {
         idle[key]?.last?.address
@@ -49,9 +52,10 @@ final class OriginPool {
 
     /// Takes the connection that was used last.
     func take(for key: Key) -> (stream: Stream, address: IPAddress)? {
-        // A list that is empty now is likely to be needed soon, and goes with the next sweep otherwise.
         guard let index = idle.index(forKey: key), let entry = idle.values[index].popLast() else { return nil }
         count -= 1
+        // A list that is empty now is likely to be needed soon; but no client shall fill the memory with such.
+        if idle.count > limit, idle.values[index].isEmpty { idle.remove(at: index) }
         return (entry.stream, entry.address)
     }
 

@@ -1,0 +1,57 @@
+import Libevent
+import Testing
+import TransportSecurity
+
+@testable import ProxyServer
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+@Suite struct OriginPoolTests {
+    private let address = IPAddress.v4(0x7F00_0001)
+
+    private static func key(_ number: Int) -> OriginPool.Key {
+        OriginPool.Key(
+            authority: Authority(host: .name("h\(number).example"), port: 80), user: nil, isLocalClient: true)
+    }
+
+    /// A stream to nobody.
+    private static func stream(_ loop: EventLoop) throws -> Stream {
+        let descriptor = open("/dev/null", O_RDONLY)
+        try #require(descriptor >= 0)
+        return Stream(loop, descriptor: descriptor)
+    }
+
+    @Test func givesBackWhatItKeepsLastFirst() throws {
+        let loop = try EventLoop()
+        let pool = OriginPool(loop, limit: 8, lifetime: 30)
+        let (first, second) = (try Self.stream(loop), try Self.stream(loop))
+        pool.keep(first, to: address, for: Self.key(1))
+        pool.keep(second, to: address, for: Self.key(1))
+        #expect(pool.address(for: Self.key(2)) == nil && pool.take(for: Self.key(2)) == nil)
+        #expect(pool.address(for: Self.key(1)) == address)
+        #expect(pool.take(for: Self.key(1))?.stream === second)
+        #expect(pool.take(for: Self.key(1))?.stream === first)
+        #expect(pool.address(for: Self.key(1)) == nil && pool.take(for: Self.key(1)) == nil)
+    }
+
+    @Test func remembersFewOriginsThatItHasNoConnectionsTo() throws {
+        let loop = try EventLoop()
+        let pool = OriginPool(loop, limit: 4, lifetime: 30)
+        for number in 0..<100 {
+            pool.keep(try Self.stream(loop), to: address, for: Self.key(number))
+            #expect(pool.take(for: Self.key(number)) != nil)
+        }
+        #expect(pool.originCount <= 5)
+    }
+
+    @Test func keepsNoMoreThanItMay() throws {
+        let loop = try EventLoop()
+        let pool = OriginPool(loop, limit: 4, lifetime: 30)
+        for number in 0..<10 { pool.keep(try Self.stream(loop), to: address, for: Self.key(number)) }
+        #expect((0..<10).count { pool.take(for: Self.key($0)) != nil } == 4)
+    }
+}
