@@ -51,10 +51,4 @@ final class DescriptorEvent {
         event_del(event)
         isEnabled = false
     }
-
-    /// Runs the handler soon, on the loop, as if the descriptor were ready.
-    func activate() {
-        guard let event else { return }
-        event_active(event, Int32(EV_READ), 0)
-    }
 }

@@ -1,6 +1,7 @@
 import TransportSecurity
 
-/// A value whose JSON was written once, for values that stand in many events: what a policy demands of a host, an app.
+/// A value whose JSON was written once, for values that stand in many events: what a policy demands of a host, an app, a
+/// certificate.
 ///
 /// Its members are those of the value.
 @dynamicMemberLookup

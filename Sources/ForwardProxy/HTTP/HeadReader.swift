@@ -23,6 +23,11 @@ struct HeadReader {
     private let sizeLimit: Int
     private let countLimit: Int
 
+    /// What most heads fit into, in bytes.
+    private static let usualSize = 2048
+    /// How many fields most heads have at most.
+    private static let usualCount = 16
+
     /// A reader of heads.
     init(limits: Limits) {
         hasStartLine = false
@@ -39,7 +44,7 @@ struct HeadReader {
         countLimit = limits.fieldCount
     }
 
-    /// Begins with another head, under the same limits.
+    /// Begins with another head, not a trailer section, under the same limits.
     mutating func startOver() {
         (bytes, entries, startLine) = ([], [], 0..<0)
         (lineStart, emptyLines, hasStartLine) = (0, 0, false)
@@ -67,11 +72,6 @@ struct HeadReader {
         }
         return .incomplete
     }
-
-    /// What most heads fit into, in bytes.
-    private static let usualSize = 2048
-    /// How many fields most heads have at most.
-    private static let usualCount = 16
 
     private mutating func endLine() throws(Fault) -> Progress? {
         let end = bytes.count - 2
