@@ -6,25 +6,6 @@ import Glibc
 import Darwin
 #endif
 
-/// Whoever a stream belongs to, told what happens on it. Never called from within a call to the stream.
-public protocol StreamOwner: AnyObject {
-    /// Bytes arrived. They are the loop's, and gone after this call.
-    func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer)
-    /// Bytes arrived and went on to where `forward` said; `isLast` where these were the last that it is to forward.
-    func stream(_ stream: Stream, forwarded count: Int, isLast: Bool)
-    /// The peer will send no more; it may still read.
-    func streamFinished(_ stream: Stream)
-    /// The connection broke, in either direction; nothing more will happen on it.
-    func streamFailed(_ stream: Stream, _ error: SystemError)
-    /// Everything that was written has gone to the system, after some of it had to wait.
-    func streamDrained(_ stream: Stream)
-}
-
-extension StreamOwner {
-    /// An owner that has nothing forwarded is told of nothing.
-    public func stream(_ stream: Stream, forwarded count: Int, isLast: Bool) {}
-}
-
 /// A connected TCP socket on a loop, with a queue for what the peer does not take yet.
 ///
 /// Both directions end on their own: `finishWriting` closes ours and leaves the peer's open.
@@ -32,7 +13,7 @@ public final class Stream {
     /// The socket.
     public let descriptor: Int32
     /// Whoever is told; nobody until it is set. Must outlive the stream or hand it on.
-    public unowned var owner: (any StreamOwner)?
+    public unowned var owner: StreamOwner?
     /// Bytes received since the beginning.
     public internal(set) var received: UInt64 = 0
     /// Bytes that went to the system since the beginning.
@@ -55,7 +36,7 @@ public final class Stream {
     var pipe: Pipe?
 
     /// Takes over a connected, non-blocking socket. Reading begins with `resumeReading`.
-    public init(_ loop: EventLoop, descriptor: Int32, owner: (any StreamOwner)? = nil) {
+    public init(_ loop: EventLoop, descriptor: Int32, owner: StreamOwner? = nil) {
         self.loop = loop
         self.descriptor = descriptor
         self.owner = owner

@@ -29,23 +29,23 @@ extension Stream {
         var left: UInt64?
         /// How many reads in a row brought little while a pipe was in use, or nil while none is.
         var smallReads: Int?
-
-        /// The most that may be read now.
-        func limit(_ most: Int) -> Int {
-            left.map { Int(min($0, UInt64(most))) } ?? most
-        }
     }
 
     /// Forwards what has arrived.
     func forward() {
-        guard let outlet else { return }
+        guard let target = outlet?.target else { return }
         // What waits there is older. Its owner hears when it has gone.
-        guard outlet.target.pendingOutput == 0 else { return pauseReading() }
-        if outlet.smallReads != nil, let pipe = loop.pipes.take() {
-            splice(through: pipe, to: outlet.target, atMost: outlet.limit(pipe.capacity))
+        guard target.pendingOutput == 0 else { return pauseReading() }
+        if outlet?.smallReads != nil, let pipe = loop.pipes.take() {
+            splice(through: pipe, to: target, atMost: limit(pipe.capacity))
         } else {
-            copy(to: outlet.target, atMost: outlet.limit(loop.scratch.count))
+            copy(to: target, atMost: limit(loop.scratch.count))
         }
+    }
+
+    /// How much of that may be read now.
+    private func limit(_ most: Int) -> Int {
+        outlet?.left.map { Int(min($0, UInt64(most))) } ?? most
     }
 
     private func copy(to target: Stream, atMost limit: Int) {

@@ -6,39 +6,39 @@ import TransportSecurity
 ///
 /// Lives on one worker's loop, which holds it until `close`. It decides nothing about the protocol; it knows sockets,
 /// time and back-pressure. A tunnel, once open, leaves it for a `TunnelRelay`.
-final class Connection {
+final class Connection: StreamOwner {
     unowned let worker: Worker
     /// The listener as it was when this was looked up last, and in which configuration.
     private var listener: (port: ProxyPort, generation: Int)
     let clientAddress: SocketAddress
 
-    private let client: Stream
-    private var origin: Stream? {
+    let client: Stream
+    var origin: Stream? {
         didSet { if origin == nil { client.stopForwarding() } }
     }
     private var session: Session
     private var events: [Session.Event] = []
     private var commands: [Session.Command] = []
     private var isHandlingEvents = false
-    private var adjudication: Adjudication?
-    private var connector: Connector?
-    private var originKey: OriginPool.Key?
-    private var originAddress: IPAddress?
-    private var originHasFinished = false
-    private var earlyBytes: [UInt8] = []
+    var adjudication: Adjudication?
+    var connector: Connector?
+    var originKey: OriginPool.Key?
+    var originAddress: IPAddress?
+    var originHasFinished = false
+    var earlyBytes: [UInt8] = []
     /// What the client had sent when the exchange before this one ended, and the origin when it was taken.
-    private var (clientMark, originMark) = (UInt64(0), UInt64(0))
+    var (clientMark, originMark) = (UInt64(0), UInt64(0))
     /// What the origin sent in the exchange that has just released it.
-    private var originCount: UInt64 = 0
-    private var clientHasFinished = false
+    var originCount: UInt64 = 0
+    var clientHasFinished = false
     private var clientIsPaused = false
     /// Whether the session has asked something and has no answer yet; the client is not read meanwhile.
     private var isWaiting = false
-    private var timer: DeadlineTimer?
-    private var ending = Ending.open
+    private var deadline: RunningDeadline?
+    var ending = Ending.open
 
     /// How far the end of the connection has come.
-    private enum Ending {
+    enum Ending {
         case open
         /// Our last bytes are on their way; what the client still sends is read and thrown away, so that no reset
         /// overtakes them (RFC 9112 §9.6).
@@ -56,8 +56,8 @@ final class Connection {
             limits: worker.configuration.limits, pages: port.pages(reachedAt: reached),
             admission: Self.admission(of: address.address, to: port, worker), requiresAuthentication: port.users != nil)
         client = Stream(worker.loop, descriptor: descriptor)
+        super.init(worker.loop)
         client.owner = self
-        timer = DeadlineTimer(worker.loop) { [unowned self] in self.timeIsUp() }
     }
 
     /// The listener as it is now; a reload may have given it other rules since the client connected.
@@ -86,7 +86,7 @@ final class Connection {
     }
 
     /// Tells the session what happened, and then carries out what it commands, one thing after the other.
-    private func deliver(_ event: Session.Event) {
+    func deliver(_ event: Session.Event) {
         guard !isHandlingEvents else { return events.append(event) }
         isHandlingEvents = true
         handle(event)
@@ -135,7 +135,7 @@ final class Connection {
             client.breakOnClose()
             close()
         case .deadline(let deadline):
-            timer?.set(deadline)
+            set(deadline)
         case .finished(let summary):
             exchangeEnded(summary)
         case .pauseClient:
@@ -144,138 +144,77 @@ final class Connection {
             clientIsPaused = false
         }
     }
-}
 
-// MARK: - Decisions and connections
+    // MARK: - What streams tell
 
-extension Connection {
-    private func authenticate(_ user: String, _ password: String) {
-        guard let users = port.users else { return deliver(.authenticated(nil)) }
-        worker.passwords.check(user, password, by: users, from: clientAddress.address) { [weak self] outcome in
-            self?.authenticated(user, outcome)
-        }
+    override func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
+        guard ending == .open else { return }
+        noteProgress()
+        let copy = [UInt8](bytes)[...]
+        deliver(stream === client ? .clientSent(copy) : .originSent(copy))
     }
 
-    private func authenticated(_ user: String, _ outcome: PasswordOutcome) {
-        worker.record(outcome, of: clientAddress, at: port)
-        deliver(.authenticated(outcome == .right ? user : nil))
+    override func stream(_ stream: Stream, forwarded count: Int, isLast: Bool) {
+        noteProgress()
+        if isLast, ending == .open { deliver(.relayed(stream === client ? .fromClient : .fromOrigin)) }
     }
 
-    private func adjudicate(_ request: ProxyRequest) {
-        let adjudication = Adjudication(worker, port, request, from: clientAddress) { [unowned self] outcome in
-            switch outcome {
-            case .permitted(let permit): self.deliver(.permitted(permit))
-            case .refused(let refusal): self.deliver(.refused(refusal))
-            }
-        }
-        self.adjudication = adjudication
-        adjudication.begin()
-    }
-
-    private func connect(_ permit: Permit) {
-        guard let adjudication else { return }
-        originHasFinished = false
-        originKey = adjudication.originKey
-        if !adjudication.request.isConnect, let idle = worker.pool.take(for: adjudication.originKey) {
-            adopt(idle.stream, idle.address)
-            deliver(.connected(isReused: true))
-            return
-        }
-        if let first = permit.socketAddresses.first, let connected = Connector.connectedAtOnce(to: first) {
-            return connectEnded(.success(connected))
-        }
-        connector = Connector(
-            worker.loop, to: permit.socketAddresses, expectsMore: adjudication.expectsMoreAddresses,
-            milliseconds: Int(worker.configuration.limits.connect * 1000)
-        ) { [unowned self] result in
-            self.connector = nil
-            self.connectEnded(result)
-        }
-        adjudication.lateAddresses = { [unowned self] permit, isComplete in
-            self.connector?.add(permit?.socketAddresses ?? [], isComplete: isComplete)
-        }
-    }
-
-    private func connectEnded(_ result: Result<Connector.Connected, SystemError>) {
-        switch result {
-        case .success(let connected):
-            adopt(Stream(worker.loop, descriptor: connected.descriptor, owner: self), connected.address.address)
-            deliver(.connected(isReused: false))
-        case .failure(let error):
-            let failure = UpstreamError(error)
-            adjudication?.connectFailed(failure)
-            deliver(.connectFailed(failure))
-        }
-    }
-
-    /// What goes to the origin of a CONNECT is the inside of the tunnel, and left to that.
-    private func sendToOrigin(_ bytes: ArraySlice<UInt8>) {
-        if adjudication?.request.isConnect == true {
-            earlyBytes += bytes
+    override func streamFinished(_ stream: Stream) {
+        if stream === client {
+            clientHasFinished = true
+            if ending == .lingering { return closeOnceRead() }
+            deliver(.clientFinished)
         } else {
-            bytes.withUnsafeBytes { origin?.write($0) }
+            originHasFinished = true
+            deliver(.originFinished)
         }
     }
 
-    /// Lets bytes pass without the session looking at them; how many, or nil until the sender finishes.
-    private func relay(_ direction: Session.Direction, _ count: UInt64?) {
-        guard let origin else { return }
-        switch direction {
-        case .fromClient: client.forward(to: origin, count: count)
-        case .fromOrigin: origin.forward(to: client, count: count)
-        }
-    }
-
-    private func adopt(_ stream: Stream, _ address: IPAddress) {
-        stream.owner = self
-        origin = stream
-        originAddress = address
-        adjudication?.connected(to: address)
-        originMark = stream.received
-        stream.resumeReading()
-    }
-
-    private func releaseOrigin(isReusable: Bool) {
-        connector = nil
-        guard let origin else { return }
-        origin.stopForwarding()
-        self.origin = nil
-        originCount = origin.received - originMark
-        if isReusable, !originHasFinished, let originKey, let originAddress {
-            worker.pool.keep(origin, to: originAddress, for: originKey)
-        }
-    }
-
-    private func exchangeEnded(_ summary: ExchangeSummary) {
-        if let adjudication {
-            adjudication.exchangeEnded(summary, fromClient: client.received - clientMark, fromOrigin: originCount)
-            self.adjudication = nil
+    override func streamFailed(_ stream: Stream, _ error: SystemError) {
+        if stream === client {
+            if ending == .open { deliver(.clientFailed) }
+            close()
         } else {
-            worker.recordRefusal(of: clientAddress, at: port, summary)
+            originCount = stream.received - originMark
+            origin = nil
+            deliver(.originFailed)
         }
-        clientMark = client.received
-        originCount = 0
     }
 
-    private func openTunnel() {
-        guard let origin, let adjudication else { return }
-        self.origin = nil
-        ending = .closed
-        timer = nil
-        let tunnel = TunnelRelay(
-            worker, client: client, origin: origin, adjudication: adjudication, early: earlyBytes,
-            finished: (clientHasFinished, originHasFinished))
-        worker.replace(self, by: tunnel)
+    override func streamDrained(_ stream: Stream) {
+        noteProgress()
+        if ending == .lingering { return closeOnceRead() }
+        steerReading()
     }
+
+    override func alarmRang() {
+        guard let deadline else { return }
+        if let left = deadline.left(at: WallClock.elapsedMilliseconds) { return setAlarm(milliseconds: left) }
+        if ending == .open { return deliver(.deadlinePassed) }
+        client.breakOnClose()
+        close()
+    }
+
+    /// How much may wait for one side before the other is no longer read.
+    private static let highWater = 256 * 1024
 }
 
 // MARK: - Time and ends
 
 extension Connection {
-    private func timeIsUp() {
-        if ending == .open { return deliver(.deadlinePassed) }
-        client.breakOnClose()
-        close()
+    /// Holds that deadline from now on in place of the one before; nil: none.
+    func set(_ deadline: Deadline?) {
+        guard let deadline else {
+            self.deadline = nil
+            return cancelAlarm()
+        }
+        let running = RunningDeadline(deadline, at: WallClock.elapsedMilliseconds)
+        self.deadline = running
+        setAlarm(milliseconds: running.duration)
+    }
+
+    private func noteProgress() {
+        deadline?.noteProgress(at: WallClock.elapsedMilliseconds)
     }
 
     private func linger() {
@@ -290,7 +229,7 @@ extension Connection {
     private func close() {
         guard ending != .closed else { return }
         ending = .closed
-        timer = nil
+        set(nil)
         connector = nil
         origin = nil
         adjudication = nil
@@ -312,61 +251,8 @@ extension Connection {
         }
     }
 
-    /// How much may wait for one side before the other is no longer read.
-    private static let highWater = 256 * 1024
-}
-
-// MARK: - What streams tell
-
-extension Connection: StreamOwner {
-    func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
-        guard ending == .open else { return }
-        timer?.noteProgress()
-        let copy = [UInt8](bytes)[...]
-        deliver(stream === client ? .clientSent(copy) : .originSent(copy))
-    }
-
-    func stream(_ stream: Stream, forwarded count: Int, isLast: Bool) {
-        timer?.noteProgress()
-        if isLast, ending == .open { deliver(.relayed(stream === client ? .fromClient : .fromOrigin)) }
-    }
-
-    func streamFinished(_ stream: Stream) {
-        if stream === client {
-            clientHasFinished = true
-            if ending == .lingering { return closeOnceRead() }
-            deliver(.clientFinished)
-        } else {
-            originHasFinished = true
-            deliver(.originFinished)
-        }
-    }
-
-    func streamFailed(_ stream: Stream, _ error: SystemError) {
-        if stream === client {
-            if ending == .open { deliver(.clientFailed) }
-            close()
-        } else {
-            originCount = stream.received - originMark
-            origin = nil
-            deliver(.originFailed)
-        }
-    }
-
-    func streamDrained(_ stream: Stream) {
-        timer?.noteProgress()
-        if ending == .lingering { return closeOnceRead() }
-        steerReading()
-    }
-
     private func closeOnceRead() {
         if clientHasFinished && client.pendingOutput == 0 { close() }
-    }
-}
-
-extension Permit {
-    fileprivate var socketAddresses: [SocketAddress] {
-        addresses.map { SocketAddress($0, port: authority.port) }
     }
 }
 

@@ -6,7 +6,7 @@ import TransportSecurity
 /// One attempt at a handshake, on one connection: by OpenSSL, or by a hello alone whose answer is read.
 ///
 /// Owned by its examination; released, it hangs up.
-final class HandshakeAttempt {
+final class HandshakeAttempt: StreamOwner {
     /// How an attempt is made.
     enum Means: Hashable {
         /// A whole handshake.
@@ -40,6 +40,7 @@ final class HandshakeAttempt {
             let random = (0..<32).map { _ in UInt8.random(in: 0...255) }
             exchange = .flight(ServerFlight(offer: offer, upTo: newest, host: host, random: random))
         }
+        super.init(context.loop)
         stream.owner = self
     }
 
@@ -85,10 +86,8 @@ final class HandshakeAttempt {
             advance(flight.finish())
         }
     }
-}
 
-extension HandshakeAttempt: StreamOwner {
-    func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
+    override func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
         switch exchange {
         case .openSSL(let handshake):
             advance(handshake.receive(Array(bytes)), of: handshake)
@@ -99,11 +98,9 @@ extension HandshakeAttempt: StreamOwner {
         }
     }
 
-    func streamFinished(_ stream: Stream) { end() }
+    override func streamFinished(_ stream: Stream) { end() }
 
-    func streamFailed(_ stream: Stream, _ error: SystemError) { end() }
-
-    func streamDrained(_ stream: Stream) {}
+    override func streamFailed(_ stream: Stream, _ error: SystemError) { end() }
 }
 
 extension HandshakeAttempt.Means {

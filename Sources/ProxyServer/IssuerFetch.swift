@@ -8,7 +8,7 @@ import TransportSecurity
 /// As Apple's systems do; but `http` alone, bounded in size and time, and only from where the client itself may go,
 /// because whoever wrote the certificate chose the address. Redirections are not followed.
 /// Owned by its examination; released, it hangs up.
-final class IssuerFetch {
+final class IssuerFetch: StreamOwner {
     /// How many are fetched for one chain.
     static let maximumCount = 3
     /// The largest file that is read, in bytes; a certificate takes two thousand.
@@ -22,7 +22,6 @@ final class IssuerFetch {
     private var connector: Connector?
     private var stream: Stream?
     private var response = WholeResponse(limit: maximumBytes)
-    private var limit: Timer?
     private var handler: (([[UInt8]]) -> Void)?
 
     /// Fetches from there and calls the handler once, on the loop and not before this returns, with what was found, in
@@ -34,8 +33,8 @@ final class IssuerFetch {
         self.context = context
         self.url = url
         self.handler = handler
-        limit = Timer(context.loop) { [unowned self] in self.finish(.unusable) }
-        limit?.start(milliseconds: Self.milliseconds)
+        super.init(context.loop)
+        setAlarm(milliseconds: Self.milliseconds)
         let port = url.port
         search = DestinationSearch(context, for: url.authority, isAllowed: { isAllowed($0, port) }) { [unowned self] in
             self.found($0)
@@ -103,22 +102,22 @@ final class IssuerFetch {
         self.handler = nil
         handler?(certificates)
     }
-}
 
-extension IssuerFetch: StreamOwner {
-    func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
-        finish(response.receive(Array(bytes)))
-    }
-
-    func streamFinished(_ stream: Stream) {
-        finish(response.finish())
-    }
-
-    func streamFailed(_ stream: Stream, _ error: SystemError) {
+    override func alarmRang() {
         finish(.unusable)
     }
 
-    func streamDrained(_ stream: Stream) {}
+    override func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
+        finish(response.receive(Array(bytes)))
+    }
+
+    override func streamFinished(_ stream: Stream) {
+        finish(response.finish())
+    }
+
+    override func streamFailed(_ stream: Stream, _ error: SystemError) {
+        finish(.unusable)
+    }
 }
 
 extension LoadURL {

@@ -4,12 +4,12 @@ import TransportSecurity
 /// Connections to origins that wait for another plain HTTP request, one pool for each worker.
 ///
 /// Bounded in number and time, and never shared between users of the proxy.
-final class OriginPool {
+final class OriginPool: StreamOwner {
     private var idle: [Key: [Entry]] = [:]
     private var count = 0
     private var lifetime: Int64
     private var limit: Int
-    private var sweep: Timer?
+    private var isSweeping = false
 
     /// Which requests an idle connection may serve.
     struct Key: Hashable {
@@ -31,7 +31,7 @@ final class OriginPool {
     init(_ loop: EventLoop, limit: Int, lifetime: Int) {
         self.limit = limit
         self.lifetime = Int64(lifetime) * 1000
-        sweep = Timer(loop) { [unowned self] in self.sweepOld() }
+        super.init(loop)
     }
 
     /// Keeps that many connections for that many seconds at most from now on, and lets go of those that it has: a
@@ -66,7 +66,7 @@ final class OriginPool {
         stream.resumeReading()
         idle[key, default: []].append(Entry(stream: stream, address: address, since: WallClock.elapsedMilliseconds))
         count += 1
-        if sweep?.isRunning == false { sweep?.start(milliseconds: Int(lifetime)) }
+        if !isSweeping { sweep(in: lifetime) }
     }
 
     private func drop(where isStale: (Entry) -> Bool) {
@@ -77,26 +77,29 @@ final class OriginPool {
         count = idle.values.reduce(0) { $0 + $1.count }
     }
 
-    private func sweepOld() {
+    private func sweep(in milliseconds: Int64) {
+        isSweeping = true
+        setAlarm(milliseconds: Int(milliseconds))
+    }
+
+    override func alarmRang() {
         let now = WallClock.elapsedMilliseconds
         drop { now - $0.since >= lifetime }
-        if count > 0 { sweep?.start(milliseconds: Int(max(lifetime / 4, 250))) }
+        isSweeping = false
+        if count > 0 { sweep(in: max(lifetime / 4, 250)) }
     }
-}
 
-/// An idle origin has nothing to say; whatever it says, it is of no further use.
-extension OriginPool: StreamOwner {
-    func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
+    // An idle origin has nothing to say; whatever it says, it is of no further use.
+
+    override func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
         drop { $0.stream === stream }
     }
 
-    func streamFinished(_ stream: Stream) {
+    override func streamFinished(_ stream: Stream) {
         drop { $0.stream === stream }
     }
 
-    func streamFailed(_ stream: Stream, _ error: SystemError) {
+    override func streamFailed(_ stream: Stream, _ error: SystemError) {
         drop { $0.stream === stream }
     }
-
-    func streamDrained(_ stream: Stream) {}
 }

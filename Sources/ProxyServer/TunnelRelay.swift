@@ -4,7 +4,7 @@ import Recording
 import TransportSecurity
 
 /// An open tunnel: passes bytes both ways, with back-pressure and both half-closes, until both ends are done.
-final class TunnelRelay {
+final class TunnelRelay: StreamOwner {
     private unowned let worker: Worker
     private let client: Stream
     private let origin: Stream
@@ -16,7 +16,6 @@ final class TunnelRelay {
     private var clientHasFinished: Bool
     private var originHasFinished: Bool
     private var progress = WallClock.elapsedMilliseconds
-    private var timer: Timer?
     private var firstToFinish = ClosedEvent.Party.client
     private var isOver = false
     /// Reads what passes, until nothing more is to be learnt.
@@ -37,6 +36,7 @@ final class TunnelRelay {
         clientMark = client.received - UInt64(early.count)
         clientHasFinished = finished.client
         originHasFinished = finished.origin
+        super.init(worker.loop)
         watch = TunnelWatch(self, worker, adjudication)
     }
 
@@ -44,8 +44,7 @@ final class TunnelRelay {
     func begin() {
         client.owner = self
         origin.owner = self
-        timer = Timer(worker.loop) { [unowned self] in self.checkIdleness() }
-        timer?.start(milliseconds: idleLimit)
+        setAlarm(milliseconds: idleLimit)
         if !early.isEmpty { early.withUnsafeBytes { stream(client, received: $0) } }
         early = []
         guard !isOver else { return }
@@ -65,7 +64,7 @@ final class TunnelRelay {
             client.breakOnClose()
             origin.breakOnClose()
         }
-        timer = nil
+        cancelAlarm()
         if let watch { refusal = watch.ended(by: how.side) }
         adjudication.tunnelEnded(
             how, fromClient: client.received - clientMark, fromOrigin: origin.received, refusal: refusal)
@@ -108,16 +107,6 @@ final class TunnelRelay {
         Int(worker.configuration.limits.tunnelIdle * 1000)
     }
 
-    /// The timer runs without being set anew for each byte; when it rings, the last progress counts.
-    private func checkIdleness() {
-        let left = progress + Int64(idleLimit) - WallClock.elapsedMilliseconds
-        if left > 0 {
-            timer?.start(milliseconds: Int(left))
-        } else {
-            end(.idle)
-        }
-    }
-
     /// Whether nothing more can come, so that closing both says all that is left to say.
     private var isDone: Bool {
         clientHasFinished && originHasFinished && client.pendingOutput == 0 && origin.pendingOutput == 0
@@ -129,10 +118,20 @@ final class TunnelRelay {
 
     /// How much may wait for one side before the other is no longer read.
     private static let highWater = 256 * 1024
-}
 
-extension TunnelRelay: StreamOwner {
-    func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
+    // MARK: - What streams tell
+
+    /// The alarm is not set anew for each byte; when it rings, the last progress counts.
+    override func alarmRang() {
+        let left = progress + Int64(idleLimit) - WallClock.elapsedMilliseconds
+        if left > 0 {
+            setAlarm(milliseconds: Int(left))
+        } else {
+            end(.idle)
+        }
+    }
+
+    override func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
         guard !isOver else { return }
         progress = WallClock.elapsedMilliseconds
         guard let watch else { return }
@@ -140,11 +139,11 @@ extension TunnelRelay: StreamOwner {
         release(watch)
     }
 
-    func stream(_ stream: Stream, forwarded count: Int, isLast: Bool) {
+    override func stream(_ stream: Stream, forwarded count: Int, isLast: Bool) {
         progress = WallClock.elapsedMilliseconds
     }
 
-    func streamFinished(_ stream: Stream) {
+    override func streamFinished(_ stream: Stream) {
         guard !isOver else { return }
         if stream === client {
             clientHasFinished = true
@@ -157,11 +156,11 @@ extension TunnelRelay: StreamOwner {
         endIfDone()
     }
 
-    func streamFailed(_ stream: Stream, _ error: SystemError) {
+    override func streamFailed(_ stream: Stream, _ error: SystemError) {
         end(stream === client ? .resetByClient : .resetByOrigin)
     }
 
-    func streamDrained(_ stream: Stream) {
+    override func streamDrained(_ stream: Stream) {
         progress = WallClock.elapsedMilliseconds
         if stream === client {
             if !originHasFinished { origin.resumeReading() }

@@ -23,22 +23,22 @@ final class Witnessed: StreamOwner {
     var drained = 0
     var onEvent: () -> Void = {}
 
-    func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
+    override func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
         received += bytes
         onEvent()
     }
 
-    func streamFinished(_ stream: Stream) {
+    override func streamFinished(_ stream: Stream) {
         isFinished = true
         onEvent()
     }
 
-    func streamFailed(_ stream: Stream, _ error: SystemError) {
+    override func streamFailed(_ stream: Stream, _ error: SystemError) {
         failure = error
         onEvent()
     }
 
-    func streamDrained(_ stream: Stream) {
+    override func streamDrained(_ stream: Stream) {
         drained += 1
         onEvent()
     }

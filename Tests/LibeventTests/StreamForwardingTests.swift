@@ -4,8 +4,8 @@ import Testing
 /// A loop with two connections, so that what comes in on one can go out on the other: client – middle – server.
 private final class Relay: StreamOwner {
     let loop: EventLoop
-    let sender = Witnessed()
-    let receiver = Witnessed()
+    let sender: Witnessed
+    let receiver: Witnessed
     let incoming: ConnectedPair
     let outgoing: ConnectedPair
     var forwarded = 0
@@ -15,27 +15,29 @@ private final class Relay: StreamOwner {
 
     init() throws {
         loop = try EventLoop()
-        let nobody = Witnessed()
+        (sender, receiver) = (Witnessed(loop), Witnessed(loop))
+        let nobody = Witnessed(loop)
         incoming = try ConnectedPair(loop, client: sender, server: nobody)
         outgoing = try ConnectedPair(loop, client: nobody, server: receiver)
+        super.init(loop)
         incoming.server.owner = self
         outgoing.client.owner = self
         outgoing.server.resumeReading()
         receiver.onEvent = { [unowned self] in if receiver.isFinished && stopsAtEnd { loop.stop() } }
     }
 
-    func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) { looked += bytes }
+    override func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) { looked += bytes }
 
-    func stream(_ stream: Stream, forwarded count: Int, isLast: Bool) {
+    override func stream(_ stream: Stream, forwarded count: Int, isLast: Bool) {
         forwarded += count
         if isLast { hadLast = true }
     }
 
-    func streamFinished(_ stream: Stream) { outgoing.client.finishWriting() }
+    override func streamFinished(_ stream: Stream) { outgoing.client.finishWriting() }
 
-    func streamFailed(_ stream: Stream, _ error: SystemError) { loop.stop() }
+    override func streamFailed(_ stream: Stream, _ error: SystemError) { loop.stop() }
 
-    func streamDrained(_ stream: Stream) { incoming.server.resumeReading() }
+    override func streamDrained(_ stream: Stream) { incoming.server.resumeReading() }
 }
 
 @Suite struct StreamForwardingTests {
@@ -102,7 +104,7 @@ private final class Relay: StreamOwner {
 
     @Test func whatIsWrittenInOneTurnGoesTogether() throws {
         let loop = try EventLoop()
-        let (client, server) = (Witnessed(), Witnessed())
+        let (client, server) = (Witnessed(loop), Witnessed(loop))
         let pair = try ConnectedPair(loop, client: client, server: server)
         pair.server.resumeReading()
         var pieces = 0
@@ -124,7 +126,7 @@ private final class Relay: StreamOwner {
 
     @Test func aStreamMayGoAfterItsFlushAndBeforeTheTurnEnds() throws {
         let loop = try EventLoop()
-        var pair: ConnectedPair? = try ConnectedPair(loop, client: Witnessed(), server: Witnessed())
+        var pair: ConnectedPair? = try ConnectedPair(loop, client: Witnessed(loop), server: Witnessed(loop))
         "sent".withBytes { pair?.client.write($0) }
         pair?.client.flush()
         pair = nil
@@ -133,7 +135,7 @@ private final class Relay: StreamOwner {
 
     @Test func aStreamThatIsReleasedSendsWhatItHeldBack() throws {
         let loop = try EventLoop()
-        let (client, server) = (Witnessed(), Witnessed())
+        let (client, server) = (Witnessed(loop), Witnessed(loop))
         var pair: ConnectedPair? = try ConnectedPair(loop, client: client, server: server)
         let reader = try #require(pair?.server)
         reader.resumeReading()
@@ -146,7 +148,7 @@ private final class Relay: StreamOwner {
 
     @Test func aBusyTurnDoesNotHoldBackTheFirstOfMany() throws {
         let loop = try EventLoop()
-        let pairs = try (0..<64).map { _ in try ConnectedPair(loop, client: Witnessed(), server: Witnessed()) }
+        let pairs = try (0..<64).map { _ in try ConnectedPair(loop, client: Witnessed(loop), server: Witnessed(loop)) }
         for pair in pairs { "now".withBytes { pair.client.write($0) } }
         #expect(pairs.allSatisfy { $0.client.sent == 3 })
     }

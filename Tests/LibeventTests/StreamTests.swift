@@ -4,7 +4,7 @@ import Testing
 @Suite struct StreamTests {
     @Test func bytesArriveWholeAndBackPressureHolds() throws {
         let loop = try EventLoop()
-        let (client, server) = (Witnessed(), Witnessed())
+        let (client, server) = (Witnessed(loop), Witnessed(loop))
         let pair = try ConnectedPair(loop, client: client, server: server)
         let sent = (0..<20_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         sent.withUnsafeBytes { pair.client.write($0) }
@@ -22,7 +22,7 @@ import Testing
 
     @Test func halfCloseLeavesTheOtherDirectionOpen() throws {
         let loop = try EventLoop()
-        let (client, server) = (Witnessed(), Witnessed())
+        let (client, server) = (Witnessed(loop), Witnessed(loop))
         let pair = try ConnectedPair(loop, client: client, server: server)
         pair.client.resumeReading()
         pair.server.resumeReading()
@@ -39,7 +39,7 @@ import Testing
 
     @Test func aResetIsAFailureAndNoEnd() throws {
         let loop = try EventLoop()
-        let (client, server) = (Witnessed(), Witnessed())
+        let (client, server) = (Witnessed(loop), Witnessed(loop))
         var pair: ConnectedPair? = try ConnectedPair(loop, client: client, server: server)
         let kept = try #require(pair?.client)
         kept.resumeReading()
@@ -53,7 +53,7 @@ import Testing
 
     @Test func pausedReadingTellsNothing() throws {
         let loop = try EventLoop()
-        let (client, server) = (Witnessed(), Witnessed())
+        let (client, server) = (Witnessed(loop), Witnessed(loop))
         let pair = try ConnectedPair(loop, client: client, server: server)
         pair.server.resumeReading()
         pair.server.pauseReading()

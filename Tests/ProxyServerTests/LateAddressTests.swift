@@ -34,7 +34,7 @@ import Darwin
         let (proxy, mailbox) = try Self.worker(resolver, mode)
         defer { mailbox.post(.stop) }
         let client = try #require(Connector.connectedAtOnce(to: proxy))
-        let answer = Answer { loop.stop() }
+        let answer = Answer(loop) { loop.stop() }
         let stream = Stream(loop, descriptor: client.descriptor, owner: answer)
         stream.resumeReading()
         let line = request.replacing("PORT", with: "\(server.address.port)")
@@ -82,13 +82,13 @@ import Darwin
         var bytes: [UInt8] = []
         private let ended: () -> Void
 
-        init(ended: @escaping () -> Void) {
+        init(_ loop: EventLoop, ended: @escaping () -> Void) {
             self.ended = ended
+            super.init(loop)
         }
 
-        func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) { self.bytes += bytes }
-        func streamFinished(_ stream: Stream) { ended() }
-        func streamFailed(_ stream: Stream, _ error: SystemError) { ended() }
-        func streamDrained(_ stream: Stream) {}
+        override func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) { self.bytes += bytes }
+        override func streamFinished(_ stream: Stream) { ended() }
+        override func streamFailed(_ stream: Stream, _ error: SystemError) { ended() }
     }
 }

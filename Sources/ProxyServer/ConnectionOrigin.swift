@@ -1,0 +1,131 @@
+import ForwardProxy
+import Libevent
+import TransportSecurity
+
+/// The way of a connection's requests to their origins: who asks, what is decided, and which stream leads there.
+extension Connection {
+    func authenticate(_ user: String, _ password: String) {
+        guard let users = port.users else { return deliver(.authenticated(nil)) }
+        worker.passwords.check(user, password, by: users, from: clientAddress.address) { [weak self] outcome in
+            self?.authenticated(user, outcome)
+        }
+    }
+
+    private func authenticated(_ user: String, _ outcome: PasswordOutcome) {
+        worker.record(outcome, of: clientAddress, at: port)
+        deliver(.authenticated(outcome == .right ? user : nil))
+    }
+
+    func adjudicate(_ request: ProxyRequest) {
+        let adjudication = Adjudication(worker, port, request, from: clientAddress) { [unowned self] outcome in
+            switch outcome {
+            case .permitted(let permit): self.deliver(.permitted(permit))
+            case .refused(let refusal): self.deliver(.refused(refusal))
+            }
+        }
+        self.adjudication = adjudication
+        adjudication.begin()
+    }
+
+    func connect(_ permit: Permit) {
+        guard let adjudication else { return }
+        originHasFinished = false
+        originKey = adjudication.originKey
+        if !adjudication.request.isConnect, let idle = worker.pool.take(for: adjudication.originKey) {
+            adopt(idle.stream, idle.address)
+            deliver(.connected(isReused: true))
+            return
+        }
+        if let first = permit.socketAddresses.first, let connected = Connector.connectedAtOnce(to: first) {
+            return connectEnded(.success(connected))
+        }
+        connector = Connector(
+            worker.loop, to: permit.socketAddresses, expectsMore: adjudication.expectsMoreAddresses,
+            milliseconds: Int(worker.configuration.limits.connect * 1000)
+        ) { [unowned self] result in
+            self.connector = nil
+            self.connectEnded(result)
+        }
+        adjudication.lateAddresses = { [unowned self] permit, isComplete in
+            self.connector?.add(permit?.socketAddresses ?? [], isComplete: isComplete)
+        }
+    }
+
+    private func connectEnded(_ result: Result<Connector.Connected, SystemError>) {
+        switch result {
+        case .success(let connected):
+            adopt(Stream(worker.loop, descriptor: connected.descriptor, owner: self), connected.address.address)
+            deliver(.connected(isReused: false))
+        case .failure(let error):
+            let failure = UpstreamError(error)
+            adjudication?.connectFailed(failure)
+            deliver(.connectFailed(failure))
+        }
+    }
+
+    /// What goes to the origin of a CONNECT is the inside of the tunnel, and left to that.
+    func sendToOrigin(_ bytes: ArraySlice<UInt8>) {
+        if adjudication?.request.isConnect == true {
+            earlyBytes += bytes
+        } else {
+            bytes.withUnsafeBytes { origin?.write($0) }
+        }
+    }
+
+    /// Lets bytes pass without the session looking at them; how many, or nil until the sender finishes.
+    func relay(_ direction: Session.Direction, _ count: UInt64?) {
+        guard let origin else { return }
+        switch direction {
+        case .fromClient: client.forward(to: origin, count: count)
+        case .fromOrigin: origin.forward(to: client, count: count)
+        }
+    }
+
+    private func adopt(_ stream: Stream, _ address: IPAddress) {
+        stream.owner = self
+        origin = stream
+        originAddress = address
+        adjudication?.connected(to: address)
+        originMark = stream.received
+        stream.resumeReading()
+    }
+
+    func releaseOrigin(isReusable: Bool) {
+        connector = nil
+        guard let origin else { return }
+        origin.stopForwarding()
+        self.origin = nil
+        originCount = origin.received - originMark
+        if isReusable, !originHasFinished, let originKey, let originAddress {
+            worker.pool.keep(origin, to: originAddress, for: originKey)
+        }
+    }
+
+    func exchangeEnded(_ summary: ExchangeSummary) {
+        if let adjudication {
+            adjudication.exchangeEnded(summary, fromClient: client.received - clientMark, fromOrigin: originCount)
+            self.adjudication = nil
+        } else {
+            worker.recordRefusal(of: clientAddress, at: port, summary)
+        }
+        clientMark = client.received
+        originCount = 0
+    }
+
+    func openTunnel() {
+        guard let origin, let adjudication else { return }
+        self.origin = nil
+        ending = .closed
+        set(nil)
+        let tunnel = TunnelRelay(
+            worker, client: client, origin: origin, adjudication: adjudication, early: earlyBytes,
+            finished: (clientHasFinished, originHasFinished))
+        worker.replace(self, by: tunnel)
+    }
+}
+
+extension Permit {
+    fileprivate var socketAddresses: [SocketAddress] {
+        addresses.map { SocketAddress($0, port: authority.port) }
+    }
+}
