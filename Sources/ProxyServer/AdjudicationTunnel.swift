@@ -33,7 +33,9 @@ extension Adjudication {
     /// What becomes of the tunnel by what was read of it. Recorded is the last judgement, and one that forbids.
     func judge(_ reading: TunnelReading, isLast: Bool) -> Decision {
         let tunnel = worker.observation(of: reading, to: address, under: requirements, beside: facts)
-        var verdict = worker.verdict(on: reading, tunnel, under: requirements, waivers: port.jurisdiction.waivers)
+        let finding = resolution.finding(on: tunnel, by: worker.configuration.rules, at: WallClock.now)
+        var verdict = finding.verdict
+        verdict.notes += reading.notes(on: requirements.host) + finding.differences
         let decision = verdict.decision(in: mode)
         guard isLast || decision == .blocked else { return decision }
         tunnelIsJudged = true

@@ -25,6 +25,8 @@ struct RecentRequirements {
         /// The verdict on these facts in that second. Dates of certificates are given in seconds; a timestamp of a CT log
         /// that begins to count in the middle of one counts in the next.
         private var latest: (facts: String, second: Int64, verdict: Verdict)?
+        /// What a tunnel showed last, and what was found of it: an app's tunnels to one host are mostly alike.
+        private var latestTunnel: (observation: TunnelObservation, finding: TunnelFinding)?
         /// Held, so that no other can be taken for it.
         private let jurisdiction: Jurisdiction
 
@@ -51,9 +53,31 @@ struct RecentRequirements {
             return verdict
         }
 
+        /// What the rules find of a tunnel, and in what it differs from the assessment.
+        func finding(on tunnel: TunnelObservation, by rules: RuleSet, at time: Instant) -> TunnelFinding {
+            if let latestTunnel, latestTunnel.observation == tunnel { return latestTunnel.finding }
+            let finding = TunnelFinding(
+                verdict: Verdict(
+                    of: tunnel, under: requirements, by: rules, at: time, waiving: jurisdiction.waivers),
+                differences: tunnel.differences)
+            // With certificates in the clear the time comes into it. What is kept for a client must not grow with its hello.
+            if tunnel.presented == nil, tunnel.hello?.serverName?.utf8.count ?? 0 <= 255 {
+                latestTunnel = (tunnel, finding)
+            }
+            return finding
+        }
+
         private func judge(_ observation: Observation, by rules: RuleSet, at time: Instant) -> Verdict {
             Verdict(of: observation, under: requirements, by: rules, at: time, waiving: jurisdiction.waivers)
         }
+    }
+
+    /// What was found of a tunnel.
+    struct TunnelFinding {
+        /// What the rules find.
+        var verdict: Verdict
+        /// In what the tunnel differs from what was assessed.
+        var differences: [Note]
     }
 
     /// What that policy demands of a load to that host by an app that calls itself so.

@@ -30,14 +30,4 @@ extension Worker {
         tunnel.presented = .secure(handshake, context.evaluate(handshake))
         return tunnel
     }
-
-    /// Every rule's finding on that tunnel, now, and what the reading has to say besides.
-    func verdict(
-        on reading: TunnelReading, _ tunnel: TunnelObservation, under requirements: Requirements, waivers: [Waiver]
-    ) -> Verdict {
-        var verdict = Verdict(
-            of: tunnel, under: requirements, by: configuration.rules, at: WallClock.now, waiving: waivers)
-        verdict.notes += reading.notes(on: requirements.host) + tunnel.differences
-        return verdict
-    }
 }

@@ -53,6 +53,45 @@ import TransportSecurity
         #expect(!found.verdict(on: facts("sha256:2"), by: rules, at: Instant(milliseconds: 2000)).violations.isEmpty)
     }
 
+    @Test mutating func judgesATunnelAnewWhereItShowsSomethingElse() {
+        let policy = Self.jurisdiction()
+        let found = recent.find(policy, .name("a.example"), userAgent: "")
+        let (now, later) = (Instant(milliseconds: 0), Instant(milliseconds: 5000))
+        var tunnel = TunnelObservation(.cleartext("an HTTP request"))
+        let first = found.finding(on: tunnel, by: rules, at: now)
+        #expect(first.verdict == Verdict(of: tunnel, under: found.requirements, by: rules, at: now))
+        #expect(first.verdict.violations.map(\.rule) == [.tunnelCleartext])
+        #expect(found.finding(on: tunnel, by: rules, at: later).verdict == first.verdict)
+
+        tunnel.opening = .hello(TunnelObservation.Hello(serverName: "a.example"))
+        #expect(found.finding(on: tunnel, by: rules, at: now).verdict.violations.isEmpty)
+        tunnel.opening = .hello(TunnelObservation.Hello(serverName: "b.example"))
+        #expect(found.finding(on: tunnel, by: rules, at: now).verdict.violations.map(\.rule) == [.tunnelSNI])
+        (tunnel.address, tunnel.assessedAddress) = (.v4(1), .v4(2))
+        let elsewhere = found.finding(on: tunnel, by: rules, at: now)
+        #expect(elsewhere.differences == tunnel.differences && !elsewhere.differences.isEmpty)
+    }
+
+    /// Says when it was asked.
+    private struct AskedAt: Rule {
+        static let id = RuleID.certificateValidity
+        static let citation = Citation("test", "")
+
+        func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
+            .remark(time.description)
+        }
+    }
+
+    @Test mutating func judgesATunnelThatShowsCertificatesAtItsOwnTime() {
+        let found = recent.find(Self.jurisdiction(), .name("a.example"), userAgent: "")
+        var tunnel = TunnelObservation(.hello(TunnelObservation.Hello(serverName: "a.example")))
+        tunnel.presented = .unexaminable(.notTLS)
+        for time in [Instant(milliseconds: 0), Instant(milliseconds: 5000)] {
+            let verdict = found.finding(on: tunnel, by: RuleSet([AskedAt()]), at: time).verdict
+            #expect(verdict.notes.map(\.message).contains(time.description))
+        }
+    }
+
     @Test mutating func isBounded() {
         let policy = Self.jurisdiction()
         let first = recent.find(policy, .name("a.example"), userAgent: "")
