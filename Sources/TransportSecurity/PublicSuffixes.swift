@@ -39,14 +39,20 @@ public struct PublicSuffixes: Sendable {
 
     /// Whether the public registers names directly under this one. Expects lower case and A-labels.
     public func contains(_ name: String) -> Bool {
-        let labels = name.split(separator: ".", omittingEmptySubsequences: false)
-        guard labels.count > 1 else { return true }
+        guard let parent = name.parentDomain else { return true }
         if exceptions.contains(name) { return false }
-        return rules.contains(name) || rules.contains("*." + labels.dropFirst().joined(separator: "."))
+        return rules.contains(name) || rules.contains("*." + parent)
     }
 
-    /// Whether a certificate's wildcard may stand in front of these labels.
-    func permitWildcard(above labels: ArraySlice<Substring>) -> Bool {
-        labels.count > 1 && !contains(labels.joined(separator: "."))
+    /// Whether a certificate's wildcard may stand in front of that name.
+    func permitWildcard(above name: Substring) -> Bool {
+        !contains(String(name))
+    }
+}
+
+extension String {
+    /// What follows the first label; nil where there is one label alone.
+    var parentDomain: Substring? {
+        utf8.firstIndex(of: UInt8(ascii: ".")).map { self[utf8.index(after: $0)...] }
     }
 }

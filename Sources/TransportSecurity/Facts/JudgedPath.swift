@@ -5,7 +5,7 @@ extension Observation {
         switch self {
         case .cleartext, .unexaminable: return nil
         case .secure(_, let evaluation), .certificates(let evaluation):
-            return evaluation.leaf == nil ? nil : evaluation
+            return evaluation.path.isEmpty && evaluation.presented.isEmpty ? nil : evaluation
         }
     }
 }
@@ -22,8 +22,8 @@ extension ChainEvaluation {
     }
 
     /// The judged certificates without the anchor, which is trusted for its own sake.
-    var belowAnchor: [Certificate] {
-        anchor == .none ? judged : judged.dropLast()
+    var belowAnchor: ArraySlice<Certificate> {
+        anchor == .none ? judged[...] : judged.dropLast()
     }
 
     /// Whether the leaf itself is what a person or an administrator chose to trust.

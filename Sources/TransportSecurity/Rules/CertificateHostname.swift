@@ -39,18 +39,15 @@ public struct CertificateHostname: Rule {
     }
 
     private func matches(_ host: String, _ presented: String) -> Bool {
-        let reference = host.hasSuffix(".") ? String(host.dropLast()) : host
-        let labels = Self.labels(of: reference)
-        let pattern = Self.labels(of: presented)
-        guard !reference.isEmpty, labels.count == pattern.count, let first = pattern.first else { return false }
-        guard labels.dropFirst().elementsEqual(pattern.dropFirst()) else { return false }
+        let reference = (host.hasSuffix(".") ? String(host.dropLast()) : host).lowercased()
+        let pattern = presented.lowercased()
+        guard !reference.isEmpty else { return false }
+        guard pattern.utf8.contains(UInt8(ascii: "*")) else { return pattern == reference }
+        guard pattern.hasPrefix("*."), let parent = reference.parentDomain, pattern.dropFirst(2) == parent else {
+            return false
+        }
         // An address is no hierarchy of labels; a wildcard has no business in it.
-        guard first == "*" else { return !presented.utf8.contains(UInt8(ascii: "*")) && labels.first == first }
-        return IPAddress(reference) == nil && publicSuffixes.permitWildcard(above: pattern.dropFirst())
-    }
-
-    private static func labels(of name: String) -> [Substring] {
-        name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+        return IPAddress(reference) == nil && publicSuffixes.permitWildcard(above: parent)
     }
 
     private static func text(_ address: [UInt8]) -> String {

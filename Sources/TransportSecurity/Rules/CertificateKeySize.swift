@@ -11,8 +11,8 @@ public struct CertificateKeySize: Rule {
         guard let chain = observation.chain, let leaf = chain.leaf else { return .notApplicable }
         let underTrust = boundByDefaultTrust(chain, in: requirements.os.profile)
         let underATS = isBoundByATS(requirements) ? [leaf] : []
-        guard !(underTrust + underATS).isEmpty else { return .notApplicable }
-        let weak = chain.judged.filter { (underTrust + underATS).contains($0) && !Self.isStrong($0.key) }
+        guard !underTrust.isEmpty || !underATS.isEmpty else { return .notApplicable }
+        let weak = chain.judged.filter { !Self.isStrong($0.key) && (underTrust.contains($0) || underATS.contains($0)) }
         guard !weak.isEmpty else { return .compliant }
         let causes = weak.map { "\($0.title) has a key of \($0.key)" }.joined(separator: "; ")
         return .violation(
@@ -28,8 +28,8 @@ public struct CertificateKeySize: Rule {
             && (requirements.os.profile >= .ios13 || requirements.requiresForwardSecrecy)
     }
 
-    private func boundByDefaultTrust(_ chain: ChainEvaluation, in profile: Profile) -> [Certificate] {
-        if profile >= .ios13 { return chain.isLeafTrustedDirectly ? [] : chain.judged }
+    private func boundByDefaultTrust(_ chain: ChainEvaluation, in profile: Profile) -> ArraySlice<Certificate> {
+        if profile >= .ios13 { return chain.isLeafTrustedDirectly ? [] : chain.judged[...] }
         if profile >= .ios11 { return chain.anchor == .system ? chain.belowAnchor : [] }
         return []
     }

@@ -13,10 +13,11 @@ public struct CertificateSignature: Rule {
         let profile = requirements.os.profile
         let underTrust = boundByDefaultTrust(chain, in: profile).filter { !$0.isSelfSigned }
         let underATS = boundByATS(chain, under: requirements).filter { !$0.isSelfSigned }
-        guard !(underTrust + underATS).isEmpty else { return .notApplicable }
+        guard !underTrust.isEmpty || !underATS.isEmpty else { return .notApplicable }
         let refused = underTrust.filter { Self.isWeaker($0, than: .sha224) }
         let weak = chain.judged.filter { certificate in
-            refused.contains(certificate) || underATS.contains(certificate) && Self.isWeaker(certificate, than: .sha256)
+            Self.isWeaker(certificate, than: .sha256)
+                && (refused.contains(certificate) || underATS.contains(certificate))
         }
         guard !weak.isEmpty else { return .compliant }
         let causes = weak.map { "\($0.title) is signed with \($0.signature.name)" }.joined(separator: "; ")
@@ -34,8 +35,8 @@ public struct CertificateSignature: Rule {
         return Array(chain.judged.prefix(1) + issuers)
     }
 
-    private func boundByDefaultTrust(_ chain: ChainEvaluation, in profile: Profile) -> [Certificate] {
-        if profile >= .ios13 { return chain.anchor == .user ? chain.belowAnchor : chain.judged }
+    private func boundByDefaultTrust(_ chain: ChainEvaluation, in profile: Profile) -> ArraySlice<Certificate> {
+        if profile >= .ios13 { return chain.anchor == .user ? chain.belowAnchor : chain.judged[...] }
         if profile >= .ios11 { return chain.anchor == .system ? chain.belowAnchor : [] }
         return []
     }

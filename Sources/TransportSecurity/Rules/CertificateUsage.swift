@@ -39,7 +39,7 @@ public struct CertificateUsage: Rule {
 
     private func looseFaults(_ leaf: Certificate) -> [Certificate] {
         guard let purposes = leaf.extendedKeyUsage else { return [] }
-        return Purpose.server.union(Purpose.serverGatedCryptography).isDisjoint(with: purposes) ? [leaf] : []
+        return Purpose.serverOrGatedCryptography.isDisjoint(with: purposes) ? [leaf] : []
     }
 
     private static func prose(_ purposes: [String]?) -> String {
@@ -53,6 +53,6 @@ public struct CertificateUsage: Rule {
         static let serverAuthentication = "1.3.6.1.5.5.7.3.1"
         static let any = "2.5.29.37.0"
         static let server: Set = [serverAuthentication, any]
-        static let serverGatedCryptography: Set = ["1.3.6.1.4.1.311.10.3.3", "2.16.840.1.113730.4.1"]
+        static let serverOrGatedCryptography = server.union(["1.3.6.1.4.1.311.10.3.3", "2.16.840.1.113730.4.1"])
     }
 }

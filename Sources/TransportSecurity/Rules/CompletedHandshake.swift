@@ -23,14 +23,15 @@ public struct CompletedHandshake: Rule {
     private func outcome(
         of handshake: Handshake, in observation: Observation, under requirements: Requirements, at time: Instant
     ) -> Outcome {
+        let isBrokenOff = !handshake.isComplete && !handshake.requestsClientCertificate && !handshake.isLeftByUs
+        let judging = Offer(judging: requirements)
+        guard isBrokenOff || !handshake.offer.isWithin(judging) else { return .compliant }
         guard !isExplained(observation, under: requirements, at: time) else { return .compliant }
-        if !handshake.isComplete, !handshake.requestsClientCertificate, !handshake.isLeftByUs {
+        if isBrokenOff {
             return refusal(
                 "\(requirements.host) broke off the handshake after it had sent its certificates.",
                 actual: "broken off after the certificates", under: requirements)
         }
-        let judging = Offer(judging: requirements)
-        guard !handshake.offer.isWithin(judging) else { return .compliant }
         let relaxed = handshake.offer
         return refusal(
             "\(requirements.host) refused the hello \(judging.name), which carries all that this system offers "
