@@ -33,7 +33,8 @@ extension Adjudication {
     /// What becomes of the tunnel by what was read of it. Recorded is the last judgement, and one that forbids.
     func judge(_ reading: TunnelReading, isLast: Bool) -> Decision {
         let tunnel = worker.observation(of: reading, to: address, under: requirements, beside: facts)
-        let finding = resolution.finding(on: tunnel, by: worker.configuration.rules, at: WallClock.now)
+        let finding = resolution.finding(
+            on: tunnel, beside: facts, by: worker.configuration.rules, at: WallClock.now)
         var verdict = finding.verdict
         verdict.notes += reading.notes(on: requirements.host) + finding.differences
         let decision = verdict.decision(in: mode)

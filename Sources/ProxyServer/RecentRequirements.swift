@@ -25,8 +25,9 @@ struct RecentRequirements {
         /// The verdict on these facts in that second. Dates of certificates are given in seconds; a timestamp of a CT log
         /// that begins to count in the middle of one counts in the next.
         private var latest: (facts: String, second: Int64, verdict: Verdict)?
-        /// What a tunnel showed last, and what was found of it: an app's tunnels to one host are mostly alike.
-        private var latestTunnel: (observation: TunnelObservation, finding: TunnelFinding)?
+        /// What a tunnel showed last, beside which facts, and what was found of it: an app's tunnels to one host are mostly
+        /// alike.
+        private var latestTunnel: (observation: TunnelObservation, facts: String?, finding: TunnelFinding)?
         /// Held, so that no other can be taken for it.
         private let jurisdiction: Jurisdiction
 
@@ -53,16 +54,20 @@ struct RecentRequirements {
             return verdict
         }
 
-        /// What the rules find of a tunnel, and in what it differs from the assessment.
-        func finding(on tunnel: TunnelObservation, by rules: RuleSet, at time: Instant) -> TunnelFinding {
-            if let latestTunnel, latestTunnel.observation == tunnel { return latestTunnel.finding }
+        /// What the rules find of a tunnel that was observed beside those facts, and in what it differs from them.
+        func finding(
+            on tunnel: TunnelObservation, beside facts: Facts?, by rules: RuleSet, at time: Instant
+        ) -> TunnelFinding {
+            if let latestTunnel, latestTunnel.facts == facts?.id, latestTunnel.observation.showsTheSame(as: tunnel) {
+                return latestTunnel.finding
+            }
             let finding = TunnelFinding(
                 verdict: Verdict(
                     of: tunnel, under: requirements, by: rules, at: time, waiving: jurisdiction.waivers),
                 differences: tunnel.differences)
             // With certificates in the clear the time comes into it. What is kept for a client must not grow with its hello.
             if tunnel.presented == nil, tunnel.hello?.serverName?.utf8.count ?? 0 <= 255 {
-                latestTunnel = (tunnel, finding)
+                latestTunnel = (tunnel, facts?.id, finding)
             }
             return finding
         }
@@ -101,4 +106,11 @@ struct RecentRequirements {
 
     /// How many are kept.
     static let limit = 1024
+}
+
+extension TunnelObservation {
+    /// Whether the tunnels themselves showed the same, whatever was assessed. What this one showed has no certificates.
+    fileprivate func showsTheSame(as other: TunnelObservation) -> Bool {
+        other.presented == nil && opening == other.opening && agreement == other.agreement && address == other.address
+    }
 }

@@ -8,6 +8,13 @@ import TransportSecurity
         Jurisdiction(policyName: "test", dictionary: dictionary, os: .byUserAgent, mode: .enforce)
     }
 
+    /// Facts of a server that speaks no TLS.
+    private static func facts(_ id: String) -> Facts {
+        Facts(
+            authority: Authority(host: .name("a.example"), port: 443), address: .v4(1),
+            observation: .unexaminable(.notTLS), time: Instant(milliseconds: 0), id: id)
+    }
+
     private var recent = RecentRequirements()
     private let rules = RuleSet.standard(logs: nil)
 
@@ -39,18 +46,14 @@ import TransportSecurity
 
     @Test mutating func judgesFactsAnewInAnotherSecondAndWhereTheyAreOthers() {
         let found = recent.find(Self.jurisdiction(), .name("a.example"), userAgent: "")
-        func facts(_ id: String) -> Facts {
-            Facts(
-                authority: Authority(host: .name("a.example"), port: 443), address: .v4(1),
-                observation: .unexaminable(.notTLS), time: Instant(milliseconds: 0), id: id)
-        }
-        let noTLS = facts("sha256:1")
+        let noTLS = Self.facts("sha256:1")
         let verdict = found.verdict(on: noTLS, by: rules, at: Instant(milliseconds: 1999))
         #expect(!verdict.violations.isEmpty)
         // Other rules would find nothing; within the second nobody asks them.
         #expect(found.verdict(on: noTLS, by: RuleSet([]), at: Instant(milliseconds: 1000)) == verdict)
         #expect(found.verdict(on: noTLS, by: RuleSet([]), at: Instant(milliseconds: 2000)).violations.isEmpty)
-        #expect(!found.verdict(on: facts("sha256:2"), by: rules, at: Instant(milliseconds: 2000)).violations.isEmpty)
+        #expect(
+            !found.verdict(on: Self.facts("sha256:2"), by: rules, at: Instant(milliseconds: 2000)).violations.isEmpty)
     }
 
     @Test mutating func judgesATunnelAnewWhereItShowsSomethingElse() {
@@ -58,18 +61,22 @@ import TransportSecurity
         let found = recent.find(policy, .name("a.example"), userAgent: "")
         let (now, later) = (Instant(milliseconds: 0), Instant(milliseconds: 5000))
         var tunnel = TunnelObservation(.cleartext("an HTTP request"))
-        let first = found.finding(on: tunnel, by: rules, at: now)
+        let first = found.finding(on: tunnel, beside: nil, by: rules, at: now)
         #expect(first.verdict == Verdict(of: tunnel, under: found.requirements, by: rules, at: now))
         #expect(first.verdict.violations.map(\.rule) == [.tunnelCleartext])
-        #expect(found.finding(on: tunnel, by: rules, at: later).verdict == first.verdict)
+        #expect(found.finding(on: tunnel, beside: nil, by: rules, at: later).verdict == first.verdict)
 
         tunnel.opening = .hello(TunnelObservation.Hello(serverName: "a.example"))
-        #expect(found.finding(on: tunnel, by: rules, at: now).verdict.violations.isEmpty)
+        #expect(found.finding(on: tunnel, beside: nil, by: rules, at: now).verdict.violations.isEmpty)
         tunnel.opening = .hello(TunnelObservation.Hello(serverName: "b.example"))
-        #expect(found.finding(on: tunnel, by: rules, at: now).verdict.violations.map(\.rule) == [.tunnelSNI])
-        (tunnel.address, tunnel.assessedAddress) = (.v4(1), .v4(2))
-        let elsewhere = found.finding(on: tunnel, by: rules, at: now)
-        #expect(elsewhere.differences == tunnel.differences && !elsewhere.differences.isEmpty)
+        #expect(
+            found.finding(on: tunnel, beside: nil, by: rules, at: now).verdict.violations.map(\.rule) == [.tunnelSNI])
+        tunnel.address = .v4(1)
+        let elsewhere = found.finding(on: tunnel, beside: nil, by: rules, at: now)
+        #expect(elsewhere.differences.isEmpty)
+        tunnel.assessedAddress = .v4(2)
+        let assessed = found.finding(on: tunnel, beside: Self.facts("sha256:1"), by: rules, at: now)
+        #expect(assessed.differences == tunnel.differences && !assessed.differences.isEmpty)
     }
 
     /// Says when it was asked.
@@ -87,7 +94,7 @@ import TransportSecurity
         var tunnel = TunnelObservation(.hello(TunnelObservation.Hello(serverName: "a.example")))
         tunnel.presented = .unexaminable(.notTLS)
         for time in [Instant(milliseconds: 0), Instant(milliseconds: 5000)] {
-            let verdict = found.finding(on: tunnel, by: RuleSet([AskedAt()]), at: time).verdict
+            let verdict = found.finding(on: tunnel, beside: nil, by: RuleSet([AskedAt()]), at: time).verdict
             #expect(verdict.notes.map(\.message).contains(time.description))
         }
     }
