@@ -43,8 +43,8 @@ def tree(root):
 class Proxy:
     """A proxy that runs, or nothing at all (`direct`)."""
 
-    def __init__(self, name, port=0, process=None, host="127.0.0.1"):
-        self.name, self.port, self.process, self.host = name, port, process, host
+    def __init__(self, name, port=0, process=None, host="127.0.0.1", home=None):
+        self.name, self.port, self.process, self.host, self.home = name, port, process, host, home
 
     def cpu_seconds(self):
         total = 0
@@ -70,6 +70,8 @@ class Proxy:
         if self.process and self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
+        if self.home:
+            shutil.rmtree(self.home, ignore_errors=True)
 
 
 class Starter:
@@ -83,17 +85,17 @@ class Starter:
         """The proxy of that name, ready to serve; raises RuntimeError with the reason where it does not start."""
         if name == "direct":
             return Proxy("direct")
-        home = self.directory / name.replace(" ", "-")
-        shutil.rmtree(home, ignore_errors=True)
+        port = free_port()
+        home = self.directory / f"{name.replace(' ', '-')}-{port}"
         home.mkdir()
         home.chmod(0o777)
-        port = free_port()
         command, environment = getattr(self, "_" + name.split()[0].replace("-", "_"))(home, port, name)
         log = open(home / "output", "w")
         process = subprocess.Popen(
             command, cwd=home, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
             env={**os.environ, **environment})
-        proxy = Proxy(name, port, process, JUDGED_HOST if name.startswith("atsproxy") else "127.0.0.1")
+        host = JUDGED_HOST if name.startswith("atsproxy") else "127.0.0.1"
+        proxy = Proxy(name, port, process, host, home)
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
             try:
@@ -104,8 +106,9 @@ class Starter:
                 if process.poll() is not None:
                     break
                 time.sleep(0.1)
+        said = (home / "output").read_text()[-400:].strip()
         proxy.stop()
-        raise RuntimeError(f"{name} does not start: {(home / 'output').read_text()[-400:].strip()}")
+        raise RuntimeError(f"{name} does not start: {said}")
 
     def _atsproxy(self, home, port, name):
         policy = home / "policy.plist"
