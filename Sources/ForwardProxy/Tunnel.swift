@@ -81,7 +81,16 @@ extension Tunnel {
     public mutating func received(_ bytes: Span<UInt8>, from side: Witness.Side) -> [Command] {
         guard stage != .blocked else { return [] }
         read(bytes, from: side)
-        return advance(side)
+        guard isEnforcing else {
+            var commands: [Command] = []
+            // At most a pass, an examination and a record.
+            commands.reserveCapacity(3)
+            commands.append(.pass(side))
+            observe(appendingTo: &commands)
+            return commands
+        }
+        if !waiting.contains(side) { waiting.append(side) }
+        return release()
     }
 
     /// One side will send nothing more. What waits of it is not left to wait.
@@ -93,7 +102,12 @@ extension Tunnel {
             reading.requestError = .incomplete
         }
         impatient.append(side)
-        return isEnforcing ? release() : observed()
+        guard isEnforcing else {
+            var commands: [Command] = []
+            observe(appendingTo: &commands)
+            return commands
+        }
+        return release()
     }
 
     /// The time that was asked for is up: what waits goes on, unless it is forbidden.
@@ -132,15 +146,14 @@ extension Tunnel {
 extension Tunnel {
     private mutating func read(_ bytes: Span<UInt8>, from side: Witness.Side) {
         guard !request.isReading else {
-            if side == .client { take(request.read(bytes.array[...])) }
+            if side == .client { take(request.read(bytes)) }
             return
         }
         let facts = witness.observe(side, bytes)
         take(facts)
         guard side == .client, stage == .reading else { return }
         if case .http = reading.cleartext, !facts.isEmpty {
-            take(request.begin(limits))
-            take(request.read(bytes.array[...]))
+            take(request.begin(limits, with: bytes))
         } else if witness.needsMore(from: .client), reading.clientHello == nil {
             request.keep(bytes)
         } else {
@@ -174,21 +187,13 @@ extension Tunnel {
 // MARK: - What passes
 
 extension Tunnel {
-    private mutating func advance(_ side: Witness.Side) -> [Command] {
-        guard isEnforcing else { return [.pass(side)] + observed() }
-        if !waiting.contains(side) { waiting.append(side) }
-        return release()
-    }
-
-    private mutating func observed() -> [Command] {
-        guard stage == .reading else { return [] }
-        var commands: [Command] = []
-        if reading.clientHello != nil, !hasAskedToExamine {
+    private mutating func observe(appendingTo commands: inout [Command]) {
+        guard stage == .reading else { return }
+        if !hasAskedToExamine, case .some = reading.clientHello {
             hasAskedToExamine = true
             commands.append(.examine)
         }
         if isWhole, !reading.isEmpty { commands.append(.record(settle())) }
-        return commands
     }
 
     /// Lets go on whatever waits and need not, once what was read is judged.
@@ -224,12 +229,9 @@ extension Tunnel {
 
     /// Nothing will be judged any more; hands out what was read, and forgets it.
     private mutating func settle() -> TunnelReading {
-        defer { reading = TunnelReading() }
         stage = .settled
-        return reading
+        var settled = TunnelReading()
+        swap(&settled, &reading)
+        return settled
     }
-}
-
-extension Span<UInt8> {
-    fileprivate var array: [UInt8] { withUnsafeBufferPointer(Array.init) }
 }

@@ -46,11 +46,12 @@ struct TunnelRequestReader {
         bytes.extracting(first: room).withUnsafeBufferPointer { opening.append(contentsOf: $0) }
     }
 
-    /// Begins with what was kept: the client speaks HTTP.
-    mutating func begin(_ limits: Limits) -> Result {
+    /// Begins with what was kept and what has come now: the client speaks HTTP.
+    mutating func begin(_ limits: Limits, with bytes: Span<UInt8>) -> Result {
         parser = RequestParser(limits: limits)
-        let kept = opening
+        var kept = opening
         opening = []
+        bytes.withUnsafeBufferPointer { kept.append(contentsOf: $0) }
         return read(kept[...])
     }
 
@@ -61,14 +62,14 @@ struct TunnelRequestReader {
     }
 
     /// Reads on.
-    mutating func read(_ bytes: ArraySlice<UInt8>) -> Result {
-        guard var parser else { return .incomplete }
+    mutating func read(_ bytes: Span<UInt8>) -> Result {
+        read(bytes.withUnsafeBufferPointer { Array($0)[...] })
+    }
+
+    private mutating func read(_ bytes: ArraySlice<UInt8>) -> Result {
         var rest = bytes
         do throws(RequestError) {
-            guard let head = try parser.consume(&rest) else {
-                self.parser = parser
-                return .incomplete
-            }
+            guard let head = try parser?.consume(&rest) else { return .incomplete }
             stop()
             return .request(TunnelRequest(head))
         } catch {

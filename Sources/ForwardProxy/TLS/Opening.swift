@@ -42,10 +42,24 @@ struct Opening {
 
     private(set) var bytes: [UInt8] = []
 
-    /// Takes one byte more.
-    mutating func append(_ byte: UInt8) {
-        bytes.append(byte)
+    /// Takes the byte at that offset; of a text as many as tell it from all others, since nobody needs them again.
+    mutating func take(_ input: Span<UInt8>, at offset: inout Int) {
+        repeat {
+            bytes.append(input[offset])
+            offset += 1
+        } while isText && bytes.count < Self.longestText && offset < input.count
     }
+
+    /// Whether these bytes can begin neither a record nor a hello of SSL 2.0.
+    private var isText: Bool {
+        switch record {
+        case .other: return bytes.first.map { $0 & 0x80 == 0 } ?? false
+        case .undecided, .tls: return false
+        }
+    }
+
+    /// How many bytes the preface of HTTP/2 has.
+    private static let longestText = 14
 
     /// What a client with this opening speaks; nil while it could still be several.
     var client: Client? {

@@ -100,8 +100,7 @@ struct SideReader {
     ) -> Element? {
         var opening = begun
         while offset < bytes.count {
-            opening.append(bytes[offset])
-            offset += 1
+            opening.take(bytes, at: &offset)
             switch side {
             case .client:
                 switch opening.client {
