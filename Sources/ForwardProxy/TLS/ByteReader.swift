@@ -2,54 +2,66 @@
 ///
 /// Each read either yields a value and moves on, or yields nil; after a nil nothing more should be read.
 struct ByteReader {
-    private(set) var rest: ArraySlice<UInt8>
+    private let bytes: ArraySlice<UInt8>
+    private var position: Int
 
     init(_ bytes: ArraySlice<UInt8>) {
-        rest = bytes
+        self.bytes = bytes
+        position = bytes.startIndex
     }
 
     init(_ bytes: [UInt8]) {
-        rest = bytes[...]
+        self.init(bytes[...])
     }
 
-    var isAtEnd: Bool { rest.isEmpty }
+    /// What has not been read.
+    var rest: ArraySlice<UInt8> { bytes[position...] }
+
+    /// How many bytes have not been read.
+    var count: Int { bytes.endIndex - position }
+
+    var isAtEnd: Bool { position == bytes.endIndex }
 
     mutating func uint8() -> UInt8? {
-        rest.popFirst()
+        guard position < bytes.endIndex else { return nil }
+        defer { position += 1 }
+        return bytes[position]
     }
 
     mutating func uint16() -> UInt16? {
-        guard let value = number(byteCount: 2) else { return nil }
-        return UInt16(truncatingIfNeeded: value)
+        guard count >= 2 else { return nil }
+        defer { position += 2 }
+        return UInt16(bytes[position]) << 8 | UInt16(bytes[position + 1])
     }
 
     /// So many bytes.
     mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {
-        guard count >= 0, count <= rest.count else { return nil }
-        defer { rest = rest.dropFirst(count) }
-        return rest.prefix(count)
+        guard skip(count) else { return nil }
+        return bytes[position - count..<position]
+    }
+
+    /// Moves on by so many bytes; false where there are fewer.
+    mutating func skip(_ count: Int) -> Bool {
+        guard count >= 0, count <= self.count else { return false }
+        position += count
+        return true
     }
 
     /// A vector whose length is in so many bytes in front of it: `<0..2^8-1>`, `<0..2^16-1>`, `<0..2^24-1>`.
     mutating func vector(lengthBytes: Int) -> ArraySlice<UInt8>? {
-        guard let count = number(byteCount: lengthBytes) else { return nil }
+        guard skip(lengthBytes) else { return nil }
+        var count = 0
+        for index in position - lengthBytes..<position { count = count << 8 | Int(bytes[index]) }
         return bytes(count)
     }
 
     /// A vector of two-byte values, at least one, which must fill it exactly.
-    mutating func uint16Vector(lengthBytes: Int) -> [UInt16]? {
+    mutating func uint16Vector<Value>(lengthBytes: Int, of value: (UInt16) -> Value) -> [Value]? {
         guard let body = vector(lengthBytes: lengthBytes), !body.isEmpty, body.count.isMultiple(of: 2) else {
             return nil
         }
-        var reader = ByteReader(body)
-        var values: [UInt16] = []
-        values.reserveCapacity(body.count / 2)
-        while let value = reader.uint16() { values.append(value) }
-        return values
-    }
-
-    private mutating func number(byteCount: Int) -> Int? {
-        guard let bytes = bytes(byteCount) else { return nil }
-        return bytes.reduce(0) { $0 << 8 | Int($1) }
+        return body.withUnsafeBufferPointer { bytes in
+            (0..<bytes.count / 2).map { value(UInt16(bytes[2 * $0]) << 8 | UInt16(bytes[2 * $0 + 1])) }
+        }
     }
 }

@@ -15,8 +15,8 @@ public struct CertificateRequest: Hashable, Sendable {
         guard let types = reader.vector(lengthBytes: 1) else { return nil }
         self.types = Array(types)
         if version >= .tls1_2 {
-            guard let schemes = reader.uint16Vector(lengthBytes: 2) else { return nil }
-            signatureSchemes = schemes.map(SignatureScheme.init(rawValue:))
+            signatureSchemes = reader.uint16Vector(lengthBytes: 2, of: SignatureScheme.init(rawValue:))
+            guard signatureSchemes != nil else { return nil }
         }
         guard let list = reader.vector(lengthBytes: 2), reader.isAtEnd else { return nil }
         var names = ByteReader(list)

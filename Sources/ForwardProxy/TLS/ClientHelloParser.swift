@@ -3,30 +3,33 @@ import TransportSecurity
 extension ClientHello {
     /// More protocols than any client offers: a name of one byte costs two on the wire, but sixteen in memory.
     private static let protocolLimit = 64
+    /// How many extensions most hellos have at most.
+    private static let usualExtensionCount = 24
 
     /// Reads the body of the handshake message `client_hello`; nil where its parts do not fill it exactly.
     ///
     /// An extension that cannot be read makes only itself unreadable.
     public init?(parsing body: [UInt8]) {
         var reader = ByteReader(body)
-        guard let version = reader.uint16(), reader.bytes(32) != nil,
+        guard let version = reader.uint16(), reader.skip(32),
             let session = reader.vector(lengthBytes: 1), session.count <= 32,
-            let suites = reader.uint16Vector(lengthBytes: 2),
+            let suites = reader.uint16Vector(lengthBytes: 2, of: CipherSuite.init(rawValue:)),
             let compression = reader.vector(lengthBytes: 1), !compression.isEmpty
         else { return nil }
         self.init(legacyVersion: version)
         sessionID = Array(session)
-        cipherSuites = suites.map(CipherSuite.init(rawValue:))
+        cipherSuites = suites
         compressionMethods = Array(compression)
         guard !reader.isAtEnd else { return }
         guard let block = reader.vector(lengthBytes: 2), reader.isAtEnd else { return nil }
         var extensions = ByteReader(block)
-        var seen = Set<ExtensionType>(minimumCapacity: 24)
+        extensionTypes.reserveCapacity(Self.usualExtensionCount)
+        var seen = ExtensionType.Seen()
         while !extensions.isAtEnd {
             guard let code = extensions.uint16(), let content = extensions.vector(lengthBytes: 2) else { return nil }
             let type = ExtensionType(rawValue: code)
             extensionTypes.append(type)
-            guard seen.insert(type).inserted else { continue }
+            guard seen.insert(type) else { continue }
             if !read(type, from: ByteReader(content)) { unreadableExtensions.append(type) }
         }
     }
@@ -39,7 +42,7 @@ extension ClientHello {
             let sessionLength = reader.uint16(), let challengeLength = reader.uint16(),
             specLength.isMultiple(of: 3), let specs = reader.bytes(Int(specLength)),
             let session = reader.bytes(Int(sessionLength)), session.count <= 32,
-            reader.bytes(Int(challengeLength)) != nil, reader.isAtEnd
+            reader.skip(Int(challengeLength)), reader.isAtEnd
         else { return nil }
         self.init(legacyVersion: version)
         isSSL2Format = true
@@ -60,19 +63,19 @@ extension ClientHello {
         case .preSharedKey: return readPreSharedKeys(&reader)
         case .encryptedClientHello: return readEncryptedClientHello(&reader)
         case .supportedVersions:
-            supportedVersions = reader.uint16Vector(lengthBytes: 1)
+            supportedVersions = reader.uint16Vector(lengthBytes: 1) { $0 }
             return supportedVersions != nil && reader.isAtEnd
         case .supportedGroups:
-            supportedGroups = reader.uint16Vector(lengthBytes: 2)?.map(NamedGroup.init(rawValue:))
+            supportedGroups = reader.uint16Vector(lengthBytes: 2, of: NamedGroup.init(rawValue:))
             return supportedGroups != nil && reader.isAtEnd
         case .signatureAlgorithms:
-            signatureSchemes = reader.uint16Vector(lengthBytes: 2)?.map(SignatureScheme.init(rawValue:))
+            signatureSchemes = reader.uint16Vector(lengthBytes: 2, of: SignatureScheme.init(rawValue:))
             return signatureSchemes != nil && reader.isAtEnd
         case .preSharedKeyExchangeModes:
             preSharedKeyExchangeModes = reader.vector(lengthBytes: 1).map(Array.init)
             return preSharedKeyExchangeModes?.isEmpty == false && reader.isAtEnd
         case .sessionTicket:
-            sessionTicketLength = reader.rest.count
+            sessionTicketLength = reader.count
             return true
         case .extendedMasterSecret, .signedCertificateTimestamp, .earlyData:
             return reader.isAtEnd
@@ -132,7 +135,7 @@ extension ClientHello {
         var identities = ByteReader(list)
         var count = 0
         while !identities.isAtEnd {
-            guard let identity = identities.vector(lengthBytes: 2), !identity.isEmpty, identities.bytes(4) != nil else {
+            guard let identity = identities.vector(lengthBytes: 2), !identity.isEmpty, identities.skip(4) else {
                 return false
             }
             count += 1
@@ -144,7 +147,7 @@ extension ClientHello {
     private mutating func readEncryptedClientHello(_ reader: inout ByteReader) -> Bool {
         switch reader.uint8() {
         case 0:
-            guard reader.bytes(4) != nil, let configuration = reader.uint8(), reader.vector(lengthBytes: 2) != nil,
+            guard reader.skip(4), let configuration = reader.uint8(), reader.vector(lengthBytes: 2) != nil,
                 reader.vector(lengthBytes: 2) != nil, reader.isAtEnd
             else { return false }
             encryptedClientHello = .outer(configurationID: configuration)

@@ -45,6 +45,27 @@ public struct ExtensionType: RawRepresentable, Hashable, Sendable {
     public var isGREASE: Bool { rawValue.isGREASE }
 }
 
+extension ExtensionType {
+    /// The extensions of one hello that were met already, of those whose content is read here: all codes below 62, and
+    /// two more. Others are new each time.
+    struct Seen {
+        private var bits: UInt64 = 0
+
+        /// Takes note of an extension; false where one of that type was met before.
+        mutating func insert(_ type: ExtensionType) -> Bool {
+            let bit: UInt64
+            switch type {
+            case .encryptedClientHello: bit = 1 << 63
+            case .renegotiationInfo: bit = 1 << 62
+            case _ where type.rawValue < 62: bit = 1 << UInt64(type.rawValue)
+            case _: return true
+            }
+            defer { bits |= bit }
+            return bits & bit == 0
+        }
+    }
+}
+
 extension UInt16 {
     /// Whether the value is one of the sixteen reserved for suites, groups, versions, signature schemes and
     /// extensions that mean nothing: `0x0A0A`, `0x1A1A` … `0xFAFA` (RFC 8701 §2).

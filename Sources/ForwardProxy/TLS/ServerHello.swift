@@ -54,12 +54,12 @@ extension ServerHello {
         guard !reader.isAtEnd else { return }
         guard let block = reader.vector(lengthBytes: 2), reader.isAtEnd else { return nil }
         var extensions = ByteReader(block)
-        var seen = Set<ExtensionType>(minimumCapacity: 8)
+        var seen = ExtensionType.Seen()
         while !extensions.isAtEnd {
             guard let code = extensions.uint16(), let content = extensions.vector(lengthBytes: 2) else { return nil }
             let type = ExtensionType(rawValue: code)
             extensionTypes.append(type)
-            guard seen.insert(type).inserted else { continue }
+            guard seen.insert(type) else { continue }
             if !read(type, from: ByteReader(content)) { unreadableExtensions.append(type) }
         }
     }
