@@ -47,7 +47,7 @@ extension ProxyRequest {
         let load: Load
         var query: String?
         switch head.target {
-        case .authority(let authority, _):
+        case .authority(let authority):
             load = Load(scheme: .https, authority: authority)
         case .absolute(let target):
             let scheme: Load.Scheme = target.scheme == .ws || head.opensWebSocket ? .ws : .http

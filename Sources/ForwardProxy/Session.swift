@@ -66,6 +66,8 @@ public struct Session {
 
     /// What is to be done when the client has connected, before anything came.
     public mutating func begin() -> [Command] {
+        // As many as most events need, for those who go on with this array.
+        commands.reserveCapacity(4)
         setDeadline(.keepAliveIdle)
         defer { commands = [] }
         return commands

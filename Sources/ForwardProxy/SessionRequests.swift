@@ -63,9 +63,7 @@ extension Session {
 
     private mutating func begin(_ head: RequestHead) {
         setDeadline(nil)
-        var exchange = Exchange(head: head, responseParser: ResponseParser(limits: limits))
-        exchange.request = ProxyRequest(head)
-        self.exchange = exchange
+        exchange = Exchange(head: head, request: ProxyRequest(head), responseParser: ResponseParser(limits: limits))
         switch admission {
         case .admitted: break
         case .notAllowed: return reply(.clientNotAllowed, ending: .clientNotAllowed, closing: true)

@@ -76,7 +76,9 @@ final class Connection: StreamOwner {
 
     /// Begins to listen to the client.
     func begin() {
-        for command in session.begin() { carryOut(command) }
+        commands = session.begin()
+        for command in commands { carryOut(command) }
+        commands.removeAll(keepingCapacity: true)
         steerReading()
     }
 

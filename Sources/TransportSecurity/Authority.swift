@@ -15,10 +15,6 @@ public struct Authority: Hashable, Codable, Sendable {
 extension Authority: CustomStringConvertible {
     /// `example.com:443`, `[2001:db8::1]:443`.
     public var description: String {
-        switch host {
-        case .name(let name): return "\(name):\(port)"
-        case .address(.v4(let value)): return "\(IPAddress.v4(value)):\(port)"
-        case .address(let address): return "[\(address)]:\(port)"
-        }
+        host.bracketed + ":" + String(port)
     }
 }

@@ -57,6 +57,17 @@ extension Substring {
     }
 }
 
+extension Host {
+    /// The host as it stands in a URL (RFC 3986 §3.2.2): an IPv6 address in brackets.
+    public var bracketed: String {
+        switch self {
+        case .name(let name): return name
+        case .address(.v4(let value)): return IPAddress.v4(value).description
+        case .address(let address): return "[\(address)]"
+        }
+    }
+}
+
 extension Host: CustomStringConvertible {
     /// The name, or the canonical address without brackets, as events and policies write it.
     public var description: String {

@@ -68,6 +68,17 @@ import TransportSecurity
         #expect(hello.sessionTicketLength == 1)
     }
 
+    @Test(
+        arguments: [
+            (10, [0, 2, 0, 29], []), (43, [2, 3, 4], []), (0xFE0D, [1], [2]), (0xFF01, [0], [3]),
+        ] as [(UInt16, [UInt8], [UInt8])])
+    func readsTheFirstOfDuplicatesAlone(type: UInt16, readable: [UInt8], unreadable: [UInt8]) throws {
+        let (good, bad) = (Bytes.extended(type, readable), Bytes.extended(type, unreadable))
+        #expect(ClientHello(parsing: Bytes.clientHello([good, bad]))?.unreadableExtensions == [])
+        let type = ExtensionType(rawValue: type)
+        #expect(ClientHello(parsing: Bytes.clientHello([bad, good]))?.unreadableExtensions == [type])
+    }
+
     @Test func refusesMoreProtocolsThanAnyoneOffers() throws {
         let list = [UInt8](repeatElement([1, 0x61], count: 65).joined())
         let hello = try #require(ClientHello(parsing: Bytes.clientHello([Bytes.extended(16, Bytes.vector(list, 2))])))

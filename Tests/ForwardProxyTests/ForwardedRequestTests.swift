@@ -15,6 +15,10 @@ import Testing
         ("GET http://a?q HTTP/1.1\r\nHost: a\r\n", "GET /?q HTTP/1.1\r\nHost: a\r\nVia: 1.1 atsproxy\r\n\r\n"),
         ("GET http://a:81/ HTTP/1.0\r\n", "GET / HTTP/1.1\r\nHost: a:81\r\nVia: 1.0 atsproxy\r\n\r\n"),
         (
+            "GET http://a/ HTTP/1.1\r\nHost:a\r\nV: 1 \r\nW:\t2\r\nX:  3\r\nY:\r\nZ: \r\nQ: q\r\n",
+            "GET / HTTP/1.1\r\nHost: a\r\nV: 1\r\nW: 2\r\nX: 3\r\nY: \r\nZ: \r\nQ: q\r\nVia: 1.1 atsproxy\r\n\r\n"
+        ),
+        (
             "GET http://[::1]/ HTTP/1.1\r\nX: 1\r\nhost: b\r\n",
             "GET / HTTP/1.1\r\nX: 1\r\nhost: [::1]\r\nVia: 1.1 atsproxy\r\n\r\n"
         ),

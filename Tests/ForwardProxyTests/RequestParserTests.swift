@@ -152,6 +152,33 @@ import TransportSecurity
         #expect(Self.error(start + options + "\r\n") == .connectionOptions)
     }
 
+    @Test(arguments: [1, 2, 5, 16, .max])
+    func tellsTheFirstFaultHoweverTheHeadIsCut(pieces: Int) {
+        let faults: [(text: String, expected: RequestError)] = [
+            ("G(T / HTTP/1.1\r\nX Y: z\r\n\r\n", .requestLine), ("GET ftp://a/ HTTP/1.1\r\nHost: a\n\r\n", .scheme),
+            ("GET / HTTP/2.0\r\nA: " + String(repeating: "b", count: 70_000), .version),
+            ("GET / HTTP/1.1\r\nHost: a\n\r\nX Y: z\r\n\r\n", .lineEnding),
+        ]
+        for (text, expected) in faults {
+            guard case .failure(expected) = Self.parse(text, pieces: pieces) else {
+                Issue.record("in pieces of \(pieces), \(text.prefix(40).debugDescription) is not \(expected)")
+                continue
+            }
+        }
+    }
+
+    @Test func leavesWhatFollowsHeadsOfAnyLength() throws {
+        for count in 1980...2080 {
+            var parser = RequestParser(limits: Limits())
+            let value = String(repeating: "a", count: count)
+            var input = Array("\r\nGET / HTTP/1.1\r\nHost: a\r\nX: \(value)\r\n\r\nbody\r\n\r\n".utf8)[...]
+            let head = try #require(try parser.consume(&input))
+            #expect(head.fields.first("X")?.text == value)
+            #expect(input.text == "body\r\n\r\n")
+            #expect(parser.isEmpty)
+        }
+    }
+
     @Test func leavesWhatFollowsAndReadsTheNext() throws {
         var parser = RequestParser(limits: Limits())
         var input = Array("GET /a HTTP/1.0\r\n\r\nGET /b HTTP/1.0\r\n\r\nrest".utf8)[...]

@@ -116,20 +116,18 @@ struct ChunkedBody {
     private mutating func consumeTrailers(
         _ input: inout ArraySlice<UInt8>, into destination: inout [UInt8]
     ) throws(Malformed) {
-        let progress: HeadReader.Progress
         do throws(HeadReader.Fault) {
-            progress = try trailers.consume(&input)
+            guard try trailers.consume(&input) else { return }
         } catch {
             throw Malformed()
         }
-        guard case .complete = progress else { return }
         state = .complete
         guard output == .chunked else { return }
-        let fields = Fields(trailers.entries, in: trailers.bytes)
+        let fields = trailers.takeFields()
         // RFC 9110 §6.5.1: nothing of framing, routing or authentication. None of the fields that a proxy acts upon
         // is of use in a trailer, so all of them stay behind.
         for index in 0..<fields.count where fields.known(at: index) == nil {
-            destination.append(field: fields.name(at: index), value: fields.value(at: index))
+            fields.appendLine(at: index, to: &destination)
         }
         destination.append(ascii: "\r\n")
     }

@@ -44,6 +44,9 @@ enum FieldName: UInt8, Sendable {
         self = found
     }
 
+    /// The bit of this name in a set of names.
+    var bit: UInt32 { 1 << UInt32(rawValue) }
+
     /// Whether the field is for the next hop alone, so that it is never passed on as it came.
     var isHopByHop: Bool {
         switch self {

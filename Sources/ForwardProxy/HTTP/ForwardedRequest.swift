@@ -36,22 +36,23 @@ extension RequestHead {
     }
 
     private func append(fieldAt index: Int, host: ArraySlice<UInt8>, to head: inout [UInt8]) {
-        let name = fields.name(at: index)
-        let value = fields.value(at: index)
         let known = fields.known(at: index)
         switch known {
+        case .host? where !fields.value(at: index).equals(ignoringCase: host):
+            head.append(field: fields.name(at: index), value: host)
         case .host?:
             // The client's own spelling where it says the same.
-            head.append(field: name, value: value.equals(ignoringCase: host) ? value : host)
+            fields.appendLine(at: index, to: &head)
         case .upgrade?:
-            if asksForUpgrade { head.append(field: name, value: value) }
+            if asksForUpgrade { fields.appendLine(at: index, to: &head) }
         case .maxForwards?:
-            head.append(field: name, value: maxForwards.map { Array(String(max($0, 1) - 1).utf8)[...] } ?? value)
+            guard let maxForwards else { return fields.appendLine(at: index, to: &head) }
+            head.append(field: fields.name(at: index), value: Array(String(max(maxForwards, 1) - 1).utf8)[...])
         case .expect? where version == .http1_0:
             // RFC 9110 §10.1.1: in HTTP/1.0 the expectation is to be ignored, and a 100 could not be passed back.
             break
         case _:
-            if !options.drops(name, known: known) { head.append(field: name, value: value) }
+            if !options.drops(fields.name(at: index), known: known) { fields.appendLine(at: index, to: &head) }
         }
     }
 
@@ -65,10 +66,12 @@ extension RequestHead {
 
     /// `uri-host [ ":" port ]` as the target has it, the port left out where it is the scheme's own.
     private static func host(of target: AbsoluteTarget) -> ArraySlice<UInt8> {
-        let authority = target.authority.description
-        guard target.authority.port == target.scheme.defaultPort, let colon = authority.lastIndex(of: ":") else {
-            return Array(authority.utf8)[...]
+        let authority = target.authority
+        var host = Array(authority.host.bracketed.utf8)
+        if authority.port != target.scheme.defaultPort {
+            host.append(UInt8(ascii: ":"))
+            host.append(contentsOf: String(authority.port).utf8)
         }
-        return Array(authority[..<colon].utf8)[...]
+        return host[...]
     }
 }

@@ -22,9 +22,8 @@ extension ResponseHead {
         head.append(contentsOf: reason)
         head.append(ascii: "\r\n")
         for index in 0..<fields.count {
-            let name = fields.name(at: index)
-            if passes(name, known: fields.known(at: index), delivery) {
-                head.append(field: name, value: fields.value(at: index))
+            if passes(fields.name(at: index), known: fields.known(at: index), delivery) {
+                fields.appendLine(at: index, to: &head)
             }
         }
         appendConnection(delivery, to: &head)

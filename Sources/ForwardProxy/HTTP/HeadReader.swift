@@ -8,29 +8,25 @@ struct HeadReader {
         case lineEnding, fieldLine, emptyLines, startLineTooLong, tooLarge, tooManyFields
     }
 
-    /// How far the head is.
-    enum Progress {
-        case incomplete, startLine, complete
-    }
-
-    private(set) var bytes: [UInt8] = []
-    private(set) var startLine = 0..<0
-    private(set) var entries: [Fields.Entry] = []
-    private var lineStart = 0
+    private var bytes: [UInt8] = []
+    private var startLineRange: Range<Int>?
+    private var entries: [Fields.Entry] = []
     private var emptyLines = 0
-    private var hasStartLine: Bool
+    /// Where the line begins that is not complete.
+    private var lineStart = 0
+    private var awaitsStartLine: Bool
     private let startLineLimit: Int
     private let sizeLimit: Int
     private let countLimit: Int
 
-    /// What most heads fit into, in bytes.
+    /// What most heads fit into, in bytes. No more is copied at once, since what follows the head is no part of it.
     private static let usualSize = 2048
     /// How many fields most heads have at most.
     private static let usualCount = 16
 
     /// A reader of heads.
     init(limits: Limits) {
-        hasStartLine = false
+        awaitsStartLine = true
         startLineLimit = limits.startLine
         sizeLimit = limits.head
         countLimit = limits.fieldCount
@@ -38,16 +34,10 @@ struct HeadReader {
 
     /// A reader of trailer sections, which have no start line (RFC 9112 §7.1.2).
     init(trailerLimits limits: Limits) {
-        hasStartLine = true
+        awaitsStartLine = false
         startLineLimit = 0
         sizeLimit = limits.trailers
         countLimit = limits.fieldCount
-    }
-
-    /// Begins with another head, not a trailer section, under the same limits.
-    mutating func startOver() {
-        (bytes, entries, startLine) = ([], [], 0..<0)
-        (lineStart, emptyLines, hasStartLine) = (0, 0, false)
     }
 
     /// Whether no byte of a head has come, empty lines apart.
@@ -56,46 +46,85 @@ struct HeadReader {
     /// The first byte of the start line, known before the line is complete.
     var firstByte: UInt8? { bytes.first }
 
-    /// Takes bytes off the front of `input` until the start line, or the whole head, is complete.
-    mutating func consume(_ input: inout ArraySlice<UInt8>) throws(Fault) -> Progress {
-        // Most heads come in one piece.
-        if bytes.isEmpty { bytes.reserveCapacity(min(input.count, Self.usualSize)) }
+    /// The start line without its CRLF; nil before it is complete, and in a trailer section.
+    var startLine: ArraySlice<UInt8>? { startLineRange.map { bytes[$0] } }
+
+    /// Takes bytes off the front of `input` until the head is complete; whether it is. After a fault nothing more is to
+    /// be read.
+    mutating func consume(_ input: inout ArraySlice<UInt8>) throws(Fault) -> Bool {
+        if awaitsStartLine { try skipEmptyLines(&input) }
         while !input.isEmpty {
-            let end = input.firstIndex(of: .lineFeed).map { $0 + 1 }
-            let part = input[..<(end ?? input.endIndex)]
-            if !hasStartLine, bytes.count + part.count > startLineLimit { throw .startLineTooLong }
-            if bytes.count + part.count > sizeLimit { throw .tooLarge }
-            bytes.append(contentsOf: part)
-            input = input[part.endIndex...]
-            guard end != nil else { return .incomplete }
-            if let progress = try endLine() { return progress }
+            let known = bytes.count
+            let piece = input.prefix(Self.usualSize)
+            bytes.append(contentsOf: piece)
+            var searched = known
+            while let lineFeed = lineFeed(from: searched) {
+                searched = lineFeed + 1
+                try checkSize(searched)
+                guard try endLine(before: lineFeed) else { continue }
+                if searched < bytes.count { bytes.removeSubrange(searched...) }
+                input = input.dropFirst(searched - known)
+                return true
+            }
+            try checkSize(bytes.count)
+            input = input.dropFirst(piece.count)
         }
-        return .incomplete
+        return false
     }
 
-    private mutating func endLine() throws(Fault) -> Progress? {
-        let end = bytes.count - 2
+    /// Hands out the fields of a complete head, and begins with another head, not a trailer section.
+    mutating func takeFields() -> Fields {
+        let fields = Fields(entries, in: bytes)
+        (bytes, startLineRange, entries) = ([], nil, [])
+        (lineStart, emptyLines, awaitsStartLine) = (0, 0, true)
+        return fields
+    }
+
+    /// RFC 9112 §2.2: at least one empty line before the request line is to be ignored.
+    private mutating func skipEmptyLines(_ input: inout ArraySlice<UInt8>) throws(Fault) {
+        while let octet = input.first {
+            if bytes.isEmpty, octet == .carriageReturn {
+                bytes.append(octet)
+            } else if bytes == [.carriageReturn], octet == .lineFeed {
+                bytes = []
+                emptyLines += 1
+                guard emptyLines <= 2 else { throw .emptyLines }
+            } else {
+                return
+            }
+            input = input.dropFirst()
+        }
+    }
+
+    private func lineFeed(from start: Int) -> Int? {
+        bytes.withUnsafeBufferPointer { bytes in
+            var index = start
+            while index < bytes.count, bytes[index] != .lineFeed { index += 1 }
+            return index < bytes.count ? index : nil
+        }
+    }
+
+    private func checkSize(_ size: Int) throws(Fault) {
+        if awaitsStartLine, size > startLineLimit { throw .startLineTooLong }
+        if size > sizeLimit { throw .tooLarge }
+    }
+
+    /// Ends the line before that line feed; whether it is the one that ends the head.
+    private mutating func endLine(before lineFeed: Int) throws(Fault) -> Bool {
+        let end = lineFeed - 1
         guard end >= lineStart, bytes[end] == .carriageReturn else { throw .lineEnding }
         let line = lineStart..<end
-        lineStart = bytes.count
-        if !hasStartLine {
-            guard line.isEmpty else {
-                startLine = line
-                hasStartLine = true
-                entries.reserveCapacity(Self.usualCount)
-                return .startLine
-            }
-            // RFC 9112 §2.2: at least one empty line before the request line is to be ignored.
-            emptyLines += 1
-            guard emptyLines <= 2 else { throw .emptyLines }
-            bytes.removeAll(keepingCapacity: true)
-            lineStart = 0
-            return nil
+        lineStart = lineFeed + 1
+        if awaitsStartLine {
+            startLineRange = line
+            awaitsStartLine = false
+            entries.reserveCapacity(Self.usualCount)
+            return false
         }
-        if line.isEmpty { return .complete }
+        if line.isEmpty { return true }
         guard entries.count < countLimit else { throw .tooManyFields }
         guard let entry = Fields.Entry(line: line, in: bytes) else { throw .fieldLine }
         entries.append(entry)
-        return nil
+        return false
     }
 }

@@ -55,9 +55,14 @@ extension ArraySlice<UInt8> {
 
     /// Whether this begins with that text.
     func starts(with text: StaticString) -> Bool {
-        let length = text.utf8CodeUnitCount
-        return withUnsafeBufferPointer { octets in
-            octets.count >= length && (0..<length).allSatisfy { octets[$0] == text.utf8Start[$0] }
+        guard count >= text.utf8CodeUnitCount else { return false }
+        return text.withUTF8Buffer { expected in
+            var index = startIndex
+            for octet in expected {
+                guard self[index] == octet else { return false }
+                index += 1
+            }
+            return true
         }
     }
 
@@ -76,7 +81,12 @@ extension ArraySlice<UInt8> {
 
     /// Whether this and the other are the same but for the case of ASCII letters.
     func equals(ignoringCase other: ArraySlice<UInt8>) -> Bool {
-        count == other.count && zip(self, other).allSatisfy { $0.lowercased == $1.lowercased }
+        guard count == other.count else { return false }
+        return withUnsafeBufferPointer { own in
+            other.withUnsafeBufferPointer { other in
+                own.indices.allSatisfy { own[$0] == other[$0] || own[$0].lowercased == other[$0].lowercased }
+            }
+        }
     }
 
     /// This without HTAB and SP at its ends.

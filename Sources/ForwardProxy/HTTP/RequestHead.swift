@@ -17,19 +17,22 @@ final class RequestHead: Sendable {
     /// What the client says of its connection.
     let options: ConnectionOptions
 
-    /// The head with that request line and those fields.
-    init(requestLine: RequestLine, fields: Fields) throws(RequestError) {
-        method = requestLine.method
-        target = requestLine.target
-        version = requestLine.version
-        self.fields = fields
+    /// The head with that request line, which has no CRLF any more, and those fields.
+    init(_ line: ArraySlice<UInt8>, fields: Fields) throws(RequestError) {
+        let line = try RequestLine(line)
+        let target = try RequestTarget(line.target, method: line.method)
         guard let options = ConnectionOptions(fields) else { throw .connectionOptions }
+        try Self.checkHost(fields, target, in: line)
+        framing = try BodyFraming(request: fields, version: line.version, isConnect: target.isAuthority)
+        method = line.method
+        version = line.version
+        self.target = target
+        self.fields = fields
         self.options = options
-        try Self.checkHost(fields, target, version: version)
-        framing = try BodyFraming(request: fields, version: version, isConnect: requestLine.method.isConnect)
     }
 
-    var isConnect: Bool { method.isConnect }
+    /// Whether the method is CONNECT.
+    var isConnect: Bool { target.isAuthority }
 
     /// Whether the response has no body (RFC 9110 §9.3.2).
     var isHead: Bool { method.equals("HEAD") }
@@ -60,13 +63,14 @@ final class RequestHead: Sendable {
     /// RFC 9112 §3.2: exactly one Host in HTTP/1.1, none or one in 1.0, and what it says must be an authority.
     /// That it is the same as the target's is not asked: the target wins, and a Host made of it is sent.
     private static func checkHost(
-        _ fields: Fields, _ target: RequestTarget, version: HTTPVersion
+        _ fields: Fields, _ target: RequestTarget, in line: RequestLine
     ) throws(RequestError) {
         switch fields.count(of: .host) {
-        case 0: if version == .http1_1 { throw .host }
+        case 0: if line.version == .http1_1 { throw .host }
         case 1:
             // Empty where the target has no authority (RFC 9110 §7.2).
-            guard let host = fields.first(.host), host.isEmpty || target.spells(host) || host.isAuthority else {
+            guard let host = fields.first(.host), host.isEmpty || target.spells(host, in: line) || host.isAuthority
+            else {
                 throw .host
             }
         case _: throw .host
@@ -78,10 +82,11 @@ extension ArraySlice<UInt8> {
     fileprivate var isAuthority: Bool { Authority(parsing: self, defaultPort: 80) != nil }
 }
 
-/// `method SP request-target SP HTTP-version` (RFC 9112 §3), with exactly one space at each place.
-struct RequestLine: Sendable {
+/// `method SP request-target SP HTTP-version` (RFC 9112 §3), with exactly one space at each place; the target is still
+/// to be read.
+struct RequestLine {
     let method: ArraySlice<UInt8>
-    let target: RequestTarget
+    let target: ArraySlice<UInt8>
     let version: HTTPVersion
 
     /// Reads the line, which has no CRLF any more.
@@ -94,11 +99,6 @@ struct RequestLine: Sendable {
         }
         self.version = version
         method = line[..<first]
-        target = try RequestTarget(line[(first + 1)..<last], method: method)
+        target = line[(first + 1)..<last]
     }
-}
-
-extension ArraySlice<UInt8> {
-    /// Whether this is the method CONNECT; methods are case-sensitive (RFC 9110 §9.1).
-    fileprivate var isConnect: Bool { equals("CONNECT") }
 }

@@ -3,7 +3,8 @@
 /// What is wrong is said as soon as it is seen: a client that speaks another protocol need not finish a head first.
 struct RequestParser {
     private var reader: HeadReader
-    private var requestLine: RequestLine?
+    /// Whether nothing is wrong with the request line, as far as there is one.
+    private var lineIsChecked = false
 
     /// A parser that holds heads against those limits.
     init(limits: Limits) {
@@ -15,30 +16,30 @@ struct RequestParser {
 
     /// Takes bytes off the front of `input` until a head is complete; nil where more is needed.
     mutating func consume(_ input: inout ArraySlice<UInt8>) throws(RequestError) -> RequestHead? {
-        while true {
-            switch try advance(&input) {
-            case .incomplete:
-                // A TLS hello, or anything else that is no method, need not wait for a line's end.
-                guard let first = reader.firstByte else { return nil }
-                guard first.isTokenCharacter || first == .carriageReturn else { throw .requestLine }
-                return nil
-            case .startLine:
-                requestLine = try RequestLine(reader.bytes[reader.startLine])
-            case .complete:
-                guard let requestLine else { throw .requestLine }
-                let head = try RequestHead(requestLine: requestLine, fields: Fields(reader.entries, in: reader.bytes))
-                self.requestLine = nil
-                reader.startOver()
-                return head
-            }
-        }
-    }
-
-    private mutating func advance(_ input: inout ArraySlice<UInt8>) throws(RequestError) -> HeadReader.Progress {
+        let isComplete: Bool
         do throws(HeadReader.Fault) {
-            return try reader.consume(&input)
+            isComplete = try reader.consume(&input)
         } catch {
+            // The fault that comes first in the head is told, however its bytes were cut.
+            try checkLine()
             throw RequestError(error)
         }
+        guard isComplete, let line = reader.startLine else {
+            try checkLine()
+            // A TLS hello, or anything else that is no method, need not wait for a line's end.
+            guard let first = reader.firstByte else { return nil }
+            guard first.isTokenCharacter || first == .carriageReturn else { throw .requestLine }
+            return nil
+        }
+        lineIsChecked = false
+        return try RequestHead(line, fields: reader.takeFields())
+    }
+
+    /// Finds fault with a request line before its head is complete.
+    private mutating func checkLine() throws(RequestError) {
+        guard !lineIsChecked, let line = reader.startLine else { return }
+        let parts = try RequestLine(line)
+        _ = try RequestTarget(parts.target, method: parts.method)
+        lineIsChecked = true
     }
 }

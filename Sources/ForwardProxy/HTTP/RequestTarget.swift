@@ -3,7 +3,7 @@ import TransportSecurity
 /// What a request is for, in one of the four forms of RFC 9112 §3.2.
 enum RequestTarget: Sendable {
     /// `example.com:443`, of CONNECT alone.
-    case authority(Authority, spelling: ArraySlice<UInt8>)
+    case authority(Authority)
     /// `http://example.com/path?query`, what a proxy is asked for.
     case absolute(AbsoluteTarget)
     /// `/path?query`, for the proxy itself. Without the query.
@@ -56,9 +56,10 @@ final class AbsoluteTarget: Sendable {
 extension RequestTarget {
     /// Reads the target of a request with that method.
     init(_ target: ArraySlice<UInt8>, method: ArraySlice<UInt8>) throws(RequestError) {
+        // Methods are case-sensitive (RFC 9110 §9.1).
         if method.equals("CONNECT") {
             guard let authority = Authority(parsing: target, defaultPort: nil) else { throw .target }
-            self = .authority(authority, spelling: target)
+            self = .authority(authority)
         } else if target.equals("*") {
             guard method.equals("OPTIONS") else { throw .target }
             self = .asterisk
@@ -74,11 +75,18 @@ extension RequestTarget {
 }
 
 extension RequestTarget {
-    /// Whether the target names its authority in these very bytes, which are then known to be one.
-    func spells(_ text: ArraySlice<UInt8>) -> Bool {
+    /// Whether this is the target of a CONNECT.
+    var isAuthority: Bool {
+        if case .authority = self { return true }
+        return false
+    }
+
+    /// Whether the target of that line, which this is, names its authority in these very bytes but for case, which are
+    /// then known to be one.
+    func spells(_ text: ArraySlice<UInt8>, in line: RequestLine) -> Bool {
         switch self {
-        case .authority(_, let spelling): return spelling == text
-        case .absolute(let target): return target.spelling == text
+        case .authority: return line.target.equals(ignoringCase: text)
+        case .absolute(let target): return target.spelling.equals(ignoringCase: text)
         case .origin, .asterisk: return false
         }
     }

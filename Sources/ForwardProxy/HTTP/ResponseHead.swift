@@ -11,8 +11,9 @@ struct ResponseHead: Sendable {
     /// What the origin says of its connection.
     let options: ConnectionOptions
 
-    /// The head with that status line and those fields.
-    init(statusLine: StatusLine, fields: Fields) throws(UpstreamError) {
+    /// The head with that status line, which has no CRLF any more, and those fields.
+    init(_ line: ArraySlice<UInt8>, fields: Fields) throws(UpstreamError) {
+        let statusLine = try StatusLine(line)
         guard let options = ConnectionOptions(fields) else { throw .malformedResponse }
         version = statusLine.version
         status = statusLine.status
@@ -27,7 +28,7 @@ struct ResponseHead: Sendable {
 
 /// `HTTP-version SP status-code SP [ reason-phrase ]`; the last space may be missing where no reason follows, as
 /// many servers leave it out.
-struct StatusLine: Sendable {
+struct StatusLine {
     let version: HTTPVersion
     let status: UInt16
     let reason: ArraySlice<UInt8>

@@ -55,7 +55,9 @@ struct ByteReader {
         return bytes(count)
     }
 
-    /// A vector of two-byte values, at least one, which must fill it exactly.
+    /// A vector of two-byte values, at least one, which must fill it exactly. Put in place where it is asked for, so
+    /// that `value`, which usually does nothing, is not called for each of dozens.
+    @inline(__always)
     mutating func uint16Vector<Value>(lengthBytes: Int, of value: (UInt16) -> Value) -> [Value]? {
         guard let body = vector(lengthBytes: lengthBytes), !body.isEmpty, body.count.isMultiple(of: 2) else {
             return nil
