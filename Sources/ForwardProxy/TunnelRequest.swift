@@ -46,13 +46,16 @@ struct TunnelRequestReader {
         bytes.extracting(first: room).withUnsafeBufferPointer { opening.append(contentsOf: $0) }
     }
 
-    /// Begins with what was kept and what has come now: the client speaks HTTP.
+    /// Begins with what was kept, and goes on with what has come now: the client speaks HTTP.
     mutating func begin(_ limits: Limits, with bytes: Span<UInt8>) -> Result {
         parser = RequestParser(limits: limits)
-        var kept = opening
+        let kept = opening
         opening = []
-        bytes.withUnsafeBufferPointer { kept.append(contentsOf: $0) }
-        return read(kept[...])
+        if !kept.isEmpty {
+            let result = read(kept.span)
+            guard case .incomplete = result else { return result }
+        }
+        return read(bytes)
     }
 
     /// Keeps nothing any longer: the client speaks something else.
@@ -63,13 +66,9 @@ struct TunnelRequestReader {
 
     /// Reads on.
     mutating func read(_ bytes: Span<UInt8>) -> Result {
-        read(bytes.withUnsafeBufferPointer { Array($0)[...] })
-    }
-
-    private mutating func read(_ bytes: ArraySlice<UInt8>) -> Result {
-        var rest = bytes
+        var offset = 0
         do throws(RequestError) {
-            guard let head = try parser?.consume(&rest) else { return .incomplete }
+            guard let head = try parser?.consume(bytes, at: &offset) else { return .incomplete }
             stop()
             return .request(TunnelRequest(head))
         } catch {

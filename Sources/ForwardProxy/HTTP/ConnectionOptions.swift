@@ -14,6 +14,7 @@ struct ConnectionOptions: Sendable {
 
     /// The options in those fields; nil where there are too many.
     init?(_ fields: Fields) {
+        guard fields.has(.connection) || fields.has(.proxyConnection) else { return }
         var count = 0
         fields.forEachMember(of: .connection) { option in
             count += 1

@@ -17,9 +17,8 @@ extension ResponseHead {
         var head: [UInt8] = []
         head.reserveCapacity(fields.bytes.count + 64)
         head.append(ascii: "HTTP/1.1 ")
-        head.append(contentsOf: String(status).utf8)
-        head.append(0x20)
-        head.append(contentsOf: reason)
+        head.append(contentsOf: statusText)
+        if statusText.count == 3 { head.append(0x20) }
         head.append(ascii: "\r\n")
         for index in 0..<fields.count {
             if passes(fields.name(at: index), known: fields.known(at: index), delivery) {

@@ -52,22 +52,30 @@ struct HeadReader {
     /// Takes bytes off the front of `input` until the head is complete; whether it is. After a fault nothing more is to
     /// be read.
     mutating func consume(_ input: inout ArraySlice<UInt8>) throws(Fault) -> Bool {
-        if awaitsStartLine { try skipEmptyLines(&input) }
-        while !input.isEmpty {
+        var offset = 0
+        let isComplete = try consume(input.span, at: &offset)
+        input = input.dropFirst(offset)
+        return isComplete
+    }
+
+    /// The same from that offset on, which moves behind what was taken.
+    mutating func consume(_ input: Span<UInt8>, at offset: inout Int) throws(Fault) -> Bool {
+        if awaitsStartLine { try skipEmptyLines(input, at: &offset) }
+        while offset < input.count {
             let known = bytes.count
-            let piece = input.prefix(Self.usualSize)
-            bytes.append(contentsOf: piece)
+            let piece = offset..<min(input.count, offset + Self.usualSize)
+            input.extracting(piece).withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
             var searched = known
             while let lineFeed = lineFeed(from: searched) {
                 searched = lineFeed + 1
                 try checkSize(searched)
                 guard try endLine(before: lineFeed) else { continue }
                 if searched < bytes.count { bytes.removeSubrange(searched...) }
-                input = input.dropFirst(searched - known)
+                offset += searched - known
                 return true
             }
             try checkSize(bytes.count)
-            input = input.dropFirst(piece.count)
+            offset = piece.upperBound
         }
         return false
     }
@@ -81,8 +89,9 @@ struct HeadReader {
     }
 
     /// RFC 9112 §2.2: at least one empty line before the request line is to be ignored.
-    private mutating func skipEmptyLines(_ input: inout ArraySlice<UInt8>) throws(Fault) {
-        while let octet = input.first {
+    private mutating func skipEmptyLines(_ input: Span<UInt8>, at offset: inout Int) throws(Fault) {
+        while offset < input.count {
+            let octet = input[offset]
             if bytes.isEmpty, octet == .carriageReturn {
                 bytes.append(octet)
             } else if bytes == [.carriageReturn], octet == .lineFeed {
@@ -92,7 +101,7 @@ struct HeadReader {
             } else {
                 return
             }
-            input = input.dropFirst()
+            offset += 1
         }
     }
 

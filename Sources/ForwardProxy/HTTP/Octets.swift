@@ -66,27 +66,14 @@ extension ArraySlice<UInt8> {
         }
     }
 
-    /// Whether this is that text, which is given in lower case, in whatever case.
+    /// Whether this is that text, in whatever case.
     func equals(ignoringCase text: StaticString) -> Bool {
-        guard count == text.utf8CodeUnitCount else { return false }
-        return text.withUTF8Buffer { expected in
-            var index = startIndex
-            for octet in expected {
-                guard self[index].lowercased == octet else { return false }
-                index += 1
-            }
-            return true
-        }
+        withUnsafeBufferPointer { octets in text.withUTF8Buffer { octets.equals(ignoringCase: $0) } }
     }
 
     /// Whether this and the other are the same but for the case of ASCII letters.
     func equals(ignoringCase other: ArraySlice<UInt8>) -> Bool {
-        guard count == other.count else { return false }
-        return withUnsafeBufferPointer { own in
-            other.withUnsafeBufferPointer { other in
-                own.indices.allSatisfy { own[$0] == other[$0] || own[$0].lowercased == other[$0].lowercased }
-            }
-        }
+        withUnsafeBufferPointer { octets in other.withUnsafeBufferPointer { octets.equals(ignoringCase: $0) } }
     }
 
     /// This without HTAB and SP at its ends.
@@ -100,6 +87,16 @@ extension ArraySlice<UInt8> {
     /// This as text; what is no UTF-8 becomes U+FFFD.
     var text: String {
         String(decoding: self, as: UTF8.self)
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    fileprivate func equals(ignoringCase other: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        for index in indices where self[index] != other[index] {
+            guard self[index].lowercased == other[index].lowercased else { return false }
+        }
+        return true
     }
 }
 

@@ -16,9 +16,17 @@ struct RequestParser {
 
     /// Takes bytes off the front of `input` until a head is complete; nil where more is needed.
     mutating func consume(_ input: inout ArraySlice<UInt8>) throws(RequestError) -> RequestHead? {
+        var offset = 0
+        let head = try consume(input.span, at: &offset)
+        input = input.dropFirst(offset)
+        return head
+    }
+
+    /// The same from that offset on, which moves behind what was taken.
+    mutating func consume(_ input: Span<UInt8>, at offset: inout Int) throws(RequestError) -> RequestHead? {
         let isComplete: Bool
         do throws(HeadReader.Fault) {
-            isComplete = try reader.consume(&input)
+            isComplete = try reader.consume(input, at: &offset)
         } catch {
             // The fault that comes first in the head is told, however its bytes were cut.
             try checkLine()

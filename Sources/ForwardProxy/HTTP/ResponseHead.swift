@@ -4,8 +4,8 @@ struct ResponseHead: Sendable {
     let version: HTTPVersion
     /// The status code, 100 to 599.
     let status: UInt16
-    /// The reason phrase; empty where there is none.
-    let reason: ArraySlice<UInt8>
+    /// The status code and the reason phrase as they came; where there is no phrase, the space before it may be missing.
+    let statusText: ArraySlice<UInt8>
     /// All fields.
     let fields: Fields
     /// What the origin says of its connection.
@@ -17,7 +17,7 @@ struct ResponseHead: Sendable {
         guard let options = ConnectionOptions(fields) else { throw .malformedResponse }
         version = statusLine.version
         status = statusLine.status
-        reason = statusLine.reason
+        statusText = statusLine.text
         self.fields = fields
         self.options = options
     }
@@ -31,7 +31,8 @@ struct ResponseHead: Sendable {
 struct StatusLine {
     let version: HTTPVersion
     let status: UInt16
-    let reason: ArraySlice<UInt8>
+    /// What follows the version and its space.
+    let text: ArraySlice<UInt8>
 
     /// Reads the line, which has no CRLF any more.
     init(_ line: ArraySlice<UInt8>) throws(UpstreamError) {
@@ -42,10 +43,9 @@ struct StatusLine {
             throw .malformedResponse
         }
         let status = digits.reduce(0 as UInt16) { $0 * 10 + UInt16($1 - UInt8(ascii: "0")) }
-        let reason = rest.dropFirst()
-        guard (100...599).contains(status), reason.allSatisfy(\.isFieldContent) else { throw .malformedResponse }
+        guard (100...599).contains(status), rest.allSatisfy(\.isFieldContent) else { throw .malformedResponse }
         self.version = version
         self.status = status
-        self.reason = reason
+        text = line.dropFirst(9)
     }
 }

@@ -64,7 +64,8 @@ extension ResponseHead {
         guard let head = try? parser.consume(&input), input.isEmpty else {
             return claim(false, "what is forwarded is no response: \(forwarded[...].text.debugDescription)")
         }
-        claim(head.status == status && head.reason.elementsEqual(reason), "another status is forwarded")
+        let isSame = head.statusText.dropFirst(4).elementsEqual(statusText.dropFirst(4))
+        claim(head.status == status && isSame, "another status is forwarded")
         if !isInterim { claim(head.options.close == delivery.closes, "Connection does not say whether it closes") }
         for index in 0..<head.fields.count {
             switch head.fields.known(at: index) {
