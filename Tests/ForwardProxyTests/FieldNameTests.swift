@@ -16,4 +16,9 @@ import Testing
     func knowsAFieldInAnyCase(text: String, expected: FieldName?) {
         #expect(FieldName(Array(text.utf8)[...]) == expected)
     }
+
+    @Test func eachNameHasABitOfItsOwn() {
+        let names = (0...UInt8.max).compactMap(FieldName.init(rawValue:))
+        #expect(Set(names.map(\.bit)).count == names.count && !names.contains { $0.bit.nonzeroBitCount != 1 })
+    }
 }
