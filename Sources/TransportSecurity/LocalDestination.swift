@@ -8,7 +8,7 @@ extension Host {
     public var isLocal: Bool {
         switch self {
         case .name(let name):
-            return !name.contains(".") || name.hasSuffix(".local") || name.hasSuffix(".local.")
+            return !name.utf8.contains(UInt8(ascii: ".")) || name.hasSuffix(".local") || name.hasSuffix(".local.")
         case .address(let address):
             return Self.localRanges.contains { $0.contains(address) }
         }

@@ -26,6 +26,27 @@ import Testing
         #expect(CipherSuites.isNeverOffered(CipherSuite(rawValue: suite)) == never)
     }
 
+    /// The registry is searched by halves.
+    @Test func findsEveryNameOfTheRegistry() {
+        let rows = CipherSuiteRegistry.rows
+        #expect(zip(rows, rows.dropFirst()).allSatisfy { $0.code < $1.code })
+        for row in rows {
+            #expect(CipherSuite(rawValue: row.code).name == row.name)
+            #expect(CipherSuite(rawValue: row.code).isAnonymous == row.name.contains("_anon_"))
+        }
+        #expect(CipherSuite(rawValue: 0x0A0A).name == "0x0A0A" && CipherSuite(rawValue: 0xFFFF).name == "0xFFFF")
+    }
+
+    @Test func sortsEverySuiteByTheWordsOfItsName() {
+        func has(_ words: [String], _ suite: CipherSuite) -> Bool { words.contains { suite.name.contains($0) } }
+        let suites = CipherSuiteRegistry.rows.dropFirst().map { CipherSuite(rawValue: $0.code) }
+        let certified = suites.filter { !has(["_PSK_", "_SRP_", "_SCSV"], $0) }
+        let weak = certified.filter { has(["_anon_", "_NULL_", "_EXPORT_", "_RC4_"], $0) }
+        #expect(Set(CipherSuites.everything) == Set(certified))
+        #expect(Set(CipherSuites.everything.suffix(weak.count)) == Set(weak))
+        #expect(Set(CipherSuites.platform) == Set(certified).subtracting(weak))
+    }
+
     @Test func putsTheBestFirst() throws {
         let everything = CipherSuites.everything
         #expect(everything.first?.rawValue == 0x1301)

@@ -24,13 +24,13 @@ public struct ServerKeyExchange: Hashable, Sendable {
         }
         var reader = ByteReader(body)
         // Exchanges with a pre-shared key begin with its hint (RFC 4279 §3, RFC 5489 §2) and sign nothing.
-        let hasHint = name.contains("_PSK_")
+        let hasHint = cipherSuite.usesPreSharedKey
         if hasHint, reader.vector(lengthBytes: 2) == nil { return .unparsed(.malformed(.serverKeyExchange)) }
         var exchange = ServerKeyExchange()
         guard isElliptic ? exchange.readCurve(&reader) : exchange.readField(&reader) else {
             return .unparsed(.malformed(.serverKeyExchange))
         }
-        if version >= .tls1_2, !hasHint, !name.contains("_anon_") {
+        if version >= .tls1_2, !hasHint, !cipherSuite.isAnonymous {
             guard let scheme = reader.uint16() else { return .unparsed(.malformed(.serverKeyExchange)) }
             exchange.signatureScheme = SignatureScheme(rawValue: scheme)
         }

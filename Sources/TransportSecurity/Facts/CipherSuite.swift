@@ -10,7 +10,7 @@ public struct CipherSuite: RawRepresentable, Hashable, Codable, Sendable {
 
     /// The registered name, `TLS_AES_128_GCM_SHA256`; `0x1A1A` in hexadecimal for code points not in our table.
     public var name: String {
-        if let name = CipherSuiteRegistry.names[rawValue] { return name }
+        if let name = CipherSuiteRegistry.name(of: rawValue) { return name }
         let digits = String(rawValue, radix: 16, uppercase: true)
         return "0x" + String(repeating: "0", count: 4 - digits.count) + digits
     }

@@ -18,29 +18,30 @@ public enum CipherSuites {
     /// Whether no Apple system offers this suite, whatever the policy says: no authentication, no encryption,
     /// encryption cut down for export, or RC4.
     public static func isNeverOffered(_ suite: CipherSuite) -> Bool {
-        let name = suite.name
-        return ["_anon_", "_NULL_", "_EXPORT_", "_RC4_"].contains { name.contains($0) }
+        suite.isNamed(withOneOf: ["anon", "NULL", "EXPORT", "RC4"])
     }
 
     /// Every suite that authenticates with certificates, or not at all, and that has a name in our table: those
     /// that some ATS accepts first, those that no Apple system offers last, so that a server that follows the
     /// client's preference shows its best.
-    public static let everything: [CipherSuite] = {
-        let accepted = (forwardSecret + rsaKeyTransport).map(\.suite)
-        let others = CipherSuiteRegistry.names.keys.sorted(by: >).map(CipherSuite.init(rawValue:)).filter { suite in
-            // Signalling values are no suites, and nobody shares a key or a password with us.
-            let name = suite.name
-            return suite.rawValue != 0 && !name.hasSuffix("_SCSV") && !name.contains("_PSK_")
-                && !name.contains("_SRP_") && !accepted.contains(suite)
-        }
-        return accepted + others.filter { !isNeverOffered($0) } + others.filter(isNeverOffered)
-    }()
+    public static let everything: [CipherSuite] = platform + others.filter(isNeverOffered)
 
     /// All that a system without a restriction may come to agree on. An upper bound: where the engine sets none,
     /// any suite is accepted that is not `isNeverOffered`.
-    public static let platform = everything.filter { !isNeverOffered($0) }
+    public static let platform = (forwardSecret + rsaKeyTransport).map(\.suite) + others.filter { !isNeverOffered($0) }
 
-    private typealias Row = (suite: CipherSuite, generations: ClosedRange<Profile>)
+    /// What `everything` holds beside the suites that some ATS accepts: nobody shares a key or a password with us.
+    private static let others: [CipherSuite] = {
+        let accepted = (forwardSecret + rsaKeyTransport).map(\.suite)
+        return CipherSuiteRegistry.rows.reversed().map { CipherSuite(rawValue: $0.code) }.filter { suite in
+            !suite.isSignal && !suite.isNamed(withOneOf: ["PSK", "SRP"]) && !accepted.contains(suite)
+        }
+    }()
+
+    private struct Row {
+        var suite: CipherSuite
+        var generations: ClosedRange<Profile>
+    }
 
     private static let forwardSecret: [Row] =
         rows(.ios12 ... .current, 0x1301, 0x1302, 0x1303)
@@ -56,7 +57,7 @@ public enum CipherSuites {
         + rows(.ios9 ... .current, 0x0035, 0x002F)
 
     private static func rows(_ generations: ClosedRange<Profile>, _ codePoints: UInt16...) -> [Row] {
-        codePoints.map { (CipherSuite(rawValue: $0), generations) }
+        codePoints.map { Row(suite: CipherSuite(rawValue: $0), generations: generations) }
     }
 
     private static func suites(_ codePoints: UInt16...) -> [CipherSuite] {
@@ -69,5 +70,32 @@ extension CipherSuite {
     public var isForTLS13: Bool { rawValue >> 8 == 0x13 }
 
     /// Whether neither side is authenticated, so that the server sends no certificate.
-    public var isAnonymous: Bool { name.contains("_anon_") }
+    public var isAnonymous: Bool { isNamed(withOneOf: ["anon"]) }
+
+    /// Whether both sides have a key from before, instead of a certificate or beside it (RFC 4279).
+    public var usesPreSharedKey: Bool { isNamed(withOneOf: ["PSK"]) }
+
+    /// Whether this is no suite, but says something else in the list of them (RFC 5746 §3.3, RFC 7507 §2), or nothing.
+    fileprivate var isSignal: Bool { rawValue == 0 || rawValue == 0x00FF || rawValue == 0x5600 }
+
+    /// Whether one of these words of ASCII stands in the name between two underscores.
+    ///
+    /// It goes by bytes: the search of the standard library goes by characters, and takes milliseconds for all names.
+    fileprivate func isNamed(withOneOf words: [StaticString]) -> Bool {
+        var name = name
+        return name.withUTF8 { name in
+            name.indices.contains { start in
+                name[start] == UInt8(ascii: "_") && words.contains { name[(start + 1)...].begins(with: $0) }
+            }
+        }
+    }
+}
+
+extension Slice<UnsafeBufferPointer<UInt8>> {
+    /// Whether that word stands at the beginning, and an underscore behind it.
+    fileprivate func begins(with word: StaticString) -> Bool {
+        word.withUTF8Buffer { word in
+            count > word.count && self[startIndex + word.count] == UInt8(ascii: "_") && starts(with: word)
+        }
+    }
 }
