@@ -30,6 +30,15 @@ struct ByteBuffer: ~Copyable {
         if capacity > limit { move(to: Self.leastCapacity) }
     }
 
+    /// The last byte; nil where there is none.
+    var last: UInt8? { count > 0 ? start[count - 1] : nil }
+
+    /// Puts that byte in place of the last one, which there must be.
+    mutating func replaceLast(with byte: UInt8) {
+        precondition(count > 0)
+        start[count - 1] = byte
+    }
+
     /// Appends one byte.
     mutating func append(_ byte: UInt8) {
         reserve(1)

@@ -5,21 +5,21 @@ struct ClockText {
     private var second: Int64?
     private var text: [UInt8] = []
 
-    /// Appends that time in quotes, as RFC 3339 has it, in UTC with milliseconds.
-    mutating func append(_ instant: Instant, to bytes: inout ByteBuffer) {
-        if second != instant.seconds {
-            second = instant.seconds
-            text = Array("\"\(instant)\"".utf8)
+    /// Appends that time in quotes, as RFC 3339 has it, in UTC with milliseconds, and that byte behind it.
+    mutating func append(_ instant: Instant, end: UInt8, to bytes: inout ByteBuffer) {
+        let seconds = instant.seconds
+        if second != seconds {
+            second = seconds
+            text = Array("\"\(instant)\"".utf8) + [end]
         }
-        let milliseconds = instant.milliseconds - instant.seconds * 1000
-        let text = text
+        let milliseconds = UInt64(bitPattern: instant.milliseconds - seconds * 1000)
         text.withUnsafeBufferPointer { text in
             bytes.append(atMost: text.count) { room in
-                for (index, byte) in text.enumerated() { room[index] = byte }
-                // `.123Z"`
-                let fraction = room + (text.count - 5)
-                for (index, weight) in [100, 10, 1].enumerated() {
-                    fraction[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: milliseconds / Int64(weight) % 10)
+                if let first = text.baseAddress { room.update(from: first, count: text.count) }
+                // `.123Z",`
+                let fraction = room + (text.count - 6)
+                for (index, weight) in ([100, 10, 1] as [UInt64]).enumerated() {
+                    fraction[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: milliseconds / weight % 10)
                 }
                 return text.count
             }

@@ -58,7 +58,7 @@ public struct EventIDGenerator: Sendable {
             // After 2^80 in one millisecond the time moves on; nobody will see that.
             next = EventID(high: carry ? last.high &+ 1 : last.high, low: low)
         } else {
-            next = EventID(high: milliseconds << 16 | UInt64.random(in: 0...0xFFFF, using: &random), low: random.next())
+            next = EventID(high: milliseconds << 16 | random.next() >> 48, low: random.next())
         }
         last = next
         return next

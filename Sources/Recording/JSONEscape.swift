@@ -3,33 +3,52 @@
 /// Escaped are, beyond what JSON asks for: DEL and the C1 controls, the line and paragraph separators, the marks and
 /// overrides of direction. Malformed UTF-8 becomes U+FFFD, one for each byte that fits nowhere.
 enum JSONEscape {
-    /// Appends the text in quotes.
-    static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout ByteBuffer) {
-        bytes.append(UInt8(ascii: "\""))
-        var position = appendPlain(text, to: &bytes)
-        while position < text.count {
-            position += append(scalarAt: position, of: text, to: &bytes)
-            position += appendPlain(UnsafeBufferPointer(rebasing: text[position...]), to: &bytes)
+    /// Appends the text in quotes, and that byte behind it.
+    static func append(_ text: UnsafeBufferPointer<UInt8>, end: UInt8, to bytes: inout ByteBuffer) {
+        var position = 0
+        bytes.append(atMost: text.count + 3) { room in
+            room[0] = UInt8(ascii: "\"")
+            position = copyPlain(text, to: room + 1)
+            guard position == text.count else { return position + 1 }
+            room[position + 1] = UInt8(ascii: "\"")
+            room[position + 2] = end
+            return position + 3
         }
-        bytes.append(UInt8(ascii: "\""))
+        if position < text.count { appendRest(of: text, from: position, end: end, to: &bytes) }
     }
 
-    /// Appends what stands for itself at the beginning, ASCII that needs no escape; says how many bytes that is.
-    private static func appendPlain(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout ByteBuffer) -> Int {
+    private static func appendRest(
+        of text: UnsafeBufferPointer<UInt8>, from start: Int, end: UInt8, to bytes: inout ByteBuffer
+    ) {
+        var position = start
+        while position < text.count {
+            position += append(scalarAt: position, of: text, to: &bytes)
+            let rest = UnsafeBufferPointer(rebasing: text[position...])
+            bytes.append(atMost: rest.count) { room in
+                let length = copyPlain(rest, to: room)
+                position += length
+                return length
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(end)
+    }
+
+    /// Copies what stands for itself at the beginning, ASCII that needs no escape; says how many bytes that is.
+    private static func copyPlain(_ text: UnsafeBufferPointer<UInt8>, to room: UnsafeMutablePointer<UInt8>) -> Int {
         let source = UnsafeRawBufferPointer(text)
         var position = 0
-        bytes.append(atMost: text.count) { room in
-            while position + 8 <= text.count {
-                let eight = source.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-                guard isPlain(eight) else { break }
-                UnsafeMutableRawPointer(room + position).storeBytes(of: eight, as: UInt64.self)
-                position += 8
-            }
-            while position < text.count, isPlain(text[position]) {
-                room[position] = text[position]
-                position += 1
-            }
-            return position
+        while text.count >= 8, position < text.count {
+            // The last eight may begin among those before them, so that none are left over.
+            let start = min(position, text.count - 8)
+            let eight = source.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+            guard isPlain(eight) else { break }
+            UnsafeMutableRawPointer(room + start).storeBytes(of: eight, as: UInt64.self)
+            position = start + 8
+        }
+        while position < text.count, isPlain(text[position]) {
+            room[position] = text[position]
+            position += 1
         }
         return position
     }

@@ -49,8 +49,9 @@ extension Array: JSONWritable where Element: JSONWritable {
     }
 }
 
+/// The values of our own enumerations are plain.
 extension JSONWritable where Self: RawRepresentable, RawValue == String {
-    public func write(to json: inout JSONWriter) { json.string(rawValue) }
+    public func write(to json: inout JSONWriter) { json.plain(rawValue) }
 }
 
 extension JSONWritable where Self: CustomStringConvertible {
@@ -73,5 +74,5 @@ extension Requirements.Reason: JSONWritable {}
 extension ChainEvaluation.Anchor: JSONWritable {}
 
 extension TLSVersion: JSONWritable {
-    public func write(to json: inout JSONWriter) { json.string(name) }
+    public func write(to json: inout JSONWriter) { json.plain(name) }
 }

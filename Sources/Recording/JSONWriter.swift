@@ -2,11 +2,11 @@ import TransportSecurity
 
 /// Writes JSON (RFC 8259) into a buffer, without Foundation, one event after the other.
 ///
-/// Names and values are written in the order of the calls; commas are set by themselves. The writer does not check
-/// that what is opened is closed: that is the caller's to get right, and `object` and `array` do.
+/// Names and values are written in the order of the calls; commas are set by themselves, behind each value, and taken
+/// back where an object or an array ends. The writer does not check that what is opened is closed: that is the caller's
+/// to get right, and `object` and `array` do.
 public struct JSONWriter: ~Copyable {
     private var buffer: ByteBuffer
-    private var needsComma = false
     private var clock = ClockText()
 
     /// A writer with nothing written, and room for that many bytes.
@@ -16,24 +16,26 @@ public struct JSONWriter: ~Copyable {
 
     /// What was written so far, UTF-8.
     public var bytes: [UInt8] {
-        buffer.withBytes { Array($0) }
+        withBytes { Array($0) }
     }
 
     /// The same, without a copy, for as long as the closure runs.
     func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        buffer.withBytes(body)
+        buffer.withBytes { bytes in
+            // The comma behind it.
+            body(UnsafeBufferPointer(rebasing: bytes.dropLast()))
+        }
     }
 
     /// Forgets what was written, and keeps the room for it, unless that is much.
     public mutating func removeAll() {
         buffer.removeAll(keepingAtMost: 64 * 1024)
-        needsComma = false
     }
 
     /// Writes `{}` around what the closure writes.
     @inline(__always)
     public mutating func object(_ members: (inout JSONWriter) -> Void) {
-        open(UInt8(ascii: "{"))
+        buffer.append(UInt8(ascii: "{"))
         members(&self)
         close(UInt8(ascii: "}"))
     }
@@ -41,33 +43,32 @@ public struct JSONWriter: ~Copyable {
     /// Writes `[]` around what the closure writes.
     @inline(__always)
     public mutating func array(_ elements: (inout JSONWriter) -> Void) {
-        open(UInt8(ascii: "["))
+        buffer.append(UInt8(ascii: "["))
         elements(&self)
         close(UInt8(ascii: "]"))
     }
 
     /// Writes the name of the next value; the name is ours, plain ASCII without quotes and backslashes.
+    @inline(__always)
     public mutating func name(_ name: StaticString) {
-        let (comma, length) = (needsComma ? 1 : 0, name.utf8CodeUnitCount)
-        buffer.append(atMost: length + 4) { room in
-            room[0] = UInt8(ascii: ",")
-            room[comma] = UInt8(ascii: "\"")
-            (room + comma + 1).update(from: name.utf8Start, count: length)
-            room[comma + length + 1] = UInt8(ascii: "\"")
-            room[comma + length + 2] = UInt8(ascii: ":")
-            return comma + length + 3
+        let length = name.utf8CodeUnitCount
+        buffer.append(atMost: length + 3) { room in
+            room[0] = UInt8(ascii: "\"")
+            (room + 1).update(from: name.utf8Start, count: length)
+            room[length + 1] = UInt8(ascii: "\"")
+            room[length + 2] = UInt8(ascii: ":")
+            return length + 3
         }
-        needsComma = false
     }
 
     /// Writes the name of the next value, escaped as a string is.
     public mutating func name(_ name: String) {
         string(name)
-        buffer.append(UInt8(ascii: ":"))
-        needsComma = false
+        buffer.replaceLast(with: UInt8(ascii: ":"))
     }
 
     /// Writes a name and its value.
+    @inline(__always)
     public mutating func member(_ name: StaticString, _ value: some JSONWritable) {
         self.name(name)
         value.write(to: &self)
@@ -75,84 +76,96 @@ public struct JSONWriter: ~Copyable {
 
     /// Writes a string, escaped so that it is harmless to whoever shows the line.
     public mutating func string(_ text: String) {
-        separate()
-        let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { JSONEscape.append($0, to: &buffer) }
-        // A string that came from Objective-C.
-        if isWritten == nil { Array(text.utf8).withUnsafeBufferPointer { JSONEscape.append($0, to: &buffer) } }
+        var text = text
+        text.withUTF8 { JSONEscape.append($0, end: Self.comma, to: &buffer) }
     }
 
     /// Writes raw bytes as a string; what is no UTF-8 becomes U+FFFD.
     public mutating func string(utf8: [UInt8]) {
-        separate()
-        utf8.withUnsafeBufferPointer { JSONEscape.append($0, to: &buffer) }
+        utf8.withUnsafeBufferPointer { JSONEscape.append($0, end: Self.comma, to: &buffer) }
+    }
+
+    /// Writes a string of ours that needs no escape: plain ASCII without quotes and backslashes.
+    mutating func plain(_ text: String) {
+        var text = text
+        text.withUTF8 { text in
+            plain(atMost: text.count) { room in
+                if let first = text.baseAddress { room.update(from: first, count: text.count) }
+                return text.count
+            }
+        }
+    }
+
+    /// The same, where the closure writes the string into the room that it is given, at most so many bytes; it returns
+    /// how many.
+    @inline(__always)
+    mutating func plain(atMost most: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
+        buffer.append(atMost: most + 3) { room in
+            room[0] = UInt8(ascii: "\"")
+            let end = 1 + write(room + 1)
+            room[end] = UInt8(ascii: "\"")
+            room[end + 1] = Self.comma
+            return end + 2
+        }
     }
 
     /// Writes bytes as a string in base64 (RFC 4648 §4).
     public mutating func base64(_ value: [UInt8]) {
-        separate()
         buffer.append(UInt8(ascii: "\""))
         Base64.append(value, to: &buffer)
         buffer.append(UInt8(ascii: "\""))
+        buffer.append(Self.comma)
     }
 
     /// Writes a point in time as RFC 3339 has it, in UTC with milliseconds.
     public mutating func time(_ instant: Instant) {
-        separate()
-        clock.append(instant, to: &buffer)
+        clock.append(instant, end: Self.comma, to: &buffer)
     }
 
     /// Writes a whole number.
     public mutating func number(_ value: Int64) {
-        separate()
-        buffer.append(atMost: 20) { room in
-            var digits = 1
-            var (rest, sign) = (value.magnitude / 10, 0)
-            while rest > 0 { (rest, digits) = (rest / 10, digits + 1) }
-            if value < 0 { (room[0], sign) = (UInt8(ascii: "-"), 1) }
-            rest = value.magnitude
-            for position in (sign..<(sign + digits)).reversed() {
-                room[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-                rest /= 10
-            }
-            return sign + digits
+        buffer.append(atMost: 21) { room in
+            room[0] = UInt8(ascii: "-")
+            let sign = value < 0 ? 1 : 0
+            let end = sign + (room + sign).write(decimal: value.magnitude)
+            room[end] = Self.comma
+            return end + 1
         }
     }
 
     /// Writes a value that was written before.
     mutating func rendered(_ value: [UInt8]) {
-        separate()
-        value.withUnsafeBufferPointer { buffer.append($0) }
+        value.withUnsafeBufferPointer { value in
+            buffer.append(atMost: value.count + 1) { room in
+                if let first = value.baseAddress { room.update(from: first, count: value.count) }
+                room[value.count] = Self.comma
+                return value.count + 1
+            }
+        }
     }
 
     /// Writes `true` or `false`.
     public mutating func boolean(_ value: Bool) {
-        literal(value ? "true" : "false")
+        if value { literal("true,") } else { literal("false,") }
     }
 
     /// Writes `null`.
     public mutating func null() {
-        literal("null")
+        literal("null,")
     }
 
+    @inline(__always)
     private mutating func literal(_ text: StaticString) {
-        separate()
-        text.withUTF8Buffer { buffer.append($0) }
-    }
-
-    private mutating func open(_ bracket: UInt8) {
-        separate()
-        buffer.append(bracket)
-        needsComma = false
+        buffer.append(atMost: text.utf8CodeUnitCount) { room in
+            room.update(from: text.utf8Start, count: text.utf8CodeUnitCount)
+            return text.utf8CodeUnitCount
+        }
     }
 
     private mutating func close(_ bracket: UInt8) {
-        buffer.append(bracket)
-        needsComma = true
+        if buffer.last == Self.comma { buffer.replaceLast(with: bracket) } else { buffer.append(bracket) }
+        buffer.append(Self.comma)
     }
 
-    /// Sets the comma that stands before anything but the first of an object or array and the value of a name.
-    private mutating func separate() {
-        if needsComma { buffer.append(UInt8(ascii: ",")) }
-        needsComma = true
-    }
+    private static let comma = UInt8(ascii: ",")
 }
