@@ -12,7 +12,7 @@ final class Adjudication {
     unowned let worker: Worker
     let port: ProxyPort
     let clientAddress: SocketAddress
-    let id: String
+    let id: EventID
     let resolution: RecentRequirements.Resolution
     let began = WallClock.elapsedMilliseconds
     private var search: DestinationSearch?

@@ -6,7 +6,7 @@ import TransportSecurity
 extension Adjudication {
     /// The verdict on the load, as it stands in `decision` events.
     func record(_ verdict: Verdict, facts: Facts?) {
-        var event = DecisionEvent(time: WallClock.now, id: id, decision: verdict.decision(in: mode))
+        var event = DecisionEvent(time: WallClock.now, id: .value(id), decision: verdict.decision(in: mode))
         describeLoad(in: &event)
         event.facts = facts?.id
         event.tls = facts?.summary
@@ -18,7 +18,7 @@ extension Adjudication {
 
     /// The verdict on what passed in the tunnel, a second decision on the same load.
     func record(_ verdict: Verdict, of reading: TunnelReading, _ tunnel: TunnelObservation, facts: Facts?) {
-        var event = DecisionEvent(time: WallClock.now, id: id, decision: verdict.decision(in: mode))
+        var event = DecisionEvent(time: WallClock.now, id: .value(id), decision: verdict.decision(in: mode))
         describeLoad(in: &event)
         event.facts = facts?.id
         event.tls = TLSSummary(reading, tunnel.presented)
@@ -35,7 +35,7 @@ extension Adjudication {
 
     /// A load that came to no verdict, for no reason of ATS.
     func recordFailure(_ failure: DecisionEvent.Failure) {
-        var event = DecisionEvent(time: WallClock.now, id: id, decision: .failed)
+        var event = DecisionEvent(time: WallClock.now, id: .value(id), decision: .failed)
         describeLoad(in: &event)
         event.error = failure
         write(event)
@@ -49,7 +49,7 @@ extension Adjudication {
         let authority = request.load.authority
         worker.record(
             ClosedEvent(
-                time: WallClock.now, id: id, host: authority.host, port: authority.port,
+                time: WallClock.now, id: .value(id), host: authority.host, port: authority.port,
                 bytesFromClient: Int64(clamping: fromClient), bytesFromServer: Int64(clamping: fromOrigin),
                 durationMilliseconds: WallClock.elapsedMilliseconds - began, endedBy: party, how: how,
                 clientRefusal: refusal))
@@ -61,7 +61,7 @@ extension Adjudication {
 
     private func describeLoad(in event: inout DecisionEvent) {
         event.listener = port.name
-        event.client = clientAddress.description
+        event.client = .value(Authority(clientAddress))
         event.user = request.user
         event.app = resolution.app
         event.method = request.method

@@ -90,7 +90,8 @@ extension ProxyPort {
 }
 
 extension Authority {
-    fileprivate init(_ address: SocketAddress) {
+    /// The authority of that address, as events and pages write it.
+    init(_ address: SocketAddress) {
         self.init(host: .address(address.address), port: address.port)
     }
 }

@@ -194,7 +194,7 @@ extension Worker {
     }
 
     /// The next identity of an event of this worker.
-    func nextEventID() -> String {
-        identifiers.next(at: WallClock.now, using: &random).description
+    func nextEventID() -> EventID {
+        identifiers.next(at: WallClock.now, using: &random)
     }
 }

@@ -60,9 +60,9 @@ extension Worker {
     }
 
     private func record(_ failure: DecisionEvent.Failure, of client: SocketAddress, at port: ProxyPort) {
-        var event = DecisionEvent(time: WallClock.now, id: nextEventID(), decision: .failed)
+        var event = DecisionEvent(time: WallClock.now, id: .value(nextEventID()), decision: .failed)
         event.listener = port.name
-        event.client = client.description
+        event.client = .value(Authority(client))
         event.mode = port.jurisdiction.mode
         event.error = failure
         record(event)

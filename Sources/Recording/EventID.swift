@@ -10,10 +10,10 @@ public struct EventID: Hashable, Sendable {
 
     /// The identifier of that text, upper case; nil where it is none.
     public init?(_ text: String) {
-        guard text.utf8.count == 26 else { return nil }
+        guard text.utf8.count == Self.length else { return nil }
         (high, low) = (0, 0)
         for (index, character) in text.utf8.enumerated() {
-            guard let value = Self.alphabet.firstIndex(of: character), index > 0 || value < 8 else { return nil }
+            guard let value = Self.digits.firstIndex(of: character), index > 0 || value < 8 else { return nil }
             high = high << 5 | low >> 59
             low = low << 5 | UInt64(value)
         }
@@ -24,22 +24,34 @@ public struct EventID: Hashable, Sendable {
         self.low = low
     }
 
-    fileprivate static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+    private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+
+    /// How many digits there are.
+    fileprivate static let length = 26
+
+    /// Writes the digits there.
+    fileprivate func write(to room: UnsafeMutablePointer<UInt8>) -> Int {
+        var (high, low) = (high, low)
+        Self.digits.withUnsafeBufferPointer { digits in
+            for position in (0..<Self.length).reversed() {
+                room[position] = digits[Int(low & 31)]
+                low = low >> 5 | high << 59
+                high >>= 5
+            }
+        }
+        return Self.length
+    }
 }
 
 extension EventID: CustomStringConvertible {
     /// The 26 digits, `01JD4Q0Y7ZK8M3T5V9W2X6R1BC`.
     public var description: String {
-        String(unsafeUninitializedCapacity: 26) { text in
-            var (high, low) = (high, low)
-            for position in (0..<26).reversed() {
-                text[position] = Self.alphabet[Int(low & 31)]
-                low = low >> 5 | high << 59
-                high >>= 5
-            }
-            return 26
-        }
+        String(unsafeUninitializedCapacity: Self.length) { text in text.baseAddress.map(write(to:)) ?? 0 }
     }
+}
+
+extension EventID: JSONWritable {
+    public func write(to json: inout JSONWriter) { json.plain(atMost: Self.length, write(to:)) }
 }
 
 /// Makes identifiers, each greater than the one before, also within a millisecond and when the clock is set back.

@@ -63,7 +63,6 @@ extension Instant: JSONWritable {
 }
 
 extension Host: JSONWritable {}
-extension IPAddress: JSONWritable {}
 extension OSVersion: JSONWritable {}
 extension RuleID: JSONWritable {}
 extension Decision: JSONWritable {}

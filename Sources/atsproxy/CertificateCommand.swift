@@ -53,7 +53,7 @@ struct CertificateCommand: ParsableCommand {
         var event = judged.event(verdict, under: requirements, at: time)
         var identifiers = EventIDGenerator()
         var random = SystemRandomNumberGenerator()
-        event.id = identifiers.next(at: WallClock.now, using: &random).description
+        event.id = .value(identifiers.next(at: WallClock.now, using: &random))
         event.tls = TLSSummary(observation)
         CheckPrinter(format: format, rules: rules).show(event, about: "\(chain) for \(host)")
         return verdict.violations.isEmpty && verdict.warnings.isEmpty

@@ -46,7 +46,7 @@ struct CheckedPolicy {
 
     /// The event for a verdict: nothing in it speaks of a client, and no mode says what follows.
     func event(_ verdict: Verdict, under requirements: Requirements, at time: Instant) -> DecisionEvent {
-        var event = DecisionEvent(time: time, id: "", decision: verdict.decision(in: .enforce))
+        var event = DecisionEvent(time: time, id: .text(""), decision: verdict.decision(in: .enforce))
         event.host = requirements.host
         event.policy = Rendered(PolicySummary(requirements, source: source))
         event.violations = verdict.violations

@@ -117,7 +117,7 @@ extension ServerCheck {
     private func judgement(
         _ failure: DecisionEvent.Failure, of url: LoadURL, at address: IPAddress?
     ) -> CheckResult.Judgement {
-        var event = DecisionEvent(time: WallClock.now, id: "", decision: .failed)
+        var event = DecisionEvent(time: WallClock.now, id: .text(""), decision: .failed)
         fill(&event, url)
         event.policy = Rendered(PolicySummary(policy.requirements(for: url.host), source: policy.source))
         event.address = address
@@ -126,7 +126,7 @@ extension ServerCheck {
     }
 
     private func fill(_ event: inout DecisionEvent, _ url: LoadURL) {
-        event.id = identifiers.next(at: event.time, using: &random).description
+        event.id = .value(identifiers.next(at: event.time, using: &random))
         event.scheme = url.scheme
         event.host = url.host
         event.port = url.port

@@ -75,9 +75,9 @@ struct SimulatedSite {
     ) -> (verdict: Verdict, lines: [[UInt8]]) {
         let requirements = jurisdiction.requirements(for: server.host, by: app)
         var event = DecisionEvent(
-            time: Certificates.now + Int64(number), id: "01JD\(server.name)\(number)", decision: .allowed)
+            time: Certificates.now + Int64(number), id: .text("01JD\(server.name)\(number)"), decision: .allowed)
         (event.listener, event.client, event.app, event.mode) = (
-            "127.0.0.1:8080", "127.0.0.1:50000", Rendered(app), .observe
+            "127.0.0.1:8080", .text("127.0.0.1:50000"), Rendered(app), .observe
         )
         (event.host, event.port) = (server.host, server.port)
         event.scheme = server.isCleartext ? .http : .https

@@ -30,7 +30,8 @@ import TransportSecurity
 
     @Test(arguments: ["00000000000000000000000000", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ"])
     func readsWhatItWrites(text: String) {
-        #expect(EventID(text)?.description == text)
+        let id = EventID(text)
+        #expect(id?.description == text && id.line == text.line)
     }
 
     @Test(arguments: [

@@ -23,9 +23,9 @@ enum Samples {
             keys: ["NSIncludesSubdomains": .boolean(true), "NSExceptionMinimumTLSVersion": .string("TLSv1.0")]))
 
     static var decision: DecisionEvent {
-        var event = DecisionEvent(time: time, id: "01JD", decision: .blocked)
+        var event = DecisionEvent(time: time, id: .text("01JD"), decision: .blocked)
         event.listener = "127.0.0.1:8080"
-        event.client = "127.0.0.1:53012"
+        event.client = .value(Authority(host: .address(.v4(0x7F00_0001)), port: 53012))
         event.app = Rendered(ClientApp(userAgent: "MyApp/42 CFNetwork/1568.200.51 Darwin/24.1.0"))
         event.method = "CONNECT"
         event.scheme = .https

@@ -23,7 +23,7 @@ import TransportSecurity
     }
 
     @Test func saysWhyNothingWasJudged() {
-        var event = DecisionEvent(time: Samples.time, id: "1", decision: .allowed)
+        var event = DecisionEvent(time: Samples.time, id: .text("1"), decision: .allowed)
         #expect(line.text(of: event) == "23:54:00  -  -  allowed")
         event.scheme = .http
         event.host = .name("printer.local")

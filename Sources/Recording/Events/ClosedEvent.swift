@@ -5,7 +5,7 @@ public struct ClosedEvent: Hashable, Decodable, Sendable {
     /// When it ended.
     public var time: Instant
     /// The name of the load, that of its decision.
-    public var id: String
+    public var id: Spelled<EventID>
     /// The host that the load addressed; nil, as is the port, where no target could be read.
     public var host: Host?
     /// Its port.
@@ -25,8 +25,9 @@ public struct ClosedEvent: Hashable, Decodable, Sendable {
 
     /// The end of that load.
     public init(
-        time: Instant, id: String, host: Host?, port: UInt16?, bytesFromClient: Int64, bytesFromServer: Int64,
-        durationMilliseconds: Int64, endedBy: Party, how: Manner, clientRefusal: ClientRefusal? = nil
+        time: Instant, id: Spelled<EventID>, host: Host?, port: UInt16?, bytesFromClient: Int64,
+        bytesFromServer: Int64, durationMilliseconds: Int64, endedBy: Party, how: Manner,
+        clientRefusal: ClientRefusal? = nil
     ) {
         self.time = time
         self.id = id

@@ -4,12 +4,12 @@ import TransportSecurity
 public struct DecisionEvent: Hashable, Decodable, Sendable {
     /// When the decision was made.
     public var time: Instant
-    /// The name of the load, an `EventID`; a second decision on the same load has the same.
-    public var id: String
+    /// The name of the load; a second decision on the same load has the same.
+    public var id: Spelled<EventID>
     /// Our address that the client connected to; nil in an event without a client, as `check` makes them.
     public var listener: String?
     /// The client's address and port.
-    public var client: String?
+    public var client: Spelled<Authority>?
     /// The proxy user, where users are asked for.
     public var user: String?
     /// The app, where the client sent a User-Agent.
@@ -48,7 +48,7 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
     public var error: Failure?
 
     /// A decision without a client, network facts or findings, to be filled in.
-    public init(time: Instant, id: String, decision: Decision) {
+    public init(time: Instant, id: Spelled<EventID>, decision: Decision) {
         self.time = time
         self.id = id
         self.decision = decision

@@ -21,7 +21,7 @@ import TransportSecurity
 
     /// Two loads from a host of that name, one of them in cleartext.
     private static var traffic: RecordedTraffic {
-        var event = DecisionEvent(time: Certificates.now, id: "1", decision: .wouldBlock)
+        var event = DecisionEvent(time: Certificates.now, id: .text("1"), decision: .wouldBlock)
         (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name(hostile), 443)
         event.app = Rendered(ClientApp(name: hostile, version: hostile, api: .urlSession, os: nil, userAgent: hostile))
         event.violations = [

@@ -109,7 +109,7 @@ import TransportSecurity
     }
 
     @Test func aLoadThatFailedIsNotJudged() throws {
-        var event = DecisionEvent(time: Certificates.now, id: "1", decision: .failed)
+        var event = DecisionEvent(time: Certificates.now, id: .text("1"), decision: .failed)
         (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name("gone.example"), 443)
         event.error = .init(kind: "dns_error", message: "gone.example has no address.")
         let judged = SimulatedSite.retrial().judge(
@@ -124,7 +124,7 @@ import TransportSecurity
                 "good.example": .dictionary(["NSExceptionMinimumTLSVersion": .string(minimum)])
             ])
         ]
-        var event = DecisionEvent(time: Certificates.now, id: "1", decision: .allowed)
+        var event = DecisionEvent(time: Certificates.now, id: .text("1"), decision: .allowed)
         (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name("good.example"), 443)
         event.tls = TLSSummary(
             tunnel: agreed, cipherSuite: CipherSuite(rawValue: agreed == .tls1_3 ? 0x1301 : 0xC02F))

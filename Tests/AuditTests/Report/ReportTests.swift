@@ -31,14 +31,14 @@ import TransportSecurity
 
     /// What is found of a load, by its first decision or its second, is found of one load.
     @Test func countsTheLoadsOfWhatWasFoundInTunnels() throws {
-        var first = DecisionEvent(time: Self.now, id: "1", decision: .wouldBlock)
+        var first = DecisionEvent(time: Self.now, id: .text("1"), decision: .wouldBlock)
         (first.listener, first.scheme, first.host, first.port) = ("l", .https, .name("a.example"), 443)
         first.violations = [Finding(rule: .certificateTrust, message: "m", expected: "e", actual: "a")]
         var second = first
         second.tls = TLSSummary(tunnel: .tls1_0, cipherSuite: nil)
         second.violations.append(Finding(rule: .tunnelVersion, message: "m", expected: "e", actual: "a"))
         let end = ClosedEvent(
-            time: Self.now, id: "1", host: first.host, port: 443, bytesFromClient: 1, bytesFromServer: 2,
+            time: Self.now, id: .text("1"), host: first.host, port: 443, bytesFromClient: 1, bytesFromServer: 2,
             durationMilliseconds: 1, endedBy: .client, how: .finished)
         let lines: [[UInt8]] = [first.line, second.line, end.line]
         let traffic = SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] }, keepingFacts: false)

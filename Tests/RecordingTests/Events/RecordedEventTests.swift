@@ -14,7 +14,7 @@ import TransportSecurity
     }
 
     @Test func readsBackADecisionInWhichNothingIsKnown() throws {
-        var event = DecisionEvent(time: Samples.time, id: "1", decision: .failed)
+        var event = DecisionEvent(time: Samples.time, id: .text("1"), decision: .failed)
         event.error = DecisionEvent.Failure(kind: "dns_error", message: "The name has no address.")
         #expect(try read(event) == .decision(event))
         event.listener = "[::1]:8080"
@@ -104,7 +104,7 @@ import TransportSecurity
     @Test(arguments: ClosedEvent.Party.allCases, ClosedEvent.Manner.allCases)
     func readsBackAnEnd(party: ClosedEvent.Party, manner: ClosedEvent.Manner) throws {
         var event = ClosedEvent(
-            time: Samples.time, id: "1", host: .name("example.com"), port: 443, bytesFromClient: 517,
+            time: Samples.time, id: .text("1"), host: .name("example.com"), port: 443, bytesFromClient: 517,
             bytesFromServer: .max, durationMilliseconds: 12, endedBy: party, how: manner)
         #expect(try read(event) == .closed(event))
         event.clientRefusal = ClosedEvent.ClientRefusal(alert: "unknown_ca", evidence: "The client sent an alert.")

@@ -1,0 +1,27 @@
+import Foundation
+import Recording
+import Testing
+import TransportSecurity
+
+@Suite struct SpelledTests {
+    private static let client = Authority(host: .address(.v4(0x7F00_0001)), port: 53012)
+
+    @Test func writesItsValueOrItsText() {
+        #expect(String(decoding: Spelled.value(Self.client).line, as: UTF8.self) == #""127.0.0.1:53012""#)
+        #expect(String(decoding: Spelled<Authority>.text("a\"b").line, as: UTF8.self) == #""a\"b""#)
+    }
+
+    @Test func isReadAsTheTextThatItIsWrittenAs() throws {
+        let written = Spelled.value(Self.client)
+        let read = try JSONDecoder().decode(Spelled<Authority>.self, from: Data(written.line))
+        #expect(read == written && Set([read, written]).count == 1)
+        #expect(read != .text("127.0.0.1:53013"))
+    }
+
+    /// A recording may be of another make; what names its loads is not for us to refuse.
+    @Test(arguments: ["", "1", "01jd", "a load \u{1B}"])
+    func readsWhatIsNoSuchValue(text: String) throws {
+        let read = try JSONDecoder().decode(Spelled<EventID>.self, from: Data(text.line))
+        #expect(read.description == text && read.line == text.line)
+    }
+}
