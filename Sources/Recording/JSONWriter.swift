@@ -16,15 +16,14 @@ public struct JSONWriter: ~Copyable {
 
     /// What was written so far, UTF-8.
     public var bytes: [UInt8] {
-        withBytes { Array($0) }
+        // The last is the comma behind it.
+        buffer.withBytes { Array($0.dropLast()) }
     }
 
-    /// The same, without a copy, for as long as the closure runs.
-    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        buffer.withBytes { bytes in
-            // The comma behind it.
-            body(UnsafeBufferPointer(rebasing: bytes.dropLast()))
-        }
+    /// Ends the line that was written and gives it to the closure, which is not to keep it.
+    mutating func withLine(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        buffer.replaceLast(with: 0x0A)
+        buffer.withBytes(body)
     }
 
     /// Forgets what was written, and keeps the room for it, unless that is much.

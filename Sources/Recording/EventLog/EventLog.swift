@@ -38,19 +38,20 @@ public final class EventLog: Sendable {
 
     /// Appends an event; counted as lost where the queue is full. Never blocks.
     public func append(_ event: some JSONWritable) {
-        append(line: event.line)
+        var json = JSONWriter()
+        append(event, in: &json)
     }
 
     /// The same, for those who append often: the line is written by that writer, and it is empty again then.
     public func append(_ event: some JSONWritable, in json: inout JSONWriter) {
         event.write(to: &json)
-        json.withBytes { state.append($0) }
+        json.withLine { state.append($0) }
         json.removeAll()
     }
 
     /// Appends a line, given without its end and without a line feed in it; counted as lost where the queue is full.
     public func append(line: [UInt8]) {
-        line.withUnsafeBufferPointer { state.append($0) }
+        (line + [0x0A]).withUnsafeBufferPointer { state.append($0) }
     }
 
     /// Waits until everything appended before is written; false where that took too long or came to nothing.

@@ -19,7 +19,8 @@ struct EventQueue: Sendable {
     /// Whether the writer sleeps until it is woken.
     var isWriterAsleep = false
     /// When the writer is to stop, done or not; nil: not at all.
-    var closing: ContinuousClock.Instant?
+    var closing: ContinuousClock.Instant? { didSet { isClosing = closing != nil } }
+    private var isClosing = false
     /// Whether the writer has stopped.
     private(set) var isClosed = false
 
@@ -36,15 +37,14 @@ struct EventQueue: Sendable {
     /// Whether somebody waits for what was accepted to be written, or for what comes after that.
     var isUrgent: Bool { !flushes.isEmpty || closing != nil || reopening != nil }
 
-    /// Takes a line, or counts it as lost where there is no room.
+    /// Takes a line, its end included, or counts it as lost where there is no room.
     mutating func append(_ line: UnsafeBufferPointer<UInt8>) {
-        guard closing == nil, waiting.count + takenBytes + line.count < capacity else {
+        guard !isClosing, waiting.count + takenBytes + line.count <= capacity else {
             counters.lost += 1
             unadmitted += 1
             return
         }
         waiting.append(contentsOf: line)
-        waiting.append(0x0A)
         waitingLines += 1
         accepted += 1
     }
