@@ -30,9 +30,11 @@ extension UnsafeMutablePointer<UInt8> {
     /// Writes that IPv4 address here, and says how long it is: 15 bytes at most.
     fileprivate func write(dottedDecimal address: UInt32) -> Int {
         var length = write(decimal: UInt64(address >> 24))
-        for shift in [16, 8, 0] as [UInt32] {
+        var rest = address << 8
+        for _ in 0..<3 {
             self[length] = UInt8(ascii: ".")
-            length += 1 + (self + length + 1).write(decimal: UInt64(address >> shift & 0xFF))
+            length += 1 + (self + length + 1).write(decimal: UInt64(rest >> 24))
+            rest <<= 8
         }
         return length
     }
