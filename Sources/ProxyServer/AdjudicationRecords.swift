@@ -21,7 +21,7 @@ extension Adjudication {
         var event = DecisionEvent(time: WallClock.now, id: .value(id), decision: verdict.decision(in: mode))
         describeLoad(in: &event)
         event.facts = facts?.id
-        event.tls = TLSSummary(reading, tunnel.presented)
+        event.tls = Rendered(once: TLSSummary(reading, tunnel.presented))
         event.tunnel = TunnelSummary(tunnel)
         if let scheme = reading.cleartextScheme {
             event.scheme = scheme

@@ -16,7 +16,7 @@ public final class Facts: Sendable {
     /// The identity of what was found, `sha256:…`, by which decisions name it.
     public let id: String
     /// What decisions show of it.
-    let summary: TLSSummary?
+    let summary: Rendered<TLSSummary>?
 
     init(authority: Authority, address: IPAddress, observation: Observation, time: Instant, id: String) {
         self.authority = authority
@@ -24,7 +24,7 @@ public final class Facts: Sendable {
         self.observation = observation
         self.time = time
         self.id = id
-        summary = TLSSummary(observation)
+        summary = TLSSummary(observation).map { Rendered($0) }
     }
 }
 

@@ -1,19 +1,33 @@
 import TransportSecurity
 
-/// A value whose JSON was written once, for values that stand in many events: what a policy demands of a host, an app, a
-/// certificate.
+/// A value whose JSON was written once, for values that stand in many events: what a policy demands of a host, an app, what
+/// is known of a server.
 ///
 /// Its members are those of the value.
 @dynamicMemberLookup
 public final class Rendered<Value: JSONWritable & Hashable & Sendable>: Sendable {
     /// The value.
     public let value: Value
-    private let json: [UInt8]
+    /// Nil where it stands in one event, and is written there.
+    private let json: [UInt8]?
 
     /// That value, written now.
     public init(_ value: Value) {
         self.value = value
         json = value.line
+    }
+
+    /// That value, for a single event.
+    public init(once value: Value) {
+        self.value = value
+        json = nil
+    }
+
+    /// The value after that change.
+    public func changed(_ change: (inout Value) -> Void) -> Rendered {
+        var value = value
+        change(&value)
+        return Rendered(once: value)
     }
 
     /// A member of the value.
@@ -23,7 +37,9 @@ public final class Rendered<Value: JSONWritable & Hashable & Sendable>: Sendable
 }
 
 extension Rendered: JSONWritable {
-    public func write(to json: inout JSONWriter) { json.rendered(self.json) }
+    public func write(to json: inout JSONWriter) {
+        if let rendered = self.json { json.rendered(rendered) } else { value.write(to: &json) }
+    }
 }
 
 extension Rendered: Hashable {
@@ -34,6 +50,6 @@ extension Rendered: Hashable {
 
 extension Rendered: Decodable where Value: Decodable {
     public convenience init(from decoder: any Decoder) throws {
-        self.init(try Value(from: decoder))
+        self.init(once: try Value(from: decoder))
     }
 }

@@ -110,7 +110,7 @@ extension ServerCheck {
         fill(&event, url)
         event.address = facts?.address
         event.facts = facts?.id
-        event.tls = TLSSummary(observation)
+        event.tls = TLSSummary(observation).map { Rendered(once: $0) }
         return CheckResult.Judgement(event: event)
     }
 

@@ -18,7 +18,7 @@ struct VerdictText {
         var lines = ["\(headline(event))  \(Terminal.visible(subject))"]
         if let error = event.error { lines += Self.row("network", [error.message]) }
         if let policy = event.policy { lines += Self.row("policy", [Self.summary(policy.value)]) }
-        if let tls = event.tls { lines += Self.rows(tls, at: event.address) }
+        if let tls = event.tls { lines += Self.rows(tls.value, at: event.address) }
         for violation in event.violations { lines += rows("violation", violation) }
         for warning in event.warnings { lines += rows("warning", warning) }
         for note in event.notes { lines += Self.row("note", [note.message]) }

@@ -87,7 +87,7 @@ struct SimulatedSite {
         if !server.isCleartext {
             let (attempts, found) = server.examine(Offer(judging: requirements))
             observation = found
-            event.tls = TLSSummary(found)
+            event.tls = TLSSummary(found).map { Rendered($0) }
             let id = "sha256:\(server.name)-\(Offer(judging: requirements))"
             event.facts = id
             let further = furtherOffers.map { FactsEvent.Attempt(offer: $0, result: server.answer(to: $0)) }

@@ -37,8 +37,8 @@ enum Samples {
             PolicySummary(
                 Requirements(host: .name("legacy.example.com"), os: OSVersion(.ios, 18, 1)), source: "MyApp.app"))
         event.facts = "sha256:00"
-        event.tls = TLSSummary(
-            handshake, ChainEvaluation(presented: [certificate], path: [certificate], anchor: .system))
+        event.tls = Rendered(
+            TLSSummary(handshake, ChainEvaluation(presented: [certificate], path: [certificate], anchor: .system)))
         event.violations = [finding]
         event.warnings = [
             Finding(

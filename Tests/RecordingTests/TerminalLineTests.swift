@@ -55,7 +55,7 @@ import TransportSecurity
         var event = Samples.decision
         event.host = .name(hostile)
         event.app = Rendered(ClientApp(name: hostile, version: hostile, api: .none, os: nil, userAgent: hostile))
-        event.tls?.cipher = hostile
+        event.tls = event.tls?.changed { $0.cipher = hostile }
         event.violations[0].exception = Finding.Remedy(domain: hostile, keys: [hostile: .string(hostile)])
         let text = line.text(of: event)
         #expect(!text.unicodeScalars.contains { $0.properties.generalCategory == .control })

@@ -14,7 +14,7 @@ struct RecordedTunnel {
 
     /// The tunnel of those loads; nil where their decision is not about what passed in one.
     init?(_ entry: TrafficEntry) {
-        guard let tls = entry.decision.tls, tls.source == .tunnel else { return nil }
+        guard let tls = entry.decision.tls?.value, tls.source == .tunnel else { return nil }
         leaf = tls.certificates.first?.sha256
         extendedMasterSecret = tls.extendedMasterSecret
         isWhole = entry.decision.tunnel != nil

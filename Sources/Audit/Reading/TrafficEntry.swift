@@ -31,8 +31,9 @@ public struct TrafficEntry: Hashable, Sendable {
         self.decision.user = nil
         self.decision.path = nil
         // Facts hold the certificates of servers; which one a tunnel showed, its decision alone tells.
-        let shown = decision.tls?.source == .tunnel ? decision.tls?.certificates.prefix(1) : nil
-        self.decision.tls?.certificates = Array(shown ?? [])
+        self.decision.tls = decision.tls?.changed { tls in
+            tls.certificates = tls.source == .tunnel ? Array(tls.certificates.prefix(1)) : []
+        }
         first = decision.time
         last = decision.time
     }

@@ -81,16 +81,13 @@ public struct ClosedEvent: Hashable, Decodable, Sendable {
             }
         }
     }
-
-    /// The value of the member `event`.
-    static let event = "closed"
 }
 
 extension ClosedEvent: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("time", time)
-            json.member("event", Self.event)
+            json.member("event", EventName.closed)
             json.member("id", id)
             json.member("host", host)
             json.member("port", port)

@@ -35,7 +35,7 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
     /// The `id` of the `FactsEvent` that the verdict rests on.
     public var facts: String?
     /// The handshake that was judged.
-    public var tls: TLSSummary?
+    public var tls: Rendered<TLSSummary>?
     /// What passed in the tunnel, where that was judged.
     public var tunnel: TunnelSummary?
     /// What ATS refuses.
@@ -68,9 +68,6 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
             self.message = message
         }
     }
-
-    /// The value of the member `event`.
-    static let event = "decision"
 }
 
 extension DecisionEvent: JSONWritable {
@@ -82,7 +79,7 @@ extension DecisionEvent: JSONWritable {
     /// Writes the members alone, for an object that has others beside them.
     public func writeMembers(to json: inout JSONWriter) {
         json.member("time", time)
-        json.member("event", Self.event)
+        json.member("event", EventName.decision)
         json.member("id", id)
         if let listener { writeClient(of: listener, to: &json) }
         json.member("scheme", scheme)

@@ -39,9 +39,6 @@ public struct FactsEvent: Hashable, Sendable {
             self.result = result
         }
     }
-
-    /// The value of the member `event`.
-    static let event = "facts"
 }
 
 extension FactsEvent: JSONWritable {
@@ -53,7 +50,7 @@ extension FactsEvent: JSONWritable {
         let fetched = attempts.map { pool.positions(of: $0.fetchedIssuers) }
         json.object { json in
             json.member("time", time)
-            json.member("event", Self.event)
+            json.member("event", EventName.facts)
             json.member("id", id)
             json.member("host", host)
             json.member("port", port)

@@ -12,16 +12,13 @@ public struct LostEvent: Hashable, Decodable, Sendable {
         self.time = time
         self.count = count
     }
-
-    /// The value of the member `event`.
-    static let event = "lost"
 }
 
 extension LostEvent: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("time", time)
-            json.member("event", Self.event)
+            json.member("event", EventName.lost)
             json.member("count", count)
         }
     }

@@ -11,12 +11,12 @@ public enum RecordedEvent: Hashable, Sendable {
 extension RecordedEvent: Decodable {
     public init(from decoder: any Decoder) throws {
         let name = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .event)
-        switch name {
-        case DecisionEvent.event: self = .decision(try DecisionEvent(from: decoder))
-        case FactsEvent.event: self = .facts(try FactsEvent(from: decoder))
-        case ClosedEvent.event: self = .closed(try ClosedEvent(from: decoder))
-        case LostEvent.event: self = .lost(try LostEvent(from: decoder))
-        case _: self = .unknown(name)
+        switch EventName(rawValue: name) {
+        case .decision: self = .decision(try DecisionEvent(from: decoder))
+        case .facts: self = .facts(try FactsEvent(from: decoder))
+        case .closed: self = .closed(try ClosedEvent(from: decoder))
+        case .lost: self = .lost(try LostEvent(from: decoder))
+        case nil: self = .unknown(name)
         }
     }
 

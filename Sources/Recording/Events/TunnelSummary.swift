@@ -26,7 +26,7 @@ public struct TunnelSummary: Hashable, Sendable {
     }
 
     /// The names of the openings in events.
-    private enum Kind: String, Codable {
+    private enum Kind: String, Codable, JSONWritable {
         case hello, cleartext, unreadable
         case serverSpokeFirst = "server-spoke-first"
     }
@@ -44,7 +44,7 @@ public struct TunnelSummary: Hashable, Sendable {
 extension TunnelSummary: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
-            json.member("opening", kind.rawValue)
+            json.member("opening", kind)
             switch opening {
             case .hello(let hello): json.member("hello", hello)
             case .cleartext(let content), .serverSpokeFirst(let content): json.member("content", content)

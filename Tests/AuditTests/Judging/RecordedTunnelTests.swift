@@ -21,7 +21,8 @@ import TransportSecurity
         let jurisdiction = try SimulatedSite.jurisdiction(Self.off)
         let lines = SimulatedSite.record(server, under: jurisdiction).lines
         guard case .decision(var event) = try lines[1].withUnsafeBufferPointer(SimulatedSite.decode) else { return [] }
-        event.tls = TLSSummary(tunnel: tunnel?.agreement?.version, cipherSuite: tunnel?.agreement?.cipherSuite)
+        event.tls = Rendered(
+            once: TLSSummary(tunnel: tunnel?.agreement?.version, cipherSuite: tunnel?.agreement?.cipherSuite))
         event.tunnel = tunnel
         change(&event)
         let traffic = SimulatedSite.traffic([lines[0], event.line].flatMap { $0 + [0x0A] })
@@ -82,7 +83,8 @@ import TransportSecurity
     @Test func aCertificateThatIsNotInTheRecordingIsNotJudged() throws {
         let unknown = Certificates.leaf { $0.sha256 = [9] }
         #expect(
-            try violations(Self.sound, under: [:]) { $0.tls?.certificates = [Rendered(CertificateSummary(unknown))] }
-                == [])
+            try violations(Self.sound, under: [:]) { event in
+                event.tls = event.tls?.changed { $0.certificates = [Rendered(CertificateSummary(unknown))] }
+            } == [])
     }
 }

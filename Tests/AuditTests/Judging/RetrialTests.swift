@@ -126,8 +126,9 @@ import TransportSecurity
         ]
         var event = DecisionEvent(time: Certificates.now, id: .text("1"), decision: .allowed)
         (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name("good.example"), 443)
-        event.tls = TLSSummary(
-            tunnel: agreed, cipherSuite: CipherSuite(rawValue: agreed == .tls1_3 ? 0x1301 : 0xC02F))
+        event.tls = Rendered(
+            once: TLSSummary(
+                tunnel: agreed, cipherSuite: CipherSuite(rawValue: agreed == .tls1_3 ? 0x1301 : 0xC02F)))
         let judged = SimulatedSite.retrial().judge(
             SimulatedSite.traffic(event.line + [0x0A]), under: try SimulatedSite.jurisdiction(policy))
         #expect(judged[0].violations.map(\.rule) == (isCompliant ? [] : [.tunnelVersion]))

@@ -74,7 +74,7 @@ import TransportSecurity
             Issue.record("no decision")
             return
         }
-        second.tls = TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301))
+        second.tls = Rendered(once: TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301)))
         // The end may come between the two.
         for order in [[lines[0], lines[1], second.line, lines[2]], [lines[0], lines[1], lines[2], second.line]] {
             let entries = SimulatedSite.traffic(order.flatMap { $0 + [0x0A] }).entries

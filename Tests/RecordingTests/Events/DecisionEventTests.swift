@@ -53,11 +53,10 @@ import TransportSecurity
         event.method = hostile
         event.user = hostile
         event.app = Rendered(ClientApp(userAgent: hostile))
-        if var certificate = event.tls?.certificates[0].value {
-            certificate.subject = hostile
-            event.tls?.certificates = [Rendered(certificate)]
+        event.tls = event.tls?.changed { tls in
+            tls.certificates = tls.certificates.map { $0.changed { $0.subject = hostile } }
+            tls.alpn = hostile
         }
-        event.tls?.alpn = hostile
         event.notes = [Note(hostile)]
         event.violations[0].exception = Finding.Remedy(domain: hostile, keys: [hostile: .string(hostile)])
         let text = String(decoding: event.line, as: UTF8.self)
