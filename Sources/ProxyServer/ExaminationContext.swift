@@ -50,7 +50,7 @@ final class ExaminationContext {
             time: Instant(milliseconds: 0), id: "", host: authority.host, port: authority.port, address: address,
             attempts: attempts)
         let digest = Digest.sha256(event.line)
-        event.id = "sha256:" + digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        event.id = "sha256:" + digest.hexadecimal
         event.time = WallClock.now
         record(event)
         return Facts(

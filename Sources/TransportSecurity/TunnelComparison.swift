@@ -21,7 +21,7 @@ extension TunnelObservation {
                 "version", handshake.version, agreement?.version,
                 cause: isOffered ? "" : " (the client does not offer the former)", as: \.name)
             compare("cipher suite", handshake.cipherSuite, agreement?.cipherSuite, as: \.name)
-            compare("certificate", chain.presented.first?.sha256, presentedLeaf?.sha256, as: Self.hexadecimal)
+            compare("certificate", chain.presented.first?.sha256, presentedLeaf?.sha256, as: \.hexadecimal)
         case .unexaminable(let failure):
             guard agreement != nil else { break }
             notes.append(
@@ -48,10 +48,6 @@ extension TunnelObservation {
         let isRefused = assessed.contains { $0 == .tlsCipher || $0 == .tlsForwardSecrecy || $0 == .tlsHandshake }
         if isRefused, !seen.contains(.tunnelCipher), !seen.contains(.tunnelVersion) { return true }
         return showsAnotherCertificate && assessment.rulesAboutTrust != tunnel.rulesAboutTrust
-    }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     private var presentedLeaf: Certificate? {

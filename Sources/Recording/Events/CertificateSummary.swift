@@ -27,7 +27,7 @@ public struct CertificateSummary: Hashable, Decodable, Sendable {
         notAfter = certificate.notAfter
         key = certificate.key.description
         signature = certificate.signature.name
-        sha256 = certificate.sha256.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        sha256 = certificate.sha256.hexadecimal
         spki = Base64.encode(certificate.publicKeySHA256)
     }
 }
