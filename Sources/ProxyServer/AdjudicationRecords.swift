@@ -21,7 +21,7 @@ extension Adjudication {
         var event = DecisionEvent(time: WallClock.now, id: .value(id), decision: verdict.decision(in: mode))
         describeLoad(in: &event)
         event.facts = facts?.id
-        event.tls = Rendered(once: TLSSummary(reading, tunnel.presented))
+        event.tls = Rendered(once: TLSSummary(reading, tunnel.presented, beside: facts))
         event.tunnel = TunnelSummary(tunnel)
         if let scheme = reading.cleartextScheme {
             event.scheme = scheme
@@ -85,7 +85,7 @@ extension Adjudication {
 
 extension TLSSummary {
     /// The summary of what was read in a tunnel, and of the certificates where they were in the clear.
-    fileprivate init(_ reading: TunnelReading, _ presented: Observation?) {
+    fileprivate init(_ reading: TunnelReading, _ presented: Observation?, beside facts: Facts?) {
         let hello = reading.serverHello
         self.init(
             tunnel: hello?.version, cipherSuite: hello?.cipherSuite, group: reading.group,
@@ -94,7 +94,9 @@ extension TLSSummary {
         ocspStapled = handshake.certificateStatus != nil
         scts = evaluation.timestamps.count
         anchor = evaluation.anchor
-        certificates = evaluation.presented.map { Rendered(CertificateSummary($0)) }
+        certificates =
+            facts?.summaries(of: evaluation.presented)
+            ?? evaluation.presented.map { Rendered(CertificateSummary($0)) }
     }
 }
 

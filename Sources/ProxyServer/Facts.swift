@@ -26,6 +26,17 @@ public final class Facts: Sendable {
         self.id = id
         summary = TLSSummary(observation).map { Rendered($0) }
     }
+
+    /// The summaries of certificates. Those that were assessed have theirs, and a server shows the same in every tunnel.
+    func summaries(of certificates: [Certificate]) -> [Rendered<CertificateSummary>] {
+        certificates.map { summary(of: $0) ?? Rendered(CertificateSummary($0)) }
+    }
+
+    private func summary(of certificate: Certificate) -> Rendered<CertificateSummary>? {
+        guard case .secure(_, let evaluation) = observation else { return nil }
+        let place = evaluation.presented.firstIndex { $0.sha256 == certificate.sha256 }
+        return place.flatMap { summary?.certificates[$0] }
+    }
 }
 
 /// Which facts are wanted: they differ by what we would send, and by whom we may reach for the client.
