@@ -127,6 +127,10 @@ class Starter:
             "--limit", "facts=200000", "--verdict-ttl", "86400",
         ], {}
 
+    def _relay(self, home, port, name):
+        """No proxy, but what the system takes for one: see `load/relay.c`."""
+        return [self.directory / "relay", str(port), self.origin_port, "2"], {}
+
     def _haproxy(self, home, port, name):
         spliced = "spliced" in name
         splice = "option splice-request\n    option splice-response" if spliced else ""
