@@ -76,7 +76,7 @@ final class IssuerFetch: StreamOwner {
     private func ask(_ stream: Stream) {
         self.stream = stream
         stream.resumeReading()
-        let place = url.port == url.scheme.defaultPort ? url.bracketedHost : url.authority.description
+        let place = url.port == url.scheme.defaultPort ? url.host.bracketed : url.authority.description
         let request = """
             GET \(url.target) HTTP/1.1\r
             Host: \(place)\r
@@ -121,12 +121,6 @@ final class IssuerFetch: StreamOwner {
 }
 
 extension LoadURL {
-    /// The host as it stands in a URL.
-    fileprivate var bracketedHost: String {
-        if case .address(.v6) = host { return "[\(host)]" }
-        return host.description
-    }
-
     /// Path and query, as a request line has them (RFC 9112 §3.2.1).
     fileprivate var target: String {
         let query = text.prefix { $0 != "#" }.drop { $0 != "?" }
