@@ -71,12 +71,26 @@ import TransportSecurity
         tunnel.opening = .hello(TunnelObservation.Hello(serverName: "b.example"))
         #expect(
             found.finding(on: tunnel, beside: nil, by: rules, at: now).verdict.violations.map(\.rule) == [.tunnelSNI])
+        tunnel.opening = .hello(TunnelObservation.Hello(serverName: "a.example"))
+        tunnel.agreement = TunnelObservation.Agreement(versionCode: 0x0303, cipherSuite: CipherSuite(rawValue: 0xC02F))
+        #expect(found.finding(on: tunnel, beside: nil, by: rules, at: now).verdict.violations.isEmpty)
+        tunnel.agreement?.versionCode = 0x0301
+        let old = found.finding(on: tunnel, beside: nil, by: rules, at: now)
+        #expect(old.verdict.violations.map(\.rule).contains(.tunnelVersion))
+    }
+
+    @Test mutating func comparesATunnelWithItsOwnFacts() {
+        let found = recent.find(Self.jurisdiction(), .name("a.example"), userAgent: "")
+        let now = Instant(milliseconds: 0)
+        var tunnel = TunnelObservation(.hello(TunnelObservation.Hello(serverName: "a.example")))
         tunnel.address = .v4(1)
-        let elsewhere = found.finding(on: tunnel, beside: nil, by: rules, at: now)
-        #expect(elsewhere.differences.isEmpty)
+        #expect(found.finding(on: tunnel, beside: nil, by: rules, at: now).differences.isEmpty)
         tunnel.assessedAddress = .v4(2)
         let assessed = found.finding(on: tunnel, beside: Self.facts("sha256:1"), by: rules, at: now)
         #expect(assessed.differences == tunnel.differences && !assessed.differences.isEmpty)
+        tunnel.address = .v4(2)
+        let same = found.finding(on: tunnel, beside: Self.facts("sha256:1"), by: rules, at: now)
+        #expect(same.differences.isEmpty)
     }
 
     /// Says when it was asked.
@@ -92,6 +106,8 @@ import TransportSecurity
     @Test mutating func judgesATunnelThatShowsCertificatesAtItsOwnTime() {
         let found = recent.find(Self.jurisdiction(), .name("a.example"), userAgent: "")
         var tunnel = TunnelObservation(.hello(TunnelObservation.Hello(serverName: "a.example")))
+        // One without certificates was judged before.
+        _ = found.finding(on: tunnel, beside: nil, by: RuleSet([AskedAt()]), at: Instant(milliseconds: 0))
         tunnel.presented = .unexaminable(.notTLS)
         for time in [Instant(milliseconds: 0), Instant(milliseconds: 5000)] {
             let verdict = found.finding(on: tunnel, beside: nil, by: RuleSet([AskedAt()]), at: time).verdict
