@@ -33,10 +33,10 @@ extension Adjudication {
     /// What becomes of the tunnel by what was read of it. Recorded is the last judgement, and one that forbids.
     func judge(_ reading: TunnelReading, isLast: Bool) -> Decision {
         let tunnel = worker.observation(of: reading, to: address, under: requirements, beside: facts)
-        let finding = resolution.finding(
+        let judgement = resolution.judgement(
             on: tunnel, beside: facts, by: worker.configuration.rules, at: WallClock.now)
-        var verdict = finding.verdict
-        verdict.notes += reading.notes(on: requirements.host) + finding.differences
+        var verdict = judgement.verdict
+        verdict.notes += reading.notes(on: requirements.host) + judgement.differences
         let decision = verdict.decision(in: mode)
         guard isLast || decision == .blocked else { return decision }
         tunnelIsJudged = true

@@ -27,7 +27,7 @@ struct RecentRequirements {
         private var latest: (facts: String, second: Int64, verdict: Verdict)?
         /// What a tunnel showed last, beside which facts, and what was found of it: an app's tunnels to one host are mostly
         /// alike.
-        private var latestTunnel: (observation: TunnelObservation, facts: String?, finding: TunnelFinding)?
+        private var latestTunnel: (observation: TunnelObservation, facts: String?, judgement: TunnelJudgement)?
         /// Held, so that no other can be taken for it.
         private let jurisdiction: Jurisdiction
 
@@ -55,21 +55,21 @@ struct RecentRequirements {
         }
 
         /// What the rules find of a tunnel that was observed beside those facts, and in what it differs from them.
-        func finding(
+        func judgement(
             on tunnel: TunnelObservation, beside facts: Facts?, by rules: RuleSet, at time: Instant
-        ) -> TunnelFinding {
+        ) -> TunnelJudgement {
             if let latestTunnel, latestTunnel.facts == facts?.id, latestTunnel.observation.showsTheSame(as: tunnel) {
-                return latestTunnel.finding
+                return latestTunnel.judgement
             }
-            let finding = TunnelFinding(
+            let judgement = TunnelJudgement(
                 verdict: Verdict(
                     of: tunnel, under: requirements, by: rules, at: time, waiving: jurisdiction.waivers),
                 differences: tunnel.differences)
             // With certificates in the clear the time comes into it. What is kept for a client must not grow with its hello.
             if tunnel.presented == nil, tunnel.hello?.serverName?.utf8.count ?? 0 <= 255 {
-                latestTunnel = (tunnel, facts?.id, finding)
+                latestTunnel = (tunnel, facts?.id, judgement)
             }
-            return finding
+            return judgement
         }
 
         private func judge(_ observation: Observation, by rules: RuleSet, at time: Instant) -> Verdict {
@@ -78,7 +78,7 @@ struct RecentRequirements {
     }
 
     /// What was found of a tunnel.
-    struct TunnelFinding {
+    struct TunnelJudgement {
         /// What the rules find.
         var verdict: Verdict
         /// In what the tunnel differs from what was assessed.

@@ -61,21 +61,21 @@ import TransportSecurity
         let found = recent.find(policy, .name("a.example"), userAgent: "")
         let (now, later) = (Instant(milliseconds: 0), Instant(milliseconds: 5000))
         var tunnel = TunnelObservation(.cleartext("an HTTP request"))
-        let first = found.finding(on: tunnel, beside: nil, by: rules, at: now)
+        let first = found.judgement(on: tunnel, beside: nil, by: rules, at: now)
         #expect(first.verdict == Verdict(of: tunnel, under: found.requirements, by: rules, at: now))
         #expect(first.verdict.violations.map(\.rule) == [.tunnelCleartext])
-        #expect(found.finding(on: tunnel, beside: nil, by: rules, at: later).verdict == first.verdict)
+        #expect(found.judgement(on: tunnel, beside: nil, by: rules, at: later).verdict == first.verdict)
 
         tunnel.opening = .hello(TunnelObservation.Hello(serverName: "a.example"))
-        #expect(found.finding(on: tunnel, beside: nil, by: rules, at: now).verdict.violations.isEmpty)
+        #expect(found.judgement(on: tunnel, beside: nil, by: rules, at: now).verdict.violations.isEmpty)
         tunnel.opening = .hello(TunnelObservation.Hello(serverName: "b.example"))
         #expect(
-            found.finding(on: tunnel, beside: nil, by: rules, at: now).verdict.violations.map(\.rule) == [.tunnelSNI])
+            found.judgement(on: tunnel, beside: nil, by: rules, at: now).verdict.violations.map(\.rule) == [.tunnelSNI])
         tunnel.opening = .hello(TunnelObservation.Hello(serverName: "a.example"))
         tunnel.agreement = TunnelObservation.Agreement(versionCode: 0x0303, cipherSuite: CipherSuite(rawValue: 0xC02F))
-        #expect(found.finding(on: tunnel, beside: nil, by: rules, at: now).verdict.violations.isEmpty)
+        #expect(found.judgement(on: tunnel, beside: nil, by: rules, at: now).verdict.violations.isEmpty)
         tunnel.agreement?.versionCode = 0x0301
-        let old = found.finding(on: tunnel, beside: nil, by: rules, at: now)
+        let old = found.judgement(on: tunnel, beside: nil, by: rules, at: now)
         #expect(old.verdict.violations.map(\.rule).contains(.tunnelVersion))
     }
 
@@ -84,12 +84,12 @@ import TransportSecurity
         let now = Instant(milliseconds: 0)
         var tunnel = TunnelObservation(.hello(TunnelObservation.Hello(serverName: "a.example")))
         tunnel.address = .v4(1)
-        #expect(found.finding(on: tunnel, beside: nil, by: rules, at: now).differences.isEmpty)
+        #expect(found.judgement(on: tunnel, beside: nil, by: rules, at: now).differences.isEmpty)
         tunnel.assessedAddress = .v4(2)
-        let assessed = found.finding(on: tunnel, beside: Self.facts("sha256:1"), by: rules, at: now)
+        let assessed = found.judgement(on: tunnel, beside: Self.facts("sha256:1"), by: rules, at: now)
         #expect(assessed.differences == tunnel.differences && !assessed.differences.isEmpty)
         tunnel.address = .v4(2)
-        let same = found.finding(on: tunnel, beside: Self.facts("sha256:1"), by: rules, at: now)
+        let same = found.judgement(on: tunnel, beside: Self.facts("sha256:1"), by: rules, at: now)
         #expect(same.differences.isEmpty)
     }
 
@@ -107,10 +107,10 @@ import TransportSecurity
         let found = recent.find(Self.jurisdiction(), .name("a.example"), userAgent: "")
         var tunnel = TunnelObservation(.hello(TunnelObservation.Hello(serverName: "a.example")))
         // One without certificates was judged before.
-        _ = found.finding(on: tunnel, beside: nil, by: RuleSet([AskedAt()]), at: Instant(milliseconds: 0))
+        _ = found.judgement(on: tunnel, beside: nil, by: RuleSet([AskedAt()]), at: Instant(milliseconds: 0))
         tunnel.presented = .unexaminable(.notTLS)
         for time in [Instant(milliseconds: 0), Instant(milliseconds: 5000)] {
-            let verdict = found.finding(on: tunnel, beside: nil, by: RuleSet([AskedAt()]), at: time).verdict
+            let verdict = found.judgement(on: tunnel, beside: nil, by: RuleSet([AskedAt()]), at: time).verdict
             #expect(verdict.notes.map(\.message).contains(time.description))
         }
     }
