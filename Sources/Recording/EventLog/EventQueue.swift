@@ -20,6 +20,7 @@ struct EventQueue: Sendable {
     var isWriterAsleep = false
     /// When the writer is to stop, done or not; nil: not at all.
     var closing: ContinuousClock.Instant? { didSet { isClosing = closing != nil } }
+    /// The same, for those who ask with each line: to look into an optional of the clock's own type costs a copy of it.
     private var isClosing = false
     /// Whether the writer has stopped.
     private(set) var isClosed = false
