@@ -18,7 +18,8 @@ public struct LocalPages: Hashable, Sendable {
     public var proxiedHosts: [ProxiedHost]
 
     /// The name that leads to the page from any device that uses the proxy, and from no other.
-    public static let setupHost = "ats.setup"
+    public static let setupHost: WireText = "ats.setup"
+    private static let localhost: WireText = "localhost"
 
     /// Pages with these facts on them.
     public init(
@@ -53,7 +54,7 @@ extension LocalPages {
     func answer(for authority: Authority) -> Bool {
         switch authority.host {
         case .name(Self.setupHost): return true
-        case .name("localhost"): return endpoints.contains { $0.port == authority.port && $0.isLoopback }
+        case .name(Self.localhost): return endpoints.contains { $0.port == authority.port && $0.isLoopback }
         case .name, .address: return endpoints.contains(authority)
         }
     }

@@ -8,19 +8,21 @@ public final class ProxyRequest: Sendable {
     /// `ws`. The path is without its query.
     public let load: Load
     /// The method, as spelled.
-    public let method: String
+    public let method: WireText
     /// The query, without its question mark, for those who asked to have it recorded.
-    public let query: String?
+    public let query: WireText?
     /// The user whose credentials were accepted.
     public let user: String?
     /// The value of User-Agent.
-    public let userAgent: String?
+    public let userAgent: WireText?
 
     /// Whether a tunnel is asked for.
-    public var isConnect: Bool { method == "CONNECT" }
+    public var isConnect: Bool { method == .connect }
 
     /// A request of these parts.
-    public init(load: Load, method: String, query: String? = nil, user: String? = nil, userAgent: String? = nil) {
+    public init(
+        load: Load, method: WireText, query: WireText? = nil, user: String? = nil, userAgent: WireText? = nil
+    ) {
         self.load = load
         self.method = method
         self.query = query
@@ -45,22 +47,28 @@ extension ProxyRequest {
     /// The request of a head with an absolute target or an authority; nil for what is asked of the proxy itself.
     convenience init?(_ head: RequestHead) {
         let load: Load
-        var query: String?
+        var query: WireText?
         switch head.target {
         case .authority(let authority):
             load = Load(scheme: .https, authority: authority)
         case .absolute(let target):
             let scheme: Load.Scheme = target.scheme == .ws || head.opensWebSocket ? .ws : .http
-            let path = target.path.isEmpty ? "/" : target.path.text
-            load = Load(scheme: scheme, authority: target.authority, path: path)
-            query = target.query?.text
+            load = Load(scheme: scheme, authority: target.authority, path: target.recordedPath)
+            query = target.query.map(WireText.init)
         case .origin, .asterisk:
             return nil
         }
         self.init(
-            load: load, method: head.isConnect ? "CONNECT" : head.method.text, query: query,
-            userAgent: head.fields.first(.userAgent)?.text)
+            load: load, method: head.isConnect ? .connect : WireText(head.method), query: query,
+            userAgent: head.fields.first(.userAgent).map(WireText.init))
     }
+}
+
+extension AbsoluteTarget {
+    /// The path without its query; where the target has none, that of the root, which it means (RFC 9110 §4.2.3).
+    var recordedPath: WireText { path.isEmpty ? Self.root : WireText(path) }
+
+    private static let root: WireText = "/"
 }
 
 extension RequestHead {

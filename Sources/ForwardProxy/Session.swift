@@ -34,8 +34,8 @@ public struct Session {
     var isDraining = false
     var clientIsPaused = false
     private var currentDeadline: Deadline?
-    /// Credentials that were accepted on this connection, so that each request need not wait for them anew.
-    var accepted: (credentials: BasicCredentials, user: String)?
+    /// Credentials that were accepted on this connection, as spelled, so that each request need not wait for them anew.
+    var accepted: (credentials: WireText, user: String)?
 
     /// Where the client's connection stands.
     enum Phase: Equatable {

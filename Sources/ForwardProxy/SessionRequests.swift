@@ -98,12 +98,14 @@ extension Session {
     }
 
     private mutating func authenticate(_ head: RequestHead) {
-        guard head.fields.count(of: .proxyAuthorization) == 1,
-            let credentials = head.fields.first(.proxyAuthorization).flatMap(BasicCredentials.init)
+        guard head.fields.count(of: .proxyAuthorization) == 1, let value = head.fields.first(.proxyAuthorization)
         else { return reply(.notAuthenticated, ending: .notAuthenticated) }
-        if let accepted, accepted.credentials == credentials {
+        if let accepted, accepted.credentials == WireText(value) {
             exchange?.isAsked(by: accepted.user)
             return decide()
+        }
+        guard let credentials = BasicCredentials(value) else {
+            return reply(.notAuthenticated, ending: .notAuthenticated)
         }
         phase = .authenticating
         commands.append(.authenticate(user: credentials.user, password: credentials.password))
@@ -111,10 +113,10 @@ extension Session {
 
     mutating func authenticated(_ user: String?) {
         guard phase == .authenticating, let head = exchange?.head else { return }
-        guard let user, let credentials = head.fields.first(.proxyAuthorization).flatMap(BasicCredentials.init) else {
+        guard let user, let value = head.fields.first(.proxyAuthorization) else {
             return replyAndGoOn(.notAuthenticated, ending: .notAuthenticated)
         }
-        accepted = (credentials, user)
+        accepted = (WireText(value).compacted, user)
         exchange?.isAsked(by: user)
         decide()
     }

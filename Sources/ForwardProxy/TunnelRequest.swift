@@ -7,17 +7,17 @@ public struct TunnelRequest: Hashable, Sendable {
     /// `http`, or `ws` where it asks for a WebSocket.
     public var scheme: Load.Scheme
     /// The method, as spelled.
-    public var method: String
+    public var method: WireText
     /// The path without its query; nil where the target has none.
-    public var path: String?
+    public var path: WireText?
 
     /// The request of that head.
     init(_ head: RequestHead) {
         scheme = head.opensWebSocket ? .ws : .http
-        method = head.method.text
+        method = WireText(head.method)
         switch head.target {
-        case .origin(let path): self.path = path.text
-        case .absolute(let target): path = target.path.isEmpty ? "/" : target.path.text
+        case .origin(let path): self.path = WireText(path)
+        case .absolute(let target): path = target.recordedPath
         case .authority, .asterisk: path = nil
         }
     }

@@ -9,14 +9,14 @@ public final class NameLookups {
     private let ask: Ask
     private let mailbox: Mailbox<Answer>
     private var reader: MailboxReader?
-    private var underWay: [String: Search] = [:]
-    private var known: [String: Known] = [:]
+    private var underWay: [WireText: Search] = [:]
+    private var known: [WireText: Known] = [:]
 
     /// Whoever finds the addresses of a name in one family, and answers on any thread.
     typealias Ask = (String, Resolver.Family, @escaping @Sendable ([IPAddress]) -> Void) -> Void
 
     private struct Answer: Sendable {
-        var name: String
+        var name: WireText
         var family: Resolver.Family
         var addresses: [IPAddress]
     }
@@ -50,7 +50,7 @@ public final class NameLookups {
     }
 
     /// The addresses that the name had a moment ago; nil where it must be looked up.
-    public func addresses(of name: String) -> [IPAddress]? {
+    public func addresses(of name: WireText) -> [IPAddress]? {
         guard let entry = known[name], .now - entry.since < Self.lifetime else { return nil }
         return entry.addresses
     }
@@ -58,7 +58,7 @@ public final class NameLookups {
     /// Looks the name up and calls the handler on the loop: with addresses, perhaps again with late ones, and with
     /// `isComplete` the last time, which may bring none. Once the lookup is released, it calls no more.
     public func lookUp(
-        _ name: String, handler: @escaping (_ addresses: [IPAddress], _ isComplete: Bool) -> Void
+        _ name: WireText, handler: @escaping (_ addresses: [IPAddress], _ isComplete: Bool) -> Void
     ) -> NameLookup {
         let lookup = NameLookup(loop, handler: handler)
         if let answers = underWay[name]?.answers {
@@ -68,7 +68,7 @@ public final class NameLookups {
         }
         underWay[name] = Search(lookups: [WeakLookup(lookup: lookup)])
         for family in Resolver.Family.allCases {
-            ask(name, family) { [mailbox] in
+            ask(name.text, family) { [mailbox] in
                 mailbox.post(Answer(name: name, family: family, addresses: $0))
             }
         }
@@ -86,7 +86,7 @@ public final class NameLookups {
         for waiting in search.lookups { waiting.lookup?.answered(answer.family, answer.addresses) }
     }
 
-    private func remember(_ answers: [Resolver.Family: [IPAddress]], of name: String) {
+    private func remember(_ answers: [Resolver.Family: [IPAddress]], of name: WireText) {
         let addresses = NameLookup.interleaved(answers[.v6] ?? [], answers[.v4] ?? [])
         guard !addresses.isEmpty else { return }
         let now = ContinuousClock.now

@@ -9,6 +9,8 @@ import TransportSecurity
 /// It judges by calls into `TransportSecurity` alone, and connects nothing.
 final class Adjudication {
     let request: ProxyRequest
+    /// Where the load goes, in memory of its own: caches and pools keep it longer than the message that named it.
+    let authority: Authority
     unowned let worker: Worker
     let port: ProxyPort
     let clientAddress: SocketAddress
@@ -32,8 +34,7 @@ final class Adjudication {
     var reading: TunnelReading?
     var tunnelIsJudged = false
     /// Which idle origins may serve this load.
-    private(set) lazy var originKey = OriginPool.Key(
-        authority: request.load.authority, user: request.user, isLocalClient: isLocalClient)
+    let originKey: OriginPool.Key
     private var isPermitted = false
     private var handler: ((Outcome) -> Void)?
 
@@ -52,12 +53,16 @@ final class Adjudication {
     ) {
         self.worker = worker
         self.port = port
-        self.request = request
         self.clientAddress = clientAddress
         self.handler = handler
         id = worker.nextEventID()
         resolution = worker.requirements(
-            of: port.jurisdiction, for: request.load.authority.host, userAgent: request.userAgent ?? "")
+            of: port.jurisdiction, for: request.load.authority.host, userAgent: request.userAgent)
+        authority = Authority(host: resolution.requirements.host, port: request.load.authority.port)
+        // A tunnel may stay open for hours, and is not to hold on to the message that opened it.
+        self.request = request.isConnect ? resolution.tunnelRequest(like: request) : request
+        originKey = OriginPool.Key(
+            authority: authority, user: request.user, isLocalClient: clientAddress.address.isLoopback)
     }
 
     /// Starts on the way.
@@ -82,7 +87,7 @@ final class Adjudication {
 
     /// Under which name the facts of this destination are kept.
     var factsKey: FactsKey {
-        FactsKey(authority: request.load.authority, offer: Offer(judging: requirements), isLocalClient: isLocalClient)
+        FactsKey(authority: authority, offer: Offer(judging: requirements), isLocalClient: isLocalClient)
     }
 
     private var isLocalClient: Bool { clientAddress.address.isLoopback }
@@ -94,7 +99,7 @@ extension Adjudication {
     /// Plain HTTP: there is nothing to examine; the verdict comes first, then the address.
     private func judgeCleartext() {
         let verdict = resolution.cleartextVerdict(by: worker.configuration.rules, at: WallClock.now)
-        survey(Authority(host: request.load.authority.host, port: 443), at: nil)
+        survey(Authority(host: authority.host, port: 443), at: nil)
         if verdict.decision(in: mode) == .blocked {
             record(verdict, facts: nil)
             return finish(.refused(.blocked(verdict, requirements)))
@@ -108,11 +113,11 @@ extension Adjudication {
 
     /// Finds addresses for a load that nothing needs to be examined for, or that is judged already.
     private func findAddresses(_ verdict: Verdict?) {
-        if let known = DestinationSearch.known(worker.context, request.load.authority) {
+        if let known = DestinationSearch.known(worker.context, authority) {
             let allowed = known.filter(isAllowed)
             return allowed.isEmpty ? fail(.prohibited) : permit(verdict, allowed)
         }
-        search = DestinationSearch(worker.context, for: request.load.authority, isAllowed: isAllowed) {
+        search = DestinationSearch(worker.context, for: authority, isAllowed: isAllowed) {
             [unowned self] result in
             switch result {
             case .addresses(let addresses, let isComplete):
@@ -145,9 +150,9 @@ extension Adjudication {
         self.verdict = verdict
         self.facts = facts
         record(verdict, facts: facts)
-        survey(request.load.authority, at: facts.address)
+        survey(authority, at: facts.address)
         if let permit = Permit(
-            verdict, in: mode, authority: request.load.authority, addresses: [facts.address])
+            verdict, in: mode, authority: authority, addresses: [facts.address])
         {
             isPermitted = true
             finish(.permitted(permit))
@@ -171,7 +176,6 @@ extension Adjudication {
     }
 
     private func newPermit(_ verdict: Verdict?, _ addresses: [IPAddress]) -> Permit? {
-        let authority = request.load.authority
         guard let verdict else {
             return Permit(unexamined: requirements, in: mode, authority: authority, addresses: addresses)
         }
@@ -179,7 +183,7 @@ extension Adjudication {
     }
 
     func isAllowed(_ address: IPAddress) -> Bool {
-        reachability(address, request.load.authority.port)
+        reachability(address, authority.port)
     }
 
     /// Which ports of which addresses the client may reach. An examination that others wait for may outlive this load.
@@ -189,7 +193,7 @@ extension Adjudication {
     }
 
     private func fail(_ failure: ExaminationFailure) {
-        recordFailure(failure.recorded(for: request.load.authority))
+        recordFailure(failure.recorded(for: authority))
         finish(.refused(failure.refusal))
     }
 
@@ -213,7 +217,7 @@ extension Adjudication {
     func connectFailed(_ error: UpstreamError) {
         search = nil
         isPermitted = false
-        recordFailure(error.recorded(for: request.load.authority))
+        recordFailure(error.recorded(for: authority))
     }
 
     /// An exchange of plain HTTP is over.

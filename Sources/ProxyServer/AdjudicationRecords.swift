@@ -46,7 +46,6 @@ extension Adjudication {
         _ party: ClosedEvent.Party, _ how: ClosedEvent.Manner, fromClient: UInt64, fromOrigin: UInt64,
         refusal: ClosedEvent.ClientRefusal? = nil
     ) {
-        let authority = request.load.authority
         worker.record(
             ClosedEvent(
                 time: WallClock.now, id: .value(id), host: authority.host, port: authority.port,
@@ -66,8 +65,8 @@ extension Adjudication {
         event.app = resolution.app
         event.method = request.method
         event.scheme = request.load.scheme
-        event.host = request.load.authority.host
-        event.port = request.load.authority.port
+        event.host = authority.host
+        event.port = authority.port
         event.path = recordedPath
         event.address = address
         event.mode = mode
@@ -75,11 +74,11 @@ extension Adjudication {
     }
 
     /// The path, with its query only for those who asked for it: queries hold secrets.
-    private var recordedPath: String? {
+    private var recordedPath: WireText? {
         guard worker.configuration.logsQueries, let query = request.query, let path = request.load.path else {
             return request.load.path
         }
-        return path + "?" + query
+        return WireText(path.octets + [UInt8(ascii: "?")] + query.octets)
     }
 }
 

@@ -79,9 +79,9 @@ extension Adjudication {
             self.verdict = verdict
             self.facts = facts
             record(verdict, facts: facts)
-            survey(request.load.authority, at: facts.address)
+            survey(authority, at: facts.address)
         case .failed(let failure):
-            judgeUnseen(failure.recorded(for: request.load.authority).message)
+            judgeUnseen(failure.recorded(for: authority).message)
         }
     }
 

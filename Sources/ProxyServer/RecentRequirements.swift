@@ -1,3 +1,4 @@
+import ForwardProxy
 import Recording
 import TransportSecurity
 
@@ -9,7 +10,7 @@ struct RecentRequirements {
     private struct Key: Hashable {
         var jurisdiction: ObjectIdentifier
         var host: Host
-        var userAgent: String
+        var userAgent: WireText
     }
 
     /// What a policy demands of the loads of one app to one host.
@@ -20,6 +21,8 @@ struct RecentRequirements {
         let requirements: Requirements
         /// The same, as events show it.
         let policy: Rendered<PolicySummary>
+        /// The tunnel that was asked for last.
+        private var latestRequest: ProxyRequest?
         /// The verdict on cleartext, which depends on nothing else.
         private var cleartext: Verdict?
         /// The verdict on these facts in that second. Dates of certificates are given in seconds; a timestamp of a CT log
@@ -31,11 +34,24 @@ struct RecentRequirements {
         /// Held, so that no other can be taken for it.
         private let jurisdiction: Jurisdiction
 
-        fileprivate init(_ jurisdiction: Jurisdiction, _ host: Host, _ userAgent: String) {
+        fileprivate init(_ jurisdiction: Jurisdiction, _ host: Host, _ userAgent: WireText) {
             self.jurisdiction = jurisdiction
-            app = Rendered(ClientApp(userAgent: userAgent))
+            app = Rendered(ClientApp(userAgent: userAgent.text))
             requirements = jurisdiction.requirements(for: host, by: app.value)
             policy = Rendered(PolicySummary(requirements, source: jurisdiction.policyName))
+        }
+
+        /// That request for a tunnel, without the message that it came in: an app asks for the same one again and again.
+        func tunnelRequest(like request: ProxyRequest) -> ProxyRequest {
+            let port = request.load.authority.port
+            if let latestRequest, latestRequest.load.authority.port == port, latestRequest.user == request.user {
+                return latestRequest
+            }
+            let authority = Authority(host: requirements.host, port: port)
+            let kept = ProxyRequest(
+                load: Load(scheme: request.load.scheme, authority: authority), method: .connect, user: request.user)
+            latestRequest = kept
+            return kept
         }
 
         /// The verdict on cleartext.
@@ -66,8 +82,8 @@ struct RecentRequirements {
                     of: tunnel, under: requirements, by: rules, at: time, waiving: jurisdiction.waivers),
                 differences: tunnel.differences)
             // With certificates in the clear the time comes into it. What is kept for a client must not grow with its hello.
-            if tunnel.presented == nil, tunnel.hello?.serverName?.utf8.count ?? 0 <= 255 {
-                latestTunnel = (tunnel, facts?.id, judgement)
+            if tunnel.presented == nil, tunnel.hello?.serverName?.count ?? 0 <= 255 {
+                latestTunnel = (tunnel.compacted, facts?.id, judgement)
             }
             return judgement
         }
@@ -86,14 +102,14 @@ struct RecentRequirements {
     }
 
     /// What that policy demands of a load to that host by an app that calls itself so.
-    mutating func find(_ jurisdiction: Jurisdiction, _ host: Host, userAgent: String) -> Resolution {
+    mutating func find(_ jurisdiction: Jurisdiction, _ host: Host, userAgent: WireText?) -> Resolution {
         // What is kept for a client must not grow with what it says; more than this is not read anyhow.
-        let isShort = userAgent.utf8.count <= ClientApp.maximumLength
-        let userAgent =
-            isShort ? userAgent : String(decoding: userAgent.utf8.prefix(ClientApp.maximumLength), as: UTF8.self)
-        let key = Key(jurisdiction: ObjectIdentifier(jurisdiction), host: host, userAgent: userAgent)
+        let userAgent = WireText(userAgent?.octets.prefix(ClientApp.maximumLength) ?? [])
+        var key = Key(jurisdiction: ObjectIdentifier(jurisdiction), host: host, userAgent: userAgent)
         if let found = known[key] { return found }
-        let resolution = Resolution(jurisdiction, host, userAgent)
+        key.host = host.compacted
+        key.userAgent = userAgent.compacted
+        let resolution = Resolution(jurisdiction, key.host, key.userAgent)
         if known.count >= Self.limit { known = [:] }
         known[key] = resolution
         return resolution
@@ -112,5 +128,14 @@ extension TunnelObservation {
     /// Whether the tunnels themselves showed the same, whatever was assessed. What this one showed has no certificates.
     fileprivate func showsTheSame(as other: TunnelObservation) -> Bool {
         other.presented == nil && opening == other.opening && agreement == other.agreement && address == other.address
+    }
+
+    /// The same without the message that the client's hello came in.
+    fileprivate var compacted: TunnelObservation {
+        guard case .hello(var hello) = opening else { return self }
+        hello.serverName = hello.serverName?.compacted
+        var tunnel = self
+        tunnel.opening = .hello(hello)
+        return tunnel
     }
 }

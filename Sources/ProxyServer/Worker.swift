@@ -188,7 +188,7 @@ extension Worker {
 extension Worker {
     /// What that policy demands of a load to that host by an app that calls itself so.
     func requirements(
-        of jurisdiction: Jurisdiction, for host: Host, userAgent: String
+        of jurisdiction: Jurisdiction, for host: Host, userAgent: WireText?
     ) -> RecentRequirements.Resolution {
         recentRequirements.find(jurisdiction, host, userAgent: userAgent)
     }

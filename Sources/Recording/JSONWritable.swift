@@ -19,6 +19,19 @@ extension String: JSONWritable {
     public func write(to json: inout JSONWriter) { json.string(self) }
 }
 
+extension WireText: JSONWritable {
+    public func write(to json: inout JSONWriter) { json.string(utf8: octets) }
+}
+
+extension Host: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        switch self {
+        case .name(let name): name.write(to: &json)
+        case .address(let address): address.write(to: &json)
+        }
+    }
+}
+
 extension Bool: JSONWritable {
     public func write(to json: inout JSONWriter) { json.boolean(self) }
 }
@@ -62,7 +75,6 @@ extension Instant: JSONWritable {
     public func write(to json: inout JSONWriter) { json.time(self) }
 }
 
-extension Host: JSONWritable {}
 extension OSVersion: JSONWritable {}
 extension RuleID: JSONWritable {}
 extension Decision: JSONWritable {}

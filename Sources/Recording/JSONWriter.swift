@@ -80,7 +80,7 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// Writes raw bytes as a string; what is no UTF-8 becomes U+FFFD.
-    public mutating func string(utf8: [UInt8]) {
+    public mutating func string(utf8: ArraySlice<UInt8>) {
         utf8.withUnsafeBufferPointer { JSONEscape.append($0, end: Self.comma, to: &buffer) }
     }
 

@@ -2,7 +2,7 @@
 public enum Host: Hashable, Sendable {
     /// A registered name: ASCII (A-labels where international), lower case. A trailing dot stays, because
     /// exceptions compare it literally.
-    case name(String)
+    case name(WireText)
     /// An IP literal, its brackets and zone gone.
     case address(IPAddress)
 }
@@ -26,15 +26,16 @@ extension Host {
         switch IPAddress.Spelling(name.text) {
         case .address(let address): self = .address(address)
         case .malformed: return nil
-        case .name: self = .name(name.text)
+        case .name: self = .name(WireText(name.text))
         }
     }
 
-    /// The host of bytes that are a name in its final spelling, as nearly every one is that a client sends; nil says
-    /// nothing.
-    public init?(finalName bytes: UnsafeBufferPointer<UInt8>) {
-        guard DomainName.isFinal(bytes), !bytes.lastLabelBeginsWithDigit else { return nil }
-        self = .name(String(decoding: bytes, as: UTF8.self))
+    /// The host of octets that are a name in its final spelling, as nearly every one is that a client sends; nil says
+    /// nothing. It keeps what they are a piece of alive.
+    public init?(finalName octets: ArraySlice<UInt8>) {
+        let isName = octets.withUnsafeBufferPointer { DomainName.isFinal($0) && !$0.lastLabelBeginsWithDigit }
+        guard isName else { return nil }
+        self = .name(WireText(octets))
     }
 
     /// IPv6 with or without brackets (RFC 3986 §3.2.2); the zone (RFC 6874) says which interface, not which host.
@@ -61,9 +62,19 @@ extension Host {
     /// The host as it stands in a URL (RFC 3986 §3.2.2): an IPv6 address in brackets.
     public var bracketed: String {
         switch self {
-        case .name(let name): return name
+        case .name(let name): return name.text
         case .address(.v4(let value)): return IPAddress.v4(value).description
         case .address(let address): return "[\(address)]"
+        }
+    }
+}
+
+extension Host {
+    /// The same in memory of its own, for who keeps it longer than the message that named it.
+    public var compacted: Host {
+        switch self {
+        case .name(let name): return .name(name.compacted)
+        case .address: return self
         }
     }
 }
@@ -72,7 +83,7 @@ extension Host: CustomStringConvertible {
     /// The name, or the canonical address without brackets, as events and policies write it.
     public var description: String {
         switch self {
-        case .name(let name): return name
+        case .name(let name): return name.text
         case .address(let address): return address.description
         }
     }
@@ -81,7 +92,7 @@ extension Host: CustomStringConvertible {
 extension Host: Codable {
     public init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
-        self = IPAddress(text).map(Host.address) ?? .name(text)
+        self = IPAddress(text).map(Host.address) ?? .name(WireText(text))
     }
 
     public func encode(to encoder: any Encoder) throws {

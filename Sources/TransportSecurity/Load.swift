@@ -5,10 +5,10 @@ public struct Load: Hashable, Sendable {
     /// To whom.
     public var authority: Authority
     /// The path of the request; nil where it is not visible, as in a CONNECT tunnel.
-    public var path: String?
+    public var path: WireText?
 
     /// A load with these parts.
-    public init(scheme: Scheme, authority: Authority, path: String? = nil) {
+    public init(scheme: Scheme, authority: Authority, path: WireText? = nil) {
         self.scheme = scheme
         self.authority = authority
         self.path = path

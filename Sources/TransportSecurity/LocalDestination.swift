@@ -8,7 +8,8 @@ extension Host {
     public var isLocal: Bool {
         switch self {
         case .name(let name):
-            return !name.utf8.contains(UInt8(ascii: ".")) || name.hasSuffix(".local") || name.hasSuffix(".local.")
+            let text = name.text
+            return !text.utf8.contains(UInt8(ascii: ".")) || text.hasSuffix(".local") || text.hasSuffix(".local.")
         case .address(let address):
             return Self.localRanges.contains { $0.contains(address) }
         }

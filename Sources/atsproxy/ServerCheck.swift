@@ -130,7 +130,7 @@ extension ServerCheck {
         event.scheme = url.scheme
         event.host = url.host
         event.port = url.port
-        event.path = url.path
+        event.path = WireText(url.path)
     }
 }
 

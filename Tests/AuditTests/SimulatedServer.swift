@@ -18,7 +18,7 @@ struct SimulatedServer {
     var isCleartext = false
     var port: UInt16 = 443
 
-    var host: Host { IPAddress(name).map(Host.address) ?? .name(name) }
+    var host: Host { IPAddress(name).map(Host.address) ?? .name(WireText(name)) }
 
     /// What a hello gets.
     func answer(to offer: Offer) -> Result<Handshake, HandshakeFailure> {

@@ -19,4 +19,11 @@ import Testing
         #expect(slice.starts(with: "HTTP/1.") == begins)
         #expect(slice.equals("HTTP/1.") == isEqual)
     }
+
+    @Test(arguments: [0, 9, 10, 99, 100, 443, 8080, 9999, 10_000, 65_535] as [UInt16])
+    func writesNumbers(number: UInt16) {
+        var octets: [UInt8] = []
+        octets.append(decimal: number)
+        #expect(octets == Array(String(number).utf8))
+    }
 }

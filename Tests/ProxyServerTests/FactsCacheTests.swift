@@ -7,13 +7,14 @@ import TransportSecurity
 @Suite struct FactsCacheTests {
     static func key(_ name: String, _ version: TLSVersion = .tls1_2) -> FactsKey {
         FactsKey(
-            authority: Authority(host: .name(name), port: 443),
+            authority: Authority(host: .name(WireText(name)), port: 443),
             offer: Offer(profile: .current, minimumVersion: version, selection: .forwardSecret), isLocalClient: true)
     }
 
     static func facts(_ name: String, at time: Instant) -> Facts {
         Facts(
-            authority: Authority(host: .name(name), port: 443), address: .v4(1), observation: .unexaminable(.closed),
+            authority: Authority(host: .name(WireText(name)), port: 443), address: .v4(1),
+            observation: .unexaminable(.closed),
             time: time, id: "sha256:\(name)")
     }
 

@@ -1,3 +1,4 @@
+import ForwardProxy
 import Testing
 import TransportSecurity
 
@@ -23,16 +24,49 @@ import TransportSecurity
         let first = recent.find(policy, .name("a.example"), userAgent: "App/1 CFNetwork/1 Darwin/24.0.0")
         #expect(first.requirements == policy.requirements(for: .name("a.example"), by: first.app.value))
         #expect(first.app.value == ClientApp(userAgent: "App/1 CFNetwork/1 Darwin/24.0.0"))
-        #expect(recent.find(policy, .name("a.example"), userAgent: first.app.userAgent) === first)
-        #expect(recent.find(policy, .name("b.example"), userAgent: first.app.userAgent) !== first)
+        #expect(recent.find(policy, .name("a.example"), userAgent: WireText(first.app.userAgent)) === first)
+        #expect(recent.find(policy, .name("b.example"), userAgent: WireText(first.app.userAgent)) !== first)
         #expect(recent.find(policy, .name("a.example"), userAgent: "App/2") !== first)
     }
 
     @Test mutating func keepsNoMoreOfAUserAgentThanIsRead() {
         let policy = Self.jurisdiction()
         let short = String(repeating: "a", count: ClientApp.maximumLength)
-        let found = recent.find(policy, .name("a.example"), userAgent: short)
-        #expect(recent.find(policy, .name("a.example"), userAgent: short + "b") === found)
+        let found = recent.find(policy, .name("a.example"), userAgent: WireText(short))
+        #expect(recent.find(policy, .name("a.example"), userAgent: WireText(short + "b")) === found)
+    }
+
+    @Test mutating func holdsOnToNoMessage() {
+        let message = Array("CONNECT a.example:443 HTTP/1.1\r\nUser-Agent: App/1\r\n".utf8)
+        let host = Host.name(WireText(message[8..<17]))
+        let found = recent.find(Self.jurisdiction(), host, userAgent: WireText(message[44...]))
+        guard case .name(let kept) = found.requirements.host else {
+            Issue.record("no name")
+            return
+        }
+        #expect(kept == "a.example")
+        #expect(kept.octets.startIndex == 0)
+    }
+
+    @Test mutating func keepsOneRequestForTunnelsThatAreAlike() {
+        let message = Array("CONNECT a.example:443 HTTP/1.1\r\n".utf8)
+        let host = Host.name(WireText(message[8..<17]))
+        func request(_ port: UInt16, _ user: String?) -> ProxyRequest {
+            ProxyRequest(
+                load: Load(scheme: .https, authority: Authority(host: host, port: port)), method: .connect, user: user,
+                userAgent: WireText(message[...]))
+        }
+        let found = recent.find(Self.jurisdiction(), host, userAgent: nil)
+        let kept = found.tunnelRequest(like: request(443, "a"))
+        #expect(kept == ProxyRequest(load: request(443, "a").load, method: .connect, user: "a"))
+        #expect(found.tunnelRequest(like: request(443, "a")) === kept)
+        #expect(found.tunnelRequest(like: request(443, nil)).user == nil)
+        #expect(found.tunnelRequest(like: request(8443, nil)).load.authority.port == 8443)
+        guard case .name(let name) = kept.load.authority.host else {
+            Issue.record("no name")
+            return
+        }
+        #expect(name.octets.startIndex == 0)
     }
 
     @Test mutating func tellsPoliciesApart() {

@@ -38,7 +38,7 @@ import TransportSecurity
         ])
     func escapesWhatIsNotHarmless(string: String, written: String) {
         #expect(Self.text { $0.string(string) } == written)
-        #expect(Self.text { $0.string(utf8: Array(string.utf8)) } == written)
+        #expect(Self.text { $0.string(utf8: Array(string.utf8)[...]) } == written)
     }
 
     @Test(
@@ -50,7 +50,7 @@ import TransportSecurity
             ([0xF0, 0x9F, 0x98, 0x80], #""😀""#), ([0xE2, 0x80, 0xA8], #""\u2028""#),
         ] as [([UInt8], String)])
     func replacesMalformedUTF8(bytes: [UInt8], written: String) {
-        #expect(Self.text { $0.string(utf8: bytes) } == written)
+        #expect(Self.text { $0.string(utf8: bytes[...]) } == written)
     }
 
     @Test func whateverBytesComeTheLineIsValidJSON() throws {
@@ -58,7 +58,7 @@ import TransportSecurity
         for _ in 0..<300 {
             let bytes = (0..<40).map { _ in UInt8.random(in: 0...255, using: &random) }
             var json = JSONWriter()
-            json.array { $0.string(utf8: bytes) }
+            json.array { $0.string(utf8: bytes[...]) }
             let read = try JSONDecoder().decode([String].self, from: Data(json.bytes))
             #expect(read.count == 1)
             #expect(!json.bytes.contains { $0 < 0x20 || $0 == 0x7F })
@@ -75,14 +75,14 @@ import TransportSecurity
                 bytes[place] = byte
                 let (before, after) = (String(repeating: "~", count: place), length - place - 1)
                 let expected = "\"" + before + escaped + String(repeating: "~", count: after) + "\""
-                #expect(Self.text { $0.string(utf8: bytes) } == expected)
+                #expect(Self.text { $0.string(utf8: bytes[...]) } == expected)
             }
         }
     }
 
     @Test func copiesEveryPlainByte() {
         let plain = (0x20...0x7E).filter { $0 != 0x22 && $0 != 0x5C }.map { UInt8($0) }
-        #expect(Self.text { $0.string(utf8: plain) } == "\"" + String(decoding: plain, as: UTF8.self) + "\"")
+        #expect(Self.text { $0.string(utf8: plain[...]) } == "\"" + String(decoding: plain, as: UTF8.self) + "\"")
     }
 
     @Test(

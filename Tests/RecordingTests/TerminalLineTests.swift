@@ -53,7 +53,7 @@ import TransportSecurity
     @Test func letsNothingThroughThatATerminalWouldObey() {
         let hostile = "\u{1B}]0;x\u{7}\r\n\u{9B}31m\u{202E}\u{200B}\u{E0001}"
         var event = Samples.decision
-        event.host = .name(hostile)
+        event.host = .name(WireText(hostile))
         event.app = Rendered(ClientApp(name: hostile, version: hostile, api: .none, os: nil, userAgent: hostile))
         event.tls = event.tls?.changed { $0.cipher = hostile }
         event.violations[0].exception = Finding.Remedy(domain: hostile, keys: [hostile: .string(hostile)])
@@ -66,7 +66,7 @@ import TransportSecurity
     @Test func staysShortWhateverComes() {
         let long = String(repeating: "a\u{301}", count: 100_000) + ".example.com"
         var event = Samples.decision
-        event.host = .name(long)
+        event.host = .name(WireText(long))
         event.app = Rendered(ClientApp(name: long, version: nil, api: .urlSession, os: nil, userAgent: ""))
         event.error = DecisionEvent.Failure(kind: "dns_error", message: long)
         #expect(line.text(of: event).unicodeScalars.count < 240)

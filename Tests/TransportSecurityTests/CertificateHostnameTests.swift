@@ -15,7 +15,7 @@ import Testing
             ("example.com", "example.com.", false), ("nas", "nas", true),
         ])
     func comparesNames(host: String, presented: String, matches: Bool) {
-        let outcome = outcome(.name(host), dnsNames: [presented])
+        let outcome = outcome(.name(WireText(host)), dnsNames: [presented])
         #expect(outcome.kind == (matches ? .compliant : .violation))
     }
 

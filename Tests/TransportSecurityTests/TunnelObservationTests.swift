@@ -6,8 +6,8 @@ import TransportSecurity
         arguments: [
             (.hello(.init(serverName: "a.example")), "a.example"), (.hello(.init(serverName: nil)), nil),
             (.cleartext("x"), nil), (.serverSpokeFirst("x"), nil), (.unreadable, nil),
-        ] as [(TunnelObservation.Opening, String?)])
-    func hasAHelloOnlyWhereItBeganWithOne(opening: TunnelObservation.Opening, name: String?) {
+        ] as [(TunnelObservation.Opening, WireText?)])
+    func hasAHelloOnlyWhereItBeganWithOne(opening: TunnelObservation.Opening, name: WireText?) {
         #expect(TunnelObservation(opening).hello?.serverName == name)
     }
 

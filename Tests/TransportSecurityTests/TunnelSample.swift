@@ -3,7 +3,7 @@ import TransportSecurity
 /// Tunnels to start from: one that violates nothing.
 extension Sample {
     static func tunnel(
-        _ version: TLSVersion = .tls1_3, _ suite: UInt16 = 0x1301, name: String? = "example.com",
+        _ version: TLSVersion = .tls1_3, _ suite: UInt16 = 0x1301, name: WireText? = "example.com",
         offering versions: [TLSVersion] = [.tls1_3, .tls1_2], change: (inout TunnelObservation) -> Void = { _ in }
     ) -> TunnelObservation {
         var tunnel = TunnelObservation(

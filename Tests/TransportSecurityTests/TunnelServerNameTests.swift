@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TunnelServerNameTests {
     private func outcome(
-        _ name: String?, at host: String = "example.com", hidden: Bool = false, applies: Bool = true
+        _ name: WireText?, at host: String = "example.com", hidden: Bool = false, applies: Bool = true
     ) throws -> Outcome {
         let hello = TunnelObservation.Hello(serverName: name, mayHideName: hidden)
         let host = try #require(Host(host))
@@ -22,13 +22,13 @@ import Testing
             ("www.example.com", "example.com", .violation), ("example.org", "example.com", .violation),
             ("192.0.2.1", "example.com", .violation), ("no name\u{7}", "example.com", .violation),
             (nil, "example.com", .remark), ("example.com", "192.0.2.1", .remark), (nil, "2001:db8::1", .remark),
-        ] as [(String?, String, Outcome.Kind)])
-    func comparesTheNames(name: String?, host: String, expected: Outcome.Kind) throws {
+        ] as [(WireText?, String, Outcome.Kind)])
+    func comparesTheNames(name: WireText?, host: String, expected: Outcome.Kind) throws {
         #expect(try outcome(name, at: host).kind == expected)
     }
 
-    @Test(arguments: ["example.com", "cdn.example.net", nil])
-    func admitsThatAnEncryptedHelloHidesTheName(name: String?) throws {
+    @Test(arguments: ["example.com", "cdn.example.net", nil] as [WireText?])
+    func admitsThatAnEncryptedHelloHidesTheName(name: WireText?) throws {
         #expect(try outcome(name, hidden: true).kind == .remark)
     }
 
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func shortensWhatCannotBeAName() throws {
-        let finding = try #require(try outcome(String(repeating: "a", count: 15_000)).finding)
+        let finding = try #require(try outcome(WireText(String(repeating: "a", count: 15_000))).finding)
         #expect(finding.actual.count == 254 && finding.message.count < 400)
     }
 }

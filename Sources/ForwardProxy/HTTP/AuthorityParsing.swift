@@ -19,7 +19,7 @@ extension Authority {
         }
         let name = text.prefix { $0 != UInt8(ascii: ":") }
         let rest = text[name.endIndex...]
-        if let host = name.withUnsafeBufferPointer({ Host(finalName: $0) }) { return (host, rest) }
+        if let host = Host(finalName: name) { return (host, rest) }
         // A name has at most 253 octets; encoded as %XX each takes three.
         guard !name.isEmpty, name.count <= 3 * 255, name.allSatisfy(\.isRegisteredNameCharacter),
             let text = String(validating: name, as: UTF8.self), let host = Host(text)

@@ -67,11 +67,17 @@ extension RequestHead {
     /// `uri-host [ ":" port ]` as the target has it, the port left out where it is the scheme's own.
     private static func host(of target: AbsoluteTarget) -> ArraySlice<UInt8> {
         let authority = target.authority
-        var host = Array(authority.host.bracketed.utf8)
-        if authority.port != target.scheme.defaultPort {
-            host.append(UInt8(ascii: ":"))
-            host.append(contentsOf: String(authority.port).utf8)
+        let host: ArraySlice<UInt8>
+        switch authority.host {
+        case .name(let name): host = name.octets
+        case .address: host = ArraySlice(authority.host.bracketed.utf8)
         }
-        return host[...]
+        guard authority.port != target.scheme.defaultPort else { return host }
+        var withPort: [UInt8] = []
+        withPort.reserveCapacity(host.count + 6)
+        withPort.append(contentsOf: host)
+        withPort.append(UInt8(ascii: ":"))
+        withPort.append(decimal: authority.port)
+        return withPort[...]
     }
 }

@@ -101,6 +101,16 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension [UInt8] {
+    /// Appends a number in decimal digits.
+    mutating func append(decimal number: UInt16) {
+        var place: UInt16 = 10_000
+        while place > 1, number < place { place /= 10 }
+        while place > 0 {
+            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / place % 10))
+            place /= 10
+        }
+    }
+
     /// Appends ASCII text that is known when the program is built.
     mutating func append(ascii text: StaticString) {
         text.withUTF8Buffer { append(contentsOf: $0) }

@@ -20,9 +20,9 @@ public struct ClientHello: Hashable, Sendable {
     /// Extensions whose content is not what their definition says.
     public var unreadableExtensions: [ExtensionType] = []
     /// The host name of `server_name`, as spelt by the client; with ECH that of the outer hello.
-    public var serverName: String?
+    public var serverName: WireText?
     /// The protocols of ALPN.
-    public var applicationProtocols: [String]?
+    public var applicationProtocols: [WireText]?
     /// The codes of `supported_versions`.
     public var supportedVersions: [UInt16]?
     /// The groups of `supported_groups`.

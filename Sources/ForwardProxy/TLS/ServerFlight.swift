@@ -39,7 +39,9 @@ public struct ServerFlight {
         writer.groups = offer.groups
         writer.signatureSchemes = offer.signatureSchemes
         writer.applicationProtocols = offer.applicationProtocols
-        if case .name(let name) = host { writer.serverName = name.hasSuffix(".") ? String(name.dropLast()) : name }
+        if case .name(let name) = host {
+            writer.serverName = name.text.hasSuffix(".") ? String(name.text.dropLast()) : name.text
+        }
         let records = writer.records
         hello = records
         _ = witness.observe(.client, records.span)

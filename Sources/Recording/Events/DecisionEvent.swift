@@ -15,7 +15,7 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
     /// The app, where the client sent a User-Agent.
     public var app: Rendered<ClientApp>?
     /// The method of the request to the proxy.
-    public var method: String?
+    public var method: WireText?
     /// The scheme of the load; `https` for CONNECT. Nil, as are host and port, where no target could be read.
     public var scheme: Load.Scheme?
     /// The host that the load addresses.
@@ -23,7 +23,7 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
     /// Its port.
     public var port: UInt16?
     /// The path, without its query unless the operator asked for that; nil where it is not visible.
-    public var path: String?
+    public var path: WireText?
     /// The address that was examined or connected to.
     public var address: IPAddress?
     /// Whether violations are enforced; nil in an event without a client.

@@ -94,7 +94,7 @@ extension TunnelObservation.Hello: JSONWritable, Decodable {
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
-            serverName: try members.decodeIfPresent(String.self, forKey: .serverName),
+            serverName: try members.decodeIfPresent(WireText.self, forKey: .serverName),
             mayHideName: try members.decode(Bool.self, forKey: .mayHideName),
             versions: try members.decode([TLSVersion].self, forKey: .versions),
             asksForTimestamps: try members.decode(Bool.self, forKey: .asksForTimestamps),
@@ -106,7 +106,7 @@ extension TunnelObservation.Hello: JSONWritable, Decodable {
     }
 
     /// Names are no longer than 253 characters; what is, is none, and stays recognizably so.
-    private static func bounded(_ name: String) -> String {
-        name.utf8.count <= 254 ? name : String(String.UnicodeScalarView(name.unicodeScalars.prefix(254)))
+    private static func bounded(_ name: WireText) -> WireText {
+        name.count <= 254 ? name : WireText(String(String.UnicodeScalarView(name.text.unicodeScalars.prefix(254))))
     }
 }

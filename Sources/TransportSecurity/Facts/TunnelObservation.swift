@@ -36,7 +36,7 @@ public struct TunnelObservation: Hashable, Sendable {
     /// What matters here of a ClientHello.
     public struct Hello: Hashable, Sendable {
         /// The name of `server_name` (RFC 6066 §3) as the client spells it.
-        public var serverName: String?
+        public var serverName: WireText?
         /// Whether an encrypted hello may hide another name (RFC 9849); clients also send empty ones.
         public var mayHideName: Bool
         /// The versions offered.
@@ -48,7 +48,7 @@ public struct TunnelObservation: Hashable, Sendable {
 
         /// A hello with these parts.
         public init(
-            serverName: String?, mayHideName: Bool = false, versions: [TLSVersion] = [.tls1_3, .tls1_2],
+            serverName: WireText?, mayHideName: Bool = false, versions: [TLSVersion] = [.tls1_3, .tls1_2],
             asksForTimestamps: Bool = true, asksForStaple: Bool = true
         ) {
             self.serverName = serverName

@@ -11,7 +11,7 @@ public struct TunnelServerName: TunnelRule {
         let host = requirements.host
         switch host {
         case .address:
-            let name = hello.serverName.map { "; inside the client asked for \(Self.shown($0))" } ?? ""
+            let name = hello.serverName.map { "; inside the client asked for \(Self.shown($0.text))" } ?? ""
             return .remark("CONNECT named an address, \(host), so there is no name to compare\(name).")
         case .name(let expected):
             guard let name = hello.serverName else {
@@ -22,11 +22,12 @@ public struct TunnelServerName: TunnelRule {
     }
 
     private func outcome(
-        of name: String, comparedTo expected: String, in hello: TunnelObservation.Hello,
+        of name: WireText, comparedTo expected: WireText, in hello: TunnelObservation.Hello,
         under requirements: Requirements
     ) -> Outcome {
-        let isSame = name == expected || Self.comparable(name) == Self.comparable(expected)
-        let message = "CONNECT named \(expected), but inside the tunnel the client asked for \(Self.shown(name))"
+        let isSame = name == expected || Self.comparable(name.text) == Self.comparable(expected.text)
+        let shown = Self.shown(name.text)
+        let message = "CONNECT named \(expected), but inside the tunnel the client asked for \(shown)"
         if isSame {
             return hello.mayHideName
                 ? .remark(
@@ -35,7 +36,7 @@ public struct TunnelServerName: TunnelRule {
         }
         if hello.mayHideName { return .remark(message + " and hid the true name in an encrypted hello (ECH).") }
         guard requirements.applies else { return .remark(message + ".") }
-        return .violation(Finding(rule: Self.id, message: message + ".", expected: expected, actual: Self.shown(name)))
+        return .violation(Finding(rule: Self.id, message: message + ".", expected: expected.text, actual: shown))
     }
 
     /// SNI has no trailing dot (RFC 6066 §3), and no case.

@@ -30,7 +30,7 @@ import TransportSecurity
         return try #require(judged.first).violations.map(\.rule)
     }
 
-    private static func hello(_ name: String) -> TunnelObservation.Opening {
+    private static func hello(_ name: WireText) -> TunnelObservation.Opening {
         .hello(TunnelObservation.Hello(serverName: name))
     }
 

@@ -36,8 +36,8 @@ private func isReadAsWritten(_ hello: ClientHello) {
         versions: hello.versions, cipherSuites: hello.cipherSuites, random: [UInt8](repeating: 7, count: 32))
     writer.groups = hello.supportedGroups ?? []
     writer.signatureSchemes = hello.signatureSchemes ?? []
-    writer.serverName = hello.serverName
-    writer.applicationProtocols = hello.applicationProtocols ?? []
+    writer.serverName = hello.serverName?.text
+    writer.applicationProtocols = hello.applicationProtocols?.map(\.text) ?? []
     writer.sessionID = hello.sessionID
     let total = writer.groups.count + writer.signatureSchemes.count + writer.applicationProtocols.joined().utf8.count
     guard total < 4000 else { return }
@@ -51,5 +51,7 @@ private func isReadAsWritten(_ hello: ClientHello) {
     claim(read.versions.first == newest, "\(newest) becomes \(String(describing: read.versions.first))")
     claim((read.supportedGroups ?? []) == writer.groups, "the groups changed")
     if newest >= .tls1_2 { claim((read.signatureSchemes ?? []) == writer.signatureSchemes, "the schemes changed") }
-    if let name = hello.serverName, name.utf8.count <= 253 { claim(read.serverName == name, "the name changed") }
+    if let name = writer.serverName, name.utf8.count <= 253 {
+        claim(read.serverName?.text == name, "the name changed")
+    }
 }

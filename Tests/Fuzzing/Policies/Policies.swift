@@ -91,7 +91,7 @@ private func examine(
 /// Whether the key of an entry is the host's own, a parent's, or that of a range around it.
 private func covers(_ key: String, _ host: Host) -> Bool {
     switch host {
-    case .name(let name): return name == key || name.hasSuffix("." + key)
+    case .name(let name): return name.text == key || name.text.hasSuffix("." + key)
     case .address(let address): return address.description == key || AddressRange(key)?.contains(address) == true
     }
 }

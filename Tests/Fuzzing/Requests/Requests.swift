@@ -79,9 +79,9 @@ extension RequestHead {
         _ = Accept(fields).prefersPage
         _ = fields.first(.proxyAuthorization).flatMap(BasicCredentials.init)
         guard let request = ProxyRequest(self) else { return }
-        claimHarmless(request.method, "the method")
-        claimHarmless(request.load.path ?? "", "the path")
-        claim(request.load.path?.contains("?") != true, "a query in the path")
+        claimHarmless(request.method.text, "the method")
+        claimHarmless(request.load.path?.text ?? "", "the path")
+        claim(request.load.path?.text.contains("?") != true, "a query in the path")
         claimHarmless(request.load.authority.description, "the authority")
         // What a person asks about is what a client asks for.
         let url = try? LoadURL("\(request.load.scheme.rawValue)://\(request.load.authority)/")

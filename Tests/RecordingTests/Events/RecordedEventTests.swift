@@ -50,7 +50,7 @@ import TransportSecurity
     @Test func boundsTheNameThatAClientAskedFor() throws {
         var event = Samples.decision
         event.tunnel = TunnelSummary(
-            .hello(TunnelObservation.Hello(serverName: String(repeating: "a", count: 60_000))))
+            .hello(TunnelObservation.Hello(serverName: WireText(String(repeating: "a", count: 60_000)))))
         guard case .decision(let read) = try read(event), case .hello(let hello) = read.tunnel?.opening else {
             Issue.record("no hello")
             return

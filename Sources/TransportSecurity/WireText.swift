@@ -1,0 +1,80 @@
+/// Text as it came over the wire: octets, of which no `String` is made before somebody reads it.
+///
+/// It is a piece of the message that it came in, and keeps that alive; what is kept for longer than the message is
+/// `compacted`. Nearly all of it is ASCII; what is no UTF-8 reads as U+FFFD.
+public struct WireText: Sendable {
+    /// The octets.
+    public let octets: ArraySlice<UInt8>
+
+    /// The text of those octets.
+    public init(_ octets: ArraySlice<UInt8>) {
+        self.octets = octets
+    }
+
+    /// The octets of that text.
+    public init(_ text: String) {
+        self.init(ArraySlice(text.utf8))
+    }
+
+    /// The method of RFC 9110 §9.3.6.
+    public static let connect: WireText = "CONNECT"
+
+    /// How many octets there are.
+    public var count: Int { octets.count }
+
+    /// The text, to be read.
+    public var text: String { String(decoding: octets, as: UTF8.self) }
+
+    /// The same in memory of its own.
+    public var compacted: WireText { WireText(ArraySlice(Array(octets))) }
+}
+
+extension WireText: Hashable {
+    public static func == (left: WireText, right: WireText) -> Bool {
+        left.octets.withUnsafeBytes { left in right.octets.withUnsafeBytes { left.holdsTheSame(as: $0) } }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(octets.count)
+        octets.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+}
+
+extension WireText: ExpressibleByStringInterpolation {
+    public init(stringLiteral text: String) {
+        self.init(text)
+    }
+}
+
+extension WireText: CustomStringConvertible {
+    public var description: String { text }
+}
+
+extension WireText: Codable {
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(String.self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether both hold the same octets; eight are compared at once.
+    fileprivate func holdsTheSame(as other: UnsafeRawBufferPointer) -> Bool {
+        guard count == other.count else { return false }
+        var offset = 0
+        while count - offset >= 8 {
+            let mine = loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            guard mine == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self) else { return false }
+            offset += 8
+        }
+        while offset < count {
+            guard self[offset] == other[offset] else { return false }
+            offset += 1
+        }
+        return true
+    }
+}
