@@ -32,6 +32,11 @@ public struct Offer: Hashable, Codable, Sendable {
         case everything
     }
 
+    /// The version alone: the hash of the others is that of their names, and few offers differ in them.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(minimumVersion.rawValue)
+    }
+
     /// The name in events: `ats`, `ats-rsa`, `tls1.1`, `tls1.0-rsa`, `tls1.3`, `niap`, `platform`, `permissive`.
     public var name: String {
         switch selection {
