@@ -81,6 +81,19 @@ private let request = "GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(script.client(signed) == ["decide GET http://a:80/"])
     }
 
+    @Test func authenticatesAnewWhoBringsOtherCredentials() {
+        func signed(_ credentials: String) -> String {
+            "GET http://a/ HTTP/1.1\r\nHost: a\r\nProxy-Authorization: \(credentials)\r\n\r\n"
+        }
+        var script = SessionScript(requiresAuthentication: true)
+        #expect(script.client(signed("Basic YW5uOnM6dA==")) == ["authenticate ann s:t"])
+        _ = script.on(.authenticated("ann"))
+        _ = script.on(.refused(.limitReached))
+        #expect(script.client(signed("Basic Ym9iOnM=")) == ["authenticate bob s"])
+        #expect(Self.status(script.on(.authenticated(nil))) == "407")
+        #expect(Self.status(script.client(signed("Basic YW5u"))) == "407")
+    }
+
     @Test func refusesAClientThatIsNotAllowed() {
         var script = SessionScript(admission: .notAllowed)
         let lines = script.client("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
