@@ -18,6 +18,8 @@ public final class EventLoop {
     let pipes = PipePool()
     /// Arrays for streams that hold bytes back.
     var buffers = SpareBuffers()
+    /// What streams and their owners wait by, once they no longer do.
+    let events: SpareEvents
     /// Streams that hold bytes back until this turn of the loop ends.
     private var holding: [Holding] = []
 
@@ -34,10 +36,12 @@ public final class EventLoop {
         event_config_set_flag(configuration, Int32(EVENT_BASE_FLAG_EPOLL_USE_CHANGELIST.rawValue))
         guard let base = event_base_new_with_config(configuration) else { throw SystemError.last("event_base_new") }
         self.base = base
+        events = SpareEvents(base)
         scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.scratchSize, alignment: 16)
     }
 
     deinit {
+        events.removeAll()
         event_base_free(base)
         scratch.deallocate()
     }

@@ -48,8 +48,8 @@ public final class Stream {
             loop.forget(ObjectIdentifier(self))
             flush()
         }
-        input?.free()
-        output?.free()
+        input?.giveBack(to: loop)
+        output?.giveBack(to: loop)
         close(descriptor)
     }
 

@@ -3,7 +3,7 @@ import CLibevent
 /// The `event` of libevent by which a stream waits for its socket: what a `DescriptorEvent` is to others, without an object
 /// and a closure of its own, since a proxy makes and drops two of these for each tunnel.
 ///
-/// It belongs to its stream, which frees it before the descriptor is closed.
+/// It belongs to its stream, which gives it back to the loop before the descriptor is closed.
 struct StreamEvent {
     private let event: OpaquePointer
 
@@ -19,13 +19,13 @@ struct StreamEvent {
         let made: OpaquePointer?
         switch kind {
         case .readable:
-            made = event_new(
-                stream.loop.base, stream.descriptor, Int16(EV_READ | EV_PERSIST),
-                { _, _, context in StreamEvent.stream(context)?.read() }, context)
+            made = stream.loop.events.next(stream.descriptor, EV_READ | EV_PERSIST, context) { _, _, context in
+                StreamEvent.stream(context)?.read()
+            }
         case .writable:
-            made = event_new(
-                stream.loop.base, stream.descriptor, Int16(EV_WRITE | EV_PERSIST),
-                { _, _, context in StreamEvent.stream(context)?.peerTakesMore() }, context)
+            made = stream.loop.events.next(stream.descriptor, EV_WRITE | EV_PERSIST, context) { _, _, context in
+                StreamEvent.stream(context)?.peerTakesMore()
+            }
         }
         guard let made else { return nil }
         event = made
@@ -46,9 +46,9 @@ struct StreamEvent {
         event_active(event, Int32(EV_READ), 0)
     }
 
-    /// Gives it up, and with it every wait.
-    func free() {
-        event_free(event)
+    /// Gives it up, and with it every wait; that loop, its stream's, has it serve another.
+    func giveBack(to loop: EventLoop) {
+        loop.events.keep(event)
     }
 
     private static func stream(_ context: UnsafeMutableRawPointer?) -> Stream? {

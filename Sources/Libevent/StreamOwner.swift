@@ -15,7 +15,7 @@ open class StreamOwner {
     }
 
     deinit {
-        if let event { event_free(event) }
+        if let event { loop.events.keep(event) }
     }
 
     /// Bytes arrived. They are the loop's, and gone after this call.
@@ -39,12 +39,10 @@ open class StreamOwner {
     /// Has the alarm ring once after that many milliseconds from now, and not at the time set before.
     public final func setAlarm(milliseconds: Int) {
         if event == nil {
-            event = event_new(
-                loop.base, -1, 0,
-                { _, _, context in
-                    guard let context else { return }
-                    Unmanaged<StreamOwner>.fromOpaque(context).takeUnretainedValue().alarmRang()
-                }, Unmanaged.passUnretained(self).toOpaque())
+            event = loop.events.next(-1, 0, Unmanaged.passUnretained(self).toOpaque()) { _, _, context in
+                guard let context else { return }
+                Unmanaged<StreamOwner>.fromOpaque(context).takeUnretainedValue().alarmRang()
+            }
         }
         guard let event else { return }
         var interval = timeval(tv_sec: milliseconds / 1000, tv_usec: .init(milliseconds % 1000 * 1000))
