@@ -57,10 +57,12 @@ public struct Tunnel {
     private var hasUnjudged = false
     private var hasAskedToExamine = false
     /// Of whom bytes wait with the caller.
-    private var waiting: [Witness.Side] = []
+    private var waiting: Witness.Sides = []
     private var hasAskedToWait = false
     /// For whom nothing waits any more: its time was up, or it has ended.
-    private var impatient: [Witness.Side] = []
+    private var impatient: Witness.Sides = []
+    /// What the bytes just told have shown, in an array that serves the next ones, too.
+    private var facts: [Witness.Fact] = []
 
     /// A tunnel in which nothing has passed. Enforcing, what was read is judged before it passes.
     public init(isEnforcing: Bool, limits: Limits = Limits()) {
@@ -89,19 +91,20 @@ extension Tunnel {
             observe(appendingTo: &commands)
             return commands
         }
-        if !waiting.contains(side) { waiting.append(side) }
+        waiting.insert(Witness.Sides(side))
         return release()
     }
 
     /// One side will send nothing more. What waits of it is not left to wait.
     public mutating func finished(_ side: Witness.Side) -> [Command] {
         guard stage != .blocked else { return [] }
-        take(witness.observeEnd(of: side))
+        witness.observeEnd(of: side, appendingTo: &facts)
+        _ = takeFacts()
         if side == .client, request.isReading {
             request.stop()
             reading.requestError = .incomplete
         }
-        impatient.append(side)
+        impatient.insert(Witness.Sides(side))
         guard isEnforcing else {
             var commands: [Command] = []
             observe(appendingTo: &commands)
@@ -113,8 +116,8 @@ extension Tunnel {
     /// The time that was asked for is up: what waits goes on, unless it is forbidden.
     public mutating func patienceEnded() -> [Command] {
         guard stage == .reading, !waiting.isEmpty else { return [] }
-        reading.passedUnjudged += waiting
-        impatient += waiting
+        reading.passedUnjudged += waiting.members
+        impatient.formUnion(waiting)
         hasUnjudged = true
         return release()
     }
@@ -149,10 +152,10 @@ extension Tunnel {
             if side == .client { take(request.read(bytes)) }
             return
         }
-        let facts = witness.observe(side, bytes)
-        take(facts)
+        witness.observe(side, bytes, appendingTo: &facts)
+        let isNew = takeFacts()
         guard side == .client, stage == .reading else { return }
-        if case .http = reading.cleartext, !facts.isEmpty {
+        if isNew, case .http = reading.cleartext {
             take(request.begin(limits, with: bytes))
         } else if witness.needsMore(from: .client), reading.clientHello == nil {
             request.keep(bytes)
@@ -161,10 +164,13 @@ extension Tunnel {
         }
     }
 
-    private mutating func take(_ facts: [Witness.Fact]) {
-        guard stage == .reading else { return }
+    /// Adds what was shown to the reading; whether it was anything.
+    private mutating func takeFacts() -> Bool {
+        defer { facts.removeAll(keepingCapacity: true) }
+        guard stage == .reading, !facts.isEmpty else { return false }
         for fact in facts { reading.add(fact) }
-        if !facts.isEmpty { hasUnjudged = true }
+        hasUnjudged = true
+        return true
     }
 
     private mutating func take(_ result: TunnelRequestReader.Result) {
@@ -202,23 +208,30 @@ extension Tunnel {
         case .judging, .blocked:
             return []
         case .settled:
-            defer { waiting = [] }
-            return waiting.map(Command.pass)
+            return pass(waiting)
         case .reading:
-            let free = waiting.filter { !isHeldBack($0) }
+            let free = waiting.subtracting(heldBack)
             let isLast = isWhole && !reading.isEmpty
             if isLast || (hasUnjudged && !free.isEmpty) {
                 stage = .judging(isLast: isLast)
                 return [.judge(reading, isLast: isLast)]
             }
-            waiting.removeAll { free.contains($0) }
-            return free.map(Command.pass) + askToWait()
+            return pass(free) + askToWait()
         }
     }
 
-    private func isHeldBack(_ side: Witness.Side) -> Bool {
-        guard !impatient.contains(side) else { return false }
-        return request.isReading ? side == .client : witness.needsMore(from: side)
+    private mutating func pass(_ sides: Witness.Sides) -> [Command] {
+        waiting.subtract(sides)
+        return sides.members.map(Command.pass)
+    }
+
+    /// Whose bytes are an unfinished part of what can be judged, unless its time is up.
+    private var heldBack: Witness.Sides {
+        var unfinished: Witness.Sides = []
+        for side in Witness.Side.allCases where request.isReading ? side == .client : witness.needsMore(from: side) {
+            unfinished.insert(Witness.Sides(side))
+        }
+        return unfinished.subtracting(impatient)
     }
 
     private mutating func askToWait() -> [Command] {

@@ -72,15 +72,17 @@ extension Witness {
             var start = 0
             while start < bytes.count {
                 let end = start + min(size, bytes.count - start)
-                facts += witness.observe(side, bytes[start..<end])
+                witness.observe(side, bytes[start..<end].span, appendingTo: &facts)
                 start = end
             }
         }
         return (witness, facts)
     }
 
-    /// Shows it the bytes of an array.
+    /// What the bytes of an array show it.
     mutating func observe(_ side: Side, _ bytes: ArraySlice<UInt8>) -> [Fact] {
-        observe(side, bytes.span)
+        var facts: [Fact] = []
+        observe(side, bytes.span, appendingTo: &facts)
+        return facts
     }
 }

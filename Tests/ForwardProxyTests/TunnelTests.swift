@@ -218,6 +218,17 @@ import TransportSecurity
         #expect(script.patienceEnded() == [])
     }
 
+    @Test func bothSidesWaitAndGoOnTogether() {
+        var script = TunnelScript(enforcing: true)
+        #expect(script.client(Array(Bytes.client.prefix(9))) == ["wait 5"])
+        #expect(script.server(Array(Bytes.server12.prefix(9))) == [])
+        #expect(script.patienceEnded() == ["judge"])
+        #expect(script.reading.passedUnjudged == [.client, .server])
+        #expect(script.judged() == ["pass >", "pass <"])
+        // Neither waits any more.
+        #expect(script.client([Bytes.client[9]]) == ["pass >"])
+    }
+
     @Test func aNewWaitHasItsOwnTime() {
         var script = TunnelScript(enforcing: true)
         #expect(script.client(Array(Bytes.client.prefix(9))) == ["wait 5"])

@@ -39,8 +39,8 @@ struct Noise: RandomNumberGenerator {
                 }
             }
             for side in [Witness.Side.client, .server] {
-                wholeFacts += whole.observeEnd(of: side)
-                cutFacts += cut.observeEnd(of: side)
+                whole.observeEnd(of: side, appendingTo: &wholeFacts)
+                cut.observeEnd(of: side, appendingTo: &cutFacts)
             }
             if wholeFacts != cutFacts { Issue.record("seed \(seed), \(conversation.name): \(wholeFacts) \(cutFacts)") }
             #expect(whole.refusal(closedBy: .client) == cut.refusal(closedBy: .client))

@@ -44,13 +44,15 @@ public struct ServerFlight {
         }
         let records = writer.records
         hello = records
-        _ = witness.observe(.client, records.span)
+        var facts: [Witness.Fact] = []
+        witness.observe(.client, records.span, appendingTo: &facts)
     }
 
     /// Takes bytes that the server sent.
     public mutating func receive(_ bytes: Span<UInt8>) -> State {
         guard !isOver else { return state }
-        let facts = witness.observe(.server, bytes)
+        var facts: [Witness.Fact] = []
+        witness.observe(.server, bytes, appendingTo: &facts)
         for fact in facts { read(fact) }
         isOver = failure != nil || !witness.needsMore(from: .server)
         return state

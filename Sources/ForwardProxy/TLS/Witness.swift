@@ -15,7 +15,7 @@ import TransportSecurity
 /// TLS that begins after cleartext (STARTTLS) is not followed.
 public struct Witness {
     /// Whose bytes they are.
-    public enum Side: Hashable, Sendable {
+    public enum Side: Hashable, Sendable, CaseIterable {
         /// The client, who opened the tunnel.
         case client
         /// The server, at its other end.
@@ -30,6 +30,7 @@ public struct Witness {
     private var server = SideReader(
         .server, keeping: [.serverHello, .certificate, .certificateStatus, .serverKeyExchange, .certificateRequest],
         limit: 40 * 1024)
+    /// The caller's array, while there is something to observe.
     private var facts: [Fact] = []
     private var isOver = false
 
@@ -56,25 +57,27 @@ public struct Witness {
     /// The memory held for incomplete messages, in bytes; never above 64 KiB.
     public var heldByteCount: Int { client.heldByteCount + server.heldByteCount }
 
-    /// Takes note of bytes that one side sent, and tells what they show, in order.
-    public mutating func observe(_ side: Side, _ bytes: Span<UInt8>) -> [Fact] {
+    /// Takes note of bytes that one side sent, and appends what they show, in order.
+    public mutating func observe(_ side: Side, _ bytes: Span<UInt8>, appendingTo facts: inout [Fact]) {
+        swap(&self.facts, &facts)
+        defer { swap(&self.facts, &facts) }
         var offset = 0
         while !hasNothingMoreToLearn, let element = next(of: side, in: bytes, at: &offset) {
             passed(element, from: side)
             if heldBackIsTooLong(side) { blind(side, because: .flightTooLong) }
         }
-        return takeFacts()
     }
 
-    /// Takes note that one side will send nothing more, and tells what was left unfinished.
-    public mutating func observeEnd(of side: Side) -> [Fact] {
-        guard !hasNothingMoreToLearn else { return [] }
+    /// Takes note that one side will send nothing more, and appends what was left unfinished.
+    public mutating func observeEnd(of side: Side, appendingTo facts: inout [Fact]) {
+        guard !hasNothingMoreToLearn else { return }
+        swap(&self.facts, &facts)
+        defer { swap(&self.facts, &facts) }
         switch side {
         case .client where client.isUnfinished: blind(.client, because: .truncated)
         case .server where server.isUnfinished: blind(.server, because: .truncated)
         case .client, .server: break
         }
-        return takeFacts()
     }
 
     /// What the end of the tunnel says of the client's opinion of the server; nil where it says nothing. `side` is
@@ -214,10 +217,5 @@ public struct Witness {
         isOver = true
         client.turnBlind()
         server.turnBlind()
-    }
-
-    private mutating func takeFacts() -> [Fact] {
-        defer { facts = [] }
-        return facts
     }
 }

@@ -42,7 +42,8 @@ private func isReadAsWritten(_ hello: ClientHello) {
     let total = writer.groups.count + writer.signatureSchemes.count + writer.applicationProtocols.joined().utf8.count
     guard total < 4000 else { return }
     var witness = Witness()
-    let facts = witness.observe(.client, writer.records.span)
+    var facts: [Witness.Fact] = []
+    witness.observe(.client, writer.records.span, appendingTo: &facts)
     guard facts.count == 1, case .clientHello(let read) = facts[0] else {
         return claim(false, "a hello of our own is not read: \(facts)")
     }

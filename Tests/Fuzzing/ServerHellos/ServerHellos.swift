@@ -29,7 +29,9 @@ private func holdsTogether(_ hello: ServerHello, from bytes: [UInt8]) {
     let record = [22, 3, 3, UInt8(message.count >> 8), UInt8(message.count & 255)] + message
     var witness = Witness()
     let writer = ClientHelloWriter(versions: [.tls1_2], cipherSuites: [hello.cipherSuite], random: [])
-    _ = witness.observe(.client, writer.records.span)
-    let facts = witness.observe(.server, record.span)
+    var facts: [Witness.Fact] = []
+    witness.observe(.client, writer.records.span, appendingTo: &facts)
+    facts = []
+    witness.observe(.server, record.span, appendingTo: &facts)
     claim(facts.first == .serverHello(hello), "in a record it is \(facts)")
 }

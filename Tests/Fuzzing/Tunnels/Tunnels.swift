@@ -37,10 +37,11 @@ private struct Watching: Equatable {
         for packet in packets {
             for piece in cut(packet.bytes) {
                 let wasOver = witness.hasNothingMoreToLearn
-                let new = witness.observe(packet.side, piece.span)
-                claim(!wasOver || (new.isEmpty && witness.hasNothingMoreToLearn), "a witness who knew all learnt more")
+                let known = facts.count
+                witness.observe(packet.side, piece.span, appendingTo: &facts)
+                let isNew = facts.count > known
+                claim(!wasOver || (!isNew && witness.hasNothingMoreToLearn), "a witness who knew all learnt more")
                 claim(witness.heldByteCount <= 64 << 10, "\(witness.heldByteCount) bytes are held")
-                facts += new
                 for side in [Witness.Side.client, .server] {
                     guard witness.needsMore(from: side) else { continue }
                     heldBack[side, default: 0] += side == packet.side ? piece.count : 0
@@ -51,7 +52,7 @@ private struct Watching: Equatable {
                 }
             }
         }
-        for side in [Witness.Side.client, .server] { facts += witness.observeEnd(of: side) }
+        for side in [Witness.Side.client, .server] { witness.observeEnd(of: side, appendingTo: &facts) }
         refusals = [.client, .server, nil].map(witness.refusal(closedBy:))
         isOver = witness.hasNothingMoreToLearn
         claim(facts.count <= 64, "\(facts.count) facts")
