@@ -26,16 +26,20 @@ public struct DestinationRules: Hashable, Sendable {
 
     /// Whether that client may reach that port of that address.
     public func permit(_ destination: IPAddress, port: UInt16, to client: IPAddress) -> Bool {
-        let reachable = destination.reachableAddresses
-        if reachable.contains(where: { address in denied.contains { $0.matches(address, port: port) } }) {
-            return false
-        }
+        let embedded = destination.embeddedAddresses
+        if isDenied(destination, port: port) || embedded.contains(where: { isDenied($0, port: port) }) { return false }
         if allowed.contains(where: { $0.matches(destination.unmapped, port: port) }) { return true }
         if client.isLoopback { return true }
         guard port == 80 || port == 443 || port > 1023 else { return false }
-        return reachable.allSatisfy { address in
-            !Self.prohibited.contains { $0.contains(address) } && !isOwn(address, port: port)
-        }
+        return isPublic(destination, port: port) && embedded.allSatisfy { isPublic($0, port: port) }
+    }
+
+    private func isDenied(_ address: IPAddress, port: UInt16) -> Bool {
+        denied.contains { $0.matches(address, port: port) }
+    }
+
+    private func isPublic(_ address: IPAddress, port: UInt16) -> Bool {
+        !Self.prohibited.contains { $0.contains(address) } && !isOwn(address, port: port)
     }
 
     private func isOwn(_ address: IPAddress, port: UInt16) -> Bool {

@@ -1,10 +1,10 @@
 import TransportSecurity
 
 extension IPAddress {
-    /// The address itself, and every IPv4 address that it carries inside: a translator or tunnel on the way may
-    /// deliver to that one, so whoever judges a destination judges all of them.
-    var reachableAddresses: [IPAddress] {
-        guard case .v6(let high, let low) = self else { return [self] }
+    /// Every IPv4 address that the address carries inside: a translator or tunnel on the way may deliver to that one,
+    /// so whoever judges a destination judges all of them, too.
+    var embeddedAddresses: [IPAddress] {
+        guard case .v6(let high, let low) = self else { return [] }
         let last = UInt32(truncatingIfNeeded: low)
         var embedded: [UInt32] = []
         // IPv4-mapped (RFC 4291 §2.5.5.2) and IPv4-compatible (§2.5.5.1), of which :: and ::1 are no part.
@@ -20,6 +20,6 @@ extension IPAddress {
         if high >> 32 == 0x2001_0000 { embedded += [UInt32(truncatingIfNeeded: high), ~last] }
         // ISATAP (RFC 5214 §6.1).
         if low >> 32 & 0xFDFF_FFFF == 0x0000_5EFE { embedded.append(last) }
-        return [self] + embedded.map(IPAddress.v4)
+        return embedded.map(IPAddress.v4)
     }
 }

@@ -36,7 +36,9 @@ extension Adjudication {
         let judgement = resolution.judgement(
             on: tunnel, beside: facts, by: worker.configuration.rules, at: WallClock.now)
         var verdict = judgement.verdict
-        verdict.notes += reading.notes(on: requirements.host) + judgement.differences
+        let notes = reading.notes(on: requirements.host) + judgement.differences
+        // Mostly none, and the verdict's own are shared.
+        if !notes.isEmpty { verdict.notes += notes }
         let decision = verdict.decision(in: mode)
         guard isLast || decision == .blocked else { return decision }
         tunnelIsJudged = true

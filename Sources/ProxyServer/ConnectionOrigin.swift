@@ -36,7 +36,7 @@ extension Connection {
             deliver(.connected(isReused: true))
             return
         }
-        if let first = permit.socketAddresses.first, let connected = Connector.connectedAtOnce(to: first) {
+        if let connected = permit.addresses.first.map(permit.socketAddress).flatMap(Connector.connectedAtOnce) {
             return connectEnded(.success(connected))
         }
         connector = Connector(
@@ -126,6 +126,10 @@ extension Connection {
 
 extension Permit {
     fileprivate var socketAddresses: [SocketAddress] {
-        addresses.map { SocketAddress($0, port: authority.port) }
+        addresses.map(socketAddress)
+    }
+
+    fileprivate func socketAddress(_ address: IPAddress) -> SocketAddress {
+        SocketAddress(address, port: authority.port)
     }
 }

@@ -44,6 +44,8 @@ struct Opening {
 
     /// Takes the byte at that offset; of a text as many as tell it from all others, since nobody needs them again.
     mutating func take(_ input: Span<UInt8>, at offset: inout Int) {
+        // Grown once, and not byte by byte.
+        if bytes.isEmpty { bytes.reserveCapacity(Self.longestText) }
         repeat {
             bytes.append(input[offset])
             offset += 1
