@@ -17,7 +17,7 @@ public final class ProxyRequest: Sendable {
     public let userAgent: WireText?
 
     /// Whether a tunnel is asked for.
-    public var isConnect: Bool { method == .connect }
+    public let isConnect: Bool
 
     /// A request of these parts.
     public init(
@@ -25,6 +25,7 @@ public final class ProxyRequest: Sendable {
     ) {
         self.load = load
         self.method = method
+        isConnect = method == .connect
         self.query = query
         self.user = user
         self.userAgent = userAgent

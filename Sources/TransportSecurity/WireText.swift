@@ -62,9 +62,10 @@ extension WireText: Codable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether both hold the same octets; eight are compared at once.
+    /// Whether both hold the same octets: often they are the very same, else eight are compared at once.
     fileprivate func holdsTheSame(as other: UnsafeRawBufferPointer) -> Bool {
         guard count == other.count else { return false }
+        guard baseAddress != other.baseAddress else { return true }
         var offset = 0
         while count - offset >= 8 {
             let mine = loadUnaligned(fromByteOffset: offset, as: UInt64.self)
