@@ -35,6 +35,8 @@ final class Adjudication {
     var tunnelIsJudged = false
     /// Which idle origins may serve this load.
     let originKey: OriginPool.Key
+    /// The one that will, taken out of the pool.
+    private var idleOrigin: OriginPool.Idle?
     private var isPermitted = false
     private var handler: ((Outcome) -> Void)?
 
@@ -104,8 +106,9 @@ extension Adjudication {
             record(verdict, facts: nil)
             return finish(.refused(.blocked(verdict, requirements)))
         }
-        if let address = worker.pool.address(for: originKey) {
-            permit(verdict, [address])
+        idleOrigin = worker.pool.take(for: originKey)
+        if let idleOrigin {
+            permit(verdict, [idleOrigin.address])
         } else {
             findAddresses(verdict)
         }
@@ -208,6 +211,13 @@ extension Adjudication {
 // MARK: - What the connection tells
 
 extension Adjudication {
+    /// The idle origin that was found for this load, once: what is tried again is tried on a new connection.
+    func takeIdleOrigin() -> OriginPool.Idle? {
+        let idle = idleOrigin
+        idleOrigin = nil
+        return idle
+    }
+
     /// The connection to the destination is open.
     func connected(to address: IPAddress) {
         search = nil

@@ -31,7 +31,7 @@ extension Connection {
         guard let adjudication else { return }
         originHasFinished = false
         originKey = adjudication.originKey
-        if !adjudication.request.isConnect, let idle = worker.pool.take(for: adjudication.originKey) {
+        if let idle = adjudication.takeIdleOrigin() {
             adopt(idle.stream, idle.address)
             deliver(.connected(isReused: true))
             return

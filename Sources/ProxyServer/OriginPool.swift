@@ -45,13 +45,11 @@ final class OriginPool: StreamOwner {
     /// How many origins are remembered, with idle connections or without.
     var originCount: Int { idle.count }
 
-    /// Where an idle connection for that key leads; nil where there is none.
-    func address(for key: Key) -> IPAddress? {
-        idle[key]?.last?.address
-    }
+    /// An idle connection, and where it leads.
+    typealias Idle = (stream: Stream, address: IPAddress)
 
-    /// Takes the connection that was used last.
-    func take(for key: Key) -> (stream: Stream, address: IPAddress)? {
+    /// Takes the connection that was used last; nil where there is none.
+    func take(for key: Key) -> Idle? {
         guard let index = idle.index(forKey: key), let entry = idle.values[index].popLast() else { return nil }
         count -= 1
         // A list that is empty now is likely to be needed soon; but no client shall fill the memory with such.
