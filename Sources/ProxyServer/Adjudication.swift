@@ -64,7 +64,7 @@ final class Adjudication {
         // A tunnel may stay open for hours, and is not to hold on to the message that opened it.
         self.request = request.isConnect ? resolution.tunnelRequest(like: request) : request
         originKey = OriginPool.Key(
-            authority: authority, user: request.user, isLocalClient: clientAddress.address.isLoopback)
+            listener: port, authority: authority, user: request.user, isLocalClient: clientAddress.address.isLoopback)
     }
 
     /// Starts on the way.

@@ -3,7 +3,7 @@ import TransportSecurity
 
 /// Connections to origins that wait for another plain HTTP request, one pool for each worker.
 ///
-/// Bounded in number and time, and never shared between users of the proxy.
+/// Bounded in number and time, and never shared between users of the proxy, nor between listeners.
 final class OriginPool: StreamOwner {
     private var idle: [Key: [Entry]] = [:]
     private var count = 0
@@ -13,12 +13,24 @@ final class OriginPool: StreamOwner {
 
     /// Which requests an idle connection may serve.
     struct Key: Hashable {
+        /// The listener: its rules say what may be reached, and its users are not those of another.
+        var listener: ProxyPort
         /// The origin.
         var authority: Authority
         /// The user of the proxy, if it knows users.
         var user: String?
         /// Whether the client is on this machine, so that it may reach what others may not.
         var isLocalClient: Bool
+
+        static func == (left: Key, right: Key) -> Bool {
+            left.listener === right.listener && left.authority == right.authority && left.user == right.user
+                && left.isLocalClient == right.isLocalClient
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(authority)
+            hasher.combine(user)
+        }
     }
 
     private struct Entry {

@@ -66,6 +66,24 @@ import Testing
         #expect(try proxy.ports.map { try proxy.curl($0, url).status } == [403, 200])
     }
 
+    /// A connection to an origin that one listener has left open is no way around the rules of another.
+    @Test func noListenerServesByTheConnectionsOfAnother() throws {
+        let site = try Site.shared.get()
+        let proxy = try Configured(
+            """
+            mode: observe
+            workers: 1
+            listeners:
+              - {listen: 127.0.0.1:0, deny-destination: 127.0.0.0/8}
+              - listen: 127.0.0.1:0
+            """, site: site)
+        let url = try site.url("plain", scheme: "http")
+        let (strict, open) = (try #require(proxy.ports.first), try #require(proxy.ports.last))
+        #expect(try proxy.curl(open, url).status == 200)
+        let answer = try proxy.curl(strict, url)
+        #expect(answer.status == 403 && answer.output.contains("destination_ip_prohibited"), "\(answer.output)")
+    }
+
     @Test func aPolicyIsReadAgain() throws {
         let site = try Site.shared.get()
         let proxy = try Configured("{listen: 127.0.0.1:0, policy: policy.json}", site: site)

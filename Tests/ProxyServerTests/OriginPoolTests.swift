@@ -13,9 +13,14 @@ import Darwin
 @Suite struct OriginPoolTests {
     private let address = IPAddress.v4(0x7F00_0001)
 
+    private static let listener = ProxyPort(
+        address: SocketAddress(.v4(0x7F00_0001), port: 8080),
+        jurisdiction: Jurisdiction(policyName: "test", dictionary: [:], os: .byUserAgent, mode: .observe))
+
     private static func key(_ number: Int) -> OriginPool.Key {
         OriginPool.Key(
-            authority: Authority(host: .name("h\(number).example"), port: 80), user: nil, isLocalClient: true)
+            listener: listener, authority: Authority(host: .name("h\(number).example"), port: 80), user: nil,
+            isLocalClient: true)
     }
 
     /// A stream to nobody.
@@ -36,6 +41,25 @@ import Darwin
         #expect(last.stream === second && last.address == address)
         #expect(pool.take(for: Self.key(1))?.stream === first)
         #expect(pool.take(for: Self.key(1)) == nil)
+    }
+
+    @Test(
+        arguments: [
+            { $0.user = "ann" }, { $0.isLocalClient = false }, { $0.authority.port = 81 },
+            {
+                $0.listener = ProxyPort(
+                    address: Self.listener.address,
+                    jurisdiction: Jurisdiction(policyName: "test", dictionary: [:], os: .byUserAgent, mode: .observe))
+            },
+        ] as [@Sendable (inout OriginPool.Key) -> Void])
+    func servesNobodyElse(change: @Sendable (inout OriginPool.Key) -> Void) throws {
+        let loop = try EventLoop()
+        let pool = OriginPool(loop, limit: 8, lifetime: 30)
+        pool.keep(try Self.stream(loop), to: address, for: Self.key(1))
+        var other = Self.key(1)
+        change(&other)
+        #expect(pool.take(for: other) == nil)
+        #expect(pool.take(for: Self.key(1)) != nil)
     }
 
     @Test func remembersFewOriginsThatItHasNoConnectionsTo() throws {

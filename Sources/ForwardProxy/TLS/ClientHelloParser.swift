@@ -1,7 +1,7 @@
 import TransportSecurity
 
 extension ClientHello {
-    /// More protocols than any client offers: a name of one byte costs two on the wire, but sixteen in memory.
+    /// More protocols than any client offers: a name of one byte costs two on the wire, but 32 in memory.
     private static let protocolLimit = 64
     /// How many extensions most hellos have at most.
     private static let usualExtensionCount = 24
