@@ -32,6 +32,16 @@ public final class ProxyRequest: Sendable {
     }
 }
 
+extension ProxyRequest {
+    /// This request in memory of its own, without the User-Agent.
+    public var compacted: ProxyRequest {
+        let authority = Authority(host: load.authority.host.compacted, port: load.authority.port)
+        return ProxyRequest(
+            load: Load(scheme: load.scheme, authority: authority, path: load.path?.compacted),
+            method: method.compacted, query: query?.compacted, user: user)
+    }
+}
+
 extension ProxyRequest: Equatable {
     public static func == (left: ProxyRequest, right: ProxyRequest) -> Bool {
         left.load == right.load && left.method == right.method && left.query == right.query && left.user == right.user

@@ -21,8 +21,8 @@ import TransportSecurity
 public struct Session {
     let limits: Limits
     let pages: LocalPages
-    let admission: Admission
-    let requiresAuthentication: Bool
+    private(set) var admission: Admission
+    private(set) var requiresAuthentication: Bool
 
     var phase = Phase.head
     var parser: RequestParser
@@ -34,6 +34,8 @@ public struct Session {
     var isDraining = false
     var clientIsPaused = false
     private var currentDeadline: Deadline?
+    /// Whether an origin takes its connection for this client's own from now on, so that it may serve nobody else.
+    var originIsPersonal = false
     /// Credentials that were accepted on this connection, as spelled, so that each request need not wait for them anew.
     var accepted: (credentials: WireText, user: String)?
 
@@ -99,6 +101,7 @@ public struct Session {
         case .relayed(let direction): relayed(direction)
         case .deadlinePassed: deadlinePassed()
         case .draining: drain()
+        case .reconfigured(let isAllowed, let requires): reconfigured(isAllowed, requires)
         }
         boundPending()
     }
@@ -134,6 +137,8 @@ public struct Session {
         case deadlinePassed
         /// The proxy is about to stop: finish what is open, begin nothing.
         case draining
+        /// The proxy has another configuration: whether it allows this client, and wants to know who asks.
+        case reconfigured(isAllowed: Bool, requiresAuthentication: Bool)
     }
 
     /// What is to be done, in this order.
@@ -156,9 +161,8 @@ public struct Session {
         case tunnel
         /// Send the origin nothing more, once everything before is sent.
         case finishOrigin
-        /// The exchange with the origin is over, and so is every relay; the connection may serve another one if
-        /// `isReusable`, else it is closed.
-        case releaseOrigin(isReusable: Bool)
+        /// The exchange with the origin is over, and so is every relay; whom the connection may serve now.
+        case releaseOrigin(OriginReuse)
         /// Send the client nothing more, once everything before is sent, and close when it has read that.
         case closeClient
         /// Break the client's connection at once, so that it cannot take what it got for whole.
@@ -172,6 +176,16 @@ public struct Session {
         case pauseClient
         /// Read from the client again.
         case resumeClient
+    }
+
+    /// Whom the connection to an origin may serve after an exchange.
+    public enum OriginReuse: Hashable, Sendable {
+        /// Nobody: it is to be closed.
+        case nobody
+        /// Any client that may reach the origin.
+        case anybody
+        /// This client alone, on this connection of its, which from now on takes no other but its own.
+        case thisClient
     }
 
     /// Which way bytes go.
@@ -202,6 +216,16 @@ extension Session {
     private mutating func connectFailed(_ error: UpstreamError) {
         guard phase == .connecting else { return }
         refuse(.upstream(error))
+    }
+
+    /// What was accepted, or not asked for, before holds for the request under way, and for none after it.
+    private mutating func reconfigured(_ isAllowed: Bool, _ requiresAuthentication: Bool) {
+        switch admission {
+        case .admitted, .notAllowed: admission = isAllowed ? .admitted : .notAllowed
+        case .tooManyConnections: break
+        }
+        self.requiresAuthentication = requiresAuthentication
+        accepted = nil
     }
 
     private mutating func drain() {

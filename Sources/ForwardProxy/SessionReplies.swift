@@ -86,7 +86,7 @@ extension Session {
     mutating func releaseOrigin(isReusable: Bool) {
         guard exchange?.holdsOrigin == true else { return }
         exchange?.holdsOrigin = false
-        commands.append(.releaseOrigin(isReusable: isReusable))
+        commands.append(.releaseOrigin(!isReusable ? .nobody : originIsPersonal ? .thisClient : .anybody))
     }
 }
 

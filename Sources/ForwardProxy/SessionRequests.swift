@@ -63,6 +63,7 @@ extension Session {
 
     private mutating func begin(_ head: RequestHead) {
         setDeadline(nil)
+        if ConnectionAuthentication.isPart(of: head.fields) { originIsPersonal = true }
         exchange = Exchange(head: head, request: ProxyRequest(head), responseParser: ResponseParser(limits: limits))
         switch admission {
         case .admitted: break
@@ -113,13 +114,17 @@ extension Session {
 
     mutating func authenticated(_ user: String?) {
         guard phase == .authenticating, let head = exchange?.head else { return }
+        guard requiresAuthentication else { return decide() }
         guard let user, let value = head.fields.first(.proxyAuthorization) else {
             return replyAndGoOn(.notAuthenticated, ending: .notAuthenticated)
         }
-        accepted = (WireText(value).compacted, user)
+        if value.count <= Self.rememberedCredentials { accepted = (WireText(value).compacted, user) }
         exchange?.isAsked(by: user)
         decide()
     }
+
+    /// The longest field value with credentials that is remembered for a connection, in bytes.
+    private static let rememberedCredentials = 1024
 
     private mutating func decide() {
         guard let request = exchange?.request else { return }

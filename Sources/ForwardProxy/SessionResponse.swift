@@ -77,6 +77,7 @@ extension Session {
         exchange?.closesClient = closes
         exchange?.originPersists = head.options.persist(head.version) && framing != .untilClose
         exchange?.status = head.status
+        if ConnectionAuthentication.isPart(of: head.fields) { originIsPersonal = true }
         let delivery = ResponseHead.Delivery(
             clientVersion: request.version, closes: closes, dropsLength: head.status == 204)
         commands.append(.sendToClient(head.forwarded(delivery)[...]))

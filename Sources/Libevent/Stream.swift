@@ -61,6 +61,12 @@ public final class Stream {
     /// Whether arriving bytes are read; while they are not, the peer is held back by TCP itself.
     public private(set) var isReading = false
 
+    /// Whether the peer has sent something that nobody has read, be it its end; asks the system.
+    public var hasUnreadInput: Bool {
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK)) >= 0 || errno != EAGAIN
+    }
+
     /// Reads, and tells the owner, from now on.
     public func resumeReading() {
         guard failure == nil else { return }

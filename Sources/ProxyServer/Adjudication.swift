@@ -8,7 +8,7 @@ import TransportSecurity
 ///
 /// It judges by calls into `TransportSecurity` alone, and connects nothing.
 final class Adjudication {
-    let request: ProxyRequest
+    private(set) var request: ProxyRequest
     /// Where the load goes, in memory of its own: caches and pools keep it longer than the message that named it.
     let authority: Authority
     unowned let worker: Worker
@@ -51,7 +51,7 @@ final class Adjudication {
     /// The way of that request, which came in at that port. The handler is called once, on the loop.
     init(
         _ worker: Worker, _ port: ProxyPort, _ request: ProxyRequest, from clientAddress: SocketAddress,
-        handler: @escaping (Outcome) -> Void
+        originOwner: UInt64? = nil, handler: @escaping (Outcome) -> Void
     ) {
         self.worker = worker
         self.port = port
@@ -64,7 +64,8 @@ final class Adjudication {
         // A tunnel may stay open for hours, and is not to hold on to the message that opened it.
         self.request = request.isConnect ? resolution.tunnelRequest(like: request) : request
         originKey = OriginPool.Key(
-            listener: port, authority: authority, user: request.user, isLocalClient: clientAddress.address.isLoopback)
+            listener: port, authority: authority, user: request.user, isLocalClient: clientAddress.address.isLoopback,
+            owner: originOwner)
     }
 
     /// Starts on the way.
@@ -89,7 +90,9 @@ final class Adjudication {
 
     /// Under which name the facts of this destination are kept.
     var factsKey: FactsKey {
-        FactsKey(authority: authority, offer: Offer(judging: requirements), isLocalClient: isLocalClient)
+        FactsKey(
+            authority: authority, offer: Offer(judging: requirements), isLocalClient: isLocalClient,
+            destinations: port.destinations)
     }
 
     private var isLocalClient: Bool { clientAddress.address.isLoopback }
@@ -224,6 +227,12 @@ extension Adjudication {
         self.address = address
     }
 
+    /// What was a request becomes a tunnel, which may stay open for hours and is not to hold on to the message that
+    /// opened it.
+    func tunnelOpens() {
+        if !request.isConnect { request = request.compacted }
+    }
+
     /// The destination could not be reached after all.
     func connectFailed(_ error: UpstreamError) {
         search = nil
@@ -247,7 +256,7 @@ extension Adjudication {
         worker.survey?.consider(
             Survey.Subject(
                 authority: destination, address: address, profile: requirements.os.profile,
-                isLocalClient: isLocalClient, isAllowed: reachability))
+                client: clientAddress.address, listener: port.address, destinations: port.destinations))
     }
 }
 

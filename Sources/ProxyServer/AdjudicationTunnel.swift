@@ -20,13 +20,18 @@ extension Adjudication {
 
     private func examineBeside() {
         guard let address else { return }
+        guard worker.facts.hasRoomToWait else { return examinedBeside(.failed(.limitReached)) }
         wait = worker.facts.facts(for: factsKey, at: address, isAllowed: reachability) { [self] result in
             self.wait = nil
-            self.judgeBeside(result)
-            if let reading = self.reading {
-                self.reading = nil
-                self.record(reading)
-            }
+            self.examinedBeside(result)
+        }
+    }
+
+    private func examinedBeside(_ result: ExaminationResult) {
+        judgeBeside(result)
+        if let reading {
+            self.reading = nil
+            record(reading)
         }
     }
 

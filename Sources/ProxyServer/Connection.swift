@@ -23,8 +23,12 @@ final class Connection: StreamOwner {
     var adjudication: Adjudication?
     var connector: Connector?
     var originKey: OriginPool.Key?
+    /// By which number this connection owns idle origins, where it must not share them.
+    var originOwner: UInt64?
     var originAddress: IPAddress?
     var originHasFinished = false
+    /// Whether bytes of the origin went on without being looked at.
+    var originWasRelayed = false
     var earlyBytes: [UInt8] = []
     /// What the client had sent when the exchange before this one ended, and the origin when it was taken.
     var (clientMark, originMark) = (UInt64(0), UInt64(0))
@@ -87,6 +91,14 @@ final class Connection: StreamOwner {
         deliver(.draining)
     }
 
+    /// Goes on under the configuration that there is now; where the listener is gone, finishes what is open.
+    func reconfigured() {
+        guard let port = worker.port(at: listener.port.address) else { return drain() }
+        deliver(
+            .reconfigured(
+                isAllowed: port.clients.permit(clientAddress.address), requiresAuthentication: port.users != nil))
+    }
+
     /// Tells the session what happened, and then carries out what it commands, one thing after the other.
     func deliver(_ event: Session.Event) {
         guard !isHandlingEvents else { return events.append(event) }
@@ -129,8 +141,8 @@ final class Connection: StreamOwner {
             openTunnel()
         case .finishOrigin:
             origin?.finishWriting()
-        case .releaseOrigin(let isReusable):
-            releaseOrigin(isReusable: isReusable)
+        case .releaseOrigin(let reuse):
+            releaseOrigin(reuse)
         case .closeClient:
             linger()
         case .resetClient:
@@ -265,7 +277,7 @@ extension Session.Event {
         case .authenticated, .permitted, .refused, .connected, .connectFailed:
             return true
         case .clientSent, .clientFinished, .clientFailed, .originSent, .originFinished, .originFailed, .relayed,
-            .deadlinePassed, .draining:
+            .deadlinePassed, .draining, .reconfigured:
             return false
         }
     }

@@ -6,8 +6,12 @@ import TransportSecurity
 extension Connection {
     func authenticate(_ user: String, _ password: String) {
         guard let users = port.users else { return deliver(.authenticated(nil)) }
+        let generation = worker.generation
         worker.passwords.check(user, password, by: users, from: clientAddress.address) { [weak self] outcome in
-            self?.authenticated(user, outcome)
+            guard let self else { return }
+            // What a password file said that is no longer in use counts for nothing.
+            guard generation == self.worker.generation else { return self.authenticate(user, password) }
+            self.authenticated(user, outcome)
         }
     }
 
@@ -17,7 +21,9 @@ extension Connection {
     }
 
     func adjudicate(_ request: ProxyRequest) {
-        let adjudication = Adjudication(worker, port, request, from: clientAddress) { [unowned self] outcome in
+        let adjudication = Adjudication(
+            worker, port, request, from: clientAddress, originOwner: originOwner
+        ) { [unowned self] outcome in
             switch outcome {
             case .permitted(let permit): self.deliver(.permitted(permit))
             case .refused(let refusal): self.deliver(.refused(refusal))
@@ -77,7 +83,9 @@ extension Connection {
         guard let origin else { return }
         switch direction {
         case .fromClient: client.forward(to: origin, count: count)
-        case .fromOrigin: origin.forward(to: client, count: count)
+        case .fromOrigin:
+            originWasRelayed = true
+            origin.forward(to: client, count: count)
         }
     }
 
@@ -87,18 +95,33 @@ extension Connection {
         originAddress = address
         adjudication?.connected(to: address)
         originMark = stream.received
+        originWasRelayed = false
         stream.resumeReading()
     }
 
-    func releaseOrigin(isReusable: Bool) {
+    func releaseOrigin(_ reuse: Session.OriginReuse) {
         connector = nil
         guard let origin else { return }
         origin.stopForwarding()
         self.origin = nil
         originCount = origin.received - originMark
-        if isReusable, !originHasFinished, let originKey, let originAddress {
-            worker.pool.keep(origin, to: originAddress, for: originKey)
+        guard var key = originKey, let originAddress, isAtRest(origin) else { return }
+        switch reuse {
+        case .nobody:
+            return
+        case .anybody:
+            break
+        case .thisClient:
+            originOwner = originOwner ?? worker.nextOriginOwner()
+            key.owner = originOwner
         }
+        worker.pool.keep(origin, to: originAddress, for: key)
+    }
+
+    /// Whether the origin sent no end, and nothing beyond its response, which whoever is served next would take for the
+    /// beginning of another. What was relayed was read to the end of the response, and no further.
+    private func isAtRest(_ origin: Stream) -> Bool {
+        !originHasFinished && (!originWasRelayed || !origin.hasUnreadInput)
     }
 
     func exchangeEnded(_ summary: ExchangeSummary) {
@@ -117,6 +140,7 @@ extension Connection {
         self.origin = nil
         ending = .closed
         set(nil)
+        adjudication.tunnelOpens()
         let tunnel = TunnelRelay(
             worker, client: client, origin: origin, adjudication: adjudication, early: earlyBytes,
             finished: (clientHasFinished, originHasFinished))

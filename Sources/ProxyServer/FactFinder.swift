@@ -37,6 +37,12 @@ final class FactFinder {
     /// Whether a server is being examined.
     var isExamining: Bool { !examinations.isEmpty }
 
+    /// Whether one more may wait for facts that nothing else waits for.
+    var hasRoomToWait: Bool { waits.count < Self.waitLimit }
+
+    /// How many may wait beside the traffic: what ended long ago keeps what it read of a tunnel until then.
+    private static let waitLimit = 4096
+
     /// Whether nobody waits for facts any more, now or later.
     var isIdle: Bool { postponed.isEmpty && !waits.values.contains { $0.wait != nil } }
 
@@ -82,8 +88,9 @@ final class FactFinder {
 
     private func examine(_ key: FactsKey, at address: IPAddress?, isAllowed: @escaping (IPAddress, UInt16) -> Bool) {
         guard examinations.count < limit else { return cache.settle(key, .failed(.limitReached)) }
+        let epoch = cache.epoch
         let examination = Examination(context, key.authority, key.offer) { [unowned self] examination, result in
-            self.cache.settle(key, result)
+            self.cache.settle(key, result, since: epoch)
             // Released only after its own call stack is gone.
             self.examinations[ObjectIdentifier(examination)] = nil
         }

@@ -1,3 +1,4 @@
+import ForwardProxy
 import Recording
 import TransportSecurity
 
@@ -47,6 +48,16 @@ struct FactsKey: Hashable, Sendable {
     var offer: Offer
     /// Whether the client is on this machine: its destinations may be addresses that others may not reach.
     var isLocalClient: Bool
+    /// The rules of its listener: which of a server's addresses is examined, and where its issuers are fetched, goes by
+    /// them.
+    var destinations: DestinationRules
+
+    /// Without the rules, which most listeners share.
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(authority)
+        hasher.combine(offer)
+        hasher.combine(isLocalClient)
+    }
 }
 
 /// How an examination ended.

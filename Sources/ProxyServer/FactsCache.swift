@@ -11,6 +11,7 @@ final class FactsCache: Sendable {
     private let bounds: Mutex<Bounds>
     private let believedFor: Atomic<Int64>
     private let changes = Atomic(0)
+    private let oblivions = Atomic(0)
 
     private struct Bounds {
         /// How long facts are believed, in seconds.
@@ -36,6 +37,9 @@ final class FactsCache: Sendable {
 
     /// Changes whenever facts are no longer believed before their time; whoever keeps some by itself forgets them then.
     var generation: Int { changes.load(ordering: .acquiring) }
+
+    /// How often everything was forgotten: what an examination finds that began before the last time is not kept.
+    var epoch: Int { oblivions.load(ordering: .acquiring) }
 
     /// Whether those facts will be believed for a good while yet, so that nobody needs to ask again.
     static func isFresh(_ facts: Facts, at time: Instant, _ lifetime: Int64) -> Bool {
@@ -76,6 +80,8 @@ final class FactsCache: Sendable {
                 if mustRefresh { entries[key] = .settled(facts, isRefreshing: true) }
                 return .known(facts, mustRefresh: mustRefresh)
             case .pending(var waiters):
+                // Out of the entry first, so that the array has one owner and is not copied.
+                entries[key] = nil
                 waiters.append(waiter)
                 entries[key] = .pending(waiters)
                 return .underWay
@@ -86,14 +92,17 @@ final class FactsCache: Sendable {
         }
     }
 
-    /// Keeps what an examination found, tells everyone who waits, and forgets the wait. Failures are not kept: the
-    /// next one who asks tries again.
-    func settle(_ key: FactsKey, _ result: ExaminationResult) {
+    /// Keeps what an examination found that began in that epoch, tells everyone who waits, and forgets the wait. Failures
+    /// are not kept: the next one who asks tries again.
+    func settle(_ key: FactsKey, _ result: ExaminationResult, since epoch: Int? = nil) {
+        let isOfBefore = epoch.map { $0 != self.epoch } ?? false
         let bounds = bounds.withLock { $0 }
         let waiters = shard(of: key).entries.withLock { entries -> [Waiter] in
             var waiting: [Waiter] = []
             if case .pending(let waiters) = entries[key] { waiting = waiters }
             switch result {
+            case .facts where isOfBefore:
+                if case .pending = entries[key] { entries[key] = nil }
             case .facts(let facts):
                 entries[key] = nil
                 if entries.count >= bounds.shardLimit { makeRoom(in: &entries, at: facts.time, bounds) }
@@ -123,12 +132,14 @@ final class FactsCache: Sendable {
 
     /// Forgets everything that is settled: the trust store has changed.
     func forgetAll() {
-        changes.add(1, ordering: .acquiringAndReleasing)
+        oblivions.add(1, ordering: .acquiringAndReleasing)
         for shard in shards {
             shard.entries.withLock { entries in
                 entries = entries.filter { if case .pending = $0.value { true } else { false } }
             }
         }
+        // Last, so that no worker keeps by itself what was still there.
+        changes.add(1, ordering: .acquiringAndReleasing)
     }
 
     private func shard(of key: FactsKey) -> Shard {

@@ -21,10 +21,12 @@ final class OriginPool: StreamOwner {
         var user: String?
         /// Whether the client is on this machine, so that it may reach what others may not.
         var isLocalClient: Bool
+        /// The client connection that alone it serves; nil where it serves any.
+        var owner: UInt64?
 
         static func == (left: Key, right: Key) -> Bool {
             left.listener === right.listener && left.authority == right.authority && left.user == right.user
-                && left.isLocalClient == right.isLocalClient
+                && left.isLocalClient == right.isLocalClient && left.owner == right.owner
         }
 
         func hash(into hasher: inout Hasher) {

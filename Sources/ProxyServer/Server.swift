@@ -114,13 +114,11 @@ public final class Server: Sendable {
         shared.facts.use(lifetime: new.verdictLifetime, limit: new.limits.facts)
         shared.census.use(limit: new.limits.connections, limitForOne: new.limits.connectionsPerClient)
         shared.passwordFailures.use(limit: new.limits.passwordFailures)
-        // What was found out holds as long as nobody is trusted, or sought, otherwise; a policy changes no facts.
-        let isStale = new.trust != old.configuration.trust || new.resolve != old.configuration.resolve
+        // Each worker knows a listener before any of them accepts there, for others too.
+        for worker in shared.workers { worker.post(.reconfigure(new)) }
         for (worker, sockets) in zip(shared.workers, sockets) {
-            worker.post(.reconfigure(new))
             for socket in sockets { worker.post(.listen(socket)) }
         }
-        if isStale { shared.facts.forgetAll() }
     }
 
     /// Stops accepting and lets what is open finish; calls the handler, on a worker's thread, once nothing is open.

@@ -1,3 +1,4 @@
+import ForwardProxy
 import Libevent
 import TransportSecurity
 
@@ -32,10 +33,17 @@ final class Survey {
         var address: IPAddress?
         /// The generation of systems that the policy in force is of.
         var profile: Profile
-        /// Whether the client is on this machine.
-        var isLocalClient: Bool
+        /// The client whose load brought it up.
+        var client: IPAddress
+        /// The listener that it came to.
+        var listener: SocketAddress
+        /// Which destinations may be reached there.
+        var destinations: DestinationRules
+
         /// Which ports of which addresses the client may reach.
-        var isAllowed: (IPAddress, UInt16) -> Bool
+        var isAllowed: (IPAddress, UInt16) -> Bool {
+            { [destinations, client] in destinations.permit($0, port: $1, to: client) }
+        }
     }
 
     /// Puts a destination on the list, unless its day is not over or the list is full.
@@ -44,6 +52,17 @@ final class Survey {
         else { return }
         waiting.append(subject)
         if current == nil, pause?.isRunning == false { pause?.start(milliseconds: Self.quietMilliseconds) }
+    }
+
+    /// Holds what is on the list against the rules that there are now.
+    func reconfigured() {
+        waiting = waiting.compactMap { subject in
+            guard let port = worker.port(at: subject.listener) else { return nil }
+            var subject = subject
+            subject.destinations = port.destinations
+            guard let address = subject.address else { return subject }
+            return subject.isAllowed(address, subject.authority.port) ? subject : nil
+        }
     }
 
     /// Gives up what is on the list.
@@ -78,7 +97,9 @@ final class Survey {
     }
 
     private func ask(_ subject: Subject, _ offer: Offer) {
-        let key = FactsKey(authority: subject.authority, offer: offer, isLocalClient: subject.isLocalClient)
+        let key = FactsKey(
+            authority: subject.authority, offer: offer, isLocalClient: subject.client.isLoopback,
+            destinations: subject.destinations)
         // What is known already is told before this returns, and then there is nothing to wait for.
         wait = worker.facts.facts(for: key, at: subject.address, isAllowed: subject.isAllowed) {
             [unowned self] result in

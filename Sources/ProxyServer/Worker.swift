@@ -31,6 +31,7 @@ final class Worker {
     /// Where events are written before they go to the recording.
     var json = JSONWriter()
     private var identifiers = EventIDGenerator()
+    private var lastOriginOwner: UInt64 = 0
     private var random = SystemRandomNumberGenerator()
 
     /// A worker on its own loop; to be made on the thread that will run it.
@@ -81,10 +82,14 @@ final class Worker {
     }
 
     private func reconfigure(_ new: ServerConfiguration) {
+        // What was found out holds as long as nobody is trusted, or sought, otherwise; a policy changes no facts. The last
+        // worker to come by here leaves none that rests on what was before.
+        let isStale = new.trust != configuration.trust || new.resolve != configuration.resolve
         configuration = new
         generation += 1
         recentRequirements.removeAll()
         context.use(new.examination)
+        if isStale { shared.facts.forgetAll() }
         facts.limit = new.limits.examinations
         note(new.ports)
         listeners = listeners.filter { ports[$0.key] != nil }
@@ -94,6 +99,8 @@ final class Worker {
         case .full: survey = survey ?? Survey(self)
         case .needed: survey = nil
         }
+        survey?.reconfigured()
+        for connection in Array(connections.values) { connection.reconfigured() }
     }
 
     private func note(_ ports: [ProxyPort]) {
@@ -191,6 +198,12 @@ extension Worker {
         of jurisdiction: Jurisdiction, for host: Host, userAgent: WireText?
     ) -> RecentRequirements.Resolution {
         recentRequirements.find(jurisdiction, host, userAgent: userAgent)
+    }
+
+    /// A number for a client connection that owns its idle origins; none is given twice.
+    func nextOriginOwner() -> UInt64 {
+        lastOriginOwner += 1
+        return lastOriginOwner
     }
 
     /// The next identity of an event of this worker.

@@ -94,6 +94,67 @@ private let request = "GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(Self.status(script.client(signed("Basic YW5u"))) == "407")
     }
 
+    @Test func whatWasAcceptedBeforeAReloadIsAskedForAnew() {
+        let signed = "GET http://a/ HTTP/1.1\r\nHost: a\r\nProxy-Authorization: Basic YW5uOnM6dA==\r\n\r\n"
+        var script = SessionScript(requiresAuthentication: true)
+        _ = script.client(signed)
+        _ = script.on(.authenticated("ann"))
+        _ = script.on(.refused(.limitReached))
+        #expect(script.on(.reconfigured(isAllowed: true, requiresAuthentication: true)) == [])
+        #expect(script.client(signed) == ["authenticate ann s:t"])
+        // While the password is looked at, passwords are no longer asked for.
+        #expect(script.on(.reconfigured(isAllowed: true, requiresAuthentication: false)) == [])
+        #expect(script.on(.authenticated(nil)) == ["decide GET http://a:80/"])
+        _ = script.on(.refused(.limitReached))
+        #expect(script.client(request) == ["decide GET http://a:80/"])
+        _ = script.on(.refused(.limitReached))
+        #expect(script.on(.reconfigured(isAllowed: true, requiresAuthentication: true)) == [])
+        #expect(Self.status(script.client(request)) == "407")
+        #expect(script.on(.reconfigured(isAllowed: false, requiresAuthentication: true)) == [])
+        #expect(Self.status(script.client(signed)) == "403")
+    }
+
+    @Test func aReloadMakesNoRoomForTooManyConnections() {
+        var script = SessionScript(admission: .tooManyConnections)
+        _ = script.on(.reconfigured(isAllowed: true, requiresAuthentication: false))
+        #expect(Self.status(script.client(request)) == "503")
+    }
+
+    @Test func longCredentialsAreNotRemembered() {
+        let signed =
+            "GET http://a/ HTTP/1.1\r\nHost: a\r\nProxy-Authorization: Basic "
+            + String(repeating: " ", count: 2000) + "YW5uOnM6dA==\r\n\r\n"
+        var script = SessionScript(requiresAuthentication: true)
+        for _ in 0..<2 {
+            #expect(script.client(signed) == ["authenticate ann s:t"])
+            _ = script.on(.authenticated("ann"))
+            _ = script.on(.refused(.limitReached))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("NTLM TlRMTVNTUAAB", nil, true), ("negotiate abc", nil, true), ("Basic YTpi", nil, false),
+            ("Bearer ntlm", nil, false), (nil, "NTLM", true), (nil, "Basic realm=\"a, b\", Negotiate", true),
+            (nil, "Basic realm=\"negotiate\"", false), (nil, nil, false),
+        ] as [(String?, String?, Bool)])
+    func anOriginThatAuthenticatesConnectionsIsNotShared(request: String?, response: String?, isPersonal: Bool) {
+        let authorization = request.map { "Authorization: \($0)\r\n" } ?? ""
+        let challenge = response.map { "WWW-Authenticate: \($0)\r\n" } ?? ""
+        var script = SessionScript()
+        _ = script.client("GET http://a/ HTTP/1.1\r\nHost: a\r\n\(authorization)\r\n")
+        _ = script.on(.permitted(SessionScript.permit))
+        _ = script.on(.connected(isReused: false))
+        let lines = script.origin("HTTP/1.1 401 No\r\nContent-Length: 0\r\n\(challenge)\r\n")
+        #expect(lines.contains(isPersonal ? "keep origin for this client" : "keep origin"), "\(lines)")
+        // Once, and for as long as the client is connected.
+        _ = script.client("GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n")
+        _ = script.on(.permitted(SessionScript.permit))
+        _ = script.on(.connected(isReused: true))
+        let next = script.origin("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        #expect(next.contains(isPersonal ? "keep origin for this client" : "keep origin"), "\(next)")
+    }
+
     @Test func refusesAClientThatIsNotAllowed() {
         var script = SessionScript(admission: .notAllowed)
         let lines = script.client("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -55,7 +55,9 @@ struct SessionScript {
         case .relay(.fromOrigin, let count): return "relay < " + (count.map(String.init) ?? "all")
         case .tunnel: return "tunnel"
         case .finishOrigin: return "finish origin"
-        case .releaseOrigin(let isReusable): return isReusable ? "keep origin" : "drop origin"
+        case .releaseOrigin(.nobody): return "drop origin"
+        case .releaseOrigin(.anybody): return "keep origin"
+        case .releaseOrigin(.thisClient): return "keep origin for this client"
         case .closeClient: return "close client"
         case .resetClient: return "reset client"
         case .deadline: return nil

@@ -139,33 +139,6 @@ import Testing
         #expect(try origins("idle-origin-seconds=1", wait: 3) == "0 open\n")
     }
 
-    /// The connections that lie idle may all be dead by the time that one is needed.
-    @Test func aRequestThatMetADeadConnectionIsSentOnANewOne() throws {
-        let (output, _) = try run("--mode", "observe") { _ in
-            """
-            server = socket.create_server(("127.0.0.1", 0))
-            both = threading.Barrier(2)
-            def serve(s, waits):
-                s.recv(65536)
-                if waits: both.wait()
-                s.sendall(b"HTTP/1.1 200 OK\\r\\nContent-Length: 0\\r\\n\\r\\n")
-                s.recv(65536)
-                s.close()
-            def accept():
-                for number in range(3):
-                    threading.Thread(target=serve, args=(server.accept()[0], number < 2), daemon=True).start()
-            threading.Thread(target=accept, daemon=True).start()
-            request = b"GET http://127.0.0.1:%d/ HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n" % server.getsockname()[1]
-            first, second = connect(), connect()
-            for s in (first, second): s.sendall(request)
-            print(answer(first), answer(second))
-            first.sendall(request)
-            print(answer(first))
-            """
-        }
-        #expect(output == "200 200\n200\n")
-    }
-
     /// How many of two origins have an open connection that long after they answered.
     private func origins(_ limit: String, wait: Double) throws -> String {
         try run("--mode", "observe", "--limit", limit) { _ in

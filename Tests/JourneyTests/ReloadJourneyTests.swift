@@ -8,12 +8,17 @@ import Testing
         let folder: URL
         let program: Program
 
-        init(_ configuration: String, policy: String = "{}", options: [String] = [], site: Site) throws {
+        init(
+            _ configuration: String, policy: String = "{}", files: [String: String] = [:], options: [String] = [],
+            site: Site
+        ) throws {
             folder = FileManager.default.temporaryDirectory.appending(path: "reload-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let file = folder.appending(path: "atsproxy.yaml")
             try configuration.write(to: file, atomically: true, encoding: .utf8)
-            try policy.write(to: folder.appending(path: "policy.json"), atomically: true, encoding: .utf8)
+            for (name, text) in files.merging(["policy.json": policy], uniquingKeysWith: { given, _ in given }) {
+                try text.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
+            }
             program = try Program(
                 Repository.program,
                 ["serve", "--config", file.path, "--ca-file", site.root, "--examine", "needed"] + site.resolve + options
@@ -82,6 +87,63 @@ import Testing
         #expect(try proxy.curl(open, url).status == 200)
         let answer = try proxy.curl(strict, url)
         #expect(answer.status == 403 && answer.output.contains("destination_ip_prohibited"), "\(answer.output)")
+    }
+
+    /// A client that stays connected keeps nothing that the new configuration takes away.
+    @Test(arguments: [
+        // Its user is gone, passwords are asked for, and there is no such listener.
+        ("auth-file: users", "users", "bob:", "407"), ("", "atsproxy.yaml", "auth-file: users", "407"),
+        ("", "atsproxy.yaml", "listen: 127.0.0.1:0", "closed"),
+    ])
+    func aKeptConnectionKeepsNoPermission(first: String, name: String, then: String, expected: String) throws {
+        let site = try Site.shared.get()
+        let users = "alice:$2y$04$abcdefghijklmnopqrstuu2r9OfJnfCsdneAXAGHnS4UpFFP8WIrW\n"
+        // The port is the same before and after, but where the listener goes.
+        let listen = "mode: observe\nlisten: 127.0.0.1:\(try Self.freePort())\n"
+        let proxy = try Configured(listen + first, files: ["users": users], site: site)
+        let text =
+            switch name {
+            case "users": users.replacing("alice:", with: then)
+            case _: then.hasPrefix("listen") ? "mode: observe\n\(then)\n" : listen + then
+            }
+        try text.write(to: proxy.folder.appending(path: "new"), atomically: true, encoding: .utf8)
+        let script = """
+            import base64, http.client, os, signal, time
+            proxy = http.client.HTTPConnection("127.0.0.1", \(try #require(proxy.ports.first)), timeout=20)
+            proxy.connect()
+            proxy.auto_open = False
+            sign = "Basic " + base64.b64encode(b"alice:secret").decode()
+            def status():
+                try:
+                    headers = {"Proxy-Authorization": sign} if "\(first)" else {}
+                    proxy.request("GET", "\(try site.url("plain", scheme: "http"))", headers=headers)
+                    answer = proxy.getresponse()
+                    answer.read()
+                    return str(answer.status)
+                except (http.client.HTTPException, OSError):
+                    return "closed"
+            print(status())
+            os.rename("\(proxy.folder.path)/new", "\(proxy.folder.path)/\(name)")
+            os.kill(\(proxy.program.identifier), signal.SIGHUP)
+            for _ in range(100):
+                last = status()
+                if last != "200": break
+                time.sleep(0.1)
+            print(last)
+            """
+        let client = try Program("/usr/bin/python3", ["-c", script])
+        #expect(client.end() == 0, "\(client.errors)")
+        #expect(client.output == "200\n\(expected)\n", "\(proxy.program.errors)")
+    }
+
+    /// A port of this machine that nobody listens on.
+    private static func freePort() throws -> Int {
+        let finder = try Program(
+            "/usr/bin/python3", ["-c", "import socket; print(socket.create_server(('127.0.0.1', 0)).getsockname()[1])"])
+        guard finder.end() == 0, let port = Int(finder.output.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            throw JourneyError(text: "no port is free: \(finder.errors)")
+        }
+        return port
     }
 
     @Test func aPolicyIsReadAgain() throws {

@@ -2,6 +2,23 @@ import Libevent
 import Testing
 
 @Suite struct StreamTests {
+    @Test func tellsWhetherAnythingIsUnread() throws {
+        let loop = try EventLoop()
+        let (client, server) = (Witnessed(loop), Witnessed(loop))
+        let pair = try ConnectedPair(loop, client: client, server: server)
+        #expect(!pair.server.hasUnreadInput)
+        Array("x".utf8).withUnsafeBytes { pair.client.write($0) }
+        pair.client.flush()
+        #expect(pair.server.hasUnreadInput && pair.server.hasUnreadInput)
+        pair.server.resumeReading()
+        server.onEvent = { loop.stop() }
+        #expect(runs(loop))
+        #expect(server.received.count == 1 && !pair.server.hasUnreadInput)
+        // An end counts, too.
+        pair.client.finishWriting()
+        #expect(pair.server.hasUnreadInput)
+    }
+
     @Test func bytesArriveWholeAndBackPressureHolds() throws {
         let loop = try EventLoop()
         let (client, server) = (Witnessed(loop), Witnessed(loop))

@@ -1,3 +1,4 @@
+import ForwardProxy
 import Libevent
 import Testing
 import TransportSecurity
@@ -5,10 +6,13 @@ import TransportSecurity
 @testable import ProxyServer
 
 @Suite struct FactsCacheTests {
-    static func key(_ name: String, _ version: TLSVersion = .tls1_2) -> FactsKey {
+    static func key(
+        _ name: String, _ version: TLSVersion = .tls1_2, _ destinations: DestinationRules = DestinationRules()
+    ) -> FactsKey {
         FactsKey(
             authority: Authority(host: .name(WireText(name)), port: 443),
-            offer: Offer(profile: .current, minimumVersion: version, selection: .forwardSecret), isLocalClient: true)
+            offer: Offer(profile: .current, minimumVersion: version, selection: .forwardSecret), isLocalClient: true,
+            destinations: destinations)
     }
 
     static func facts(_ name: String, at time: Instant) -> Facts {
@@ -116,6 +120,28 @@ import TransportSecurity
         _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)
         #expect(!cache.expire(Self.key("a"), at: start + 60) && !cache.expire(Self.key("b"), at: start + 60))
         #expect(cache.look(for: Self.key("a"), at: start + 60, waiter: waiter).isUnderWay)
+    }
+
+    @Test func whatOtherRulesFoundIsNotShared() {
+        let cache = FactsCache(lifetime: 300, limit: 100)
+        let strict = DestinationRules(denied: [DestinationPattern("10.0.0.0/8")].compactMap { $0 })
+        _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)
+        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)))
+        #expect(cache.look(for: Self.key("a", .tls1_2, strict), at: start, waiter: waiter).isToExamine)
+        #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).known != nil)
+    }
+
+    @Test func whatWasBegunBeforeEverythingWasForgottenIsNotKept() {
+        let cache = FactsCache(lifetime: 300, limit: 100)
+        let epoch = cache.epoch
+        _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)
+        cache.forgetAll()
+        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), since: epoch)
+        #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).isToExamine)
+        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), since: cache.epoch)
+        // Late as it is, it takes nothing away from what is newer.
+        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), since: epoch)
+        #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).known != nil)
     }
 
     @Test func forgettingKeepsWhoWaits() {

@@ -45,7 +45,7 @@ import Darwin
 
     @Test(
         arguments: [
-            { $0.user = "ann" }, { $0.isLocalClient = false }, { $0.authority.port = 81 },
+            { $0.user = "ann" }, { $0.isLocalClient = false }, { $0.owner = 1 }, { $0.authority.port = 81 },
             {
                 $0.listener = ProxyPort(
                     address: Self.listener.address,

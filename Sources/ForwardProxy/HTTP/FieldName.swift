@@ -7,7 +7,7 @@ enum FieldName: UInt8, Sendable {
     case host, contentLength, transferEncoding, trailer, expect, via, maxForwards
     // Read here, or protected from being nominated by Connection.
     case accept, userAgent, authorization, cookie, setCookie, contentType, contentEncoding, contentRange
-    case cacheControl, date, range, location
+    case cacheControl, date, range, location, wwwAuthenticate
 
     /// The name in those bytes, in any case; nil where it is none of these.
     init?(_ name: ArraySlice<UInt8>) {
@@ -33,7 +33,9 @@ enum FieldName: UInt8, Sendable {
         case 14:
             found = name.means(.contentLength, "content-length") ?? name.means(.http2Settings, "http2-settings")
         case 16:
-            found = name.means(.proxyConnection, "proxy-connection") ?? name.means(.contentEncoding, "content-encoding")
+            found =
+                name.means(.proxyConnection, "proxy-connection") ?? name.means(.contentEncoding, "content-encoding")
+                ?? name.means(.wwwAuthenticate, "www-authenticate")
         case 17: found = name.means(.transferEncoding, "transfer-encoding")
         case 18: found = name.means(.proxyAuthenticate, "proxy-authenticate")
         case 19: found = name.means(.proxyAuthorization, "proxy-authorization")
@@ -55,7 +57,7 @@ enum FieldName: UInt8, Sendable {
             return true
         case .host, .contentLength, .transferEncoding, .trailer, .expect, .via, .maxForwards, .accept, .userAgent,
             .authorization, .cookie, .setCookie, .contentType, .contentEncoding, .contentRange, .cacheControl, .date,
-            .range, .location:
+            .range, .location, .wwwAuthenticate:
             return false
         }
     }

@@ -127,9 +127,11 @@ struct Connection {
             claim(origin != nil, "a tunnel to nowhere")
             isTunnel = true
         case .finishOrigin: claim(origin != nil, "no origin to finish")
-        case .releaseOrigin(let isReusable):
+        case .releaseOrigin(let reuse):
             claim(origin != nil, "no origin to release")
-            if isReusable { claim(origin?.isAtEnd == true && relays.isEmpty, "an origin is reused in the middle") }
+            if reuse != .nobody {
+                claim(origin?.isAtEnd == true && relays.isEmpty, "an origin is reused in the middle")
+            }
             origin = nil
             relays = [:]
         case .closeClient, .resetClient: isClosed = true
