@@ -38,7 +38,7 @@ struct Connection {
 
     /// The next thing that can happen now.
     mutating func happens(_ choices: inout Choices) {
-        let step = choices.number(below: 16)
+        let step = choices.number(below: 17)
         switch step {
         case 0...5: clientSends(choices.piece())
         case 6...9: originSends(choices.piece())
@@ -50,6 +50,9 @@ struct Connection {
         case 14:
             guard origin != nil, !isTunnel else { return }
             handle(choices.flag() ? .originFinished : .originFailed)
+        case 15:
+            guard !isTunnel, !isClosed else { return }
+            handle(.reconfigured(isAllowed: choices.flag(), requiresAuthentication: choices.flag()))
         case _:
             guard !isUnanswered else { return }
             handle([.deadlinePassed, .draining, .refused(.limitReached)][choices.number(below: 3)])
