@@ -34,6 +34,11 @@ public struct DestinationRules: Hashable, Sendable {
         return isPublic(destination, port: port) && embedded.allSatisfy { isPublic($0, port: port) }
     }
 
+    /// Which ports of which addresses that client may reach, for those who ask later.
+    public func reachability(of client: IPAddress) -> @Sendable (IPAddress, UInt16) -> Bool {
+        { permit($0, port: $1, to: client) }
+    }
+
     private func isDenied(_ address: IPAddress, port: UInt16) -> Bool {
         denied.contains { $0.matches(address, port: port) }
     }

@@ -64,7 +64,7 @@ extension ProxyRequest {
             load = Load(scheme: .https, authority: authority)
         case .absolute(let target):
             let scheme: Load.Scheme = target.scheme == .ws || head.opensWebSocket ? .ws : .http
-            load = Load(scheme: scheme, authority: target.authority, path: target.recordedPath)
+            load = Load(scheme: scheme, authority: target.authority, path: target.normalizedPath)
             query = target.query.map(WireText.init)
         case .origin, .asterisk:
             return nil
@@ -75,9 +75,14 @@ extension ProxyRequest {
     }
 }
 
+extension WireText {
+    /// The method that asks for a tunnel (RFC 9110 §9.3.6).
+    public static let connect: WireText = "CONNECT"
+}
+
 extension AbsoluteTarget {
     /// The path without its query; where the target has none, that of the root, which it means (RFC 9110 §4.2.3).
-    var recordedPath: WireText { path.isEmpty ? Self.root : WireText(path) }
+    var normalizedPath: WireText { path.isEmpty ? Self.root : WireText(path) }
 
     private static let root: WireText = "/"
 }

@@ -17,7 +17,7 @@ public struct TunnelRequest: Hashable, Sendable {
         method = WireText(head.method)
         switch head.target {
         case .origin(let path): self.path = WireText(path)
-        case .absolute(let target): path = target.recordedPath
+        case .absolute(let target): path = target.normalizedPath
         case .authority, .asterisk: path = nil
         }
     }

@@ -190,14 +190,11 @@ extension Adjudication {
     }
 
     func isAllowed(_ address: IPAddress) -> Bool {
-        reachability(address, authority.port)
+        port.destinations.permit(address, port: authority.port, to: clientAddress.address)
     }
 
     /// Which ports of which addresses the client may reach. An examination that others wait for may outlive this load.
-    var reachability: (IPAddress, UInt16) -> Bool {
-        let (destinations, client) = (port.destinations, clientAddress.address)
-        return { destinations.permit($0, port: $1, to: client) }
-    }
+    var reachability: (IPAddress, UInt16) -> Bool { port.destinations.reachability(of: clientAddress.address) }
 
     private func fail(_ failure: ExaminationFailure) {
         recordFailure(failure.recorded(for: authority))

@@ -22,7 +22,6 @@ final class Connection: StreamOwner {
     private var isHandlingEvents = false
     var adjudication: Adjudication?
     var connector: Connector?
-    var originKey: OriginPool.Key?
     /// By which number this connection owns idle origins, where it must not share them.
     var originOwner: UInt64?
     var originAddress: IPAddress?

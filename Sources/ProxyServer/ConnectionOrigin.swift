@@ -36,7 +36,6 @@ extension Connection {
     func connect(_ permit: Permit) {
         guard let adjudication else { return }
         originHasFinished = false
-        originKey = adjudication.originKey
         if let idle = adjudication.takeIdleOrigin() {
             adopt(idle.stream, idle.address)
             deliver(.connected(isReused: true))
@@ -105,7 +104,7 @@ extension Connection {
         origin.stopForwarding()
         self.origin = nil
         originCount = origin.received - originMark
-        guard var key = originKey, let originAddress, isAtRest(origin) else { return }
+        guard var key = adjudication?.originKey, let originAddress else { return }
         switch reuse {
         case .nobody:
             return
@@ -115,7 +114,7 @@ extension Connection {
             originOwner = originOwner ?? worker.nextOriginOwner()
             key.owner = originOwner
         }
-        worker.pool.keep(origin, to: originAddress, for: key)
+        if isAtRest(origin) { worker.pool.keep(origin, to: originAddress, for: key) }
     }
 
     /// Whether the origin sent no end, and nothing beyond its response, which whoever is served next would take for the

@@ -37,7 +37,7 @@ final class FactFinder {
     /// Whether a server is being examined.
     var isExamining: Bool { !examinations.isEmpty }
 
-    /// Whether one more may wait for facts that nothing else waits for.
+    /// Whether one more may wait beside the traffic, where no connection bounds how many do.
     var hasRoomToWait: Bool { waits.count < Self.waitLimit }
 
     /// How many may wait beside the traffic: what ended long ago keeps what it read of a tunnel until then.
@@ -87,8 +87,8 @@ final class FactFinder {
     }
 
     private func examine(_ key: FactsKey, at address: IPAddress?, isAllowed: @escaping (IPAddress, UInt16) -> Bool) {
-        guard examinations.count < limit else { return cache.settle(key, .failed(.limitReached)) }
         let epoch = cache.epoch
+        guard examinations.count < limit else { return cache.settle(key, .failed(.limitReached), since: epoch) }
         let examination = Examination(context, key.authority, key.offer) { [unowned self] examination, result in
             self.cache.settle(key, result, since: epoch)
             // Released only after its own call stack is gone.

@@ -11,7 +11,7 @@ final class FactsCache: Sendable {
     private let bounds: Mutex<Bounds>
     private let believedFor: Atomic<Int64>
     private let changes = Atomic(0)
-    private let oblivions = Atomic(0)
+    private let epochs = Atomic(0)
 
     private struct Bounds {
         /// How long facts are believed, in seconds.
@@ -39,7 +39,7 @@ final class FactsCache: Sendable {
     var generation: Int { changes.load(ordering: .acquiring) }
 
     /// How often everything was forgotten: what an examination finds that began before the last time is not kept.
-    var epoch: Int { oblivions.load(ordering: .acquiring) }
+    var epoch: Int { epochs.load(ordering: .acquiring) }
 
     /// Whether those facts will be believed for a good while yet, so that nobody needs to ask again.
     static func isFresh(_ facts: Facts, at time: Instant, _ lifetime: Int64) -> Bool {
@@ -94,14 +94,13 @@ final class FactsCache: Sendable {
 
     /// Keeps what an examination found that began in that epoch, tells everyone who waits, and forgets the wait. Failures
     /// are not kept: the next one who asks tries again.
-    func settle(_ key: FactsKey, _ result: ExaminationResult, since epoch: Int? = nil) {
-        let isOfBefore = epoch.map { $0 != self.epoch } ?? false
+    func settle(_ key: FactsKey, _ result: ExaminationResult, since epoch: Int) {
         let bounds = bounds.withLock { $0 }
         let waiters = shard(of: key).entries.withLock { entries -> [Waiter] in
             var waiting: [Waiter] = []
             if case .pending(let waiters) = entries[key] { waiting = waiters }
             switch result {
-            case .facts where isOfBefore:
+            case .facts where epoch != self.epoch:
                 if case .pending = entries[key] { entries[key] = nil }
             case .facts(let facts):
                 entries[key] = nil
@@ -132,7 +131,8 @@ final class FactsCache: Sendable {
 
     /// Forgets everything that is settled: the trust store has changed.
     func forgetAll() {
-        oblivions.add(1, ordering: .acquiringAndReleasing)
+        // First: what is settled from here on is of before, and what was settled until here goes with its shard.
+        epochs.add(1, ordering: .acquiringAndReleasing)
         for shard in shards {
             shard.entries.withLock { entries in
                 entries = entries.filter { if case .pending = $0.value { true } else { false } }

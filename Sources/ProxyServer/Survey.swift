@@ -41,9 +41,7 @@ final class Survey {
         var destinations: DestinationRules
 
         /// Which ports of which addresses the client may reach.
-        var isAllowed: (IPAddress, UInt16) -> Bool {
-            { [destinations, client] in destinations.permit($0, port: $1, to: client) }
-        }
+        var isAllowed: (IPAddress, UInt16) -> Bool { destinations.reachability(of: client) }
     }
 
     /// Puts a destination on the list, unless its day is not over or the list is full.

@@ -16,9 +16,6 @@ public struct WireText: Sendable {
         self.init(ArraySlice(text.utf8))
     }
 
-    /// The method of RFC 9110 §9.3.6.
-    public static let connect: WireText = "CONNECT"
-
     /// How many octets there are.
     public var count: Int { octets.count }
 

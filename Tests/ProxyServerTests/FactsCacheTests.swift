@@ -37,7 +37,7 @@ import TransportSecurity
         #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).isUnderWay)
         #expect(cache.look(for: Self.key("b"), at: start, waiter: waiter).isToExamine)
         #expect(cache.look(for: Self.key("a", .tls1_0), at: start, waiter: waiter).isToExamine)
-        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)))
+        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), since: cache.epoch)
         #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).known?.id == "sha256:a")
     }
 
@@ -46,7 +46,7 @@ import TransportSecurity
         for ticket in 1...3 {
             _ = cache.look(for: Self.key("a"), at: start, waiter: .init(mailbox: mailbox, ticket: UInt64(ticket)))
         }
-        cache.settle(Self.key("a"), .failed(.prohibited))
+        cache.settle(Self.key("a"), .failed(.prohibited), since: cache.epoch)
         let loop = try EventLoop()
         var tickets: [UInt64] = []
         let reader = mailbox.open(on: loop) { message in
@@ -61,30 +61,30 @@ import TransportSecurity
     @Test func factsAreBelievedForTheirLifetimeAndFailuresNotAtAll() {
         let cache = FactsCache(lifetime: 300, limit: 100)
         _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)
-        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)))
+        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), since: cache.epoch)
         #expect(cache.look(for: Self.key("a"), at: start + 299, waiter: waiter).known != nil)
         #expect(cache.look(for: Self.key("a"), at: start + 300, waiter: waiter).isToExamine)
-        cache.settle(Self.key("a"), .failed(.upstream(.refused)))
+        cache.settle(Self.key("a"), .failed(.upstream(.refused)), since: cache.epoch)
         #expect(cache.look(for: Self.key("a"), at: start + 300, waiter: waiter).isToExamine)
     }
 
     @Test func factsInUseAreRefreshedOnceBeforeTheyExpire() {
         let cache = FactsCache(lifetime: 300, limit: 100)
         _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)
-        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)))
+        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), since: cache.epoch)
         #expect(!cache.look(for: Self.key("a"), at: start + 239, waiter: waiter).mustRefresh)
         #expect(cache.look(for: Self.key("a"), at: start + 240, waiter: waiter).mustRefresh)
         #expect(!cache.look(for: Self.key("a"), at: start + 241, waiter: waiter).mustRefresh)
-        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start + 242)))
+        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start + 242)), since: cache.epoch)
         #expect(cache.look(for: Self.key("a"), at: start + 400, waiter: waiter).known != nil)
     }
 
     @Test func aRefreshThatFailsTakesNothingAway() {
         let cache = FactsCache(lifetime: 300, limit: 100)
         _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)
-        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)))
+        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), since: cache.epoch)
         #expect(cache.look(for: Self.key("a"), at: start + 250, waiter: waiter).mustRefresh)
-        cache.settle(Self.key("a"), .failed(.upstream(.refused)))
+        cache.settle(Self.key("a"), .failed(.upstream(.refused)), since: cache.epoch)
         #expect(cache.look(for: Self.key("a"), at: start + 299, waiter: waiter).known != nil)
         #expect(cache.look(for: Self.key("a"), at: start + 300, waiter: waiter).isToExamine)
     }
@@ -94,7 +94,7 @@ import TransportSecurity
         for number in 0..<1000 {
             let name = "host\(number)"
             _ = cache.look(for: Self.key(name), at: start, waiter: waiter)
-            cache.settle(Self.key(name), .facts(Self.facts(name, at: start + Int64(number) / 100)))
+            cache.settle(Self.key(name), .facts(Self.facts(name, at: start + Int64(number) / 100)), since: cache.epoch)
         }
         let kept = (0..<1000).filter {
             cache.look(for: Self.key("host\($0)"), at: start + 9, waiter: waiter).known != nil
@@ -108,7 +108,7 @@ import TransportSecurity
         let cache = FactsCache(lifetime: 300, limit: 100)
         for name in ["a", "b"] {
             _ = cache.look(for: Self.key(name), at: start, waiter: waiter)
-            cache.settle(Self.key(name), .facts(Self.facts(name, at: start)))
+            cache.settle(Self.key(name), .facts(Self.facts(name, at: start)), since: cache.epoch)
         }
         #expect(cache.expire(Self.key("a"), at: start + age) == expires)
         #expect(cache.look(for: Self.key("a"), at: start + age, waiter: waiter).isToExamine == expires)
@@ -126,7 +126,7 @@ import TransportSecurity
         let cache = FactsCache(lifetime: 300, limit: 100)
         let strict = DestinationRules(denied: [DestinationPattern("10.0.0.0/8")].compactMap { $0 })
         _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)
-        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)))
+        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), since: cache.epoch)
         #expect(cache.look(for: Self.key("a", .tls1_2, strict), at: start, waiter: waiter).isToExamine)
         #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).known != nil)
     }
@@ -148,7 +148,7 @@ import TransportSecurity
         let cache = FactsCache(lifetime: 300, limit: 100)
         _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)
         _ = cache.look(for: Self.key("b"), at: start, waiter: waiter)
-        cache.settle(Self.key("b"), .facts(Self.facts("b", at: start)))
+        cache.settle(Self.key("b"), .facts(Self.facts("b", at: start)), since: cache.epoch)
         cache.forgetAll()
         #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).isUnderWay)
         #expect(cache.look(for: Self.key("b"), at: start, waiter: waiter).isToExamine)
