@@ -12,4 +12,6 @@ public indirect enum Refusal: Hashable, Sendable {
     case limitReached
     /// The assessment came to no result through a fault of the proxy's own.
     case assessmentFailed
+    /// What every permission rests on was not proven, through a limit of the proxy's own; the note says what.
+    case unproven(Note)
 }

@@ -19,7 +19,8 @@ public final class ClientHandshake {
         /// It waits for bytes of the server.
         case wantsMore
         /// The server showed what it has. A handshake broken off after a client certificate was asked for, which we
-        /// do not have, is here, too: with `isComplete` false.
+        /// do not have, is here, too, with `isComplete` false: only once the server had proven its key, or where RSA key
+        /// transport leaves it no way to.
         case done(Handshake)
         /// There is no handshake. The facts that were seen until then, if the server sent its hello.
         case failed(HandshakeFailure, partial: Handshake?)
@@ -172,12 +173,15 @@ extension ClientHandshake {
         }
     }
 
-    /// A server that wanted a certificate of ours and broke off has shown what we came for; that is no failure.
+    /// A server that wanted a certificate of ours and broke off has shown what we came for; that is no failure. One that
+    /// broke off before it had proven its key has not: its chain may be anybody's.
     private func end(_ failure: HandshakeFailure) -> Output {
         guard state == .wantsMore else { return Output(bytes: [], state: state) }
         let partial = transcript.handshake(answering: offer, isComplete: false)
         state = .failed(failure, partial: partial)
-        if let partial, transcript.requestsClientCertificate, transcript.hasCertificates {
+        if let partial, transcript.requestsClientCertificate, transcript.hasCertificates,
+            partial.isKeyProven || partial.cipherSuite.usesRSAKeyTransport
+        {
             switch failure {
             case .alert, .closed, .timedOut: state = .done(partial)
             case .notTLS, .malformed: break

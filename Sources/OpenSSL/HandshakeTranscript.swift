@@ -19,13 +19,16 @@ struct HandshakeTranscript {
     private var certificateTimestamps: [UInt8]?
     private var certificateStatus: [UInt8]?
     private(set) var requestsClientCertificate = false
+    /// Whether a message was seen with the server's signature over what is fresh in this handshake.
+    private var hasSignature = false
 
     /// Whether the server's certificates were seen.
     var hasCertificates: Bool {
         !certificates.isEmpty
     }
 
-    /// The facts so far; nil before a ServerHello was seen.
+    /// The facts so far; nil before a ServerHello was seen. A signature that was seen counts as verified: to be asked
+    /// where the library found no fault with the messages until now.
     func handshake(answering offer: Offer, isComplete: Bool) -> Handshake? {
         guard let version, let cipherSuite else { return nil }
         return Handshake(
@@ -33,7 +36,8 @@ struct HandshakeTranscript {
             applicationProtocol: applicationProtocol,
             extendedMasterSecret: version == .tls1_3 || extendedMasterSecret, certificates: certificates,
             certificateTimestamps: certificateTimestamps, certificateStatus: certificateStatus,
-            requestsClientCertificate: requestsClientCertificate, isComplete: isComplete)
+            requestsClientCertificate: requestsClientCertificate, isComplete: isComplete,
+            isKeyProven: isComplete || hasSignature)
     }
 
     /// Reads one whole handshake message of the server (RFC 8446 §4, RFC 5246 §7.4), its four-byte header included.
@@ -114,7 +118,9 @@ extension HandshakeTranscript {
 
     /// RFC 8422 §5.4 and RFC 5246 §7.4.3: the temporary key, and from TLS 1.2 on the scheme of the signature on it.
     private mutating func readServerKeyExchange(_ body: ArraySlice<UInt8>) {
-        guard let name = cipherSuite?.name else { return }
+        guard let cipherSuite else { return }
+        let name = cipherSuite.name
+        hasSignature = !cipherSuite.isAnonymous
         var reader = ByteReader(body)
         if ["TLS_ECDHE_ECDSA_", "TLS_ECDHE_RSA_", "TLS_ECDH_anon_"].contains(where: name.hasPrefix) {
             let namedCurve = 3
@@ -131,6 +137,7 @@ extension HandshakeTranscript {
 
     /// RFC 8446 §4.4.3.
     private mutating func readCertificateVerify(_ body: ArraySlice<UInt8>) {
+        hasSignature = true
         signatureScheme = Self.code(in: body).map { SignatureScheme(rawValue: $0) }
     }
 

@@ -163,6 +163,8 @@ extension Adjudication {
         {
             isPermitted = true
             finish(.permitted(permit))
+        } else if let unproven = verdict.unproven, verdict.violations.isEmpty {
+            finish(.refused(.unproven(unproven)))
         } else {
             finish(.refused(.blocked(verdict, requirements)))
         }

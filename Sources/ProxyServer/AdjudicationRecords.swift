@@ -10,6 +10,7 @@ extension Adjudication {
         describeLoad(in: &event)
         event.facts = facts?.id
         event.tls = facts?.summary
+        event.error = verdict.failure(in: mode)
         event.violations = verdict.violations
         event.warnings = verdict.warnings
         event.notes = verdict.notes
@@ -96,6 +97,14 @@ extension TLSSummary {
         certificates =
             facts?.summaries(of: evaluation.presented)
             ?? evaluation.presented.map { Rendered(CertificateSummary($0)) }
+    }
+}
+
+extension Verdict {
+    /// Why the verdict decides nothing in that mode, as events show it; nil where it decides.
+    public func failure(in mode: Mode) -> DecisionEvent.Failure? {
+        guard let unproven, decision(in: mode) == .failed else { return nil }
+        return .init(kind: "proxy_internal_error", message: unproven.message)
     }
 }
 

@@ -6,7 +6,7 @@ public enum Decision: String, Codable, Sendable {
     case blocked
     /// Something is violated, and it was let through to be recorded.
     case wouldBlock = "would-block"
-    /// No judgement: the network or the request failed.
+    /// No judgement: the network or the request failed, or a limit of our own left open what must be known.
     case failed
 }
 
@@ -19,12 +19,14 @@ public enum Mode: String, CaseIterable, Codable, Sendable {
 }
 
 extension Verdict {
-    /// What becomes of the load in that mode: only violations count.
+    /// What becomes of the load in that mode: only violations count, and in `enforce` what was not proven.
     public func decision(in mode: Mode) -> Decision {
-        if violations.isEmpty { return .allowed }
         switch mode {
-        case .enforce: return .blocked
-        case .observe: return .wouldBlock
+        case .enforce:
+            guard violations.isEmpty else { return .blocked }
+            return unproven == nil ? .allowed : .failed
+        case .observe:
+            return violations.isEmpty ? .allowed : .wouldBlock
         }
     }
 }

@@ -9,9 +9,13 @@ public struct Permit: Hashable, Sendable {
     /// Where to connect, in order of preference; never empty.
     public let addresses: [IPAddress]
 
-    /// The permit that a verdict gives in that mode; nil where it blocks.
+    /// The permit that a verdict gives in that mode; nil where it blocks, or comes to no decision.
     public init?(_ verdict: Verdict, in mode: Mode, authority: Authority, addresses: [IPAddress]) {
-        guard verdict.decision(in: mode) != .blocked, !addresses.isEmpty else { return nil }
+        switch verdict.decision(in: mode) {
+        case .allowed, .wouldBlock: break
+        case .blocked, .failed: return nil
+        }
+        guard !addresses.isEmpty else { return nil }
         self.authority = authority
         self.addresses = addresses
     }

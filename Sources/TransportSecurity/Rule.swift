@@ -36,4 +36,6 @@ public enum Outcome: Hashable, Sendable {
     case violation(Finding)
     /// It could not be determined whether the requirement is met; the text says why.
     case undetermined(String)
+    /// It could not be determined through a limit of our own, and no load may be permitted without it; the text says why.
+    case unproven(String)
 }

@@ -49,6 +49,8 @@ extension Verdict {
                 notes.append(Note(rule: id, text))
             case .violation(let finding):
                 add(finding, under: requirements, waiving: waivers)
+            case .unproven(let text):
+                leaveOpen(Note(rule: id, text), of: requirements.host, waiving: waivers)
             }
         }
         notes += Advice.notes(on: observation, under: requirements)
@@ -63,6 +65,16 @@ extension Verdict {
             warnings.append(finding)
         } else {
             violations.append(finding)
+        }
+    }
+
+    /// Notes what was not proven; whoever waives the rule permits loads all the same.
+    private mutating func leaveOpen(_ note: Note, of host: Host, waiving waivers: [Waiver]) {
+        if let rule = note.rule, let waiver = waivers.first(where: { $0.covers(rule, at: host) }) {
+            notes.append(Note(rule: rule, "Waived by --ignore \(waiver): \(note.message)"))
+        } else {
+            unproven = note
+            notes.append(note)
         }
     }
 }

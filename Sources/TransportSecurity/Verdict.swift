@@ -6,6 +6,9 @@ public struct Verdict: Hashable, Sendable {
     public var warnings: [Finding]
     /// Advice, what could not be determined, and what a waiver took out of the lists above.
     public var notes: [Note]
+    /// What every permission rests on and was not proven, through a limit of our own. Not a violation of the server's;
+    /// but in `enforce` nothing passes by such a verdict. It stands among the notes as well.
+    public var unproven: Note?
 
     /// A verdict of these lists.
     public init(violations: [Finding] = [], warnings: [Finding] = [], notes: [Note] = []) {

@@ -49,6 +49,7 @@ struct CheckedPolicy {
         var event = DecisionEvent(time: time, id: .text(""), decision: verdict.decision(in: .enforce))
         event.host = requirements.host
         event.policy = Rendered(PolicySummary(requirements, source: source))
+        event.error = verdict.failure(in: .enforce)
         event.violations = verdict.violations
         event.warnings = verdict.warnings
         event.notes = verdict.notes

@@ -19,10 +19,10 @@ struct Diagnosis {
         var isAnswered = false
 
         /// Whether the load would succeed without a word of the app's own: nscurl's client overrides no trust.
-        var passes: Bool { isAnswered && violations.isEmpty && warnings.isEmpty }
+        var passes: Bool { isAnswered && failure == nil && violations.isEmpty && warnings.isEmpty }
 
         /// Whether it would succeed if the app's own code took the server for good.
-        var isLeftToApp: Bool { isAnswered && violations.isEmpty && !warnings.isEmpty }
+        var isLeftToApp: Bool { isAnswered && failure == nil && violations.isEmpty && !warnings.isEmpty }
     }
 
     /// What would help, as far as an exception can.

@@ -167,7 +167,9 @@ extension ServerCheck {
         switch answers[Offer(judging: requirements)] {
         case .found(let facts):
             let verdict = policy.verdict(on: facts.observation, under: requirements, at: WallClock.now)
-            var result = Diagnosis.TestResult(test: test, violations: verdict.violations, warnings: verdict.warnings)
+            var result = Diagnosis.TestResult(
+                test: test, violations: verdict.violations, warnings: verdict.warnings,
+                failure: verdict.failure(in: .enforce))
             if case .secure(let handshake, _) = facts.observation {
                 result.isAnswered = handshake.offer.isWithin(Offer(judging: requirements))
             }

@@ -16,7 +16,9 @@ struct VerdictText {
     /// The lines about a verdict on that subject, each without its end.
     func lines(of event: DecisionEvent, about subject: String) -> [String] {
         var lines = ["\(headline(event))  \(Terminal.visible(subject))"]
-        if let error = event.error { lines += Self.row("network", [error.message]) }
+        if let error = event.error {
+            lines += Self.row(event.tls == nil ? "network" : "unproven", [error.message])
+        }
         if let policy = event.policy { lines += Self.row("policy", [Self.summary(policy.value)]) }
         if let tls = event.tls { lines += Self.rows(tls.value, at: event.address) }
         for violation in event.violations { lines += rows("violation", violation) }

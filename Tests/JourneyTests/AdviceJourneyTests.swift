@@ -94,7 +94,8 @@ import TransportSecurity
         }
     }
 
-    /// The advised policy does live what it promises: enforced, it lets the same loads pass.
+    /// The advised policy does live what it promises: enforced, it lets the same loads pass, but for those to servers
+    /// whose key we cannot have proven, which no key of a policy changes.
     @Test func enforcedItLetsTheTrafficPass() throws {
         let advised = try Self.helpful.get()
         let traffic = try RecordingInput.traffic(of: [advised.recording], keepingFacts: false)
@@ -106,8 +107,8 @@ import TransportSecurity
             for target in sys.argv[1:]:
                 with socket.create_connection(("127.0.0.1", int(os.environ["http_proxy"].rsplit(":", 1)[1]))) as proxy:
                     proxy.sendall(f"CONNECT {target} HTTP/1.1\\r\\nHost: {target}\\r\\n\\r\\n".encode())
-                    if b" 200 " not in proxy.recv(1000)[:15]: refused.append(target)
-            print(refused)
+                    if b" 200 " not in proxy.recv(1000)[:15]: refused.append(target.split(":")[0])
+            print(*sorted(refused))
             """
         let resolve = Set(try VerdictTableTests.rows.map { try $0.target(advised.site).resolve })
         let program = try Program(
@@ -115,7 +116,8 @@ import TransportSecurity
             ["run", "--policy", advised.policy] + advised.site.trust + resolve.flatMap { ["--resolve", $0] }
                 + ["--", "python3", "-c", script] + targets.sorted())
         #expect(program.end() == 0, "\(program.errors)")
-        #expect(program.output.hasPrefix("[]\n"), "\(program.output.prefix(500))")
+        #expect(
+            program.output.hasPrefix("client-rsa.test copied-rsa.test hybrid.test\n"), "\(program.output.prefix(500))")
     }
 
     @Test func everyFormatOfAdviceNamesTheHost() throws {

@@ -15,7 +15,8 @@ final class Proxy {
     ) throws {
         let folder = FileManager.default.temporaryDirectory
         recording = folder.appending(path: "events-\(UUID().uuidString).jsonl")
-        var arguments = ["serve", "--listen", "127.0.0.1:0", "--events", recording.path, "--ca-file", site.root]
+        var arguments = ["serve", "--listen", "127.0.0.1:0", "--events", recording.path]
+        arguments += FileManager.default.fileExists(atPath: site.root) ? ["--ca-file", site.root] : site.trust
         arguments += (resolves ? site.resolve : []) + options + more
         if let policy {
             let file = folder.appending(path: "policy-\(UUID().uuidString).json")

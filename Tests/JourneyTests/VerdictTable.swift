@@ -22,6 +22,11 @@ enum VerdictTable {
         ios27     -           p521
         ios27     -           brainpool                 tls.handshake
         ios27     -           client
+        ios27     -           client-openssl
+        ios27     -           client-openssl-12
+        ios27     -           client-rsa                tls.forward-secrecy
+        ios27     -           copied-13                 tls.handshake
+        ios27     -           copied-rsa                tls.forward-secrecy
         ios27     -           public
         ios27     -           no-sct                    certificate.transparency
         ios27     -           one-sct                   certificate.transparency
@@ -189,6 +194,9 @@ enum VerdictTable {
         ios27     nofs        rsa-camellia              tls.cipher
         ios27     nofs        tls12
         ios27     nofs        dhe                       tls.cipher
+        ios27     nofs        copied-13                 tls.handshake
+        ios27     nofs        client-rsa
+        ios27     nofs        copied-rsa
         ios27     nofs        tls10-rsa                 tls.version
         ios27     nofs        rsa-2047                  certificate.key-size
         ios27     nofs        3des                      tls.cipher
@@ -205,6 +213,7 @@ enum VerdictTable {
         ios27     insecure    several                   ~certificate.validity ~certificate.hostname ~certificate.signature
         ios27     insecure    banner
         ios27     insecure    closing
+        ios27     insecure    copied-13
         ios27     insecure    on-list                   ~certificate.revoked
         ios27     insecure    days-399                  ~certificate.lifetime
         ios27     insecure    other-name                ~certificate.hostname

@@ -96,7 +96,52 @@ import TransportSecurity
         let found = try handshake(converse(client(), server))
         #expect(found.requestsClientCertificate)
         #expect(found.isComplete == (version == .tls1_3))
+        #expect(found.isKeyProven)
         #expect(found.certificates == [identity.der])
+    }
+
+    /// A chain that was copied is worth nothing: what counts is the signature that only its owner can make.
+    @Test(arguments: [(TLSVersion.tls1_3, "ALL", 6), (.tls1_2, "ECDHE-RSA-AES128-GCM-SHA256", 4)])
+    func isDoneOnlyOnceTheServerHasProvenItsKey(version: TLSVersion, suites: String, needed: Int) throws {
+        let identity = try root.issue(.leaf("example.com"), key: TestKey(rsaBits: 2048))
+        for count in 1...needed {
+            let server = try MemoryServer(
+                identity, .init(newest: version, suites: suites, demandsClientCertificate: true))
+            let client = try client()
+            let records = Self.records(of: server.receive(client.start().bytes))
+            _ = client.receive(Array(records.prefix(count).joined()))
+            switch client.finish().state {
+            case .done(let found):
+                #expect(count == needed && found.isKeyProven && !found.isComplete)
+            case .failed(let failure, _):
+                #expect(count < needed && failure == .closed)
+            case .wantsMore:
+                Issue.record("not at its end")
+            }
+        }
+    }
+
+    /// With RSA key transport nothing but the server's Finished proves the key; what was seen is told all the same.
+    @Test func saysThatKeyTransportProvesNothingBeforeTheEnd() throws {
+        let identity = try root.issue(.leaf("example.com"), key: TestKey(rsaBits: 2048))
+        let settings = MemoryServer.Settings(newest: .tls1_2, suites: "AES128-GCM-SHA256")
+        #expect(try handshake(converse(client(), MemoryServer(identity, settings))).isKeyProven)
+        var demanding = settings
+        demanding.demandsClientCertificate = true
+        let found = try handshake(converse(client(), MemoryServer(identity, demanding)))
+        #expect(found.requestsClientCertificate && !found.isComplete && !found.isKeyProven)
+    }
+
+    /// The records of TLS that those bytes are, of which each holds one message here.
+    private static func records(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        var rest = bytes[...]
+        var records: [ArraySlice<UInt8>] = []
+        while rest.count >= 5 {
+            let count = 5 + Int(rest[rest.startIndex + 3]) << 8 + Int(rest[rest.startIndex + 4])
+            records.append(rest.prefix(count))
+            rest = rest.dropFirst(count)
+        }
+        return records
     }
 
     @Test func namesTheAlertOfTheServer() throws {

@@ -35,6 +35,7 @@ import Testing
         let handshake = Sample.handshake {
             $0.isComplete = complete
             $0.requestsClientCertificate = requests
+            $0.isKeyProven = true
         }
         #expect(kind(Sample.secure(Sample.chain(), handshake), Sample.requirements()) == expected)
     }
@@ -56,6 +57,32 @@ import Testing
                 at: Sample.now)
             #expect(verdict.violations == [])
         }
+    }
+
+    /// Neither the server nor the load is to pay for what we cannot do; nothing may pass for it either.
+    @Test(arguments: [(0x009C, false), (0x000A, true)] as [(UInt16, Bool)])
+    func aKeyThatIsNotProvenPermitsNothing(suite: UInt16, isLeftByUs: Bool) throws {
+        let requirements = Sample.requirements { $0.requiresForwardSecrecy = false }
+        let handshake = Sample.handshake(.tls1_2, suite) {
+            $0.offer = Offer(judging: requirements)
+            $0.requestsClientCertificate = !isLeftByUs
+            ($0.isComplete, $0.isLeftByUs, $0.isKeyProven) = (false, isLeftByUs, false)
+        }
+        let observation = Sample.secure(Sample.chain(), handshake)
+        let overridable = Sample.requirements { $0.allowsInsecureHTTPLoads = true }
+        #expect(kind(observation, requirements) == .unproven)
+        #expect(kind(observation, overridable) == .remark)
+        #expect(kind(observation, Sample.requirements(change: Sample.off)) == .notApplicable)
+
+        let rules = RuleSet([CompletedHandshake()])
+        let verdict = Verdict(of: observation, under: requirements, by: rules, at: Sample.now)
+        let unproven = try #require(verdict.unproven)
+        #expect(verdict.violations == [] && verdict.notes.contains(unproven))
+        #expect(verdict.decision(in: .enforce) == .failed && verdict.decision(in: .observe) == .allowed)
+        let waived = Verdict(
+            of: observation, under: requirements, by: rules, at: Sample.now, waiving: [Waiver(rule: .tlsHandshake)])
+        #expect(waived.decision(in: .enforce) == .allowed && waived.unproven == nil)
+        #expect(waived.notes.contains { $0.message.hasPrefix("Waived by --ignore tls.handshake") })
     }
 
     @Test func offersTheKeysOfTheHelloThatWasAnswered() {

@@ -16,6 +16,14 @@ import Testing
         #expect((permit != nil) == isGiven)
     }
 
+    @Test(arguments: [(Mode.enforce, false), (.observe, true)])
+    func whatIsNotProvenGetsNoneWhereThatIsEnforced(mode: Mode, isGiven: Bool) {
+        var verdict = Verdict()
+        verdict.unproven = Note("?")
+        let permit = Permit(verdict, in: mode, authority: Self.authority, addresses: Self.addresses)
+        #expect((permit != nil) == isGiven)
+    }
+
     @Test(arguments: [(Mode.enforce, true, false), (.enforce, false, true), (.observe, true, true)])
     func nobodyGetsOneUnexaminedWhereATSIsEnforced(mode: Mode, applies: Bool, isGiven: Bool) {
         let requirements = Sample.requirements { $0.applies = applies }

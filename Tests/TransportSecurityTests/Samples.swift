@@ -103,7 +103,7 @@ enum Sample {
 extension Outcome {
     /// The outcome without its words, for tables.
     enum Kind {
-        case notApplicable, compliant, remark, violation, undetermined
+        case notApplicable, compliant, remark, violation, undetermined, unproven
     }
 
     var kind: Kind {
@@ -113,6 +113,7 @@ extension Outcome {
         case .remark: return .remark
         case .violation: return .violation
         case .undetermined: return .undetermined
+        case .unproven: return .unproven
         }
     }
 
@@ -123,7 +124,7 @@ extension Outcome {
 
     var text: String? {
         switch self {
-        case .remark(let text), .undetermined(let text): return text
+        case .remark(let text), .undetermined(let text), .unproven(let text): return text
         case .violation(let finding): return finding.message
         case .notApplicable, .compliant: return nil
         }

@@ -79,13 +79,15 @@ extension Handshake {
             json.member("requestsClientCertificate", requestsClientCertificate)
             json.member("isComplete", isComplete)
             json.member("isLeftByUs", isLeftByUs)
+            json.member("isKeyProven", isKeyProven)
             json.member("fetchedIssuers", fetched)
         }
     }
 
     fileprivate enum RecordKeys: String, CodingKey {
         case version, cipherCode, groupCode, signatureSchemeCode, alpn, extendedMasterSecret, certificates, scts
-        case staple, requestsClientCertificate, isComplete, isLeftByUs, fetchedIssuers
+        case staple, requestsClientCertificate, isComplete, isLeftByUs, isKeyProven
+        case fetchedIssuers
     }
 
     fileprivate init(
@@ -114,6 +116,18 @@ extension Handshake {
             isComplete: try members.decode(Bool.self, forKey: .isComplete),
             isLeftByUs: try members.decodeIfPresent(Bool.self, forKey: .isLeftByUs) ?? false,
             fetchedIssuers: fetched.map { certificates[$0] })
+        isKeyProven = try members.decodeIfPresent(Bool.self, forKey: .isKeyProven) ?? leavesProof
+    }
+
+    /// Whether what was recorded shows that the server proved its key, for recordings from before that was a member.
+    ///
+    /// The scheme of the server's signature was recorded once the message that carries it had come, and a handshake with
+    /// a wrong signature was recorded as a failure. TLS before 1.2 names no scheme; there the group comes with the same
+    /// message. Without either, or where we left before anything was verified, there is no sign of a proof.
+    private var leavesProof: Bool {
+        guard !isComplete else { return true }
+        guard !isLeftByUs, !cipherSuite.isAnonymous else { return false }
+        return signatureScheme != nil || version < .tls1_2 && group != nil
     }
 }
 

@@ -31,17 +31,23 @@ public struct Handshake: Hashable, Codable, Sendable {
     /// Whether it was us who hung up after the server's first flight, because our TLS library has not got what the
     /// server chose (3DES, SSL 3.0). Whether the rest would have succeeded is not known.
     public var isLeftByUs: Bool
+    /// Whether the server proved that it holds the private key of its certificate. Anybody can send a copy of a chain.
+    ///
+    /// The proof is a signature that was verified, CertificateVerify (RFC 8446 §4.4.3) or that of ServerKeyExchange
+    /// (RFC 5246 §7.4.3), or the end of a whole handshake. With RSA key transport there is no proof before the server's
+    /// Finished, which takes the key to compute (RFC 5246 §7.4.7.1).
+    public var isKeyProven: Bool
     /// Intermediate certificates that the server left out and that were fetched from where its certificates say
     /// (RFC 5280 §4.2.2.1), in DER.
     public var fetchedIssuers: [[UInt8]]
 
-    /// A handshake with these facts.
+    /// A handshake with these facts. Where nothing is said of the proof of the key, a complete handshake brought it.
     public init(
         offer: Offer, version: TLSVersion, cipherSuite: CipherSuite, group: NamedGroup? = nil,
         signatureScheme: SignatureScheme? = nil, applicationProtocol: String? = nil,
         extendedMasterSecret: Bool = true, certificates: [[UInt8]] = [], certificateTimestamps: [UInt8]? = nil,
         certificateStatus: [UInt8]? = nil, requestsClientCertificate: Bool = false, isComplete: Bool = true,
-        isLeftByUs: Bool = false, fetchedIssuers: [[UInt8]] = []
+        isLeftByUs: Bool = false, isKeyProven: Bool? = nil, fetchedIssuers: [[UInt8]] = []
     ) {
         self.offer = offer
         self.version = version
@@ -56,6 +62,7 @@ public struct Handshake: Hashable, Codable, Sendable {
         self.requestsClientCertificate = requestsClientCertificate
         self.isComplete = isComplete
         self.isLeftByUs = isLeftByUs
+        self.isKeyProven = isKeyProven ?? isComplete
         self.fetchedIssuers = fetchedIssuers
     }
 }

@@ -3,6 +3,10 @@
 /// What the rules for version and suite explain is theirs. Left over is a server that refuses every hello, and one
 /// that refuses the judging hello but answers a relaxed one with nothing that the policy forbids: the hello carries
 /// every suite and group of the OS, so its refusal is a violation even where its reason stays unknown.
+///
+/// A handshake that was not finished may show a chain whose key the server has not got: whoever copies a public chain
+/// could. A server that breaks off before the proof that its suite has violates; where it is us who cannot get at the
+/// proof, nothing is held against the server, and nothing is permitted either.
 public struct CompletedHandshake: Rule {
     public static let id = RuleID.tlsHandshake
     public static let citation = Citation(
@@ -16,8 +20,22 @@ public struct CompletedHandshake: Rule {
             return refusal("\(requirements.host) \(failure.prose).", actual: failure.prose, under: requirements)
         case .secure(let handshake, _):
             guard requirements.applies else { return .notApplicable }
-            return outcome(of: handshake, in: observation, under: requirements, at: time)
+            switch outcome(of: handshake, in: observation, under: requirements, at: time) {
+            case .compliant: return proof(in: handshake, under: requirements)
+            case let outcome: return outcome
+            }
         }
+    }
+
+    /// Whether the server holds the key of its certificate. Where cleartext is permitted the load can do without.
+    private func proof(in handshake: Handshake, under requirements: Requirements) -> Outcome {
+        guard !handshake.isKeyProven else { return .compliant }
+        let cause =
+            handshake.isLeftByUs
+            ? "our TLS library cannot finish the handshake that it chose"
+            : "with RSA key transport that would show only in a handshake with a client certificate, which we have not got"
+        let text = "Whether \(requirements.host) holds the key of its certificate is not known: \(cause)."
+        return requirements.trustIsOverridable ? .remark(text) : .unproven(text)
     }
 
     private func outcome(
@@ -48,7 +66,7 @@ public struct CompletedHandshake: Rule {
         return rules.contains { rule in
             switch rule.evaluate(observation, under: requirements, at: time) {
             case .violation: return true
-            case .notApplicable, .compliant, .remark, .undetermined: return false
+            case .notApplicable, .compliant, .remark, .undetermined, .unproven: return false
             }
         }
     }

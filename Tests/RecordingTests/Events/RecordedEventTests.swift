@@ -82,6 +82,39 @@ import TransportSecurity
         #expect(handshake.fetchedIssuers == [] && !handshake.isLeftByUs)
     }
 
+    /// What such a recording shows of the server's signature says whether the server proved its key.
+    @Test(
+        arguments: [
+            (TLSVersion.tls1_3, 0x1301, 0x0403, true, false, true), (.tls1_3, 0x1301, nil, true, false, false),
+            (.tls1_2, 0xC02F, 0x0403, true, false, true), (.tls1_2, 0xC02F, 0x0403, true, true, false),
+            (.tls1_2, 0x009C, nil, true, false, false), (.tls1_0, 0xC013, nil, true, false, true),
+            (.tls1_0, 0x002F, nil, false, false, false),
+        ] as [(TLSVersion, UInt16, UInt16?, Bool, Bool, Bool)])
+    func readsBackFactsFromBeforeTheProofOfTheKeyWasRecorded(
+        version: TLSVersion, suite: UInt16, scheme: UInt16?, hasGroup: Bool, isLeftByUs: Bool, isProven: Bool
+    ) throws {
+        let handshake = Handshake(
+            offer: Offer(profile: .ios9), version: version, cipherSuite: CipherSuite(rawValue: suite),
+            group: hasGroup && suite != 0x009C ? .p256 : nil,
+            signatureScheme: scheme.map { SignatureScheme(rawValue: $0) },
+            certificates: [[1]], requestsClientCertificate: true, isComplete: false, isLeftByUs: isLeftByUs)
+        for isComplete in [false, true] {
+            var event = Samples.facts
+            var handshake = handshake
+            handshake.isComplete = isComplete
+            event.attempts = [FactsEvent.Attempt(offer: handshake.offer, result: .success(handshake))]
+            let text = String(decoding: event.line, as: UTF8.self)
+                .replacingOccurrences(of: #","isKeyProven":false"#, with: "")
+            guard case .facts(let read) = try JSONDecoder().decode(RecordedEvent.self, from: Data(text.utf8)),
+                case .success(let found) = read.attempts.first?.result
+            else {
+                Issue.record("no facts")
+                return
+            }
+            #expect(found.isKeyProven == (isComplete || isProven))
+        }
+    }
+
     @Test(arguments: [
         HandshakeFailure.alert(40), .alert(0), .closed, .notTLS, .malformed("bad \u{1B}[0m"), .timedOut,
     ])
