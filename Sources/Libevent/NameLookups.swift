@@ -55,6 +55,11 @@ public final class NameLookups {
         return entry.addresses
     }
 
+    /// Looks the name up anew the next time: where it led, nobody answers.
+    public func forget(_ name: WireText) {
+        known[name] = nil
+    }
+
     /// Looks the name up and calls the handler on the loop: with addresses, perhaps again with late ones, and with
     /// `isComplete` the last time, which may bring none. Once the lookup is released, it calls no more.
     public func lookUp(

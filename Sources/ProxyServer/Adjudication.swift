@@ -92,7 +92,7 @@ final class Adjudication {
     var factsKey: FactsKey {
         FactsKey(
             authority: authority, offer: Offer(judging: requirements), isLocalClient: isLocalClient,
-            destinations: port.destinations)
+            basis: worker.basis, destinations: port.destinations)
     }
 
     private var isLocalClient: Bool { clientAddress.address.isLoopback }
@@ -236,6 +236,9 @@ extension Adjudication {
     func connectFailed(_ error: UpstreamError) {
         search = nil
         isPermitted = false
+        // The server may have moved since. What led to this address leads no other load there.
+        if let facts { worker.shared.facts.expire(factsKey, unreachable: facts) }
+        if case .name(let name) = authority.host { worker.context.lookups.forget(name) }
         recordFailure(error.recorded(for: authority))
     }
 

@@ -10,6 +10,10 @@ import TransportSecurity
 /// Each rung has up to three attempts, each on a connection of its own: OpenSSL's handshake; and where that is refused
 /// and OpenSSL could not offer all of the rung, a hello that needs no cryptography, at last one of SSL 3.0 alone.
 ///
+/// A server that only closes the connection may be about to restart. Before it is blamed, the judging hello is sent
+/// again after a pause; and where a relaxed hello is answered after that, once more, since the server may have come
+/// back between the two.
+///
 /// Lives on one loop; released, it hangs up and tells nobody.
 final class Examination {
     private unowned let context: ExaminationContext
@@ -26,6 +30,10 @@ final class Examination {
     /// What the server showed, while the rest of its chain is fetched.
     private var shown: Handshake?
     private var fetchedLocations: Set<String> = []
+    /// Runs while a server that closed the connection is given time to come back.
+    private var pause: Timer?
+    /// What a relaxed hello got, while the judging one is sent for the last time.
+    private var relaxed: Handshake?
     private var rungFailure: HandshakeFailure?
     private var firstFailure: HandshakeFailure?
     private var attempts: [FactsEvent.Attempt] = []
@@ -84,8 +92,9 @@ final class Examination {
         attempt = nil
         connector = nil
         fetch = nil
-        if let shown {
-            attempts.append(.init(offer: offer, result: .success(shown)))
+        pause = nil
+        if let shown = shown ?? relaxed {
+            attempts.append(.init(offer: shown.offer, result: .success(shown)))
             settle(.secure(shown, context.evaluate(shown)))
         } else if let firstFailure {
             settle(.unexaminable(firstFailure))
@@ -143,9 +152,12 @@ extension Examination {
         }
     }
 
-    /// A destination that answered once and refuses now is still judged by what it showed.
+    /// A destination that answered once and refuses now is still judged by what it showed. To have closed connections is
+    /// no answer.
     private func connectFailed(_ error: SystemError) {
-        if let firstFailure {
+        if let relaxed {
+            complete(relaxed)
+        } else if let firstFailure, !firstFailure.isOfTransport {
             settle(.unexaminable(firstFailure))
         } else {
             finished(self, .failed(.upstream(UpstreamError(error))))
@@ -156,15 +168,13 @@ extension Examination {
         do throws(OpenSSLError) {
             switch (result, means) {
             case (.success(let handshake), .openSSL):
-                complete(handshake)
+                try answered(handshake)
             case (.success(let handshake), .flight):
                 // What OpenSSL could have done as well, it has tried; its failure stands.
                 let isNew = try context.tls.gaps(in: offer).explain(handshake)
-                if isNew { complete(handshake) } else { try fallBack(after: means) }
+                if isNew { try answered(handshake) } else { try fallBack(after: means) }
             case (.failure(let failure), .openSSL):
-                rungFailure = failure
-                firstFailure = firstFailure ?? failure
-                try fallBack(after: means)
+                try refused(failure)
             case (.failure, .flight):
                 try fallBack(after: means)
             }
@@ -172,6 +182,44 @@ extension Examination {
             finished(self, .failed(.internalError("OpenSSL: \(error.text)")))
         }
     }
+
+    /// A hello was answered with a handshake.
+    private func answered(_ handshake: Handshake) throws(OpenSSLError) {
+        if handshake.offer == judgingOffer {
+            // What failed before was the transport.
+            attempts = []
+            relaxed = nil
+        } else if let address, firstFailure?.isOfTransport == true {
+            relaxed = handshake
+            offer = judgingOffer
+            return connect(to: [address.address], expectsMore: false)
+        }
+        complete(handshake)
+    }
+
+    /// A hello got no handshake.
+    private func refused(_ failure: HandshakeFailure) throws(OpenSSLError) {
+        if let relaxed {
+            self.relaxed = nil
+            attempts = [.init(offer: judgingOffer, result: .failure(failure))] + attempts.dropFirst()
+            return complete(relaxed)
+        }
+        if offer == judgingOffer, failure.isOfTransport, pause == nil { return tryAgain() }
+        rungFailure = failure
+        firstFailure = firstFailure ?? failure
+        try fallBack(after: .openSSL)
+    }
+
+    /// Sends the judging hello again, after a pause that leaves time for what follows.
+    private func tryAgain() {
+        guard let address else { return }
+        pause = Timer(context.loop) { [unowned self] in self.connect(to: [address.address], expectsMore: false) }
+        let milliseconds = Int(context.settings.limits.handshake * 1000) / 4
+        pause?.start(milliseconds: min(milliseconds, Self.longestPause))
+    }
+
+    /// For how long a server that restarts is waited for, in milliseconds.
+    private static var longestPause: Int { 1000 }
 
     /// The next attempt on this rung, else the next rung.
     private func fallBack(after means: HandshakeAttempt.Means) throws(OpenSSLError) {
@@ -200,7 +248,7 @@ extension Examination {
         guard context.settings.fetchesIssuers, fetchedLocations.count < IssuerFetch.maximumCount,
             let url = nextLocation(evaluation)
         else {
-            attempts.append(.init(offer: offer, result: .success(handshake)))
+            attempts.append(.init(offer: handshake.offer, result: .success(handshake)))
             shown = nil
             settle(.secure(handshake, evaluation))
             return

@@ -54,6 +54,7 @@ final class ExaminationContext {
         event.time = WallClock.now
         record(event)
         return Facts(
-            authority: authority, address: address, observation: observation, time: event.time, id: event.id)
+            authority: authority, address: address, observation: observation,
+            foundAt: WallClock.elapsedMilliseconds, id: event.id)
     }
 }

@@ -52,7 +52,7 @@ final class FactFinder {
         for key: FactsKey, at address: IPAddress? = nil, isAllowed: @escaping (IPAddress, UInt16) -> Bool,
         handler: @escaping (ExaminationResult) -> Void
     ) -> ExaminationWait? {
-        let now = WallClock.now
+        let now = WallClock.elapsedMilliseconds
         if let facts = recent.find(key, at: now) {
             handler(.facts(facts))
             return nil
@@ -77,7 +77,7 @@ final class FactFinder {
 
     /// The facts of that destination where this worker used them lately.
     func recentFacts(for key: FactsKey) -> Facts? {
-        recent.find(key, at: WallClock.now)
+        recent.find(key, at: WallClock.elapsedMilliseconds)
     }
 
     /// The cache has the answer that was awaited under that ticket.
@@ -87,15 +87,18 @@ final class FactFinder {
     }
 
     private func examine(_ key: FactsKey, at address: IPAddress?, isAllowed: @escaping (IPAddress, UInt16) -> Bool) {
-        let epoch = cache.epoch
-        guard examinations.count < limit else { return cache.settle(key, .failed(.limitReached), since: epoch) }
+        guard examinations.count < limit else { return settle(key, .failed(.limitReached)) }
         let examination = Examination(context, key.authority, key.offer) { [unowned self] examination, result in
-            self.cache.settle(key, result, since: epoch)
+            self.settle(key, result)
             // Released only after its own call stack is gone.
             self.examinations[ObjectIdentifier(examination)] = nil
         }
         examinations[ObjectIdentifier(examination)] = examination
         examination.begin(at: address, isAllowed: isAllowed)
+    }
+
+    private func settle(_ key: FactsKey, _ result: ExaminationResult) {
+        cache.settle(key, result, at: WallClock.elapsedMilliseconds)
     }
 }
 

@@ -12,20 +12,27 @@ public final class Facts: Sendable {
     public let address: IPAddress
     /// What the judging hello of this offer, or after it a relaxed one, led to.
     public let observation: Observation
-    /// When the examination ended.
-    public let time: Instant
+    /// When the examination ended, in milliseconds of `WallClock.elapsedMilliseconds`: how old facts are must not depend
+    /// on a clock that is set.
+    let foundAt: Int64
     /// The identity of what was found, `sha256:…`, by which decisions name it.
     public let id: String
     /// What decisions show of it.
     let summary: Rendered<TLSSummary>?
 
-    init(authority: Authority, address: IPAddress, observation: Observation, time: Instant, id: String) {
+    init(authority: Authority, address: IPAddress, observation: Observation, foundAt: Int64, id: String) {
         self.authority = authority
         self.address = address
         self.observation = observation
-        self.time = time
+        self.foundAt = foundAt
         self.id = id
         summary = TLSSummary(observation).map { Rendered($0) }
+    }
+
+    /// Whether they may be over in a moment: the server closed the connection, or fell silent, whatever it was sent.
+    var arePassing: Bool {
+        if case .unexaminable(let failure) = observation { return failure.isOfTransport }
+        return false
     }
 
     /// The summaries of certificates. Those that were assessed have theirs, and a server shows the same in every tunnel.
@@ -48,6 +55,9 @@ struct FactsKey: Hashable, Sendable {
     var offer: Offer
     /// Whether the client is on this machine: its destinations may be addresses that others may not reach.
     var isLocalClient: Bool
+    /// How often it changed until then whom we trust and where we look for servers: what rests on something else serves
+    /// nobody after a reload, neither facts nor an examination under way.
+    var basis: Int
     /// The rules of its listener: which of a server's addresses is examined, and where its issuers are fetched, goes by
     /// them.
     var destinations: DestinationRules
@@ -57,6 +67,7 @@ struct FactsKey: Hashable, Sendable {
         hasher.combine(authority)
         hasher.combine(offer)
         hasher.combine(isLocalClient)
+        hasher.combine(basis)
     }
 }
 

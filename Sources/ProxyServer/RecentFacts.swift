@@ -11,8 +11,8 @@ struct RecentFacts {
         self.cache = cache
     }
 
-    /// Facts that need not be asked for anew; nil where the cache is to be asked.
-    mutating func find(_ key: FactsKey, at time: Instant) -> Facts? {
+    /// Facts that need not be asked for anew at that time of `WallClock.elapsedMilliseconds`; nil where the cache is to be asked.
+    mutating func find(_ key: FactsKey, at time: Int64) -> Facts? {
         guard generation == cache.generation else {
             generation = cache.generation
             facts = [:]

@@ -46,7 +46,8 @@ final class Survey {
 
     /// Puts a destination on the list, unless its day is not over or the list is full.
     func consider(_ subject: Subject) {
-        guard waiting.count < Self.waitingLimit, worker.shared.surveyed.claim(subject.authority, at: WallClock.now)
+        guard waiting.count < Self.waitingLimit,
+            worker.shared.surveyed.claim(subject.authority, at: WallClock.elapsedMilliseconds)
         else { return }
         waiting.append(subject)
         if current == nil, pause?.isRunning == false { pause?.start(milliseconds: Self.quietMilliseconds) }
@@ -97,7 +98,7 @@ final class Survey {
     private func ask(_ subject: Subject, _ offer: Offer) {
         let key = FactsKey(
             authority: subject.authority, offer: offer, isLocalClient: subject.client.isLoopback,
-            destinations: subject.destinations)
+            basis: worker.basis, destinations: subject.destinations)
         // What is known already is told before this returns, and then there is nothing to wait for.
         wait = worker.facts.facts(for: key, at: subject.address, isAllowed: subject.isAllowed) {
             [unowned self] result in

@@ -1,12 +1,12 @@
 import Synchronization
 import TransportSecurity
 
-/// Which destinations were surveyed when, for all workers.
+/// Which destinations were surveyed when, for all workers, in milliseconds of `WallClock.elapsedMilliseconds`.
 final class SurveyCalendar: Sendable {
-    private let days = Mutex<[Authority: Instant]>([:])
+    private let days = Mutex<[Authority: Int64]>([:])
 
     /// Whether nobody has surveyed the destination within a day; if so, the caller is to do it.
-    func claim(_ authority: Authority, at time: Instant) -> Bool {
+    func claim(_ authority: Authority, at time: Int64) -> Bool {
         days.withLock { days in
             if let last = days[authority], time < last + Self.interval { return false }
             if days.count >= Self.limit {
@@ -19,6 +19,6 @@ final class SurveyCalendar: Sendable {
         }
     }
 
-    private static let interval: Int64 = 86_400
+    private static let interval: Int64 = 86_400_000
     private static let limit = 10_000
 }

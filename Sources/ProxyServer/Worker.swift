@@ -12,6 +12,8 @@ final class Worker {
     private(set) var configuration: ServerConfiguration
     /// How many configurations there were before this one.
     private(set) var generation = 0
+    /// How often it changed by a configuration what facts rest on. Every worker is given the same ones in the same order.
+    private(set) var basis = 0
     let shared: SharedState
     private let number: Int
     /// What is known of servers.
@@ -82,14 +84,18 @@ final class Worker {
     }
 
     private func reconfigure(_ new: ServerConfiguration) {
-        // What was found out holds as long as nobody is trusted, or sought, otherwise; a policy changes no facts. The last
-        // worker to come by here leaves none that rests on what was before.
-        let isStale = new.trust != configuration.trust || new.resolve != configuration.resolve
+        // What was found out holds as long as nobody is trusted, or sought, otherwise; a policy changes no facts.
+        let old = configuration
+        let isStale =
+            new.trust != old.trust || new.resolve != old.resolve || new.fetchesIssuers != old.fetchesIssuers
         configuration = new
         generation += 1
         recentRequirements.removeAll()
         context.use(new.examination)
-        if isStale { shared.facts.forgetAll() }
+        if isStale {
+            basis += 1
+            shared.facts.forget(before: basis)
+        }
         facts.limit = new.limits.examinations
         note(new.ports)
         listeners = listeners.filter { ports[$0.key] != nil }

@@ -12,6 +12,7 @@ enum VerdictTable {
         ios27     -           tls13
         ios27     -           no-ems
         ios27     -           rsa-gcm                   tls.forward-secrecy
+        ios27     -           rsa-gcm-closing           tls.forward-secrecy
         ios27     -           rsa-cbc-sha256            tls.cipher
         ios27     -           rsa-camellia              tls.cipher
         ios27     -           cbc-sha384                tls.cipher

@@ -7,22 +7,22 @@ import TransportSecurity
 
 @Suite struct FactsCacheTests {
     static func key(
-        _ name: String, _ version: TLSVersion = .tls1_2, _ destinations: DestinationRules = DestinationRules()
+        _ name: String, _ version: TLSVersion = .tls1_2, _ destinations: DestinationRules = DestinationRules(),
+        basis: Int = 0
     ) -> FactsKey {
         FactsKey(
             authority: Authority(host: .name(WireText(name)), port: 443),
             offer: Offer(profile: .current, minimumVersion: version, selection: .forwardSecret), isLocalClient: true,
-            destinations: destinations)
+            basis: basis, destinations: destinations)
     }
 
-    static func facts(_ name: String, at time: Instant) -> Facts {
+    static func facts(_ name: String, at time: Int64, _ failure: HandshakeFailure = .alert(40)) -> Facts {
         Facts(
             authority: Authority(host: .name(WireText(name)), port: 443), address: .v4(1),
-            observation: .unexaminable(.closed),
-            time: time, id: "sha256:\(name)")
+            observation: .unexaminable(failure), foundAt: time, id: "sha256:\(name)")
     }
 
-    private let start = Instant(seconds: 1000)
+    private let start: Int64 = 1_000_000
     private let mailbox: Mailbox<WorkerMessage>
     private let waiter: FactsCache.Waiter
 
@@ -37,7 +37,7 @@ import TransportSecurity
         #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).isUnderWay)
         #expect(cache.look(for: Self.key("b"), at: start, waiter: waiter).isToExamine)
         #expect(cache.look(for: Self.key("a", .tls1_0), at: start, waiter: waiter).isToExamine)
-        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), since: cache.epoch)
+        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), at: start)
         #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).known?.id == "sha256:a")
     }
 
@@ -46,7 +46,7 @@ import TransportSecurity
         for ticket in 1...3 {
             _ = cache.look(for: Self.key("a"), at: start, waiter: .init(mailbox: mailbox, ticket: UInt64(ticket)))
         }
-        cache.settle(Self.key("a"), .failed(.prohibited), since: cache.epoch)
+        cache.settle(Self.key("a"), .failed(.prohibited), at: start)
         let loop = try EventLoop()
         var tickets: [UInt64] = []
         let reader = mailbox.open(on: loop) { message in
@@ -61,32 +61,82 @@ import TransportSecurity
     @Test func factsAreBelievedForTheirLifetimeAndFailuresNotAtAll() {
         let cache = FactsCache(lifetime: 300, limit: 100)
         _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)
-        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), since: cache.epoch)
-        #expect(cache.look(for: Self.key("a"), at: start + 299, waiter: waiter).known != nil)
-        #expect(cache.look(for: Self.key("a"), at: start + 300, waiter: waiter).isToExamine)
-        cache.settle(Self.key("a"), .failed(.upstream(.refused)), since: cache.epoch)
-        #expect(cache.look(for: Self.key("a"), at: start + 300, waiter: waiter).isToExamine)
+        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), at: start)
+        #expect(cache.look(for: Self.key("a"), at: start + 299_000, waiter: waiter).known != nil)
+        #expect(cache.look(for: Self.key("a"), at: start + 300_000, waiter: waiter).isToExamine)
+        cache.settle(Self.key("a"), .failed(.upstream(.refused)), at: start)
+        #expect(cache.look(for: Self.key("a"), at: start + 300_000, waiter: waiter).isToExamine)
     }
 
     @Test func factsInUseAreRefreshedOnceBeforeTheyExpire() {
         let cache = FactsCache(lifetime: 300, limit: 100)
         _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)
-        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), since: cache.epoch)
-        #expect(!cache.look(for: Self.key("a"), at: start + 239, waiter: waiter).mustRefresh)
-        #expect(cache.look(for: Self.key("a"), at: start + 240, waiter: waiter).mustRefresh)
-        #expect(!cache.look(for: Self.key("a"), at: start + 241, waiter: waiter).mustRefresh)
-        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start + 242)), since: cache.epoch)
-        #expect(cache.look(for: Self.key("a"), at: start + 400, waiter: waiter).known != nil)
+        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), at: start)
+        #expect(!cache.look(for: Self.key("a"), at: start + 239_000, waiter: waiter).mustRefresh)
+        #expect(cache.look(for: Self.key("a"), at: start + 240_000, waiter: waiter).mustRefresh)
+        #expect(!cache.look(for: Self.key("a"), at: start + 241_000, waiter: waiter).mustRefresh)
+        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start + 242_000)), at: start + 242_000)
+        #expect(cache.look(for: Self.key("a"), at: start + 400_000, waiter: waiter).known != nil)
     }
 
     @Test func aRefreshThatFailsTakesNothingAway() {
         let cache = FactsCache(lifetime: 300, limit: 100)
         _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)
-        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), since: cache.epoch)
-        #expect(cache.look(for: Self.key("a"), at: start + 250, waiter: waiter).mustRefresh)
-        cache.settle(Self.key("a"), .failed(.upstream(.refused)), since: cache.epoch)
-        #expect(cache.look(for: Self.key("a"), at: start + 299, waiter: waiter).known != nil)
-        #expect(cache.look(for: Self.key("a"), at: start + 300, waiter: waiter).isToExamine)
+        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), at: start)
+        #expect(cache.look(for: Self.key("a"), at: start + 250_000, waiter: waiter).mustRefresh)
+        cache.settle(Self.key("a"), .failed(.upstream(.refused)), at: start + 251_000)
+        #expect(cache.look(for: Self.key("a"), at: start + 299_000, waiter: waiter).known != nil)
+        #expect(cache.look(for: Self.key("a"), at: start + 300_000, waiter: waiter).isToExamine)
+    }
+
+    @Test func aRefreshThatFailedIsTriedAgainInAWhile() {
+        let cache = FactsCache(lifetime: 300, limit: 100)
+        for failure in [ExaminationResult.failed(.limitReached), .facts(Self.facts("a", at: start, .closed))] {
+            cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), at: start)
+            #expect(cache.look(for: Self.key("a"), at: start + 240_000, waiter: waiter).mustRefresh)
+            cache.settle(Self.key("a"), failure, at: start + 241_000)
+            #expect(!cache.look(for: Self.key("a"), at: start + 245_999, waiter: waiter).mustRefresh)
+            #expect(cache.look(for: Self.key("a"), at: start + 246_000, waiter: waiter).mustRefresh)
+            #expect(!cache.look(for: Self.key("a"), at: start + 246_001, waiter: waiter).mustRefresh)
+        }
+    }
+
+    /// A server that restarts closes connections as well, and is back a moment later.
+    @Test(
+        arguments: [
+            (HandshakeFailure.closed, 5_000), (.timedOut, 5_000), (.alert(40), 300_000), (.notTLS, 300_000),
+            (.malformed("x"), 300_000),
+        ] as [(HandshakeFailure, Int64)])
+    func whatMayBeOverInAMomentIsBelievedForSeconds(failure: HandshakeFailure, lifetime: Int64) {
+        let cache = FactsCache(lifetime: 300, limit: 100)
+        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start, failure)), at: start)
+        #expect(cache.look(for: Self.key("a"), at: start + lifetime - 1, waiter: waiter).known != nil)
+        #expect(cache.look(for: Self.key("a"), at: start + lifetime, waiter: waiter).isToExamine)
+    }
+
+    @Test func aFailureOfTheTransportTakesNoAnswerAway() {
+        let cache = FactsCache(lifetime: 300, limit: 100)
+        cache.settle(Self.key("a"), .facts(Self.facts("good", at: start)), at: start)
+        cache.settle(Self.key("a"), .facts(Self.facts("bad", at: start + 250_000, .closed)), at: start + 250_000)
+        #expect(cache.look(for: Self.key("a"), at: start + 299_000, waiter: waiter).known?.id == "sha256:good")
+        cache.settle(Self.key("a"), .facts(Self.facts("bad", at: start + 301_000, .closed)), at: start + 301_000)
+        #expect(cache.look(for: Self.key("a"), at: start + 301_000, waiter: waiter).known?.id == "sha256:bad")
+        cache.settle(Self.key("a"), .facts(Self.facts("new", at: start + 302_000)), at: start + 302_000)
+        #expect(cache.look(for: Self.key("a"), at: start + 309_000, waiter: waiter).known?.id == "sha256:new")
+    }
+
+    @Test func factsThatLeadNowhereAreForgottenAtOnce() {
+        let cache = FactsCache(lifetime: 300, limit: 100)
+        let (old, new) = (Self.facts("a", at: start), Self.facts("a", at: start))
+        let generation = cache.generation
+        cache.settle(Self.key("a"), .facts(new), at: start)
+        cache.expire(Self.key("a"), unreachable: old)
+        #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).known != nil)
+        #expect(cache.generation == generation)
+        cache.expire(Self.key("a"), unreachable: new)
+        #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).isToExamine)
+        // Workers that keep it by themselves forget it as well.
+        #expect(cache.generation != generation)
     }
 
     @Test func aFullCacheForgetsTheOldest() {
@@ -94,21 +144,21 @@ import TransportSecurity
         for number in 0..<1000 {
             let name = "host\(number)"
             _ = cache.look(for: Self.key(name), at: start, waiter: waiter)
-            cache.settle(Self.key(name), .facts(Self.facts(name, at: start + Int64(number) / 100)), since: cache.epoch)
+            cache.settle(Self.key(name), .facts(Self.facts(name, at: start + Int64(number) * 10)), at: start)
         }
         let kept = (0..<1000).filter {
-            cache.look(for: Self.key("host\($0)"), at: start + 9, waiter: waiter).known != nil
+            cache.look(for: Self.key("host\($0)"), at: start + 9_000, waiter: waiter).known != nil
         }
         #expect(kept.count <= 160 && kept.count > 80)
         #expect(kept.contains(999))
     }
 
-    @Test(arguments: [(9, false), (10, true)] as [(Int64, Bool)])
+    @Test(arguments: [(9_000, false), (10_000, true)] as [(Int64, Bool)])
     func contradictedFactsExpireButNotAtOnce(age: Int64, expires: Bool) {
         let cache = FactsCache(lifetime: 300, limit: 100)
         for name in ["a", "b"] {
             _ = cache.look(for: Self.key(name), at: start, waiter: waiter)
-            cache.settle(Self.key(name), .facts(Self.facts(name, at: start)), since: cache.epoch)
+            cache.settle(Self.key(name), .facts(Self.facts(name, at: start)), at: start)
         }
         #expect(cache.expire(Self.key("a"), at: start + age) == expires)
         #expect(cache.look(for: Self.key("a"), at: start + age, waiter: waiter).isToExamine == expires)
@@ -118,40 +168,45 @@ import TransportSecurity
     @Test func whatIsUnderWayOrUnknownDoesNotExpire() {
         let cache = FactsCache(lifetime: 300, limit: 100)
         _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)
-        #expect(!cache.expire(Self.key("a"), at: start + 60) && !cache.expire(Self.key("b"), at: start + 60))
-        #expect(cache.look(for: Self.key("a"), at: start + 60, waiter: waiter).isUnderWay)
+        #expect(!cache.expire(Self.key("a"), at: start + 60_000) && !cache.expire(Self.key("b"), at: start + 60_000))
+        #expect(cache.look(for: Self.key("a"), at: start + 60_000, waiter: waiter).isUnderWay)
     }
 
     @Test func whatOtherRulesFoundIsNotShared() {
         let cache = FactsCache(lifetime: 300, limit: 100)
         let strict = DestinationRules(denied: [DestinationPattern("10.0.0.0/8")].compactMap { $0 })
         _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)
-        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), since: cache.epoch)
+        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), at: start)
         #expect(cache.look(for: Self.key("a", .tls1_2, strict), at: start, waiter: waiter).isToExamine)
         #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).known != nil)
     }
 
-    @Test func whatWasBegunBeforeEverythingWasForgottenIsNotKept() {
+    /// After a reload that changes whom we trust or where we look, nobody is served by what was begun before it.
+    @Test func whatRestsOnAnotherBasisServesNobody() {
         let cache = FactsCache(lifetime: 300, limit: 100)
-        let epoch = cache.epoch
         _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)
-        cache.forgetAll()
-        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), since: epoch)
+        #expect(cache.look(for: Self.key("a", basis: 1), at: start, waiter: waiter).isToExamine)
+        cache.forget(before: 1)
+        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), at: start)
+        #expect(cache.look(for: Self.key("a", basis: 1), at: start, waiter: waiter).isUnderWay)
         #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).isToExamine)
-        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), since: cache.epoch)
-        // Late as it is, it takes nothing away from what is newer.
-        cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), since: epoch)
-        #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).known != nil)
     }
 
-    @Test func forgettingKeepsWhoWaits() {
+    @Test func forgettingKeepsWhoWaitsAndWhatIsNew() {
         let cache = FactsCache(lifetime: 300, limit: 100)
-        _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)
-        _ = cache.look(for: Self.key("b"), at: start, waiter: waiter)
-        cache.settle(Self.key("b"), .facts(Self.facts("b", at: start)), since: cache.epoch)
-        cache.forgetAll()
-        #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).isUnderWay)
-        #expect(cache.look(for: Self.key("b"), at: start, waiter: waiter).isToExamine)
+        for (name, basis) in [("a", 0), ("b", 1)] {
+            _ = cache.look(for: Self.key(name, basis: basis), at: start, waiter: waiter)
+            cache.settle(Self.key(name, basis: basis), .facts(Self.facts(name, at: start)), at: start)
+        }
+        _ = cache.look(for: Self.key("c"), at: start, waiter: waiter)
+        cache.forget(before: 1)
+        #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).isToExamine)
+        #expect(cache.look(for: Self.key("b", basis: 1), at: start, waiter: waiter).known != nil)
+        #expect(cache.look(for: Self.key("c"), at: start, waiter: waiter).isUnderWay)
+        // A worker that comes by here late takes nothing back.
+        cache.forget(before: 0)
+        cache.settle(Self.key("c"), .facts(Self.facts("c", at: start)), at: start)
+        #expect(cache.look(for: Self.key("c"), at: start, waiter: waiter).isToExamine)
     }
 }
 

@@ -20,7 +20,7 @@ import TransportSecurity
             authority: Authority(host: .name("a.example"), port: 443), address: .v4(1),
             observation: .secure(
                 handshake, ChainEvaluation(presented: certificates, path: certificates, anchor: .system)),
-            time: Instant(seconds: 0), id: "sha256:")
+            foundAt: 0, id: "sha256:")
     }
 
     @Test func summarizesWhatWasAssessedOnce() throws {
@@ -32,7 +32,7 @@ import TransportSecurity
     }
 
     @Test func summarizesCertificatesWhereNoneWereAssessed() {
-        let facts = FactsCacheTests.facts("a", at: Instant(seconds: 0))
+        let facts = FactsCacheTests.facts("a", at: 0)
         #expect(facts.summaries(of: [Self.certificate(1)]).map(\.subject) == ["CN=1"])
     }
 }

@@ -4,7 +4,7 @@ import TransportSecurity
 @testable import ProxyServer
 
 @Suite struct RecentFactsTests {
-    private let start = Instant(seconds: 1000)
+    private let start: Int64 = 1_000_000
     private let cache = FactsCache(lifetime: 300, limit: 100)
     private let key = FactsCacheTests.key("a")
 
@@ -18,8 +18,8 @@ import TransportSecurity
 
     @Test func findsWhatWasKeptUntilItMustBeRefreshed() {
         var recent = kept()
-        #expect(recent.find(key, at: start + 239)?.id == "sha256:a")
-        #expect(recent.find(key, at: start + 240) == nil)
+        #expect(recent.find(key, at: start + 239_000)?.id == "sha256:a")
+        #expect(recent.find(key, at: start + 240_000) == nil)
         #expect(recent.find(FactsCacheTests.key("b"), at: start) == nil)
     }
 
@@ -35,7 +35,7 @@ import TransportSecurity
 
     @Test func forgetsWhenTheCacheBelievesNoLonger() {
         var recent = kept()
-        cache.forgetAll()
+        cache.forget(before: 1)
         #expect(recent.find(key, at: start) == nil)
         #expect(recent.find(key, at: start) == nil)
     }
@@ -45,7 +45,7 @@ import TransportSecurity
         cache.use(lifetime: 10, limit: 100)
         _ = recent.find(key, at: start)
         recent.keep(FactsCacheTests.facts("a", at: start), for: key)
-        #expect(recent.find(key, at: start + 7) != nil)
-        #expect(recent.find(key, at: start + 8) == nil)
+        #expect(recent.find(key, at: start + 7_000) != nil)
+        #expect(recent.find(key, at: start + 8_000) == nil)
     }
 }

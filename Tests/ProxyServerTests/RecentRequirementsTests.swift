@@ -13,7 +13,7 @@ import TransportSecurity
     private static func facts(_ id: String) -> Facts {
         Facts(
             authority: Authority(host: .name("a.example"), port: 443), address: .v4(1),
-            observation: .unexaminable(.notTLS), time: Instant(milliseconds: 0), id: id)
+            observation: .unexaminable(.notTLS), foundAt: 0, id: id)
     }
 
     private var recent = RecentRequirements()

@@ -11,6 +11,15 @@ public enum HandshakeFailure: Error, Hashable, Codable, Sendable {
     /// The server accepted the connection and then fell silent until the time was up.
     case timedOut
 
+    /// Whether the transport may be to blame in place of the server's TLS: a server that restarts, or an overloaded one,
+    /// closes, resets and falls silent as well, and not for long. All else is an answer.
+    public var isOfTransport: Bool {
+        switch self {
+        case .closed, .timedOut: return true
+        case .alert, .notTLS, .malformed: return false
+        }
+    }
+
     /// What happened, to go behind "the server": `sent the alert handshake_failure`.
     public var prose: String {
         switch self {

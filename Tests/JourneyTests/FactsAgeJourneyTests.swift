@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+/// Facts are as old as they are: what was only the transport's fault is none, and what leads nowhere is forgotten.
+@Suite struct FactsAgeJourneyTests {
+    /// Neither is blamed that closes the connections of a moment and is back then: one before the judging hello is sent
+    /// a second time, the other only when relaxed ones are.
+    @Test(arguments: ["restarting", "returning"])
+    func aServerThatRestartsIsNotBlamed(name: String) throws {
+        let site = try Site.judged.get()
+        let proxy = try Proxy("--examine", "needed", site: site)
+        #expect(try proxy.curl("--insecure", try site.url(name)).connect == 200)
+        let decision = try proxy.decision(about: "\(name).test")
+        #expect(decision.decision == "allowed" && decision.violations == [])
+        let facts = try proxy.events().filter { $0["event"] as? String == "facts" }
+        #expect(facts.map { ($0["handshakes"] as? [Any])?.count } == [1])
+    }
+
+    /// The server at the address that was examined goes away; the name has another one.
+    @Test func aDeadAddressIsNotAskedForEver() throws {
+        let site = try Site.judged.get()
+        let chain = site.folder.appending(path: "sound-ec.pem").path
+        let key = site.folder.appending(path: "ec.key").path
+        let port = try Program(
+            "/usr/bin/python3", ["-c", "import socket; print(socket.create_server(('127.0.0.1', 0)).getsockname()[1])"]
+        ).finishedOutput.trimmingCharacters(in: .newlines)
+        let proxy = try Proxy(
+            "--resolve", "moving.test:\(port):127.0.0.2,127.0.0.1", "--examine", "needed", site: site, resolves: false)
+        let output = try Program(
+            "/usr/bin/python3",
+            [
+                "-c",
+                """
+                import socket, ssl, threading
+                context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+                context.load_cert_chain("\(chain)", "\(key)")
+                def serve(address):
+                    server = socket.create_server((address, \(port)))
+                    def loop():
+                        while True:
+                            try: connection = server.accept()[0]
+                            except OSError: return
+                            try: context.wrap_socket(connection, server_side=True).close()
+                            except OSError: pass
+                    threading.Thread(target=loop, daemon=True).start()
+                    return server
+                def connect():
+                    with socket.create_connection(("127.0.0.1", \(proxy.port)), timeout=20) as s:
+                        s.sendall(b"CONNECT moving.test:\(port) HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n")
+                        return s.recv(65536).split()[1].decode()
+                first, second = serve("127.0.0.2"), serve("127.0.0.1")
+                print(connect())
+                first.shutdown(socket.SHUT_RDWR)
+                first.close()
+                print(connect())
+                print(connect())
+                """,
+            ]
+        ).finishedOutput
+        #expect(output == "200\n502\n200\n")
+    }
+}
