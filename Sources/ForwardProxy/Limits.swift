@@ -52,6 +52,9 @@ public struct Limits: Hashable, Sendable {
     public var idleOriginSeconds = 30.0
     /// Examinations of servers that a worker has under way at once; more loads are answered with 503.
     public var examinations = 1024
+    /// Those of them for one client, or one /64 of IPv6; more are answered with 503. A quarter, so that no client can use
+    /// up what the others need by asking for servers that never answer.
+    public var examinationsPerClient = 256
     /// Destinations whose facts are remembered; beyond it, the oldest are forgotten. One takes some 10 KiB, most of it
     /// certificates.
     public var facts = 10_000

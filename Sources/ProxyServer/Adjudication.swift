@@ -195,8 +195,11 @@ extension Adjudication {
         port.destinations.permit(address, port: authority.port, to: clientAddress.address)
     }
 
-    /// Which ports of which addresses the client may reach. An examination that others wait for may outlive this load.
-    var reachability: (IPAddress, UInt16) -> Bool { port.destinations.reachability(of: clientAddress.address) }
+    /// Which ports of which addresses the client may reach.
+    var reachability: Reachability {
+        let client = clientAddress.address
+        return Reachability(client: client, isAllowed: port.destinations.reachability(of: client))
+    }
 
     private func fail(_ failure: ExaminationFailure) {
         recordFailure(failure.recorded(for: authority))

@@ -120,7 +120,9 @@ extension ExaminationFailure {
                 message: "This client may not reach \(authority) through the proxy; --allow-destination permits it.")
         case .limitReached:
             return .init(
-                kind: "proxy_internal_response", message: "Too many destinations are being examined at once.")
+                kind: "proxy_internal_response",
+                message: "Too many destinations are being examined at once, in all or for this client; "
+                    + "--limit examinations and examinations-per-client bound them.")
         case .internalError(let text):
             return .init(kind: "proxy_internal_error", message: text)
         }

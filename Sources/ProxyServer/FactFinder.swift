@@ -5,8 +5,8 @@ import TransportSecurity
 /// What one worker knows of servers, and how it finds out: at once where a load must wait for its verdict, in a quiet
 /// moment beside the traffic elsewhere.
 final class FactFinder {
-    /// How many servers are examined at once.
-    var limit: Int
+    /// How many servers are examined at once, and for whom.
+    private var shares: ExaminationShares
     /// Called when something that was awaited has come.
     var ended: () -> Void = {}
 
@@ -25,13 +25,19 @@ final class FactFinder {
     }
 
     /// A finder on that context's loop. Answers of the cache come to `examined` by way of the mailbox.
-    init(_ context: ExaminationContext, _ cache: FactsCache, _ mailbox: Mailbox<WorkerMessage>, limit: Int) {
+    init(_ context: ExaminationContext, _ cache: FactsCache, _ mailbox: Mailbox<WorkerMessage>, _ limits: Limits) {
         self.context = context
         self.cache = cache
         self.mailbox = mailbox
-        self.limit = limit
+        shares = ExaminationShares(limit: limits.examinations, limitForOne: limits.examinationsPerClient)
         recent = RecentFacts(cache)
         timer = Timer(context.loop) { [unowned self] in self.runPostponed() }
+    }
+
+    /// Examines as many servers at once from now on as those limits say.
+    func use(_ limits: Limits) {
+        shares.limit = limits.examinations
+        shares.limitForOne = limits.examinationsPerClient
     }
 
     /// Whether a server is being examined.
@@ -46,10 +52,11 @@ final class FactFinder {
     /// Whether nobody waits for facts any more, now or later.
     var isIdle: Bool { postponed.isEmpty && !waits.values.contains { $0.wait != nil } }
 
-    /// Calls the handler with the facts of that destination, on this loop: at once where they are known, later where
-    /// an examination is under way or must begin. Where the wait is released, the handler is not called.
+    /// Calls the handler with the facts of that destination, on this loop: at once where they are known, or where an
+    /// examination would have to begin beyond what is left for the client; later where one is under way or begins.
+    /// Where the wait is released, the handler is not called.
     func facts(
-        for key: FactsKey, at address: IPAddress? = nil, isAllowed: @escaping (IPAddress, UInt16) -> Bool,
+        for key: FactsKey, at address: IPAddress? = nil, isAllowed reachability: Reachability,
         handler: @escaping (ExaminationResult) -> Void
     ) -> ExaminationWait? {
         let now = WallClock.elapsedMilliseconds
@@ -59,16 +66,20 @@ final class FactFinder {
         }
         lastTicket += 1
         let waiter = FactsCache.Waiter(mailbox: mailbox, ticket: lastTicket)
-        switch cache.look(for: key, at: now, waiter: waiter) {
+        let mayExamine = shares.hasRoom(for: reachability.client)
+        switch cache.look(for: key, at: now, waiter: waiter, mayExamine: mayExamine) {
         case .known(let facts, let mustRefresh):
             recent.keep(facts, for: key)
-            if mustRefresh { examine(key, at: address, isAllowed: isAllowed) }
+            if mustRefresh { examine(key, at: address, reachability) }
             handler(.facts(facts))
+            return nil
+        case .unexamined:
+            handler(.failed(.limitReached))
             return nil
         case .underWay:
             break
         case .toExamine:
-            examine(key, at: address, isAllowed: isAllowed)
+            examine(key, at: address, reachability)
         }
         let wait = ExaminationWait(handler)
         waits[lastTicket] = WeakWait(wait: wait)
@@ -86,15 +97,17 @@ final class FactFinder {
         ended()
     }
 
-    private func examine(_ key: FactsKey, at address: IPAddress?, isAllowed: @escaping (IPAddress, UInt16) -> Bool) {
-        guard examinations.count < limit else { return settle(key, .failed(.limitReached)) }
+    private func examine(_ key: FactsKey, at address: IPAddress?, _ reachability: Reachability) {
+        let client = reachability.client
         let examination = Examination(context, key.authority, key.offer) { [unowned self] examination, result in
             self.settle(key, result)
             // Released only after its own call stack is gone.
             self.examinations[ObjectIdentifier(examination)] = nil
+            self.shares.ended(for: client)
         }
+        shares.began(for: client)
         examinations[ObjectIdentifier(examination)] = examination
-        examination.begin(at: address, isAllowed: isAllowed)
+        examination.begin(at: address, isAllowed: reachability.isAllowed)
     }
 
     private func settle(_ key: FactsKey, _ result: ExaminationResult) {
@@ -125,7 +138,7 @@ extension FactFinder {
 
     private func runPostponed() {
         let now = WallClock.elapsedMilliseconds
-        while examinations.count < limit, let action = postponed.next(at: now) { action() }
+        while shares.hasRoom, let action = postponed.next(at: now) { action() }
         // What is due already found no room; a moment later there may be some.
         if let delay = postponed.delay(at: now) { timer?.start(milliseconds: delay == 0 ? 10 : delay) }
         ended()

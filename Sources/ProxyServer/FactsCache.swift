@@ -70,15 +70,18 @@ final class FactsCache: Sendable {
         case underWay
         /// Nobody does: the asker is to examine, and to call `settle` in the end. The waiter will be told then.
         case toExamine
+        /// Nobody does, and the asker may not.
+        case unexamined
     }
 
-    /// Looks facts up at that time, and notes the waiter where there are none.
-    func look(for key: FactsKey, at time: Int64, waiter: Waiter) -> Answer {
+    /// Looks facts up at that time, and notes the waiter where there are none. An asker that may not examine leaves
+    /// nothing behind that others would wait for in vain.
+    func look(for key: FactsKey, at time: Int64, waiter: Waiter, mayExamine: Bool = true) -> Answer {
         let lifetime = self.lifetime
         return shard(of: key).entries.withLock { entries in
             switch entries[key] {
             case .settled(var settled) where time < settled.facts.foundAt + Self.lifetime(of: settled.facts, lifetime):
-                guard settled.mayRefresh(at: time), !Self.isFresh(settled.facts, at: time, lifetime) else {
+                guard mayExamine, settled.mayRefresh(at: time), !Self.isFresh(settled.facts, at: time, lifetime) else {
                     return .known(settled.facts, mustRefresh: false)
                 }
                 settled.isRefreshing = true
@@ -91,6 +94,7 @@ final class FactsCache: Sendable {
                 entries[key] = .pending(waiters)
                 return .underWay
             case .settled, nil:
+                guard mayExamine else { return .unexamined }
                 entries[key] = .pending([waiter])
                 return .toExamine
             }

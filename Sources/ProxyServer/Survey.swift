@@ -100,7 +100,8 @@ final class Survey {
             authority: subject.authority, offer: offer, isLocalClient: subject.client.isLoopback,
             basis: worker.basis, destinations: subject.destinations)
         // What is known already is told before this returns, and then there is nothing to wait for.
-        wait = worker.facts.facts(for: key, at: subject.address, isAllowed: subject.isAllowed) {
+        let reachability = Reachability(client: subject.client, isAllowed: subject.isAllowed)
+        wait = worker.facts.facts(for: key, at: subject.address, isAllowed: reachability) {
             [unowned self] result in
             self.wait = nil
             self.heard(result)

@@ -49,7 +49,7 @@ final class Worker {
         context = try ExaminationContext(loop, resolver, configuration.examination) { shared.recording.record($0) }
         pool = OriginPool(
             loop, limit: configuration.limits.idleOrigins, lifetime: Int(configuration.limits.idleOriginSeconds))
-        facts = FactFinder(context, shared.facts, mailbox, limit: configuration.limits.examinations)
+        facts = FactFinder(context, shared.facts, mailbox, configuration.limits)
         note(configuration.ports)
         survey = configuration.depth == .full ? Survey(self) : nil
         facts.ended = { [unowned self] in self.reportIfDrained() }
@@ -96,7 +96,7 @@ final class Worker {
             basis += 1
             shared.facts.forget(before: basis)
         }
-        facts.limit = new.limits.examinations
+        facts.use(new.limits)
         note(new.ports)
         listeners = listeners.filter { ports[$0.key] != nil }
         pool.use(limit: new.limits.idleOrigins, lifetime: Int(new.limits.idleOriginSeconds))

@@ -139,6 +139,18 @@ import TransportSecurity
         #expect(cache.generation != generation)
     }
 
+    @Test func whoMayNotExamineLeavesNothingBehind() {
+        let cache = FactsCache(lifetime: 300, limit: 100)
+        let key = Self.key("a")
+        #expect(cache.look(for: key, at: start, waiter: waiter, mayExamine: false).isUnexamined)
+        #expect(cache.look(for: key, at: start, waiter: waiter).isToExamine)
+        #expect(cache.look(for: key, at: start, waiter: waiter, mayExamine: false).isUnderWay)
+        cache.settle(key, .facts(Self.facts("a", at: start)), at: start)
+        let late = cache.look(for: key, at: start + 250_000, waiter: waiter, mayExamine: false)
+        #expect(late.known != nil && !late.mustRefresh)
+        #expect(cache.look(for: key, at: start + 250_000, waiter: waiter).mustRefresh)
+    }
+
     @Test func aFullCacheForgetsTheOldest() {
         let cache = FactsCache(lifetime: 300, limit: 160)
         for number in 0..<1000 {
@@ -213,6 +225,7 @@ import TransportSecurity
 extension FactsCache.Answer {
     var known: Facts? { if case .known(let facts, _) = self { facts } else { nil } }
     fileprivate var mustRefresh: Bool { if case .known(_, true) = self { true } else { false } }
+    fileprivate var isUnexamined: Bool { if case .unexamined = self { true } else { false } }
     fileprivate var isUnderWay: Bool { if case .underWay = self { true } else { false } }
     fileprivate var isToExamine: Bool { if case .toExamine = self { true } else { false } }
 }

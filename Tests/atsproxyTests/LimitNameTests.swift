@@ -18,7 +18,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [("head", "65536"), ("discarded-body", "65536"), ("closing", "10"), ("connections", "20000")])
+    @Test(arguments: [
+        ("head", "65536"), ("discarded-body", "65536"), ("closing", "10"), ("connections", "20000"),
+        ("examinations-per-client", "256"),
+    ])
     func knowsItsDefault(name: String, text: String) {
         #expect(LimitName(rawValue: name)?.defaultText == text)
     }

@@ -25,6 +25,7 @@ enum LimitName: String, CaseIterable {
     case idleOrigins = "idle-origins"
     case idleOriginSeconds = "idle-origin-seconds"
     case examinations
+    case examinationsPerClient = "examinations-per-client"
     case facts
 
     /// What a limit is measured in, and which one it is.
@@ -61,6 +62,7 @@ enum LimitName: String, CaseIterable {
         case .idleOrigins: return .count(\.idleOrigins)
         case .idleOriginSeconds: return .seconds(\.idleOriginSeconds)
         case .examinations: return .count(\.examinations)
+        case .examinationsPerClient: return .count(\.examinationsPerClient)
         case .facts: return .count(\.facts)
         }
     }
