@@ -71,6 +71,17 @@ import TransportSecurity
         withExtendedLifetime(waiting) {}
     }
 
+    @Test func aNameThatLedNowhereIsAskedForAgain() throws {
+        let loop = try EventLoop()
+        let lookups = try NameLookups(loop) { _, _, answer in answer([.v4(0xC000_0201)]) }
+        let lookup = lookups.lookUp("a.test") { _, isComplete in if isComplete { loop.stop() } }
+        #expect(runs(loop))
+        #expect(lookups.addresses(of: "a.test") != nil)
+        lookups.forget("a.test")
+        #expect(lookups.addresses(of: "a.test") == nil)
+        withExtendedLifetime(lookup) {}
+    }
+
     @Test func aNameWithoutAddressesIsNotRemembered() throws {
         let loop = try EventLoop()
         let lookups = try NameLookups(loop) { _, _, answer in answer([]) }

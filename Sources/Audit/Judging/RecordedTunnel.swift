@@ -97,7 +97,7 @@ extension Retrial {
         handshake.cipherSuite = agreement.cipherSuite
         handshake.signatureScheme = tunnel.summary.signatureScheme
         handshake.extendedMasterSecret = tunnel.extendedMasterSecret ?? handshake.extendedMasterSecret
-        (handshake.isComplete, handshake.isLeftByUs) = (true, false)
+        (handshake.isComplete, handshake.isLeftByUs, handshake.isKeyProven) = (true, false, true)
         return handshake
     }
 
