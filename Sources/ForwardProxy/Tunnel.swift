@@ -3,22 +3,35 @@ import TransportSecurity
 /// One open CONNECT tunnel, seen from the proxy: decides what passes at once, what waits for a judgement, and when
 /// there is something to judge or to record.
 ///
-/// It is told what happens (`received`, `finished`, `patienceEnded`, `judged`, `ended`) and answers with commands. Bytes
+/// It is told what happens (`received`, `finished`, `timedOut`, `judged`, `ended`) and answers with commands. Bytes
 /// that were told and are not named in a `.pass` wait with the caller; `.pass` frees all that waits of that side.
 ///
-///     observing   every byte passes at once; one `.examine` at the client's hello, one `.record` once the server's
-///                 answer was read, or the client proved to speak something else, or the tunnel ended before
-///     enforcing   the client's hello waits until it is whole, the server's answer until it is whole, the head of an
-///                 HTTP request in cleartext likewise; what is whole is judged, and passes or is the end
+///     none           every byte passes at once; one `.examine` at the client's hello, one `.record` once the server's
+///                    answer was read, or the client proved to speak something else, or the tunnel ended before
+///     judged         the client's hello waits until it is whole, the server's answer until it is whole, the head of an
+///                    HTTP request in cleartext likewise; what is whole is judged, and passes or is the end. What cannot
+///                    be read, or is not whole in time, passes once it was judged
+///     tlsRequired    the same, but what cannot be read as TLS, or is not whole in time, is a fault: it is judged as
+///                    such, and never passes unless that judgement allows it. The order of messages is watched until the
+///                    handshake is over
 ///
-/// The one principle behind `enforcing`: no byte passes while something that was read is unjudged. Hence what comes too
-/// slowly is passed on when patience ends, and is still judged at the byte that completes it: who waits for the time
-/// to be up gains nothing. The last judgement is the one that the recording is told about; those before it only if
-/// they forbid.
+/// The principle behind `judged`: no byte passes while something that was read is unjudged. The principle behind
+/// `tlsRequired`: besides, no byte passes that was not understood.
 ///
-/// After it nothing waits any more, but the witness stays until the client has shown what it thinks of the server
-/// (`refusal`). What may not wait at all, TLS 1.3, waits for its ServerHello alone.
+/// The last judgement is the one that the recording is told about; those before it only if they forbid. After it the
+/// witness stays until the client has shown what it thinks of the server (`refusal`).
 public struct Tunnel {
+    /// What may pass in a tunnel.
+    public enum Enforcement: Hashable, Sendable {
+        /// Everything: the tunnel is only observed.
+        case none
+        /// What a judgement allows, and what cannot be read: cleartext is permitted, so that bytes which are no TLS
+        /// violate nothing.
+        case judged
+        /// What a judgement allows, and nothing that is not TLS.
+        case tlsRequired
+    }
+
     /// What a tunnel wants done.
     public enum Command: Hashable, Sendable {
         /// Pass on all that waits of that side, the bytes just told included.
@@ -30,25 +43,28 @@ public struct Tunnel {
         indirect case judge(TunnelReading, isLast: Bool)
         /// Judge what was read, for the recording alone; nothing waits for it.
         indirect case record(TunnelReading)
-        /// Tell `patienceEnded` after so many seconds, and not at the time asked for before.
+        /// Tell `timedOut` after so many seconds, and not at the time asked for before.
         case wait(seconds: Double)
-        /// Break the connection to the client, and let nothing that waits go on.
+        /// Break the connection to the client, and let nothing that waits go on: a judgement forbade it.
         case reset
+        /// Break both connections, and let nothing that waits go on: that side ended inside a message.
+        case breakOff(Witness.Side)
     }
 
     /// Whether nothing is left to be decided or learnt: from here on bytes pass unread.
-    public var isOver: Bool { stage == .blocked || (stage == .settled && witness.hasNothingMoreToLearn) }
+    public var isOver: Bool { stage == .ended || (stage == .settled && witness.hasNothingMoreToLearn) }
 
     private enum Stage: Equatable {
         case reading
         /// A judgement was asked for and has not come.
         case judging(isLast: Bool)
-        /// Judged or recorded; only the client's opinion is left to be seen.
+        /// Judged or recorded. What is left to be seen is the client's opinion and, where TLS is required, faults.
         case settled
-        case blocked
+        /// Reset or broken off.
+        case ended
     }
 
-    private let isEnforcing: Bool
+    private var enforcement: Enforcement
     private let limits: Limits
     private var witness = Witness()
     private var reading = TunnelReading()
@@ -56,17 +72,18 @@ public struct Tunnel {
     private var stage = Stage.reading
     private var hasUnjudged = false
     private var hasAskedToExamine = false
-    /// Of whom bytes wait with the caller.
+    /// The sides whose bytes wait with the caller.
     private var waiting: Witness.Sides = []
     private var hasAskedToWait = false
-    /// For whom nothing waits any more: its time was up, or it has ended.
-    private var impatient: Witness.Sides = []
+    /// The sides for which nothing waits any more, since their time was up or they have ended. Where TLS is required
+    /// there are none.
+    private var unheld: Witness.Sides = []
     /// What the bytes just told have shown, in an array that serves the next ones, too.
     private var facts: [Witness.Fact] = []
 
-    /// A tunnel in which nothing has passed. Enforcing, what was read is judged before it passes.
-    public init(isEnforcing: Bool, limits: Limits = Limits()) {
-        self.isEnforcing = isEnforcing
+    /// A tunnel in which nothing has passed.
+    public init(_ enforcement: Enforcement, limits: Limits = Limits()) {
+        self.enforcement = enforcement
         self.limits = limits
     }
 
@@ -81,9 +98,9 @@ public struct Tunnel {
 extension Tunnel {
     /// Bytes of one side arrived.
     public mutating func received(_ bytes: Span<UInt8>, from side: Witness.Side) -> [Command] {
-        guard stage != .blocked else { return [] }
+        guard stage != .ended else { return [] }
         read(bytes, from: side)
-        guard isEnforcing else {
+        guard enforcement != .none else {
             var commands: [Command] = []
             // At most a pass, an examination and a record.
             commands.reserveCapacity(3)
@@ -95,50 +112,69 @@ extension Tunnel {
         return release()
     }
 
-    /// One side will send nothing more. What waits of it is not left to wait.
+    /// One side will send nothing more. What waits of it can never become whole.
     public mutating func finished(_ side: Witness.Side) -> [Command] {
-        guard stage != .blocked else { return [] }
+        guard stage != .ended else { return [] }
+        let isInsideMessage = waiting.contains(Witness.Sides(side)) && !request.isReading
         witness.observeEnd(of: side, appendingTo: &facts)
-        _ = takeFacts()
-        if side == .client, request.isReading {
-            request.stop()
-            reading.requestError = .incomplete
-        }
-        impatient.insert(Witness.Sides(side))
-        guard isEnforcing else {
+        takeFacts()
+        if side == .client, request.isReading { stopReadingRequest() }
+        switch enforcement {
+        case .none:
             var commands: [Command] = []
             observe(appendingTo: &commands)
             return commands
+        case .judged:
+            unheld.insert(Witness.Sides(side))
+            return release()
+        case .tlsRequired:
+            return isInsideMessage ? breakOff(side) : release()
         }
-        return release()
     }
 
-    /// The time that was asked for is up: what waits goes on, unless it is forbidden.
-    public mutating func patienceEnded() -> [Command] {
-        guard stage == .reading, !waiting.isEmpty else { return [] }
-        reading.passedUnjudged += waiting.members
-        impatient.formUnion(waiting)
-        hasUnjudged = true
-        return release()
+    /// The time that was asked for is up.
+    public mutating func timedOut() -> [Command] {
+        guard !waiting.isEmpty else { return [] }
+        switch (enforcement, stage) {
+        case (.judged, .reading):
+            reading.passedUnjudged += waiting.members
+            unheld.formUnion(waiting)
+            hasUnjudged = true
+            return release()
+        case (.tlsRequired, .reading), (.tlsRequired, .settled):
+            if request.isReading {
+                stopReadingRequest()
+            } else {
+                waiting.members.forEach { add(.unparsed($0, .tooSlow)) }
+            }
+            return release()
+        case (.none, _), (.judged, _), (.tlsRequired, _):
+            return []
+        }
     }
 
     /// The judgement that was asked for.
     public mutating func judged(_ decision: Decision) -> [Command] {
         guard case .judging(let isLast) = stage else { return [] }
         guard decision != .blocked else {
-            stage = .blocked
+            stage = .ended
             waiting = []
             return [.reset]
         }
         hasUnjudged = false
         stage = .reading
+        // A fault that a waiver covers: what follows cannot be read, and may pass.
+        if reading.fault != nil { enforcement = .judged }
         if isLast { _ = settle() }
         return release()
     }
 
     /// The tunnel is over. What was read and never recorded is recorded now.
     public mutating func ended() -> [Command] {
-        guard stage == .reading, !reading.isEmpty else { return [] }
+        guard stage == .reading else { return [] }
+        for side in Witness.Side.allCases { witness.observeEnd(of: side, appendingTo: &facts) }
+        takeFacts()
+        guard !reading.isEmpty else { return [] }
         reading.isCutOff = true
         return [.record(settle())]
     }
@@ -157,20 +193,36 @@ extension Tunnel {
         guard side == .client, stage == .reading else { return }
         if isNew, case .http = reading.cleartext {
             take(request.begin(limits, with: bytes))
-        } else if witness.needsMore(from: .client), reading.clientHello == nil {
+        } else if witness.awaitsClientHello, reading.clientHello == nil {
             request.keep(bytes)
         } else {
             request.stop()
         }
     }
 
-    /// Adds what was shown to the reading; whether it was anything.
+    /// Adds what was shown to the reading; whether it was anything. After the last judgement faults alone count.
+    @discardableResult
     private mutating func takeFacts() -> Bool {
         defer { facts.removeAll(keepingCapacity: true) }
-        guard stage == .reading, !facts.isEmpty else { return false }
-        for fact in facts { reading.add(fact) }
+        guard !facts.isEmpty else { return false }
+        switch stage {
+        case .reading:
+            for fact in facts { add(fact) }
+            return true
+        case .settled where enforcement == .tlsRequired:
+            for case .unparsed(let side, let reason) in facts { add(.unparsed(side, reason)) }
+            return false
+        case .settled, .judging, .ended:
+            return false
+        }
+    }
+
+    private mutating func add(_ fact: Witness.Fact) {
+        reading.add(fact)
         hasUnjudged = true
-        return true
+        guard enforcement == .tlsRequired, reading.fault == nil else { return }
+        // Bytes that end early never pass, and blame nobody.
+        reading.fault = reading.unparsed.first { $0.reason != .truncated }
     }
 
     private mutating func take(_ result: TunnelRequestReader.Result) {
@@ -181,13 +233,13 @@ extension Tunnel {
         }
     }
 
-    /// Whether all was read that there is to judge.
-    private var isWhole: Bool {
-        guard !request.isReading else { return false }
-        if witness.hasNothingMoreToLearn { return true }
-        guard let hello = reading.serverHello, !hello.isHelloRetryRequest else { return false }
-        return !witness.needsMore(from: .server)
+    private mutating func stopReadingRequest() {
+        request.stop()
+        reading.requestError = .incomplete
     }
+
+    /// Whether all was read that there is to judge.
+    private var isWhole: Bool { !request.isReading && (witness.hasSeenServerFlight || reading.fault != nil) }
 }
 
 // MARK: - What passes
@@ -205,10 +257,13 @@ extension Tunnel {
     /// Lets go on whatever waits and need not, once what was read is judged.
     private mutating func release() -> [Command] {
         switch stage {
-        case .judging, .blocked:
+        case .judging, .ended:
             return []
+        case .settled where reading.fault != nil:
+            stage = .judging(isLast: true)
+            return [.judge(reading, isLast: true)]
         case .settled:
-            return pass(waiting)
+            return pass(enforcement == .tlsRequired ? waiting.subtracting(heldBack) : waiting) + askToWait()
         case .reading:
             let free = waiting.subtracting(heldBack)
             let isLast = isWhole && !reading.isEmpty
@@ -225,13 +280,13 @@ extension Tunnel {
         return sides.members.map(Command.pass)
     }
 
-    /// Whose bytes are an unfinished part of what can be judged, unless its time is up.
+    /// The sides whose bytes are an unfinished part of what can be judged, unless their time is up.
     private var heldBack: Witness.Sides {
         var unfinished: Witness.Sides = []
         for side in Witness.Side.allCases where request.isReading ? side == .client : witness.needsMore(from: side) {
             unfinished.insert(Witness.Sides(side))
         }
-        return unfinished.subtracting(impatient)
+        return unfinished.subtracting(unheld)
     }
 
     private mutating func askToWait() -> [Command] {
@@ -240,7 +295,17 @@ extension Tunnel {
         return mustAsk ? [.wait(seconds: limits.tunnelHello)] : []
     }
 
-    /// Nothing will be judged any more; hands out what was read, and forgets it.
+    /// Ends a tunnel in which TLS is required: that side can send nothing more that would complete a handshake.
+    private mutating func breakOff(_ side: Witness.Side) -> [Command] {
+        let isUnrecorded = stage == .reading && !reading.isEmpty
+        reading.isCutOff = true
+        waiting = []
+        let commands = isUnrecorded ? [Command.record(settle())] : []
+        stage = .ended
+        return commands + [.breakOff(side)]
+    }
+
+    /// Nothing will be judged any more, unless it is a fault; hands out what was read, and forgets it.
     private mutating func settle() -> TunnelReading {
         stage = .settled
         var settled = TunnelReading()

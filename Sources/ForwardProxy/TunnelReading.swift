@@ -18,6 +18,8 @@ public struct TunnelReading: Hashable, Sendable {
     public var isResumed = false
     /// The fatal alert by which the server ended the handshake.
     public var serverAlert: Alert?
+    /// The first alert of the client that came before the server's answer.
+    public var clientAlert: Alert?
     /// What the client sent in place of TLS.
     public var cleartext: CleartextProtocol?
     /// The request in it, where it is HTTP/1 and its head could be read.
@@ -26,8 +28,10 @@ public struct TunnelReading: Hashable, Sendable {
     public var requestError: RequestError?
     /// What a server sent that spoke first.
     public var banner: Banner?
-    /// What could not be read, and why.
+    /// What could not be read as TLS, and why.
     public var unparsed: [UnreadSide] = []
+    /// The first of these, where everything in the tunnel has to be TLS that can be judged; nil elsewhere.
+    public var fault: UnreadSide?
     /// Whether the tunnel ended before all was read.
     public var isCutOff = false
     /// Whose bytes were passed on before they could be judged, because the rest did not come in time.
@@ -63,10 +67,11 @@ public struct TunnelReading: Hashable, Sendable {
         case .certificateRequest: requestsClientCertificate = true
         case .resumed: isResumed = true
         case .alert(.server, let alert): if alert.level == .fatal { serverAlert = alert }
+        case .alert(.client, let alert): if serverHello == nil { clientAlert = clientAlert ?? alert }
         case .cleartext(let cleartext): self.cleartext = cleartext
         case .serverSpokeFirst(let banner): self.banner = banner
         case .unparsed(let side, let reason): unparsed.append(UnreadSide(side: side, reason: reason))
-        case .alert(.client, _), .encryptedAlert, .applicationData, .clientAnswered: break
+        case .encryptedAlert, .applicationData, .clientAnswered: break
         }
     }
 }
@@ -78,7 +83,8 @@ extension TunnelReading {
             opening,
             agreement: serverHello.map {
                 TunnelObservation.Agreement(versionCode: $0.versionCode, cipherSuite: $0.cipherSuite)
-            })
+            },
+            fault: fault.map { "\($0.reason.prose), sent by the \($0.side.name)" })
     }
 
     private var opening: TunnelObservation.Opening {
@@ -119,14 +125,17 @@ extension TunnelReading {
 
     /// What no rule says: where the reading ends, and why.
     public func notes(on host: Host) -> [Note] {
-        var notes = unparsed.map { unread in
-            Note("Bytes of the \(unread.side.name) could not be read and were passed on: \(unread.reason.prose).")
+        var notes = unparsed.filter { $0 != fault }.map { unread in
+            Note("Bytes of the \(unread.side.name) could not be read as TLS: \(unread.reason.prose).")
         }
         notes += passedUnjudged.map { side in
             Note("Bytes of the \(side.name) were passed on before they could be judged: the rest did not come in time.")
         }
         if let requestError {
             notes.append(Note("The head of the request in the tunnel could not be read: \(requestError.message)"))
+        }
+        if let clientAlert {
+            notes.append(Note("The client sent the alert \(clientAlert.name) before \(host) had answered it."))
         }
         if let serverAlert {
             notes.append(Note("\(host) ended the handshake in the tunnel with the alert \(serverAlert.name)."))

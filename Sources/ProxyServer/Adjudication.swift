@@ -88,6 +88,12 @@ final class Adjudication {
     /// Whether nothing may pass before it was judged.
     var mustJudgeFirst: Bool { mode == .enforce && requirements.applies }
 
+    /// What may pass in a tunnel of this load.
+    var enforcement: Tunnel.Enforcement {
+        guard mustJudgeFirst else { return .none }
+        return requirements.allowsInsecureHTTPLoads ? .judged : .tlsRequired
+    }
+
     /// Under which name the facts of this destination are kept.
     var factsKey: FactsKey {
         FactsKey(

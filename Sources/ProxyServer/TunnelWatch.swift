@@ -20,7 +20,7 @@ final class TunnelWatch {
         self.relay = relay
         self.worker = worker
         self.adjudication = adjudication
-        tunnel = Tunnel(isEnforcing: adjudication.mustJudgeFirst, limits: worker.configuration.limits)
+        tunnel = Tunnel(adjudication.enforcement, limits: worker.configuration.limits)
     }
 
     /// Whether everything from here on may pass unread.
@@ -32,7 +32,7 @@ final class TunnelWatch {
         if !rest.isEmpty { held[side, default: []].append(contentsOf: rest) }
     }
 
-    /// One side will send nothing more; what is held of it goes on before its end does.
+    /// One side will send nothing more; what is held of it goes on before its end does, unless TLS is required.
     func finished(_ side: Witness.Side) {
         carryOut(tunnel.finished(side))
     }
@@ -76,22 +76,31 @@ final class TunnelWatch {
             case .wait(let seconds):
                 wait(seconds)
             case .reset:
-                held = [:]
-                relay.end(.blocked)
-                return UnsafeRawBufferPointer(rebasing: rest.suffix(0))
+                return end(.blocked, without: rest)
+            case .breakOff(.client):
+                return end(.resetByClient, without: rest)
+            case .breakOff(.server):
+                return end(.resetByOrigin, without: rest)
             }
         }
         return rest
     }
 
+    /// Ends the tunnel; neither what is held nor what has just arrived goes on.
+    private func end(_ how: TunnelEnd, without rest: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        held = [:]
+        relay.end(how)
+        return UnsafeRawBufferPointer(rebasing: rest.suffix(0))
+    }
+
     private func wait(_ seconds: Double) {
-        let timer = timer ?? Timer(worker.loop) { [unowned self] in self.patienceEnded() }
+        let timer = timer ?? Timer(worker.loop) { [unowned self] in self.timedOut() }
         self.timer = timer
         timer.start(milliseconds: Int(seconds * 1000))
     }
 
-    private func patienceEnded() {
-        carryOut(tunnel.patienceEnded())
+    private func timedOut() {
+        carryOut(tunnel.timedOut())
         relay.release(self)
     }
 }

@@ -22,14 +22,15 @@ import TransportSecurity
             (Bytes.alert(1, 0), .client, .alert(Alert(level: .warning, description: 0))),
             (Bytes.alert(1, 100), nil, nil), ([], .client, .closedAfterServerFlight), ([], .server, nil),
             ([], nil, nil),
-            (Bytes.changeCipherSpec, .client, .closedAfterServerFlight),
-            (Bytes.changeCipherSpec + Bytes.finished12, .client, nil),
+            (Bytes.clientKeyExchange + Bytes.changeCipherSpec, .client, .closedAfterServerFlight),
+            (Bytes.clientKeyExchange + Bytes.changeCipherSpec + Bytes.finished12, .client, nil),
             (
-                Bytes.changeCipherSpec + Bytes.finished12 + Bytes.record(21, Array(repeating: 1, count: 26)), .client,
+                Bytes.clientKeyExchange + Bytes.changeCipherSpec + Bytes.finished12
+                    + Bytes.record(21, Array(repeating: 1, count: 26)), .client,
                 .encryptedAlert
             ),
             (
-                Bytes.changeCipherSpec + Bytes.finished12 + Bytes.data
+                Bytes.clientKeyExchange + Bytes.changeCipherSpec + Bytes.finished12 + Bytes.data
                     + Bytes.record(21, Array(repeating: 1, count: 26)),
                 .client, nil
             ),

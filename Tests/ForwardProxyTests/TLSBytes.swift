@@ -22,9 +22,12 @@ enum TLSBytes {
         uint16(type) + vector(content, 2)
     }
 
-    /// The body of a ClientHello of one suite with these extensions.
-    static func clientHello(version: UInt16 = 0x0303, _ extensions: [[UInt8]]? = []) -> [UInt8] {
-        let fixed = uint16(version) + [UInt8](repeating: 7, count: 32) + [0] + [0, 2, 0xC0, 0x2F] + [1, 0]
+    /// The body of a ClientHello of one suite with these extensions, by default with a session to resume.
+    static func clientHello(
+        version: UInt16 = 0x0303, session: [UInt8] = Array(repeating: 5, count: 32), _ extensions: [[UInt8]]? = []
+    ) -> [UInt8] {
+        let fixed =
+            uint16(version) + [UInt8](repeating: 7, count: 32) + vector(session, 1) + [0, 2, 0xC0, 0x2F] + [1, 0]
         return fixed + (extensions.map { vector($0.flatMap { $0 }, 2) } ?? [])
     }
 
@@ -45,6 +48,7 @@ enum TLSBytes {
     static let server12 = record(22, handshake(2, serverHello()))
     static let certificate = record(22, handshake(11, vector(vector([1, 2, 3], 3) + vector([4, 5], 3), 3)))
     static let done = record(22, handshake(14, []))
+    static let clientKeyExchange = record(22, handshake(16, [3, 1, 2, 3]))
     static let changeCipherSpec = record(20, [1])
     static let finished12 = record(22, [UInt8](repeating: 0xEE, count: 40))
     static let data = record(23, [UInt8](repeating: 0xDD, count: 30))

@@ -63,7 +63,7 @@ import TransportSecurity
 
     @Test(arguments: [
         Witness.Fact.alert(.server, Alert(level: .warning, description: 112)),
-        .alert(.client, Alert(level: .fatal, description: 48)), .clientAnswered, .applicationData(.client),
+        .clientAnswered, .applicationData(.client),
         .encryptedAlert(.client),
     ])
     func leavesOutWhatIsNotJudged(fact: Witness.Fact) {

@@ -7,8 +7,8 @@ struct TunnelScript {
     /// The last reading that was handed out.
     var reading = TunnelReading()
 
-    init(enforcing isEnforcing: Bool, limits: Limits = Limits()) {
-        tunnel = Tunnel(isEnforcing: isEnforcing, limits: limits)
+    init(_ enforcement: Tunnel.Enforcement, limits: Limits = Limits()) {
+        tunnel = Tunnel(enforcement, limits: limits)
     }
 
     mutating func client(_ bytes: [UInt8]) -> [String] { lines(tunnel.received(bytes.span, from: .client)) }
@@ -17,14 +17,14 @@ struct TunnelScript {
     mutating func server(_ text: String) -> [String] { server(Array(text.utf8)) }
     mutating func judged(_ decision: Decision = .allowed) -> [String] { lines(tunnel.judged(decision)) }
     mutating func finished(_ side: Witness.Side) -> [String] { lines(tunnel.finished(side)) }
-    mutating func patienceEnded() -> [String] { lines(tunnel.patienceEnded()) }
+    mutating func timedOut() -> [String] { lines(tunnel.timedOut()) }
     mutating func ended() -> [String] { lines(tunnel.ended()) }
 
     private mutating func lines(_ commands: [Tunnel.Command]) -> [String] {
         for command in commands {
             switch command {
             case .judge(let reading, _), .record(let reading): self.reading = reading
-            case .pass, .examine, .wait, .reset: break
+            case .pass, .examine, .wait, .reset, .breakOff: break
             }
         }
         return commands.map(Self.line)
@@ -39,8 +39,15 @@ struct TunnelScript {
         case .record: return "record"
         case .wait(let seconds): return "wait \(Int(seconds))"
         case .reset: return "reset"
+        case .breakOff(.client): return "break off >"
+        case .breakOff(.server): return "break off <"
         }
     }
+}
+
+extension Tunnel.Enforcement {
+    /// Every enforcement, the loosest first.
+    static let all: [Self] = [.none, .judged, .tlsRequired]
 }
 
 /// A relay that does as a tunnel says, with no sockets: what went where in the end, and what was asked for.
@@ -48,12 +55,18 @@ struct TunnelRehearsal {
     var passed: [Witness.Side: [UInt8]] = [.client: [], .server: []]
     var examinations = 0
     var readings: [TunnelReading] = []
+    /// Every reading that was to be judged, the last ones included.
+    private(set) var judged: [TunnelReading] = []
+    /// Whether the tunnel was reset or broken off.
+    private(set) var hasEnded = false
     private(set) var tunnel: Tunnel
+    private let enforcement: Tunnel.Enforcement
     private var held: [Witness.Side: [UInt8]] = [:]
 
     /// Plays a script, each piece cut into parts of at most so many bytes, and lets everything pass.
-    init(_ script: Script, by size: Int, enforcing isEnforcing: Bool) {
-        tunnel = Tunnel(isEnforcing: isEnforcing)
+    init(_ script: Script, by size: Int, _ enforcement: Tunnel.Enforcement) {
+        self.enforcement = enforcement
+        tunnel = Tunnel(enforcement)
         for (side, bytes) in script {
             for start in stride(from: 0, to: bytes.count, by: size) {
                 let piece = Array(bytes[start..<min(start + size, bytes.count)])
@@ -62,6 +75,9 @@ struct TunnelRehearsal {
             }
         }
     }
+
+    /// Lets the time for what waits be up.
+    mutating func timeOut() { carryOut(tunnel.timedOut()) }
 
     /// Ends both sides, and then the tunnel.
     mutating func end() {
@@ -79,13 +95,17 @@ struct TunnelRehearsal {
             case .pass(let side):
                 passed[side, default: []] += held.removeValue(forKey: side) ?? []
             case .judge(let reading, let isLast):
+                judged.append(reading)
                 if isLast { readings.append(reading) }
-                carryOut(tunnel.judged(.allowed))
+                let isForbidden = enforcement == .tlsRequired && (reading.fault != nil || reading.cleartext != nil)
+                carryOut(tunnel.judged(isForbidden ? .blocked : .allowed))
             case .record(let reading):
                 readings.append(reading)
             case .examine:
                 examinations += 1
-            case .wait, .reset:
+            case .reset, .breakOff:
+                hasEnded = true
+            case .wait:
                 break
             }
         }

@@ -18,21 +18,24 @@ import TransportSecurity
     // MARK: Observing
 
     @Test func observingLetsEverythingPassAtOnce() {
-        var script = TunnelScript(enforcing: false)
+        var script = TunnelScript(.none)
         #expect(script.client(Array(Bytes.client.prefix(9))) == ["pass >"])
         #expect(script.client(Array(Bytes.client.dropFirst(9))) == ["pass >", "examine"])
         #expect(script.server(Bytes.server12) == ["pass <"])
         #expect(script.server(Bytes.certificate + Bytes.done) == ["pass <", "record"])
         #expect(script.reading.certificates == [[1, 2, 3], [4, 5]])
         #expect(!script.tunnel.isOver)
-        #expect(script.client(Bytes.changeCipherSpec + Bytes.finished12 + Bytes.data) == ["pass >"])
+        #expect(
+            script.client(Bytes.clientKeyExchange + Bytes.changeCipherSpec + Bytes.finished12 + Bytes.data) == [
+                "pass >"
+            ])
         #expect(script.server(Bytes.changeCipherSpec + Bytes.finished12 + Bytes.data) == ["pass <"])
         #expect(script.tunnel.isOver)
         #expect(script.ended() == [])
     }
 
     @Test func observingRecordsTLS13AtTheServerHello() {
-        var script = TunnelScript(enforcing: false)
+        var script = TunnelScript(.none)
         _ = script.client(Bytes.client)
         #expect(script.server(Bytes.server13 + Bytes.ciphertext(900)) == ["pass <", "record"])
         #expect(script.client(Bytes.changeCipherSpec + Bytes.ciphertext(53)) == ["pass >"])
@@ -40,15 +43,15 @@ import TransportSecurity
     }
 
     @Test func observingNeverWaitsForSilence() {
-        var script = TunnelScript(enforcing: false)
+        var script = TunnelScript(.none)
         #expect(script.server("22") == ["pass <"])
-        #expect(script.patienceEnded() == [])
+        #expect(script.timedOut() == [])
         #expect(script.server("0 mail.example ESMTP\r\n") == ["pass <", "record"])
         #expect(script.reading.banner == .smtp && script.tunnel.isOver)
     }
 
     @Test func observingReadsTheHeadInCleartext() {
-        var script = TunnelScript(enforcing: false)
+        var script = TunnelScript(.none)
         #expect(script.client("GE") == ["pass >"])
         #expect(script.client("T / HTTP/1.1\r\nHost: a\r\n") == ["pass >"])
         #expect(script.client("\r\n") == ["pass >", "record"])
@@ -58,7 +61,7 @@ import TransportSecurity
     // MARK: Enforcing
 
     @Test func enforcingHoldsTheHelloUntilItIsWhole() {
-        var script = TunnelScript(enforcing: true)
+        var script = TunnelScript(.judged)
         #expect(script.client(Array(Bytes.client.prefix(9))) == ["wait 5"])
         #expect(script.client(Array(Bytes.client.dropFirst(9).prefix(9))) == [])
         #expect(script.client(Array(Bytes.client.dropFirst(18))) == ["judge"])
@@ -66,7 +69,7 @@ import TransportSecurity
     }
 
     @Test func aForbiddenNameNeverReachesTheServer() {
-        var script = TunnelScript(enforcing: true)
+        var script = TunnelScript(.judged)
         #expect(script.client(Bytes.client) == ["judge"])
         #expect(script.judged(.blocked) == ["reset"])
         #expect(script.tunnel.isOver)
@@ -74,7 +77,7 @@ import TransportSecurity
     }
 
     @Test func enforcingJudgesTheWholeFlightBeforeAnyOfItPasses() {
-        var script = TunnelScript(enforcing: true)
+        var script = TunnelScript(.judged)
         _ = script.client(Bytes.client)
         _ = script.judged()
         #expect(script.server(Bytes.server12) == ["wait 5"])
@@ -82,12 +85,12 @@ import TransportSecurity
         #expect(script.server(Bytes.done) == ["judge last"])
         #expect(script.reading.serverHello?.version == .tls1_2)
         #expect(script.judged() == ["pass <"])
-        #expect(script.client(Bytes.changeCipherSpec + Bytes.finished12) == ["pass >"])
+        #expect(script.client(Bytes.clientKeyExchange + Bytes.changeCipherSpec + Bytes.finished12) == ["pass >"])
         #expect(script.server(Bytes.changeCipherSpec + Bytes.finished12) == ["pass <"])
     }
 
     @Test func aForbiddenAnswerNeverReachesTheClient() {
-        var script = TunnelScript(enforcing: true)
+        var script = TunnelScript(.judged)
         _ = script.client(Bytes.client)
         _ = script.judged()
         #expect(script.server(Self.flight12) == ["judge last"])
@@ -95,7 +98,7 @@ import TransportSecurity
     }
 
     @Test func tls13WaitsForItsServerHelloAlone() {
-        var script = TunnelScript(enforcing: true)
+        var script = TunnelScript(.judged)
         _ = script.client(Bytes.client)
         _ = script.judged()
         #expect(script.server(Bytes.server13) == ["judge last"])
@@ -104,7 +107,7 @@ import TransportSecurity
     }
 
     @Test func aResumptionIsJudgedWithoutCertificates() {
-        var script = TunnelScript(enforcing: true)
+        var script = TunnelScript(.judged)
         _ = script.client(Bytes.client)
         _ = script.judged()
         #expect(script.server(Bytes.server12) == ["wait 5"])
@@ -113,7 +116,7 @@ import TransportSecurity
     }
 
     @Test func aRetryIsJudgedAndSoIsWhatFollows() {
-        var script = TunnelScript(enforcing: true)
+        var script = TunnelScript(.judged)
         _ = script.client(Bytes.client)
         _ = script.judged()
         #expect(script.server(Self.retry) == ["judge"])
@@ -125,7 +128,7 @@ import TransportSecurity
     }
 
     @Test func anAlertInPlaceOfAHelloPasses() {
-        var script = TunnelScript(enforcing: true)
+        var script = TunnelScript(.judged)
         _ = script.client(Bytes.client)
         _ = script.judged()
         #expect(script.server(Bytes.alert(2, 40)) == ["judge last"])
@@ -134,7 +137,7 @@ import TransportSecurity
     }
 
     @Test func bytesThatNothingCanReadPass() {
-        var script = TunnelScript(enforcing: true)
+        var script = TunnelScript(.judged)
         _ = script.client(Bytes.client)
         _ = script.judged()
         #expect(script.server("HTTP/1.1 400 Bad Request\r\n") == ["judge last"])
@@ -145,7 +148,7 @@ import TransportSecurity
     // MARK: Cleartext
 
     @Test func cleartextNeverReachesTheServerUnjudged() {
-        var script = TunnelScript(enforcing: true)
+        var script = TunnelScript(.judged)
         let bytes = Array(Self.request.utf8)
         #expect(script.client(Array(bytes.prefix(1))) == ["wait 5"])
         for byte in bytes.dropFirst().dropLast() { #expect(script.client([byte]) == []) }
@@ -156,7 +159,7 @@ import TransportSecurity
     }
 
     @Test func permittedCleartextPassesOnceItsHeadWasRead() {
-        var script = TunnelScript(enforcing: true)
+        var script = TunnelScript(.judged)
         #expect(script.client(Self.request + "body") == ["judge last"])
         #expect(script.judged() == ["pass >"])
         #expect(script.tunnel.isOver)
@@ -168,27 +171,27 @@ import TransportSecurity
             ("SSH-2.0-x\r\n", .ssh, nil), ("\u{1}\u{2}\u{3}", .other, nil),
         ] as [(String, CleartextProtocol, Load.Scheme?)])
     func otherProtocolsAreJudgedAtOnce(text: String, cleartext: CleartextProtocol, scheme: Load.Scheme?) {
-        var script = TunnelScript(enforcing: true)
+        var script = TunnelScript(.judged)
         #expect(script.client(text) == ["judge last"])
         #expect(script.reading.cleartext == cleartext && script.reading.cleartextScheme == scheme)
     }
 
     @Test(arguments: ["GET / HTTP/1.1\nHost: a\n", "GET  / HTTP/1.1\r\n", "GET / HTTP/9\r\n"])
     func aHeadThatCannotBeReadIsJudgedAllTheSame(text: String) {
-        var script = TunnelScript(enforcing: true)
+        var script = TunnelScript(.judged)
         #expect(script.client(text) == ["judge last"])
         #expect(script.reading.requestError != nil && script.reading.cleartextScheme == .http)
     }
 
     @Test func aHeadThatEndsEarlyIsJudged() {
-        var script = TunnelScript(enforcing: true)
+        var script = TunnelScript(.judged)
         #expect(script.client("GET / HT") == ["wait 5"])
         #expect(script.finished(.client) == ["judge last"])
         #expect(script.reading.requestError == .incomplete)
     }
 
     @Test func aServerThatSpeaksFirstIsJudgedWithoutWaiting() {
-        var script = TunnelScript(enforcing: true)
+        var script = TunnelScript(.judged)
         #expect(script.server("SSH-2.0-OpenSSH_9.2\r\n") == ["judge last"])
         #expect(script.reading.banner == .ssh)
         #expect(script.judged(.blocked) == ["reset"])
@@ -197,11 +200,11 @@ import TransportSecurity
     // MARK: Patience and ends
 
     @Test func whatIsTooSlowPassesAndIsJudgedAtTheByteThatCompletesIt() {
-        var script = TunnelScript(enforcing: true)
+        var script = TunnelScript(.judged)
         _ = script.client(Bytes.client)
         _ = script.judged()
         #expect(script.server(Array(Bytes.server12.prefix(30))) == ["wait 5"])
-        #expect(script.patienceEnded() == ["judge"])
+        #expect(script.timedOut() == ["judge"])
         #expect(script.judged() == ["pass <"])
         #expect(script.server(Array(Bytes.server12.dropFirst(30).dropLast())) == ["pass <"])
         #expect(script.server(Bytes.server12.suffix(1)) == ["judge"])
@@ -209,20 +212,20 @@ import TransportSecurity
     }
 
     @Test func patienceIsSaidToHaveEnded() {
-        var script = TunnelScript(enforcing: true)
+        var script = TunnelScript(.judged)
         _ = script.server("22")
-        _ = script.patienceEnded()
+        _ = script.timedOut()
         #expect(script.reading.passedUnjudged == [.server])
         #expect(script.reading.notes(on: .name("a")).count == 1)
         #expect(script.judged() == ["pass <"])
-        #expect(script.patienceEnded() == [])
+        #expect(script.timedOut() == [])
     }
 
     @Test func bothSidesWaitAndGoOnTogether() {
-        var script = TunnelScript(enforcing: true)
+        var script = TunnelScript(.judged)
         #expect(script.client(Array(Bytes.client.prefix(9))) == ["wait 5"])
-        #expect(script.server(Array(Bytes.server12.prefix(9))) == [])
-        #expect(script.patienceEnded() == ["judge"])
+        #expect(script.server(Array(Bytes.server12.prefix(3))) == [])
+        #expect(script.timedOut() == ["judge"])
         #expect(script.reading.passedUnjudged == [.client, .server])
         #expect(script.judged() == ["pass >", "pass <"])
         // Neither waits any more.
@@ -230,7 +233,7 @@ import TransportSecurity
     }
 
     @Test func aNewWaitHasItsOwnTime() {
-        var script = TunnelScript(enforcing: true)
+        var script = TunnelScript(.judged)
         #expect(script.client(Array(Bytes.client.prefix(9))) == ["wait 5"])
         _ = script.client(Array(Bytes.client.dropFirst(9)))
         _ = script.judged()
@@ -240,12 +243,12 @@ import TransportSecurity
     @Test func theTimeIsALimit() {
         var limits = Limits()
         limits.tunnelHello = 2
-        var script = TunnelScript(enforcing: true, limits: limits)
+        var script = TunnelScript(.judged, limits: limits)
         #expect(script.client(Array(Bytes.client.prefix(9))) == ["wait 2"])
     }
 
     @Test func anEndFreesWhatWaits() {
-        var script = TunnelScript(enforcing: true)
+        var script = TunnelScript(.judged)
         _ = script.client(Bytes.client)
         _ = script.judged()
         #expect(script.server(Bytes.server12) == ["wait 5"])
@@ -256,7 +259,7 @@ import TransportSecurity
     }
 
     @Test func aTunnelWithoutAnAnswerIsRecordedAtItsEnd() {
-        var script = TunnelScript(enforcing: false)
+        var script = TunnelScript(.none)
         _ = script.client(Bytes.client)
         #expect(script.ended() == ["record"])
         #expect(script.reading.notes(on: .name("a")).first?.message.hasPrefix("The tunnel ended before a ") == true)
@@ -264,15 +267,25 @@ import TransportSecurity
     }
 
     @Test func aTunnelInWhichNothingWasReadIsNotRecorded() {
-        var silent = TunnelScript(enforcing: false)
+        var silent = TunnelScript(.none)
         #expect(silent.finished(.client) == [] && silent.ended() == [])
-        var half = TunnelScript(enforcing: true)
+    }
+
+    @Test(arguments: Tunnel.Enforcement.all)
+    func aTunnelInWhichSomethingWasReadIsRecorded(enforcement: Tunnel.Enforcement) {
+        var half = TunnelScript(enforcement)
         _ = half.client(Array(Bytes.client.prefix(9)))
-        #expect(half.ended() == [])
+        #expect(half.ended() == ["record"])
+        #expect(half.reading.unparsed.map(\.reason) == [.truncated] && half.reading.fault == nil)
+        var alert = TunnelScript(enforcement)
+        #expect(alert.client(Bytes.alert(2, 80)).last == (enforcement == .none ? "pass >" : "judge"))
+        _ = alert.judged()
+        #expect(alert.ended() == ["record"])
+        #expect(alert.reading.clientAlert == Alert(level: .fatal, description: 80))
     }
 
     @Test func theOpinionOfTheClientIsSeenAfterTheLastJudgement() {
-        var script = TunnelScript(enforcing: true)
+        var script = TunnelScript(.judged)
         _ = script.client(Bytes.client)
         _ = script.judged()
         _ = script.server(Self.flight12)

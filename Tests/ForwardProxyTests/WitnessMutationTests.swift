@@ -35,7 +35,7 @@ struct Noise: RandomNumberGenerator {
                     let end = min(bytes.count, start + Int.random(in: 1...200, using: &noise))
                     cutFacts += cut.observe(side, bytes[start..<end])
                     start = end
-                    if cut.heldByteCount > 65536 { Issue.record("seed \(seed) holds \(cut.heldByteCount) bytes") }
+                    if cut.heldByteCount > 500_000 { Issue.record("seed \(seed) holds \(cut.heldByteCount) bytes") }
                 }
             }
             for side in [Witness.Side.client, .server] {

@@ -50,7 +50,8 @@ extension Retrial {
         _ waivers: [Waiver]
     ) -> Verdict {
         let answers = answers(for: entry, facts)
-        var observation = TunnelObservation(tunnel.summary.opening, agreement: tunnel.summary.agreement)
+        var observation = TunnelObservation(
+            tunnel.summary.opening, agreement: tunnel.summary.agreement, fault: tunnel.summary.fault)
         // What nobody had found out when the tunnel was judged bears on no verdict about it.
         if entry.decision.facts != nil {
             observation.assessed = answers.flatMap { assessed(by: $0, at: entry.last, under: requirements) }

@@ -19,15 +19,22 @@ enum CertificateMessage {
     }
 }
 
-/// The staple of a `certificate_status` message up to TLS 1.2 (RFC 6066 §8).
+/// The staple of a `certificate_status` message up to TLS 1.2.
 enum CertificateStatusMessage {
-    /// The OCSP response in DER; nil for another type of status (RFC 6961) and for a malformed message.
+    /// The OCSP response about the leaf in DER; nil for a malformed message. The message holds one response (RFC 6066 §8),
+    /// or a list of them for the whole chain, the leaf's first (RFC 6961 §2.2), which Java asks for.
     static func response(parsing body: [UInt8]) -> [UInt8]? {
         var reader = ByteReader(body)
-        guard reader.uint8() == 1, let response = reader.vector(lengthBytes: 3), !response.isEmpty, reader.isAtEnd
-        else {
+        switch reader.uint8() {
+        case 1:
+            guard let response = reader.vector(lengthBytes: 3), !response.isEmpty, reader.isAtEnd else { return nil }
+            return Array(response)
+        case 2:
+            guard let list = reader.vector(lengthBytes: 3), reader.isAtEnd else { return nil }
+            var responses = ByteReader(list)
+            return responses.vector(lengthBytes: 3).map(Array.init)
+        case _:
             return nil
         }
-        return Array(response)
     }
 }

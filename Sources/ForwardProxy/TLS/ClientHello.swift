@@ -93,6 +93,15 @@ extension ClientHello {
             || signatureSchemes?.contains(where: \.rawValue.isGREASE) == true
     }
 
+    /// The first extension that a verdict rests on and that is malformed, or there more than once. Endpoints disagree about
+    /// what such a hello says, and most refuse it.
+    var malformedVerdictExtension: ExtensionType? {
+        let types = [ExtensionType.serverName, .supportedVersions, .encryptedClientHello]
+        return types.first { type in
+            unreadableExtensions.contains(type) || extensionTypes.count { $0 == type } > 1
+        }
+    }
+
     /// Extension types that are there more than once, which RFC 8446 §4.2 forbids; what the first one says is told.
     public var duplicateExtensions: [ExtensionType] {
         var seen: Set<ExtensionType> = []

@@ -3,14 +3,18 @@
 /// Only messages that somebody wants to read are kept while they are incomplete, and only up to a limit; of all
 /// others the bytes are counted and passed over.
 struct HandshakeAssembler {
-    /// A message that is complete; the body is empty where nobody wanted it.
+    /// A message that is complete. `length` is that of its body, which is empty where messages of this type are not kept.
     struct Message: Equatable {
         var type: HandshakeType
+        var length: Int
         var body: [UInt8]
     }
 
     /// The next thing found.
     enum Element: Equatable {
+        /// The header of a message, whose body has so many bytes, at least one.
+        case header(HandshakeType, length: Int)
+        /// The end of a message.
         case message(Message)
         case fault(Unparsed)
     }
@@ -19,6 +23,7 @@ struct HandshakeAssembler {
     private let limit: Int
     private var header: UInt32 = 0
     private var headerCount = 0
+    private var length = 0
     private var remaining = 0
     private var body: [UInt8] = []
 
@@ -31,6 +36,9 @@ struct HandshakeAssembler {
     /// Whether the bytes so far end between two messages.
     var isBetweenMessages: Bool { headerCount == 0 }
 
+    /// Whether the bytes so far end inside the header of a message, or inside a message that is kept.
+    var isInsideKeptMessage: Bool { headerCount > 0 && (headerCount < 4 || isKept) }
+
     /// The memory held for an incomplete message, in bytes.
     var heldByteCount: Int { body.capacity }
 
@@ -42,7 +50,10 @@ struct HandshakeAssembler {
             header = header << 8 | UInt32(bytes[offset])
             headerCount += 1
             offset += 1
-            if headerCount == 4, let fault = openMessage() { return .fault(fault) }
+            guard headerCount == 4 else { continue }
+            if let fault = openMessage() { return .fault(fault) }
+            // A message without a body is whole with its header.
+            if remaining > 0 { return .header(type, length: remaining) }
         }
         let count = min(remaining, end - offset)
         if isKept {
@@ -52,7 +63,7 @@ struct HandshakeAssembler {
         remaining -= count
         guard remaining == 0 else { return nil }
         defer { reset() }
-        return .message(Message(type: type, body: body))
+        return .message(Message(type: type, length: length, body: body))
     }
 
     /// Drops an incomplete message.
@@ -68,11 +79,12 @@ struct HandshakeAssembler {
     private var isKept: Bool { kept.contains(type) }
 
     private mutating func openMessage() -> Unparsed? {
-        remaining = Int(header & 0xFF_FFFF)
+        length = Int(header & 0xFF_FFFF)
+        remaining = length
         guard isKept else { return nil }
         guard remaining <= limit else { return .messageTooLong(type, remaining) }
-        // Growing by doubling could hold twice the limit.
-        body.reserveCapacity(remaining)
+        // A length alone must not cost memory: what is longer than most messages is paid for as it comes.
+        body.reserveCapacity(min(remaining, 4096))
         return nil
     }
 }

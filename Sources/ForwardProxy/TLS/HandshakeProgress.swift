@@ -1,211 +1,255 @@
 import TransportSecurity
 
-/// How far a handshake is that passes by, seen from outside: what is still to come, and what an end would mean.
+/// How far the TLS handshake in a tunnel is, seen from between client and server: which message each side may send
+/// next, and what the end of the connection would mean.
 ///
-/// It is told of messages and records in the order in which they pass. There are two roads, and the ServerHello
-/// (or HelloRetryRequest) says which one is taken:
+/// The messages of a handshake come in an order that the RFCs fix (RFC 8446 §2 and §4, RFC 5246 §7.3, RFC 5077 §3.1),
+/// and an endpoint refuses every other order. So does this type: what is not named below is refused.
 ///
-///     up to 1.2   server: ServerHello … ServerHelloDone | client: … CCS Finished | server: CCS Finished | data
-///     resumed     server: ServerHello [ticket] CCS Finished | client: CCS Finished | data
-///     1.3         server: ServerHello, ciphertext | client: ciphertext, where sizes alone tell Finished from an alert
+///     state                  client may send                          server may send
+///     clientHello            ClientHello                              –
+///     serverHello            early data, ChangeCipherSpec (1.3)       ServerHello, HelloRetryRequest
+///     secondClientHello      ClientHello, early data, CCS             ChangeCipherSpec
+///     secondServerHello      early data, ChangeCipherSpec             ServerHello of TLS 1.3, ChangeCipherSpec
+///     tls12                  see `TLS12Progress`
+///     tls13                  see `TLS13Progress`
 ///
-/// Up to 1.2 the server's flight is in the clear and worth reading as a whole; nothing is left to be learnt once data
-/// flowed both ways. In 1.3 the ServerHello is all there is to read of the server, and everything ends with the
-/// client's answer: an alert that comes after Finished is hidden among application data and cannot be told. The
-/// ChangeCipherSpec of 1.3 is for middleboxes alone (RFC 8446 §D.4) and means nothing; so does one that the client
-/// sends before the version is known.
-///
-/// The ugly corner is 0-RTT: early data goes on after the ServerHello, in records of any size. Sizes are then not
-/// looked at: the client's first record after the server's flight counts as its answer. Such a session is a
-/// resumed one, where no certificate is up for refusal.
+/// In every state either side may also send alerts and, before the flight of a server up to TLS 1.2 ends, a server may
+/// send HelloRequest (RFC 5246 §7.4.1.1). Neither changes the state: an endpoint may ignore a warning, so nothing that
+/// follows an alert can be taken for harmless. After an alert that closes the connection its sender may send further
+/// alerts alone (RFC 8446 §6.1).
 struct HandshakeProgress {
-    /// The two roads.
-    enum Era {
-        case plain
-        case sealed
+    /// The states of the table above.
+    private enum State {
+        case clientHello
+        case serverHello(ClientOffer)
+        case secondClientHello(ClientOffer)
+        case secondServerHello(ClientOffer)
+        case tls12(TLS12Progress)
+        case tls13(TLS13Progress)
     }
 
-    /// Which road is taken; nil before the server's answer.
-    private(set) var era: Era?
-    /// The version agreed on, where it is one that we know.
-    private(set) var version: TLSVersion?
-    /// The suite agreed on.
-    private(set) var cipherSuite = CipherSuite(rawValue: 0)
-    /// Whether nothing that follows can tell more.
-    private(set) var isOver = false
+    /// The parts of a ClientHello that decide what may follow.
+    private struct ClientOffer {
+        var earlyData = false
+        var tls13 = true
+        var session = true
 
-    private var hasServerHello = false
-    private var mayRetryHello = false
-    private var hasClientHello = false
-    private var offersEarlyData = false
-    private var serverMessages: [HandshakeType] = []
-    private var hasServerHelloDone = false
-    private var hasServerCiphertext = false
-    private var serverChangedCipher = false
-    private var clientChangedCipher = false
-    private var hasClientFinished = false
-    private var hasClientData = false
-    private var hasServerData = false
-    private var serverEndedIt = false
+        init(_ hello: ClientHello?) {
+            guard let hello else { return }
+            earlyData = hello.offersEarlyData
+            tls13 = hello.supportedVersions?.contains { $0 > 0x0303 } ?? false
+            session = !hello.sessionID.isEmpty || (hello.sessionTicketLength ?? 0) > 0
+        }
+
+        /// Whether the client may send a record of that type before a ServerHello: early data that it offered (RFC 8446
+        /// §4.2.10), and the ChangeCipherSpec that TLS 1.3 sends for middleboxes (§D.4).
+        func allows(_ type: ContentType, inTLS13 isTLS13: Bool) -> Bool {
+            switch type {
+            case .changeCipherSpec: return isTLS13
+            case .applicationData: return earlyData
+            case .alert, .handshake, .heartbeat: return false
+            }
+        }
+    }
+
+    private var state = State.clientHello
+    /// The sides that sent an alert which closes the connection.
+    private var closed: Witness.Sides = []
+    /// The first alert by which the client ended the connection after the server's answer, and before the server did.
     private var clientAlert: Alert?
-    private var hasEncryptedClientAlert = false
-    private var clientCiphertext = Ciphertext()
 
-    /// What the client's encrypted answer in TLS 1.3 amounts to.
-    private struct Ciphertext {
-        var recordCount = 0
-        var contentByteCount = 0
-        var isAlertSized = true
+    // MARK: - What is known
+
+    /// Whether nothing that follows can tell more: after application data both ways up to TLS 1.2, after the client's
+    /// Finished in TLS 1.3.
+    var isOver: Bool {
+        switch state {
+        case .clientHello, .serverHello, .secondClientHello, .secondServerHello: return false
+        case .tls12(let progress): return progress.isOver
+        case .tls13(let progress): return progress.isOver
+        }
     }
 
-    // MARK: What is known
+    /// Whether the server has said all that can be read of it: its flight has ended, or it has closed the connection.
+    var hasSeenServerFlight: Bool {
+        switch state {
+        case .clientHello, .serverHello, .secondClientHello, .secondServerHello: return closed.contains(.server)
+        case .tls12(let progress): return progress.hasSeenServerFlight || closed.contains(.server)
+        case .tls13: return true
+        }
+    }
 
-    /// Whether the server's next bytes may still hold something to judge; false once its flight has been read.
-    var awaitsServerFlight: Bool {
-        guard !isOver, !serverEndedIt else { return false }
-        switch era {
-        case nil: return true
-        case .plain: return !hasServerHelloDone && !serverChangedCipher
-        case .sealed: return false
+    /// Whether the server has begun a flight that is not whole yet.
+    var isInsideServerFlight: Bool {
+        switch state {
+        case .clientHello, .serverHello, .secondClientHello, .secondServerHello, .tls13: return false
+        case .tls12(let progress): return !progress.hasSeenServerFlight
         }
     }
 
     /// Whether a ClientHello has still to come or to come again.
-    var awaitsClientHello: Bool { !isOver && (!hasClientHello || mayRetryHello) }
+    var awaitsClientHello: Bool {
+        switch state {
+        case .clientHello, .secondClientHello: return true
+        case .serverHello, .secondServerHello, .tls12, .tls13: return false
+        }
+    }
+
+    /// Whether the version agreed on is TLS 1.3 or newer, where everything after the ServerHello is encrypted.
+    var isTLS13: Bool {
+        switch state {
+        case .tls13: return true
+        case .clientHello, .serverHello, .secondClientHello, .secondServerHello, .tls12: return false
+        }
+    }
+
+    /// The version and cipher suite agreed on, up to TLS 1.2.
+    var agreementUpToTLS12: (version: TLSVersion, cipherSuite: CipherSuite)? {
+        switch state {
+        case .tls12(let progress): return (progress.version, progress.cipherSuite)
+        case .clientHello, .serverHello, .secondClientHello, .secondServerHello, .tls13: return nil
+        }
+    }
 
     /// What encrypts the records of that side from now on.
     func protection(of side: Witness.Side) -> RecordProtection {
-        switch (era, side) {
-        case (nil, _): return .none
-        case (.sealed, _): return .sealed
-        case (.plain, .client): return clientChangedCipher ? .encrypted : .none
-        case (.plain, .server): return serverChangedCipher ? .encrypted : .none
+        switch state {
+        case .clientHello, .serverHello, .secondClientHello, .secondServerHello: return .none
+        case .tls12(let progress): return progress.isEncrypted(side) ? .encrypted : .none
+        case .tls13: return .tls13
         }
     }
 
-    /// What the end of the connection means; nil where it is no refusal. `side` is who ended it, nil for neither.
+    /// What the end of the connection means; nil where it is no refusal. `side` is the side that ended it, nil for
+    /// neither.
     func refusal(closedBy side: Witness.Side?) -> ClientRefusal? {
         if let clientAlert { return ClientRefusal(evidence: .alert(clientAlert)) }
-        switch era {
-        case nil:
-            return nil
-        case .plain:
-            if hasEncryptedClientAlert { return ClientRefusal(evidence: .encryptedAlert) }
-            let sawFlight = hasServerHelloDone || serverChangedCipher
-            guard side == .client, sawFlight, !hasClientFinished, !serverEndedIt else { return nil }
-        case .sealed:
-            guard !isOver, hasServerHello, !offersEarlyData, !serverEndedIt else { return nil }
-            if clientCiphertext.recordCount > 0, clientCiphertext.isAlertSized {
-                return ClientRefusal(evidence: .inferredAlert)
-            }
-            guard side == .client, hasServerCiphertext else { return nil }
+        let evidence: ClientRefusal.Evidence?
+        switch state {
+        case .clientHello, .serverHello, .secondClientHello, .secondServerHello: evidence = nil
+        case .tls12(let progress):
+            evidence = progress.refusal(closedBy: side, serverHasClosed: closed.contains(.server))
+        case .tls13(let progress):
+            evidence = closed.contains(.server) ? nil : progress.refusal(closedBy: side)
         }
-        return ClientRefusal(evidence: .closedAfterServerFlight)
+        return evidence.map(ClientRefusal.init(evidence:))
     }
 
-    // MARK: What happens
+    // MARK: - What may come
 
-    /// A ClientHello passed, readable or not; false where none had its place.
-    mutating func passed(_ hello: ClientHello?) -> Bool {
-        guard awaitsClientHello else { return false }
-        hasClientHello = true
-        mayRetryHello = false
-        offersEarlyData = hello?.offersEarlyData ?? false
-        return true
+    /// Why that side may not send a handshake message of that type and length now; nil where it may.
+    func refusal(of type: HandshakeType, length: Int, from side: Witness.Side) -> Unparsed? {
+        if closed.contains(Witness.Sides(side)) { return .afterClosure }
+        switch (state, side, type) {
+        case (.clientHello, .client, .clientHello), (.secondClientHello, .client, .clientHello): return nil
+        case (.serverHello, .server, .serverHello), (.secondServerHello, .server, .serverHello): return nil
+        case (.tls12(let progress), _, _) where progress.ignores(type, from: side):
+            return length == 0 ? nil : .malformed(type)
+        case (.tls12(let progress), _, _): return progress.refusal(of: type, from: side)
+        case (.tls13, _, _): return .unexpected(type)
+        case (_, .server, .helloRequest): return length == 0 ? nil : .malformed(type)
+        case (_, _, _): return .unexpected(type)
+        }
     }
 
-    /// A ServerHello passed; false where none had its place.
-    mutating func passed(_ hello: ServerHello) -> Bool {
-        guard !hasServerHello, !(hello.isHelloRetryRequest && era != nil) else { return false }
-        era = hello.isFollowedByCiphertext ? .sealed : .plain
-        version = hello.version
-        cipherSuite = hello.cipherSuite
-        hasServerHello = !hello.isHelloRetryRequest
-        mayRetryHello = hello.isHelloRetryRequest
-        return true
+    /// Why that side may not send a record of that type now; nil where it may. What is in records of handshake
+    /// messages and alerts in the clear is asked for one by one.
+    func refusal(of type: ContentType, from side: Witness.Side) -> Unparsed? {
+        if type == .alert { return nil }
+        if closed.contains(Witness.Sides(side)) { return .afterClosure }
+        if type == .handshake, protection(of: side) != .encrypted { return nil }
+        switch (state, side) {
+        case (.tls12(let progress), _):
+            return progress.mayPass(type, from: side) ? nil : .unexpectedRecord(type)
+        case (.tls13, _):
+            return type == .heartbeat ? .unexpectedRecord(type) : nil
+        case (.clientHello, _), (.serverHello, .server):
+            return .unexpectedRecord(type)
+        case (.serverHello(let offer), .client):
+            return offer.allows(type, inTLS13: offer.tls13) ? nil : .unexpectedRecord(type)
+        case (.secondClientHello(let offer), .client), (.secondServerHello(let offer), .client):
+            return offer.allows(type, inTLS13: true) ? nil : .unexpectedRecord(type)
+        case (.secondClientHello, .server), (.secondServerHello, .server):
+            return type == .changeCipherSpec ? nil : .unexpectedRecord(type)
+        }
     }
 
-    /// Takes note of another message of the server's flight; false where one of that type passed before.
-    mutating func isFirst(_ type: HandshakeType) -> Bool {
-        guard !serverMessages.contains(type) else { return false }
-        serverMessages.append(type)
-        return true
+    // MARK: - What came
+
+    /// A ClientHello passed; nil for one whose parts could not be read.
+    mutating func passed(_ hello: ClientHello?) {
+        switch state {
+        case .secondClientHello: state = .secondServerHello(ClientOffer(hello))
+        case .clientHello, .serverHello, .secondServerHello, .tls12, .tls13: state = .serverHello(ClientOffer(hello))
+        }
     }
 
-    /// The server's flight came to its end.
-    mutating func passedServerHelloDone() {
-        hasServerHelloDone = true
+    /// A ServerHello or HelloRetryRequest passed; the reason where it has no place here.
+    mutating func passed(_ hello: ServerHello) -> Unparsed? {
+        guard let version = hello.version else { return .unknownVersion(hello.versionCode) }
+        switch (state, hello.isHelloRetryRequest, hello.isFollowedByCiphertext) {
+        case (.serverHello(let offer), true, true):
+            state = .secondClientHello(offer)
+        case (.serverHello(let offer), false, true), (.secondServerHello(let offer), false, true):
+            state = .tls13(TLS13Progress(cipherSuite: hello.cipherSuite, offersEarlyData: offer.earlyData))
+        case (.serverHello(let offer), false, false):
+            state = .tls12(
+                TLS12Progress(version: version, cipherSuite: hello.cipherSuite, offersSession: offer.session))
+        case (_, _, _):
+            return .unexpected(.serverHello)
+        }
+        return nil
+    }
+
+    /// Another handshake message passed.
+    mutating func passed(_ type: HandshakeType, from side: Witness.Side) {
+        guard case .tls12(var progress) = state else { return }
+        progress.passed(type, from: side)
+        state = .tls12(progress)
     }
 
     /// A ChangeCipherSpec passed; true where it shows that an older session is resumed.
     mutating func passedChangeCipherSpec(from side: Witness.Side) -> Bool {
-        guard era == .plain else { return false }
-        switch side {
-        case .client:
-            clientChangedCipher = true
-            return false
-        case .server:
-            defer { serverChangedCipher = true }
-            return !hasServerHelloDone && !serverChangedCipher
-        }
+        // In TLS 1.3 it is for middleboxes alone (RFC 8446 §D.4), and means nothing.
+        guard case .tls12(var progress) = state else { return false }
+        let isResumption = progress.passedChangeCipherSpec(from: side)
+        state = .tls12(progress)
+        return isResumption
     }
 
     /// An alert passed in plaintext.
     mutating func passed(_ alert: Alert, from side: Witness.Side) {
-        let isEnd = alert.level == .fatal || alert.isClosure || era == .sealed
-        guard isEnd else { return }
-        switch side {
-        case .client where era != nil && !serverEndedIt: clientAlert = clientAlert ?? alert
-        case .client: break
-        case .server: serverEndedIt = true
+        switch (state, side) {
+        case (.tls12, .client), (.tls13, .client):
+            let isEnd = alert.level == .fatal || alert.isClosure || isTLS13
+            if isEnd, !closed.contains(.server) { clientAlert = clientAlert ?? alert }
+        case (_, _): break
         }
-        isOver = true
+        if alert.closes(inTLS13: isTLS13) { closed.insert(Witness.Sides(side)) }
     }
 
     /// A record passed whose handshake message or alert is encrypted, up to TLS 1.2.
     mutating func passedEncrypted(_ type: ContentType, from side: Witness.Side) {
-        switch (type, side) {
-        case (.handshake, .client): hasClientFinished = true
-        case (.alert, .client): hasEncryptedClientAlert = hasEncryptedClientAlert || (!hasClientData && !serverEndedIt)
-        case (.alert, .server): serverEndedIt = true
-        case (_, _): break
-        }
+        guard case .tls12(var progress) = state else { return }
+        progress.passedEncrypted(type, from: side)
+        state = .tls12(progress)
     }
 
-    /// A record of application data passed, or what TLS 1.3 makes look like it; true where it is application data and
-    /// the first of that side.
+    /// A record of application data passed, or of what TLS 1.3 makes look like it; true where it is application data
+    /// and the first of that side.
     mutating func passedApplicationData(from side: Witness.Side, length: Int) -> Bool {
-        switch (era, side) {
-        case (nil, _):
+        switch state {
+        case .clientHello, .serverHello, .secondClientHello, .secondServerHello:
             return false
-        case (.plain, .client):
-            defer { hasClientData = true }
-            isOver = hasServerData
-            return !hasClientData
-        case (.plain, .server):
-            defer { hasServerData = true }
-            isOver = hasClientData
-            return !hasServerData
-        case (.sealed, .server):
-            hasServerCiphertext = hasServerHello
-            return false
-        case (.sealed, .client):
-            if hasServerHello { passedClientCiphertext(length) }
+        case .tls12(var progress):
+            let isFirst = progress.passedApplicationData(from: side)
+            state = .tls12(progress)
+            return isFirst
+        case .tls13(var progress):
+            progress.passedCiphertext(from: side, length: length)
+            state = .tls13(progress)
             return false
         }
-    }
-
-    /// TLS 1.3 adds one byte of type and a tag to the content of a record (RFC 8446 §5.2). An alert has two bytes of
-    /// content, Finished a header of four and a digest (§4.4.4).
-    private mutating func passedClientCiphertext(_ length: Int) {
-        let overhead = 1 + (cipherSuite.rawValue == 0x1305 ? 8 : 16)
-        let finishedByteCount = 4 + (cipherSuite.rawValue == 0x1302 ? 48 : 32)
-        clientCiphertext.recordCount += 1
-        clientCiphertext.contentByteCount += max(0, length - overhead)
-        // Some clients send user_canceled before close_notify, so there may be two alerts. Parts of a Finished cut
-        // this small would in the end add up to more than two of them.
-        clientCiphertext.isAlertSized =
-            clientCiphertext.isAlertSized && length == overhead + 2 && clientCiphertext.recordCount <= 2
-        isOver = clientCiphertext.contentByteCount >= finishedByteCount || (offersEarlyData && hasServerCiphertext)
     }
 }

@@ -8,10 +8,14 @@ public struct HandshakeType: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
+    /// `hello_request`, up to TLS 1.2.
+    public static let helloRequest = HandshakeType(rawValue: 0)
     /// `client_hello`.
     public static let clientHello = HandshakeType(rawValue: 1)
     /// `server_hello`, also that of a HelloRetryRequest.
     public static let serverHello = HandshakeType(rawValue: 2)
+    /// `new_session_ticket`.
+    public static let newSessionTicket = HandshakeType(rawValue: 4)
     /// `certificate`.
     public static let certificate = HandshakeType(rawValue: 11)
     /// `server_key_exchange`, up to TLS 1.2.
@@ -20,6 +24,10 @@ public struct HandshakeType: RawRepresentable, Hashable, Sendable {
     public static let certificateRequest = HandshakeType(rawValue: 13)
     /// `server_hello_done`, up to TLS 1.2.
     public static let serverHelloDone = HandshakeType(rawValue: 14)
+    /// `certificate_verify`.
+    public static let certificateVerify = HandshakeType(rawValue: 15)
+    /// `client_key_exchange`, up to TLS 1.2.
+    public static let clientKeyExchange = HandshakeType(rawValue: 16)
     /// `certificate_status`, up to TLS 1.2 (RFC 6066 §8).
     public static let certificateStatus = HandshakeType(rawValue: 22)
 

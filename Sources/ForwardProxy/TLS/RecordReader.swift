@@ -1,11 +1,13 @@
 /// Cuts one direction of a connection into the content of TLS records (RFC 8446 §5.1), keeping only the five bytes
 /// of a header between calls.
 ///
-/// Content is handed out as it arrives, in ranges of the bytes that were handed in: a record of 16 KiB that
+/// Content is handed out as it arrives, behind its header, in ranges of the bytes that were handed in: a record of 16 KiB that
 /// trickles costs no memory. What a range means (a message, a part of one, ciphertext) is for the caller to know.
 struct RecordReader {
     /// The next thing found.
     enum Element: Equatable {
+        /// The header of a record of that type and length.
+        case header(ContentType)
         /// Content of a record of that type, at these offsets; never empty. It is for the caller to `consume`.
         case content(ContentType, Range<Int>)
         /// The end of a record whose content had so many bytes.
@@ -23,6 +25,9 @@ struct RecordReader {
     /// Whether the bytes so far end between two records.
     var isBetweenRecords: Bool { headerCount == 0 }
 
+    /// Whether the bytes so far end inside the header of a record.
+    var isInsideHeader: Bool { headerCount > 0 && headerCount < 5 }
+
     /// Takes the first bytes of the first header, fewer than five, which were read to tell TLS from other protocols.
     init(opening: [UInt8] = []) {
         for byte in opening.prefix(4) { append(byte) }
@@ -35,7 +40,9 @@ struct RecordReader {
             guard offset < bytes.count else { return nil }
             append(bytes[offset])
             offset += 1
-            if headerCount == 5, let fault = openRecord(protection) { return .fault(fault) }
+            guard headerCount == 5 else { continue }
+            if let fault = openRecord(protection) { return .fault(fault) }
+            return .header(type)
         }
         if remaining == 0 {
             header = 0
@@ -66,7 +73,6 @@ struct RecordReader {
         // The minor version is legacy and means nothing (RFC 8446 §5.1); another major one is no TLS.
         guard version >> 8 == 3 else { return .recordVersion(version) }
         guard length <= protection.limit(of: type) else { return .recordLength(length) }
-        guard length > 0 || type == .applicationData else { return .emptyRecord }
         return nil
     }
 }

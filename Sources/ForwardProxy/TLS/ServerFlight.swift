@@ -54,7 +54,8 @@ public struct ServerFlight {
         var facts: [Witness.Fact] = []
         witness.observe(.server, bytes, appendingTo: &facts)
         for fact in facts { read(fact) }
-        isOver = failure != nil || !witness.needsMore(from: .server)
+        // Without a key of ours a HelloRetryRequest is all that a server can say in TLS 1.3.
+        isOver = failure != nil || witness.hasSeenServerFlight || handshake?.version == .tls1_3
         return state
     }
 

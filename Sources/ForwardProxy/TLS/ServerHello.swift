@@ -38,6 +38,14 @@ public struct ServerHello: Hashable, Sendable {
 }
 
 extension ServerHello {
+    /// The extension that a verdict rests on, where it is malformed or there more than once.
+    var malformedVerdictExtension: ExtensionType? {
+        let isMalformed =
+            unreadableExtensions.contains(.supportedVersions)
+            || extensionTypes.count { $0 == .supportedVersions } > 1
+        return isMalformed ? .supportedVersions : nil
+    }
+
     /// Reads the body of the handshake message `server_hello`; nil where its parts do not fill it exactly.
     ///
     /// An extension that cannot be read makes only itself unreadable.

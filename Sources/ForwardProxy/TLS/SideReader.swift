@@ -5,12 +5,16 @@ struct SideReader {
         case cleartext(CleartextProtocol)
         case banner(Banner)
         case ssl2Hello([UInt8])
+        /// The header of a record of that type.
+        case recordHeader(ContentType)
+        /// The header of a handshake message in the clear.
+        case messageHeader(HandshakeType, length: Int)
         case message(HandshakeAssembler.Message)
         case alert(Alert)
         case changeCipherSpec
         case encrypted(ContentType)
         case applicationData(length: Int)
-        /// The end of a record that told nothing else.
+        /// The end of a record of handshake messages, alerts or a heartbeat.
         case recordEnd
         case fault(Unparsed)
     }
@@ -25,6 +29,8 @@ struct SideReader {
 
     /// Far more than any implementation sends before it gives up.
     private static let alertLimit = 8
+    /// As many empty records in a row as OpenSSL accepts (`MAX_EMPTY_RECORDS`); here in all.
+    private static let emptyLimit = 32
 
     /// How many bytes were read.
     private(set) var byteCount = 0
@@ -37,6 +43,7 @@ struct SideReader {
     private var messages: HandshakeAssembler
     private var alertLevel: UInt8?
     private var alertCount = 0
+    private var emptyCount = 0
 
     /// Reads that side, and keeps messages of these types of at most so many bytes.
     init(_ side: Witness.Side, keeping kept: [HandshakeType], limit: Int) {
@@ -58,6 +65,17 @@ struct SideReader {
         case .opening(let opening): return !opening.bytes.isEmpty
         case .ssl2Hello: return true
         case .records: return !records.isBetweenRecords || !messages.isBetweenMessages || alertLevel != nil
+        case .blind: return false
+        }
+    }
+
+    /// Whether the bytes so far end inside something that has to be whole before it is judged: the opening, the header of
+    /// a record or a message, an alert, a message that is kept.
+    var isInsideUnit: Bool {
+        switch stage {
+        case .opening(let opening): return !opening.bytes.isEmpty
+        case .ssl2Hello: return true
+        case .records: return records.isInsideHeader || messages.isInsideKeptMessage || alertLevel != nil
         case .blind: return false
         }
     }
@@ -167,6 +185,8 @@ struct SideReader {
             switch element {
             case .fault(let reason):
                 return .fault(reason)
+            case .header(let type):
+                return messages.isBetweenMessages || type == .handshake ? .recordHeader(type) : .fault(.interleaved)
             case .end(let type, let length):
                 return endOfRecord(type, length, protection)
             case .content(let type, let range):
@@ -185,17 +205,18 @@ struct SideReader {
         switch type {
         case .handshake where protection != .encrypted:
             switch messages.next(in: bytes, at: &offset, end: range.upperBound) {
-            case .message(let message): return .message(message)
+            case .header(let type, let length):
+                return .messageHeader(type, length: length)
+            case .message(let message):
+                return message.length == 0 && isOneEmptyTooMany() ? .fault(.tooManyEmptyRecords) : .message(message)
             case .fault(let reason): return .fault(reason)
             case nil: return nil
             }
         case .alert where protection != .encrypted:
-            // Whoever breaks off inside a message may do so.
-            messages.reset()
             return readAlert(bytes, &offset)
         case .changeCipherSpec, .alert, .handshake, .applicationData, .heartbeat:
             offset = range.upperBound
-            return messages.isBetweenMessages ? nil : .fault(.interleaved)
+            return nil
         }
     }
 
@@ -213,12 +234,22 @@ struct SideReader {
         return .alert(Alert(level: level, description: byte))
     }
 
-    private func endOfRecord(_ type: ContentType, _ length: Int, _ protection: RecordProtection) -> Element {
+    private mutating func endOfRecord(_ type: ContentType, _ length: Int, _ protection: RecordProtection) -> Element {
+        // Endpoints pass over empty records, of which there may be some (RFC 5246 §6.2.1 for application data).
+        if length == 0, isOneEmptyTooMany() { return .fault(.tooManyEmptyRecords) }
         switch type {
         case .applicationData: return .applicationData(length: length)
-        case .changeCipherSpec: return .changeCipherSpec
-        case .handshake, .alert: return protection == .encrypted ? .encrypted(type) : .recordEnd
+        case .changeCipherSpec: return length == 1 ? .changeCipherSpec : .fault(.malformedChangeCipherSpec)
+        case .alert where protection != .encrypted: return alertLevel == nil ? .recordEnd : .fault(.malformedAlert)
+        case .handshake, .alert:
+            return protection == .encrypted && length > 0 ? .encrypted(type) : .recordEnd
         case .heartbeat: return .recordEnd
         }
+    }
+
+    /// Counts an empty record or message; whether that is one more than any implementation sends.
+    private mutating func isOneEmptyTooMany() -> Bool {
+        emptyCount += 1
+        return emptyCount > Self.emptyLimit
     }
 }

@@ -3,16 +3,17 @@ import TransportSecurity
 /// Reads what client and server say to each other inside a tunnel, as far as TLS lets an onlooker, without decrypting.
 ///
 /// It is fed with the bytes of both sides in the order in which they pass, in pieces of any size; how they are cut
-/// changes nothing of what it finds. It judges nothing and holds nothing up: who wants to judge before the bytes go on
-/// asks `needsMore(from:)` after each piece and keeps them back meanwhile. Bytes that it cannot read become the fact
-/// `unparsed`, and are to be passed on.
+/// changes nothing of what it finds. It judges nothing and holds nothing up: a caller that wants to judge before the
+/// bytes go on asks `needsMore(from:)` after each piece and keeps the bytes back meanwhile.
 ///
 /// Each side has a reader of its own: first the opening (does it speak TLS at all?), then records, their handshake
-/// messages and alerts. Once a side cannot be read it is *blind*, and stays so; the other one is still read.
-/// What the pieces mean together is the business of `HandshakeProgress`.
+/// messages and alerts. `HandshakeProgress` says which of them may come next. Whatever it does not name, and whatever
+/// cannot be read, becomes the fact `unparsed`, never silence: an enforcing caller refuses it, so that nothing which an
+/// endpoint takes for a handshake passes unread. From then on that side is *blind*; the other one is still read.
 ///
-/// Of the bytes it keeps only those of one incomplete message a side: of the client at most 16 KiB, of the server 40.
-/// TLS that begins after cleartext (STARTTLS) is not followed.
+/// Of the bytes it keeps only those of one incomplete message a side, up to the sizes that implementations accept: a
+/// ClientHello of 128 KiB (OpenSSL's `CLIENT_HELLO_MAX_LENGTH`), messages of a server of 100 KiB (its
+/// `SSL_MAX_CERT_LIST_DEFAULT`). TLS that begins after cleartext (STARTTLS) is not followed.
 public struct Witness {
     /// Whose bytes they are.
     public enum Side: Hashable, Sendable, CaseIterable {
@@ -22,14 +23,19 @@ public struct Witness {
         case server
     }
 
-    /// How many bytes of one side `needsMore(from:)` lets pile up at the most, but for the piece that exceeds it.
-    public static let heldBackLimit = 47 * 1024
+    /// How many bytes of one side `needsMore(from:)` lets pile up at the most, but for the piece that exceeds it: a
+    /// whole ClientHello or certificate message of the largest size, and what comes with it.
+    public static let heldBackLimit = 160 * 1024
+    /// The longest ClientHello that is read, in bytes.
+    static let clientHelloLimit = 131_396
+    /// The longest message of a server that is read, in bytes.
+    static let serverMessageLimit = 100 * 1024
 
     private var progress = HandshakeProgress()
-    private var client = SideReader(.client, keeping: [.clientHello], limit: 16 * 1024)
+    private var client = SideReader(.client, keeping: [.clientHello], limit: clientHelloLimit)
     private var server = SideReader(
         .server, keeping: [.serverHello, .certificate, .certificateStatus, .serverKeyExchange, .certificateRequest],
-        limit: 40 * 1024)
+        limit: serverMessageLimit)
     /// The caller's array, while there is something to observe.
     private var facts: [Fact] = []
     private var isOver = false
@@ -40,21 +46,28 @@ public struct Witness {
     /// Whether whatever follows can be relayed unread: after the first data both ways up to TLS 1.2, after the client's
     /// answer in 1.3, and where there is no TLS to read.
     public var hasNothingMoreToLearn: Bool {
-        isOver || progress.isOver || server.isBlind || (client.isBlind && !progress.awaitsServerFlight)
+        isOver || progress.isOver || server.isBlind || (client.isBlind && progress.hasSeenServerFlight)
     }
 
-    /// Whether the bytes of that side so far are an unfinished part of what can be judged: the client's hello, the
-    /// server's flight up to ServerHelloDone (in TLS 1.3 its ServerHello). Neither a silent side nor a slow one ends
-    /// this; the caller's patience must.
+    /// Whether all was read that there is to judge: the server's flight up to ServerHelloDone, in TLS 1.3 its
+    /// ServerHello, or the alert by which it gave up.
+    public var hasSeenServerFlight: Bool { hasNothingMoreToLearn || progress.hasSeenServerFlight }
+
+    /// Whether the client's hello has still to come, or to come again.
+    public var awaitsClientHello: Bool { !hasNothingMoreToLearn && !client.isBlind && progress.awaitsClientHello }
+
+    /// Whether the bytes of that side so far are an unfinished part of what can be judged: half an opening, half a
+    /// record's header, half a message that is read, a server's flight without its end. Neither a silent side nor a slow
+    /// one ends this; the caller's timeout must.
     public func needsMore(from side: Side) -> Bool {
         guard !hasNothingMoreToLearn else { return false }
         switch side {
-        case .client: return progress.awaitsClientHello && !client.isBlind
-        case .server: return progress.awaitsServerFlight
+        case .client: return client.isInsideUnit
+        case .server: return server.isInsideUnit || progress.isInsideServerFlight && !progress.hasSeenServerFlight
         }
     }
 
-    /// The memory held for incomplete messages, in bytes; never above 64 KiB.
+    /// The memory held for incomplete messages, in bytes; never above twice the limits of messages.
     public var heldByteCount: Int { client.heldByteCount + server.heldByteCount }
 
     /// Takes note of bytes that one side sent, and appends what they show, in order.
@@ -114,6 +127,9 @@ public struct Witness {
         case .cleartext(let cleartext): end(with: .cleartext(cleartext))
         case .banner(let banner): passed(banner)
         case .ssl2Hello(let body): passedSSL2Hello(body)
+        case .recordHeader(let type): check(progress.refusal(of: type, from: side), of: side)
+        case .messageHeader(let type, let length):
+            check(progress.refusal(of: type, length: length, from: side), of: side)
         case .message(let message): passed(message, from: side)
         case .alert(let alert): passed(alert, from: side)
         case .changeCipherSpec: if progress.passedChangeCipherSpec(from: side) { facts.append(.resumed) }
@@ -133,39 +149,47 @@ public struct Witness {
     }
 
     private mutating func passedSSL2Hello(_ body: [UInt8]) {
-        let hello = ClientHello(parsingSSL2: body)
-        facts.append(hello.map(Fact.clientHello) ?? .unparsed(.client, .malformed(.clientHello)))
-        _ = progress.passed(hello)
+        passed(ClientHello(parsingSSL2: body))
     }
 
     private mutating func passed(_ message: HandshakeAssembler.Message, from side: Side) {
+        if let reason = progress.refusal(of: message.type, length: message.length, from: side) {
+            return blind(side, because: reason)
+        }
         switch (side, message.type) {
-        case (.client, .clientHello): passedClientHello(message.body)
+        case (.client, .clientHello): passed(ClientHello(parsing: message.body))
         case (.server, .serverHello): passedServerHello(message.body)
-        case (.server, .serverHelloDone): progress.passedServerHelloDone()
-        case (.client, _): break
+        case (.client, _): progress.passed(message.type, from: .client)
         case (.server, _): passedOfServer(message)
         }
     }
 
-    private mutating func passedClientHello(_ body: [UInt8]) {
-        let hello = ClientHello(parsing: body)
-        guard progress.passed(hello) else { return blind(.client, because: .unexpected(.clientHello)) }
+    /// A hello that cannot be read does not keep the server's answer from being read.
+    private mutating func passed(_ hello: ClientHello?) {
         facts.append(hello.map(Fact.clientHello) ?? .unparsed(.client, .malformed(.clientHello)))
+        if let hello, let type = hello.malformedVerdictExtension {
+            facts.append(.unparsed(.client, .malformedExtension(.clientHello, type)))
+        }
+        progress.passed(hello)
     }
 
     private mutating func passedServerHello(_ body: [UInt8]) {
         guard let hello = ServerHello(parsing: body) else { return blind(.server, because: .malformed(.serverHello)) }
-        guard progress.passed(hello) else { return blind(.server, because: .unexpected(.serverHello)) }
-        facts.append(.serverHello(hello))
+        if let type = hello.malformedVerdictExtension {
+            return blind(.server, because: .malformedExtension(.serverHello, type))
+        }
+        let reason = progress.passed(hello)
+        switch reason {
+        case nil, .unknownVersion: facts.append(.serverHello(hello))
+        case .some: break
+        }
+        if let reason { return blind(.server, because: reason) }
         if hello.preSharedKey != nil, hello.isFollowedByCiphertext { facts.append(.resumed) }
     }
 
     private mutating func passedOfServer(_ message: HandshakeAssembler.Message) {
-        guard server.keeps(message.type) else { return }
-        guard progress.era == .plain, let version = progress.version, progress.isFirst(message.type) else {
-            return blind(.server, because: .unexpected(message.type))
-        }
+        progress.passed(message.type, from: .server)
+        guard let (version, cipherSuite) = progress.agreementUpToTLS12 else { return }
         switch message.type {
         case .certificate:
             tell(CertificateMessage.certificates(parsing: message.body).map(Fact.certificates), message.type)
@@ -175,7 +199,7 @@ public struct Witness {
             let request = CertificateRequest(parsing: message.body, version: version)
             tell(request.map(Fact.certificateRequest), message.type)
         case .serverKeyExchange:
-            switch ServerKeyExchange.read(message.body, cipherSuite: progress.cipherSuite, version: version) {
+            switch ServerKeyExchange.read(message.body, cipherSuite: cipherSuite, version: version) {
             case .exchange(let exchange): facts.append(.serverKeyExchange(exchange))
             case .unparsed(let reason): facts.append(.unparsed(.server, reason))
             }
@@ -186,6 +210,10 @@ public struct Witness {
 
     private mutating func tell(_ fact: Fact?, _ type: HandshakeType) {
         facts.append(fact ?? .unparsed(.server, .malformed(type)))
+    }
+
+    private mutating func check(_ reason: Unparsed?, of side: Side) {
+        if let reason { blind(side, because: reason) }
     }
 
     private mutating func passed(_ alert: Alert, from side: Side) {
@@ -201,7 +229,7 @@ public struct Witness {
     private mutating func passedApplicationData(_ length: Int, from side: Side) {
         let wasOver = progress.isOver
         if progress.passedApplicationData(from: side, length: length) { facts.append(.applicationData(side)) }
-        if progress.era == .sealed, progress.isOver, !wasOver { facts.append(.clientAnswered) }
+        if progress.isTLS13, progress.isOver, !wasOver { facts.append(.clientAnswered) }
     }
 
     private mutating func blind(_ side: Side, because reason: Unparsed) {

@@ -7,6 +7,11 @@ extension Witness {
             self.rawValue = rawValue
         }
 
+        /// The client alone.
+        static let client = Sides(.client)
+        /// The server alone.
+        static let server = Sides(.server)
+
         /// That side alone.
         init(_ side: Side) {
             switch side {

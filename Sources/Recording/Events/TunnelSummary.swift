@@ -6,22 +6,25 @@ public struct TunnelSummary: Hashable, Sendable {
     public var opening: TunnelObservation.Opening
     /// What client and server agreed on; nil where no answer of the server was read.
     public var agreement: TunnelObservation.Agreement?
+    /// What was seen in place of TLS that can be judged; nil where nothing else was seen, or nothing else is demanded.
+    public var fault: String?
     /// How the server signed its side of the key exchange, where that was in the clear.
     public var signatureScheme: SignatureScheme?
 
     /// A tunnel that showed that.
     public init(
-        _ opening: TunnelObservation.Opening, agreement: TunnelObservation.Agreement? = nil,
+        _ opening: TunnelObservation.Opening, agreement: TunnelObservation.Agreement? = nil, fault: String? = nil,
         signatureScheme: SignatureScheme? = nil
     ) {
         self.opening = opening
         self.agreement = agreement
+        self.fault = fault
         self.signatureScheme = signatureScheme
     }
 
     /// The summary of what was seen.
     public init(_ tunnel: TunnelObservation) {
-        self.init(tunnel.opening, agreement: tunnel.agreement)
+        self.init(tunnel.opening, agreement: tunnel.agreement, fault: tunnel.fault)
         if case .secure(let handshake, _) = tunnel.presented { signatureScheme = handshake.signatureScheme }
     }
 
@@ -53,6 +56,7 @@ extension TunnelSummary: JSONWritable {
             json.member("versionCode", agreement?.versionCode)
             json.member("cipherCode", agreement?.cipherSuite.rawValue)
             json.member("signatureSchemeCode", signatureScheme?.rawValue)
+            if let fault { json.member("fault", fault) }
         }
     }
 }
@@ -73,10 +77,11 @@ extension TunnelSummary: Decodable {
         }
         signatureScheme = try members.decodeIfPresent(UInt16.self, forKey: .signatureSchemeCode)
             .map(SignatureScheme.init)
+        fault = try members.decodeIfPresent(String.self, forKey: .fault)
     }
 
     private enum CodingKeys: String, CodingKey {
-        case opening, hello, content, versionCode, cipherCode, signatureSchemeCode
+        case opening, hello, content, versionCode, cipherCode, signatureSchemeCode, fault
     }
 }
 

@@ -5,6 +5,9 @@ public struct TunnelObservation: Hashable, Sendable {
     public var opening: Opening
     /// What client and server agreed on; nil where no answer of the server was read.
     public var agreement: Agreement?
+    /// What was seen in place of TLS that can be judged, and the side that sent it, in prose; nil where the tunnel need
+    /// not be TLS, and where nothing else was seen: `a malformed alert, sent by the client`.
+    public var fault: String?
     /// The handshake with the certificates that the server showed; nil where they were not in the clear: in TLS 1.3,
     /// and where an older session was resumed.
     public var presented: Observation?
@@ -16,9 +19,10 @@ public struct TunnelObservation: Hashable, Sendable {
     public var assessedAddress: IPAddress?
 
     /// A tunnel that began in that way.
-    public init(_ opening: Opening, agreement: Agreement? = nil) {
+    public init(_ opening: Opening, agreement: Agreement? = nil, fault: String? = nil) {
         self.opening = opening
         self.agreement = agreement
+        self.fault = fault
     }
 
     /// What a tunnel can begin with.

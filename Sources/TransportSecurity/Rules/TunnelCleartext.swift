@@ -2,7 +2,8 @@
 ///
 /// A server that is known to speak no TLS is not this rule's business: what goes to it is judged as a load in
 /// cleartext, under that name. One that speaks before its client counts, too: whatever follows begins in cleartext,
-/// and TLS after it (STARTTLS) is not followed.
+/// and TLS after it (STARTTLS) is not followed. So does what cannot be read as TLS as far as a verdict needs: a reader
+/// that let such bytes pass could be told anything.
 public struct TunnelCleartext: TunnelRule {
     public static let id = RuleID.tunnelCleartext
     public static let citation = Citation(
@@ -10,6 +11,10 @@ public struct TunnelCleartext: TunnelRule {
 
     public func evaluate(_ tunnel: TunnelObservation, under requirements: Requirements) -> Outcome {
         let host = requirements.host
+        if let fault = tunnel.fault {
+            let message = "What passed in the tunnel to \(host) is no TLS that can be judged: \(fault)."
+            return outcome(message, actual: fault, hasRemedy: false, under: requirements)
+        }
         switch tunnel.opening {
         case .hello:
             return .compliant
@@ -26,13 +31,17 @@ public struct TunnelCleartext: TunnelRule {
         }
     }
 
-    private func outcome(_ message: String, actual: String, under requirements: Requirements) -> Outcome {
+    /// `hasRemedy` says whether permitting cleartext would help.
+    private func outcome(
+        _ message: String, actual: String, hasRemedy: Bool = true, under requirements: Requirements
+    ) -> Outcome {
         guard requirements.applies, !requirements.allowsInsecureHTTPLoads else { return .remark(message) }
         return .violation(
             Finding(
                 rule: Self.id, message: message, expected: "TLS inside the tunnel", actual: actual,
                 status: StatusCode.requiresSecureConnection.rawValue, urlError: .requiresSecureConnection,
-                exception: requirements.remedy([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)])))
+                exception: hasRemedy
+                    ? requirements.remedy([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)]) : nil))
     }
 }
 
