@@ -43,6 +43,8 @@ public struct Tunnel {
         indirect case judge(TunnelReading, isLast: Bool)
         /// Judge what was read, for the recording alone; nothing waits for it.
         indirect case record(TunnelReading)
+        /// The server gave the client that ticket for the session of the handshake that was judged.
+        case ticketIssued([UInt8])
         /// Tell `timedOut` after so many seconds, and not at the time asked for before.
         case wait(seconds: Double)
         /// Break the connection to the client, and let nothing that waits go on: a judgement forbade it.
@@ -78,6 +80,8 @@ public struct Tunnel {
     /// The sides for which nothing waits any more, since their time was up or they have ended. Where TLS is required
     /// there are none.
     private var unheld: Witness.Sides = []
+    /// A ticket that the caller was not told about yet.
+    private var issuedTicket: [UInt8]?
     /// What the bytes just told have shown, in an array that serves the next ones, too.
     private var facts: [Witness.Fact] = []
 
@@ -106,10 +110,16 @@ extension Tunnel {
             commands.reserveCapacity(3)
             commands.append(.pass(side))
             observe(appendingTo: &commands)
-            return commands
+            return tellTicket() + commands
         }
         waiting.insert(Witness.Sides(side))
-        return release()
+        return tellTicket() + release()
+    }
+
+    private mutating func tellTicket() -> [Command] {
+        guard let ticket = issuedTicket else { return [] }
+        issuedTicket = nil
+        return [.ticketIssued(ticket)]
     }
 
     /// One side will send nothing more. What waits of it can never become whole.
@@ -205,6 +215,9 @@ extension Tunnel {
     private mutating func takeFacts() -> Bool {
         defer { facts.removeAll(keepingCapacity: true) }
         guard !facts.isEmpty else { return false }
+        if stage == .settled {
+            for case .sessionTicket(let bytes) in facts { issuedTicket = bytes }
+        }
         switch stage {
         case .reading:
             for fact in facts { add(fact) }

@@ -14,6 +14,8 @@ public struct TunnelReading: Hashable, Sendable {
     public var serverKeyExchange: ServerKeyExchange?
     /// Whether the server asked for a client certificate, as far as that is in the clear.
     public var requestsClientCertificate = false
+    /// The ticket that a resumed session was given anew, up to TLS 1.2.
+    public var renewedTicket: [UInt8]?
     /// Whether an older session was resumed.
     public var isResumed = false
     /// The fatal alert by which the server ended the handshake.
@@ -71,12 +73,21 @@ public struct TunnelReading: Hashable, Sendable {
         case .cleartext(let cleartext): self.cleartext = cleartext
         case .serverSpokeFirst(let banner): self.banner = banner
         case .unparsed(let side, let reason): unparsed.append(UnreadSide(side: side, reason: reason))
+        case .sessionTicket(let ticket): renewedTicket = ticket
         case .encryptedAlert, .applicationData, .clientAnswered: break
         }
     }
 }
 
 extension TunnelReading {
+    /// What a session up to TLS 1.2 can be known by: in a full handshake the ID that the server gave it; in a resumption
+    /// the ID and the ticket that the client offered.
+    public var sessionIdentifiers: [[UInt8]] {
+        guard let serverHello, !serverHello.isFollowedByCiphertext else { return [] }
+        guard isResumed else { return [serverHello.sessionID] }
+        return [clientHello?.sessionID ?? [], clientHello?.sessionTicket ?? []]
+    }
+
     /// What the rules look at; certificates, and what was assessed, are for the caller to add.
     public var observation: TunnelObservation {
         TunnelObservation(

@@ -33,6 +33,10 @@ final class Adjudication {
     /// What was read in the tunnel before the facts were there.
     var reading: TunnelReading?
     var tunnelIsJudged = false
+    /// What was found of the certificate in a full handshake in the tunnel.
+    var findingsOnSession: [Finding] = []
+    /// The ticket that the server gave the client for that session; empty where it gave none.
+    var sessionTicket: [UInt8] = []
     /// Which idle origins may serve this load.
     let originKey: OriginPool.Key
     /// The one that will, taken out of the pool.

@@ -37,22 +37,52 @@ extension Adjudication {
 
     /// What becomes of the tunnel by what was read of it. Recorded is the last judgement, and one that forbids.
     func judge(_ reading: TunnelReading, isLast: Bool) -> Decision {
-        let tunnel = worker.observation(of: reading, to: address, under: requirements, beside: facts)
+        var tunnel = worker.observation(of: reading, to: address, under: requirements, beside: facts)
+        tunnel.isStrict = mode == .enforce && port.jurisdiction.hasStrictTunnels
         let judgement = resolution.judgement(
             on: tunnel, beside: facts, by: worker.configuration.rules, at: WallClock.now)
         var verdict = judgement.verdict
         let notes = reading.notes(on: requirements.host) + judgement.differences
         // Mostly none, and the verdict's own are shared.
         if !notes.isEmpty { verdict.notes += notes }
+        if reading.isResumed { addFindings(onSessionOf: reading, to: &verdict) }
         let decision = verdict.decision(in: mode)
         guard isLast || decision == .blocked else { return decision }
         tunnelIsJudged = true
+        if tunnel.presented != nil {
+            let findings = (verdict.violations + verdict.warnings).filter(\.rule.isAboutTrust)
+            rememberSession(reading.sessionIdentifiers, because: findings)
+        }
         if expireFacts(contradictedBy: tunnel, verdict) {
             verdict.notes.append(Note("The server is not the one that was assessed; the next load assesses it again."))
         }
         record(verdict, of: reading, tunnel, facts: facts)
         facts = nil
         return decision
+    }
+
+    /// A session is worth what its full handshake was: what was found of the certificate there holds here, too.
+    private func addFindings(onSessionOf reading: TunnelReading, to verdict: inout Verdict) {
+        let findings = worker.shared.refusedSessions.findings(
+            for: reading.sessionIdentifiers, of: authority, at: WallClock.elapsedMilliseconds)
+        guard requirements.applies, !findings.isEmpty else { return }
+        for finding in findings { verdict.add(finding, under: requirements, waiving: port.jurisdiction.waivers) }
+        rememberSession([reading.renewedTicket ?? []], because: findings)
+        verdict.notes.append(Note("The full handshake of the session that the client resumed had shown that."))
+    }
+
+    /// The server gave the client a ticket for the session that began in this tunnel, which may be judged later.
+    func ticketIssued(_ ticket: [UInt8]) {
+        sessionTicket = ticket
+        rememberSession([ticket], because: findingsOnSession)
+    }
+
+    private func rememberSession(_ identifiers: [[UInt8]], because findings: [Finding]) {
+        findingsOnSession = findings
+        for identifier in identifiers + [sessionTicket] {
+            worker.shared.refusedSessions.insert(
+                identifier, of: authority, because: findings, at: WallClock.elapsedMilliseconds)
+        }
     }
 
     /// Judges what was read of the tunnel for the recording alone, after the facts of its server if they are awaited.

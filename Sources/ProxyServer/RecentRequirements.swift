@@ -128,6 +128,7 @@ extension TunnelObservation {
     /// Whether the tunnels themselves showed the same, whatever was assessed. What this one showed has no certificates.
     fileprivate func showsTheSame(as other: TunnelObservation) -> Bool {
         other.presented == nil && opening == other.opening && agreement == other.agreement && address == other.address
+            && fault == other.fault && isStrict == other.isStrict
     }
 
     /// The same without the message that the client's hello came in.

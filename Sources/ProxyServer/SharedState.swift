@@ -6,6 +6,7 @@ import Synchronization
 final class SharedState: Sendable {
     let facts: FactsCache
     let surveyed = SurveyCalendar()
+    let refusedSessions = RefusedSessions()
     let recording: EventRecorder
     /// Who is connected.
     let census: ConnectionCensus

@@ -73,6 +73,8 @@ final class TunnelWatch {
                 commands = tunnel.judged(adjudication.judge(reading, isLast: isLast))[...]
             case .record(let reading):
                 adjudication.record(reading)
+            case .ticketIssued(let ticket):
+                adjudication.ticketIssued(ticket)
             case .wait(let seconds):
                 wait(seconds)
             case .reset:

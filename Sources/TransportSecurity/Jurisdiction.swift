@@ -9,6 +9,8 @@ public final class Jurisdiction: Sendable {
     public let policyName: String
     /// What follows from a violation.
     public let mode: Mode
+    /// Whether a tunnel is blocked in `enforce` whose server cannot be compared with the one assessed.
+    public let hasStrictTunnels: Bool
     /// Whose rules hold.
     public let os: Choice
     /// What the rules' findings are waived for.
@@ -32,7 +34,8 @@ public final class Jurisdiction: Sendable {
     /// A jurisdiction of that policy. `loadKind` nil: by User-Agent. `appNames` empty: every app is judged.
     public init(
         policyName: String, dictionary: [String: PropertyValue], linkedSDK: OSVersion? = nil, os: Choice,
-        loadKind: LoadKind? = nil, appNames: [String] = [], mode: Mode, waivers: [Waiver] = []
+        loadKind: LoadKind? = nil, appNames: [String] = [], mode: Mode, hasStrictTunnels: Bool = false,
+        waivers: [Waiver] = []
     ) {
         self.policyName = policyName
         self.dictionary = dictionary
@@ -41,6 +44,7 @@ public final class Jurisdiction: Sendable {
         self.loadKind = loadKind
         self.appNames = Set(appNames)
         self.mode = mode
+        self.hasStrictTunnels = hasStrictTunnels
         self.waivers = waivers
     }
 

@@ -22,4 +22,5 @@ public enum RuleID: String, CaseIterable, Codable, Sendable {
     case tunnelVersion = "tunnel.version"
     case tunnelCipher = "tunnel.cipher"
     case tunnelSNI = "tunnel.sni"
+    case tunnelCertificate = "tunnel.certificate"
 }

@@ -50,14 +50,20 @@ extension TunnelObservation {
         return showsAnotherCertificate && assessment.rulesAboutTrust != tunnel.rulesAboutTrust
     }
 
-    private var presentedLeaf: Certificate? {
-        guard case .secure(_, let chain) = presented else { return nil }
+    /// The server's certificate that the tunnel showed.
+    var presentedLeaf: Certificate? { Self.leaf(of: presented) }
+
+    /// The server's certificate that was assessed.
+    var assessedLeaf: Certificate? { Self.leaf(of: assessed) }
+
+    private static func leaf(of observation: Observation?) -> Certificate? {
+        guard case .secure(_, let chain) = observation else { return nil }
         return chain.presented.first
     }
 
     private var showsAnotherCertificate: Bool {
-        guard case .secure(_, let chain) = assessed, let presentedLeaf else { return false }
-        return chain.presented.first?.sha256 != presentedLeaf.sha256
+        guard let assessedLeaf, let presentedLeaf else { return false }
+        return assessedLeaf.sha256 != presentedLeaf.sha256
     }
 }
 

@@ -10,6 +10,12 @@ struct JudgingOptions: ParsableArguments {
             valueName: "mode"))
     var mode: Mode?
 
+    @Flag(
+        help: ArgumentHelp(
+            "In enforce, also block a tunnel whose server cannot be compared with the one assessed: with ECH, without SNI, with another certificate, or with one that is encrypted (TLS 1.3) or not shown (a resumed session)."
+        ))
+    var strictTunnel = false
+
     @Option(
         help: ArgumentHelp(
             "Judge the traffic of this app alone, by User-Agent; the rest passes and is recorded. Repeatable.",
@@ -48,7 +54,8 @@ struct JudgingOptions: ParsableArguments {
     /// What was given, by setting.
     var texts: [SettingName: [String?]] {
         [
-            .mode: [mode?.rawValue], .app: app, .examine: [examine?.rawValue], .workers: [workers],
+            .mode: [mode?.rawValue], .strictTunnel: [strictTunnel ? "true" : nil], .app: app,
+            .examine: [examine?.rawValue], .workers: [workers],
             .verdictTTL: [verdictTTL], .drainTimeout: [drainTimeout],
         ]
     }

@@ -109,7 +109,7 @@ import TransportSecurity
 
     // MARK: - The server's side
 
-    private static let ticket = Bytes.record(22, Bytes.handshake(4, [1, 2, 3, 4]))
+    private static let ticket = Bytes.record(22, Bytes.handshake(4, [0, 0, 1, 0, 0, 2, 3, 4]))
     private static let keyExchange = Bytes.record(22, Bytes.handshake(12, [3, 0, 29, 1, 0xAA, 4, 3, 0, 1, 0xBB]))
     private static let helloRequest = Bytes.record(22, Bytes.handshake(0, []))
 

@@ -24,7 +24,7 @@ struct TunnelScript {
         for command in commands {
             switch command {
             case .judge(let reading, _), .record(let reading): self.reading = reading
-            case .pass, .examine, .wait, .reset, .breakOff: break
+            case .pass, .examine, .ticketIssued, .wait, .reset, .breakOff: break
             }
         }
         return commands.map(Self.line)
@@ -38,6 +38,7 @@ struct TunnelScript {
         case .judge(_, let isLast): return isLast ? "judge last" : "judge"
         case .record: return "record"
         case .wait(let seconds): return "wait \(Int(seconds))"
+        case .ticketIssued(let ticket): return "ticket \(ticket.count)"
         case .reset: return "reset"
         case .breakOff(.client): return "break off >"
         case .breakOff(.server): return "break off <"
@@ -105,7 +106,7 @@ struct TunnelRehearsal {
                 examinations += 1
             case .reset, .breakOff:
                 hasEnded = true
-            case .wait:
+            case .ticketIssued, .wait:
                 break
             }
         }

@@ -15,7 +15,8 @@ import Testing
 
     @Test func eachFindingBearsTheNameOfItsRule() {
         let tunnels = [
-            Sample.tunnel(.cleartext("an HTTP request")), Sample.tunnel(.tls1_0, 0x0005, name: "other.example"),
+            Sample.tunnel(.cleartext("an HTTP request")),
+            Sample.tunnel(.tls1_0, 0x0005, name: "other.example") { $0.isStrict = true },
         ]
         for rule in RuleSet.tunnel {
             let findings = tunnels.compactMap { rule.evaluate($0, under: Sample.requirements()).finding }

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct TunnelServerNameTests {
     private func outcome(
-        _ name: WireText?, at host: String = "example.com", hidden: Bool = false, applies: Bool = true
+        _ name: WireText?, at host: String = "example.com", hidden: Bool = false, applies: Bool = true,
+        strict: Bool = false
     ) throws -> Outcome {
         let hello = TunnelObservation.Hello(serverName: name, mayHideName: hidden)
         let host = try #require(Host(host))
@@ -12,7 +13,9 @@ import Testing
             $0.host = host
             if !applies { Sample.off(&$0) }
         }
-        return TunnelServerName().evaluate(Sample.tunnel(.hello(hello)), under: requirements)
+        var tunnel = Sample.tunnel(.hello(hello))
+        tunnel.isStrict = strict
+        return TunnelServerName().evaluate(tunnel, under: requirements)
     }
 
     @Test(
@@ -30,6 +33,18 @@ import Testing
     @Test(arguments: ["example.com", "cdn.example.net", nil] as [WireText?])
     func admitsThatAnEncryptedHelloHidesTheName(name: WireText?) throws {
         #expect(try outcome(name, hidden: true).kind == .remark)
+    }
+
+    @Test(
+        arguments: [
+            ("example.com", "example.com", false, .compliant), ("example.com", "example.com", true, .violation),
+            ("cdn.example.net", "example.com", true, .violation), (nil, "example.com", false, .violation),
+            (nil, "192.0.2.1", false, .remark), ("example.com", "192.0.2.1", false, .violation),
+            (nil, "192.0.2.1", true, .violation),
+        ] as [(WireText?, String, Bool, Outcome.Kind)])
+    func strictlyAnOpenQuestionViolates(name: WireText?, host: String, hidden: Bool, expected: Outcome.Kind) throws {
+        #expect(try outcome(name, at: host, hidden: hidden, strict: true).kind == expected)
+        #expect(try outcome(name, at: host, hidden: hidden, applies: false, strict: true).kind != .violation)
     }
 
     @Test func onlyRemarksWhereATSIsOff() throws {

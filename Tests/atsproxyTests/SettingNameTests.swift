@@ -24,7 +24,7 @@ import Testing
                 "--app", "A", "--allow-client", "::1", "--auth-file", "u", "--allow-destination", "::1",
                 "--deny-destination", "::1", "--pac-host", "h", "--examine", "needed", "--workers", "3",
                 "--verdict-ttl", "4", "--drain-timeout", "5", "--pid-file", "f", "--events", "e", "--log-query",
-                "--no-aia",
+                "--no-aia", "--strict-tunnel",
             ]) as? ServeCommand)
         for name in SettingName.allCases {
             #expect(command.flags.texts[name]?.count == 1, "\(name.rawValue) is lost")

@@ -44,6 +44,10 @@ public struct ServerRemedy: Hashable, Sendable {
             self.init("Update the server's TLS library: Extended Master Secret (RFC 7627), or TLS 1.3.", Self.protocols)
         case .tunnelSNI:
             self.init("Find out why the client asks in the tunnel for another host than it named to the proxy.", nil)
+        case .tunnelCertificate:
+            self.init(
+                "Find out why the server shows this client another certificate; without --strict-tunnel one that is not shown passes.",
+                nil)
         }
     }
 

@@ -52,6 +52,7 @@ extension Retrial {
         let answers = answers(for: entry, facts)
         var observation = TunnelObservation(
             tunnel.summary.opening, agreement: tunnel.summary.agreement, fault: tunnel.summary.fault)
+        observation.isStrict = tunnel.summary.isStrict
         // What nobody had found out when the tunnel was judged bears on no verdict about it.
         if entry.decision.facts != nil {
             observation.assessed = answers.flatMap { assessed(by: $0, at: entry.last, under: requirements) }
@@ -61,7 +62,8 @@ extension Retrial {
         var verdict = Verdict(of: observation, under: requirements, by: rules, at: entry.last, waiving: waivers)
         if !tunnel.isWhole, requirements.applies {
             let unexplained = entry.decision.violations.filter {
-                $0.rule == .tunnelSNI || $0.rule == .tunnelCleartext && !requirements.allowsInsecureHTTPLoads
+                $0.rule == .tunnelSNI || $0.rule == .tunnelCertificate
+                    || $0.rule == .tunnelCleartext && !requirements.allowsInsecureHTTPLoads
             }
             for finding in unexplained { verdict.add(finding, under: requirements, waiving: waivers) }
         }

@@ -19,6 +19,16 @@ enum CertificateMessage {
     }
 }
 
+/// The ticket of a `new_session_ticket` message up to TLS 1.2 (RFC 5077 §3.3).
+enum NewSessionTicketMessage {
+    /// The ticket, which is empty where the server changed its mind; nil for a malformed message.
+    static func ticket(parsing body: [UInt8]) -> [UInt8]? {
+        var reader = ByteReader(body)
+        guard reader.skip(4), let ticket = reader.vector(lengthBytes: 2), reader.isAtEnd else { return nil }
+        return Array(ticket)
+    }
+}
+
 /// The staple of a `certificate_status` message up to TLS 1.2.
 enum CertificateStatusMessage {
     /// The OCSP response about the leaf in DER; nil for a malformed message. The message holds one response (RFC 6066 §8),

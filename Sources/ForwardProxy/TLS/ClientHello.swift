@@ -35,8 +35,8 @@ public struct ClientHello: Hashable, Sendable {
     public var preSharedKeyExchangeModes: [UInt8]?
     /// How many keys `pre_shared_key` names; nil where there is no such extension.
     public var preSharedKeyCount: Int?
-    /// The length of the ticket in `session_ticket`; 0 where the client only asks for one.
-    public var sessionTicketLength: Int?
+    /// The ticket in `session_ticket` (RFC 5077 §3.2); empty where the client only asks for one.
+    public var sessionTicket: [UInt8]?
     /// The form of `encrypted_client_hello`.
     public var encryptedClientHello: EncryptedClientHello?
 

@@ -75,7 +75,7 @@ extension ClientHello {
             preSharedKeyExchangeModes = reader.vector(lengthBytes: 1).map(Array.init)
             return preSharedKeyExchangeModes?.isEmpty == false && reader.isAtEnd
         case .sessionTicket:
-            sessionTicketLength = reader.count
+            sessionTicket = Array(reader.rest)
             return true
         case .extendedMasterSecret, .signedCertificateTimestamp, .earlyData:
             return reader.isAtEnd

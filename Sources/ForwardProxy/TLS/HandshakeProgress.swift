@@ -39,7 +39,7 @@ struct HandshakeProgress {
             guard let hello else { return }
             earlyData = hello.offersEarlyData
             tls13 = hello.supportedVersions?.contains { $0 > 0x0303 } ?? false
-            session = !hello.sessionID.isEmpty || (hello.sessionTicketLength ?? 0) > 0
+            session = !hello.sessionID.isEmpty || hello.sessionTicket?.isEmpty == false
         }
 
         /// Whether the client may send a record of that type before a ServerHello: early data that it offered (RFC 8446

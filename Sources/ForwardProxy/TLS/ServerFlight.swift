@@ -90,7 +90,8 @@ public struct ServerFlight {
             failure = failure ?? .notTLS
         case .unparsed(.server, let reason):
             failure = failure ?? .malformed(reason.prose)
-        case .clientHello, .resumed, .alert, .encryptedAlert, .applicationData, .clientAnswered, .cleartext, .unparsed:
+        case .clientHello, .resumed, .sessionTicket, .alert, .encryptedAlert, .applicationData, .clientAnswered,
+            .cleartext, .unparsed:
             break
         }
     }

@@ -34,7 +34,10 @@ public struct Witness {
     private var progress = HandshakeProgress()
     private var client = SideReader(.client, keeping: [.clientHello], limit: clientHelloLimit)
     private var server = SideReader(
-        .server, keeping: [.serverHello, .certificate, .certificateStatus, .serverKeyExchange, .certificateRequest],
+        .server,
+        keeping: [
+            .serverHello, .certificate, .certificateStatus, .serverKeyExchange, .certificateRequest, .newSessionTicket,
+        ],
         limit: serverMessageLimit)
     /// The caller's array, while there is something to observe.
     private var facts: [Fact] = []
@@ -193,6 +196,8 @@ public struct Witness {
         switch message.type {
         case .certificate:
             tell(CertificateMessage.certificates(parsing: message.body).map(Fact.certificates), message.type)
+        case .newSessionTicket:
+            tell(NewSessionTicketMessage.ticket(parsing: message.body).map(Fact.sessionTicket), message.type)
         case .certificateStatus:
             tell(CertificateStatusMessage.response(parsing: message.body).map(Fact.certificateStatus), message.type)
         case .certificateRequest:

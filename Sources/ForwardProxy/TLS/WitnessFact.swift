@@ -15,6 +15,8 @@ extension Witness {
         case certificateRequest(CertificateRequest)
         /// An older session is resumed, so that no certificate is shown.
         case resumed
+        /// The ticket of a session that may be resumed; empty where the server changed its mind. Up to TLS 1.2.
+        case sessionTicket([UInt8])
         /// An alert in plaintext.
         case alert(Side, Alert)
         /// An alert that is encrypted. Up to TLS 1.2; later ones cannot be told from data.

@@ -8,6 +8,8 @@ public struct TunnelSummary: Hashable, Sendable {
     public var agreement: TunnelObservation.Agreement?
     /// What was seen in place of TLS that can be judged; nil where nothing else was seen, or nothing else is demanded.
     public var fault: String?
+    /// Whether a server that could not be compared with the one assessed was refused (`--strict-tunnel`).
+    public var isStrict = false
     /// How the server signed its side of the key exchange, where that was in the clear.
     public var signatureScheme: SignatureScheme?
 
@@ -25,6 +27,7 @@ public struct TunnelSummary: Hashable, Sendable {
     /// The summary of what was seen.
     public init(_ tunnel: TunnelObservation) {
         self.init(tunnel.opening, agreement: tunnel.agreement, fault: tunnel.fault)
+        isStrict = tunnel.isStrict
         if case .secure(let handshake, _) = tunnel.presented { signatureScheme = handshake.signatureScheme }
     }
 
@@ -57,6 +60,7 @@ extension TunnelSummary: JSONWritable {
             json.member("cipherCode", agreement?.cipherSuite.rawValue)
             json.member("signatureSchemeCode", signatureScheme?.rawValue)
             if let fault { json.member("fault", fault) }
+            if isStrict { json.member("strict", true) }
         }
     }
 }
@@ -78,10 +82,11 @@ extension TunnelSummary: Decodable {
         signatureScheme = try members.decodeIfPresent(UInt16.self, forKey: .signatureSchemeCode)
             .map(SignatureScheme.init)
         fault = try members.decodeIfPresent(String.self, forKey: .fault)
+        isStrict = try members.decodeIfPresent(Bool.self, forKey: .strict) ?? false
     }
 
     private enum CodingKeys: String, CodingKey {
-        case opening, hello, content, versionCode, cipherCode, signatureSchemeCode, fault
+        case opening, hello, content, versionCode, cipherCode, signatureSchemeCode, fault, strict
     }
 }
 

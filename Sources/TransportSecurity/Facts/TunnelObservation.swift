@@ -8,6 +8,8 @@ public struct TunnelObservation: Hashable, Sendable {
     /// What was seen in place of TLS that can be judged, and the side that sent it, in prose; nil where the tunnel need
     /// not be TLS, and where nothing else was seen: `a malformed alert, sent by the client`.
     public var fault: String?
+    /// Whether a server that cannot be compared with the one assessed is refused (`--strict-tunnel`).
+    public var isStrict = false
     /// The handshake with the certificates that the server showed; nil where they were not in the clear: in TLS 1.3,
     /// and where an older session was resumed.
     public var presented: Observation?

@@ -14,6 +14,6 @@ public protocol TunnelRule: Sendable {
 extension RuleSet {
     /// Every rule about tunnels, in the order in which findings are listed.
     public static let tunnel: [any TunnelRule] = [
-        TunnelCleartext(), TunnelVersion(), TunnelCipherSuite(), TunnelServerName(),
+        TunnelCleartext(), TunnelVersion(), TunnelCipherSuite(), TunnelServerName(), TunnelCertificate(),
     ]
 }

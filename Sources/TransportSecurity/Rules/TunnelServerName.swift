@@ -1,7 +1,8 @@
 /// Inside the tunnel the client must ask for the host that its CONNECT named: what was assessed is that host.
 ///
 /// Only two names can differ. No name, an address in CONNECT, and an encrypted hello, behind which the true name may
-/// hide, leave the question open; the remark says so.
+/// hide, leave the question open; the remark says so. With `--strict-tunnel` what leaves the question open violates, but
+/// for an address in CONNECT and no name inside, since no name can stand for an address (RFC 6066 §3).
 public struct TunnelServerName: TunnelRule {
     public static let id = RuleID.tunnelSNI
     public static let citation = Citation("RFC 6066", "§3; RFC 9110 §9.3.6; RFC 9849 §6 for encrypted hellos")
@@ -11,32 +12,55 @@ public struct TunnelServerName: TunnelRule {
         let host = requirements.host
         switch host {
         case .address:
-            let name = hello.serverName.map { "; inside the client asked for \(Self.shown($0.text))" } ?? ""
-            return .remark("CONNECT named an address, \(host), so there is no name to compare\(name).")
+            let message = "CONNECT named an address, \(host), so there is no name to compare"
+            guard let name = hello.serverName.map({ Self.shown($0.text) }) else {
+                return open(
+                    message + ".", actual: "an encrypted hello (ECH)", isStrict: tunnel.isStrict && hello.mayHideName,
+                    requirements)
+            }
+            return open(
+                message + "; inside the client asked for \(name).", actual: name, isStrict: tunnel.isStrict,
+                requirements)
         case .name(let expected):
             guard let name = hello.serverName else {
-                return .remark("Inside the tunnel to \(host) the client named no server (SNI), so the server chose.")
+                return open(
+                    "Inside the tunnel to \(host) the client named no server (SNI), so the server chose.",
+                    actual: "no name", isStrict: tunnel.isStrict, requirements)
             }
-            return outcome(of: name, comparedTo: expected, in: hello, under: requirements)
+            return outcome(of: name, comparedTo: expected, in: hello, isStrict: tunnel.isStrict, under: requirements)
         }
     }
 
     private func outcome(
-        of name: WireText, comparedTo expected: WireText, in hello: TunnelObservation.Hello,
+        of name: WireText, comparedTo expected: WireText, in hello: TunnelObservation.Hello, isStrict: Bool,
         under requirements: Requirements
     ) -> Outcome {
         let isSame = name == expected || Self.comparable(name.text) == Self.comparable(expected.text)
         let shown = Self.shown(name.text)
         let message = "CONNECT named \(expected), but inside the tunnel the client asked for \(shown)"
         if isSame {
-            return hello.mayHideName
-                ? .remark(
-                    "The client's hello has an encrypted part (ECH), which may hide another name than \(expected); "
-                        + "clients also send it empty, which looks the same.") : .compliant
+            guard hello.mayHideName else { return .compliant }
+            return open(
+                "The client's hello has an encrypted part (ECH), which may hide another name than \(expected); "
+                    + "clients also send it empty, which looks the same.",
+                actual: "an encrypted hello (ECH)", isStrict: isStrict, requirements)
         }
-        if hello.mayHideName { return .remark(message + " and hid the true name in an encrypted hello (ECH).") }
+        if hello.mayHideName {
+            return open(
+                message + " and hid the true name in an encrypted hello (ECH).", actual: "an encrypted hello (ECH)",
+                isStrict: isStrict, requirements)
+        }
         guard requirements.applies else { return .remark(message + ".") }
         return .violation(Finding(rule: Self.id, message: message + ".", expected: expected.text, actual: shown))
+    }
+
+    /// What becomes of a question that was left open.
+    private func open(
+        _ message: String, actual: String, isStrict: Bool, _ requirements: Requirements
+    ) -> Outcome {
+        guard isStrict, requirements.applies else { return .remark(message) }
+        return .violation(
+            Finding(rule: Self.id, message: message, expected: requirements.host.description, actual: actual))
     }
 
     /// SNI has no trailing dot (RFC 6066 §3), and no case.

@@ -9,6 +9,7 @@ struct ListenerSettings {
     var addresses: [SocketAddress]
     var policy: PolicySettings
     var mode: Mode
+    var hasStrictTunnels: Bool
     /// The apps whose traffic is judged; empty for all.
     var appNames: [String]
     var waivers: [Waiver]
@@ -24,6 +25,7 @@ struct ListenerSettings {
     init(_ stack: SettingsStack) throws(CommandFailure) {
         policy = try PolicySettings(stack)
         mode = try stack.value(.mode) ?? .enforce
+        hasStrictTunnels = try stack.value(.strictTunnel) ?? false
         appNames = try stack.values(.app) ?? []
         waivers = try stack.values(.ignore) ?? []
         allowedClients = try stack.values(.allowClient) ?? []
@@ -45,7 +47,8 @@ struct ListenerSettings {
         let app = try policy.appPolicy()
         let jurisdiction = Jurisdiction(
             policyName: app.source, dictionary: app.dictionary, linkedSDK: policy.sdk(of: app), os: policy.os,
-            loadKind: policy.api, appNames: appNames, mode: mode, waivers: waivers)
+            loadKind: policy.api, appNames: appNames, mode: mode, hasStrictTunnels: hasStrictTunnels,
+            waivers: waivers)
         let users = try passwordFile.map { (path) throws(CommandFailure) in try Self.users(in: path) }
         let clients = ClientRules(allowed: allowedClients, requiresAuthentication: users != nil)
         let destinations = DestinationRules(allowed: allowedDestinations, denied: deniedDestinations)

@@ -143,6 +143,7 @@ extension Setting where Value == Double {
 extension Setting where Value == Bool {
     static var logQuery: Self { flag(.logQuery) }
     static var noAIA: Self { flag(.noAIA) }
+    static var strictTunnel: Self { flag(.strictTunnel) }
 
     private static func flag(_ name: SettingName) -> Self {
         Setting(name: name, form: "true or false", read: Bool.init)

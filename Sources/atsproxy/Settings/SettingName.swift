@@ -6,6 +6,7 @@ enum SettingName: String, CaseIterable {
     case linkedSDK = "linked-sdk"
     case api
     case mode
+    case strictTunnel = "strict-tunnel"
     case app
     case ignore
     case allowClient = "allow-client"
@@ -33,7 +34,7 @@ enum SettingName: String, CaseIterable {
     /// Whether each entry of `listeners` may set it for itself; the others hold for the whole process.
     var isOfListener: Bool {
         switch self {
-        case .listen, .policy, .os, .linkedSDK, .api, .mode, .app, .ignore, .allowClient, .authFile,
+        case .listen, .policy, .os, .linkedSDK, .api, .mode, .strictTunnel, .app, .ignore, .allowClient, .authFile,
             .allowDestination, .denyDestination, .pacHost:
             return true
         case .roots, .certificateFile, .revocationList, .logList, .resolve, .handshakeTimeout, .connectTimeout,
@@ -55,7 +56,7 @@ enum SettingName: String, CaseIterable {
             return Shape(.text)
         case .handshakeTimeout, .connectTimeout, .workers, .verdictTTL, .drainTimeout:
             return Shape(.number)
-        case .logQuery, .noAIA:
+        case .logQuery, .noAIA, .strictTunnel:
             return Shape(.boolean)
         }
     }

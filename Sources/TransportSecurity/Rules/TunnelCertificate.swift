@@ -1,0 +1,31 @@
+/// The certificate in a tunnel should be the one that was assessed.
+///
+/// TLS 1.3 encrypts it, and a resumed session shows none, so that a server may show the client another certificate than
+/// it showed the assessment, and a proxy that does not decrypt cannot see that. A remark says so. With `--strict-tunnel`
+/// a certificate that cannot be compared, or is another one, violates.
+public struct TunnelCertificate: TunnelRule {
+    public static let id = RuleID.tunnelCertificate
+    public static let citation = Citation("RFC 8446", "§4.4.2; RFC 5246 §7.4.2 and §7.3 for resumed sessions")
+
+    public func evaluate(_ tunnel: TunnelObservation, under requirements: Requirements) -> Outcome {
+        guard let agreement = tunnel.agreement, requirements.applies else { return .notApplicable }
+        guard let shown = tunnel.presentedLeaf else {
+            let isEncrypted = agreement.versionCode > TLSVersion.tls1_2.rawValue
+            let reason = isEncrypted ? "TLS 1.3 encrypts it" : "the client resumed an older session"
+            let message = "The certificate in this tunnel was not seen: \(reason)."
+            if tunnel.isStrict { return violation(message, actual: "none that can be compared") }
+            return isEncrypted ? .remark(message) : .compliant
+        }
+        guard tunnel.isStrict, shown.sha256 != tunnel.assessedLeaf?.sha256 else { return .compliant }
+        return violation(
+            "\(requirements.host) shows this client another certificate than was assessed.",
+            actual: shown.sha256.hexadecimal)
+    }
+
+    private func violation(_ message: String, actual: String) -> Outcome {
+        .violation(
+            Finding(
+                rule: Self.id, message: message, expected: "the certificate that was assessed, in the clear",
+                actual: actual))
+    }
+}
