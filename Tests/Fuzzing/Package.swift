@@ -9,7 +9,7 @@ let fuzzTargets = [
     // HTTP
     "Requests", "Responses", "ChunkedBodies", "Sessions",
     // TLS as it passes, and as it is spoken
-    "Tunnels", "ClientHellos", "ServerHellos", "HandshakeMessages",
+    "Tunnels", "Handshakes", "ClientHellos", "ServerHellos", "HandshakeMessages",
     // Certificates and what speaks of them
     "Certificates", "CertificateChains", "TimestampLists", "OCSPResponses", "PEMFiles", "LogLists",
     // Policies and what they are asked about
