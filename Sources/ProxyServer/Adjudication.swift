@@ -18,6 +18,8 @@ final class Adjudication {
     let resolution: RecentRequirements.Resolution
     let began = WallClock.elapsedMilliseconds
     private var search: DestinationSearch?
+    /// Runs while an assessment may keep a load waiting that may go in cleartext.
+    private var silence: Timer?
     /// Whether addresses may come beside those of the permit, and whom to tell: a permit for them, if there are any, and
     /// whether they are the last.
     private(set) var expectsMoreAddresses = false
@@ -151,13 +153,39 @@ extension Adjudication {
 
     /// A tunnel that must not open before its server was examined: the facts, the verdict, and the very address.
     private func examine() {
+        if requirements.allowsInsecureHTTPLoads {
+            let now = WallClock.elapsedMilliseconds
+            if worker.shared.silentServers.contains(authority, at: now) { return openToSilentServer() }
+            let seconds = min(Self.silenceLimit, worker.configuration.limits.handshake)
+            silence = Timer(worker.loop) { [unowned self] in self.serverStayedSilent() }
+            silence?.start(milliseconds: Int(seconds * 1000))
+        }
         wait = worker.facts.facts(for: factsKey, isAllowed: reachability) { [unowned self] result in
             self.wait = nil
+            self.silence = nil
             switch result {
             case .facts(let facts): self.judge(facts)
             case .failed(let failure): self.fail(failure)
             }
         }
+    }
+
+    /// For how long a server is assessed before a load that may go in cleartext opens its tunnel all the same, in seconds.
+    /// A server that speaks a protocol in cleartext, in which the client begins, may wait for the end of a line that no
+    /// ClientHello has; its client gives up after a while, too.
+    private static let silenceLimit = 3.0
+
+    private func serverStayedSilent() {
+        let now = WallClock.elapsedMilliseconds
+        worker.shared.silentServers.insert(authority, until: now + worker.shared.facts.lifetime, at: now)
+        wait = nil
+        openToSilentServer()
+    }
+
+    /// Opens a tunnel in which what the client sends decides: cleartext is permitted, and TLS is judged by its hellos.
+    private func openToSilentServer() {
+        let note = Note("\(authority) said nothing to a ClientHello; what the client sends in the tunnel is judged.")
+        findAddresses(Verdict(notes: requirements.notes + [note]))
     }
 
     private func judge(_ facts: Facts) {

@@ -49,6 +49,7 @@ extension Adjudication {
         let decision = verdict.decision(in: mode)
         guard isLast || decision == .blocked else { return decision }
         tunnelIsJudged = true
+        if tunnel.agreement != nil, enforcement == .judged { worker.shared.silentServers.remove(authority) }
         if tunnel.presented != nil {
             let findings = (verdict.violations + verdict.warnings).filter(\.rule.isAboutTrust)
             rememberSession(reading.sessionIdentifiers, because: findings)
@@ -106,7 +107,7 @@ extension Adjudication {
     /// Facts that the tunnel contradicts are not believed any longer; false where it contradicts nothing.
     private func expireFacts(contradictedBy tunnel: TunnelObservation, _ judgement: Verdict) -> Bool {
         guard let verdict, tunnel.contradicts(verdict, by: judgement, under: requirements) else { return false }
-        return worker.shared.facts.expire(factsKey, at: WallClock.now)
+        return worker.shared.facts.expire(factsKey, at: WallClock.elapsedMilliseconds)
     }
 
     private func judgeBeside(_ result: ExaminationResult) {

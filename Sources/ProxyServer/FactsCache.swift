@@ -181,11 +181,6 @@ extension FactsCache {
         expire(key) { $0.foundAt + Self.minimumLifetime <= time }
     }
 
-    /// The same, now. The time of day has no say in how old facts are.
-    func expire(_ key: FactsKey, at _: Instant) -> Bool {
-        expire(key, at: WallClock.elapsedMilliseconds)
-    }
-
     /// Forgets those facts under that key, however young: the address that they lead to cannot be connected to.
     func expire(_ key: FactsKey, unreachable facts: Facts) {
         _ = expire(key) { $0 === facts }

@@ -7,6 +7,7 @@ final class SharedState: Sendable {
     let facts: FactsCache
     let surveyed = SurveyCalendar()
     let refusedSessions = RefusedSessions()
+    let silentServers = SilentServers()
     let recording: EventRecorder
     /// Who is connected.
     let census: ConnectionCensus

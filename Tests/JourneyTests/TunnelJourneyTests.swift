@@ -172,6 +172,25 @@ import Testing
         #expect(decision.event["scheme"] as? String == "ws" && decision.event["path"] as? String == "/socket")
     }
 
+    /// A server that waits for its client to begin costs a load in cleartext that is permitted one short wait, and the
+    /// next one none.
+    @Test func cleartextReachesAServerThatIsSilentToAHello() throws {
+        let site = try Site.shared.get()
+        let policy = #"{"NSExceptionDomains":{"patient.test":{"NSExceptionAllowsInsecureHTTPLoads":true}}}"#
+        let proxy = try Proxy("--handshake-timeout", "1", site: site, policy: policy)
+        let request = "GET /socket HTTP/1.1\r\nHost: patient.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
+        for count in 0..<2 {
+            let answer = try TunnelClient.say(
+                request, through: proxy, to: "patient.test", at: try site.port("patient"))
+            #expect(answer.hasPrefix("HTTP/1.1 101"))
+            let decision = try proxy.tunnelDecision(about: "patient.test", after: count)
+            #expect(decision.decision == "allowed" && decision.event["scheme"] as? String == "ws")
+        }
+        #expect(
+            try proxy.decision(about: "patient.test").notes.contains { $0.contains("said nothing to a ClientHello") })
+        #expect(try proxy.events().count { $0["event"] as? String == "facts" } == 0)
+    }
+
     @Test(arguments: [("SSH-2.0-client\r\n", "an SSH identification"), ("\u{1}\u{2}\u{3}\u{4}", "an unknown protocol")])
     func otherProtocolsAreNamed(text: String, name: String) throws {
         for (mode, outcome) in [("enforce", "reset"), ("observe", text.trimmingCharacters(in: .newlines))] {
