@@ -8,16 +8,20 @@ final class IssuerConstraints {
     let pathLength: Int?
     /// Whether its key usage includes signing certificates; nil where the extension is absent.
     let maySignCertificates: Bool?
-    /// Extensions that stand twice, cannot be read, or are critical and not understood.
+    /// Extensions that stand twice, cannot be read, or are critical and not understood, and a missing subject.
     let faults: [PathFault]
     /// More name constraints than this are not compared; real CAs have a few dozen.
     private static let maximumNameConstraints = 256
     private let nameConstraints: UnsafeMutablePointer<NAME_CONSTRAINTS>?
 
-    init(of certificate: OpaquePointer, subject: String) {
+    /// What the certificate of those facts says.
+    init(of certificate: OpaquePointer, facts: Certificate) {
         pathLength = Self.pathLength(of: certificate)
         maySignCertificates = Self.maySignCertificates(certificate)
-        faults = Self.faults(in: certificate, subject: subject)
+        let hasSubject = Self.hasSubjectOrSubstitute(certificate, isAuthority: facts.isAuthority ?? false)
+        faults =
+            (hasSubject ? [] : [PathFault(.emptySubject, subject: facts.subject)])
+            + Self.faults(in: certificate, subject: facts.subject)
         nameConstraints = X509_get_ext_d2i(certificate, NID_name_constraints, nil, nil)?
             .assumingMemoryBound(to: NAME_CONSTRAINTS.self)
     }
@@ -73,6 +77,16 @@ extension IssuerConstraints {
         let bits = value.assumingMemoryBound(to: ASN1_BIT_STRING.self)
         defer { ASN1_BIT_STRING_free(bits) }
         return ASN1_BIT_STRING_get_bit(bits, keyCertSign) == 1
+    }
+
+    /// Whether the certificate names its subject: in `subject`, or, where it is no CA, in a critical `subjectAltName`.
+    ///
+    /// RFC 5280 §4.1.2.6 demands the first of every CA. Apple's SecPolicyCheckCertNonEmptySubject asks it of each
+    /// certificate in a path, of the anchor, too.
+    private static func hasSubjectOrSubstitute(_ certificate: OpaquePointer, isAuthority: Bool) -> Bool {
+        guard X509_NAME_entry_count(X509_get_subject_name(certificate)) == 0 else { return true }
+        let names = X509_get_ext(certificate, X509_get_ext_by_NID(certificate, NID_subject_alt_name, -1))
+        return !isAuthority && X509_EXTENSION_get_critical(names) == 1
     }
 
     private static func faults(in certificate: OpaquePointer, subject: String) -> [PathFault] {

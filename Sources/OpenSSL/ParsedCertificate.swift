@@ -36,7 +36,7 @@ final class ParsedCertificate {
     init(sharing parsed: OpaquePointer, der: [UInt8]) throws(OpenSSLError) {
         OpenSSLError.emptyQueue()
         facts = try CertificateReader.facts(of: parsed, der: der)
-        constraints = IssuerConstraints(of: parsed, subject: facts.subject)
+        constraints = IssuerConstraints(of: parsed, facts: facts)
         X509_up_ref(parsed)
         pointer = parsed
         OpenSSLError.emptyQueue()

@@ -34,6 +34,34 @@ import TransportSecurity
         #expect(evaluation.faults == [PathFault(.notAnIssuer, subject: "CN=No CA")])
     }
 
+    @Test(arguments: [
+        ("DNS:example.com", false), ("critical,DNS:example.com", true), (nil, false),
+    ])
+    func aServerWithoutASubjectNeedsACriticalAlternative(names: String?, isFaultless: Bool) throws {
+        let extensions = names.map { [TestExtension.named(NID_subject_alt_name, $0)] } ?? []
+        let leaf = try chain.intermediate.issue(TestCertificate(commonName: "", extensions: extensions))
+        let evaluation = chain.evaluate([leaf, chain.intermediate], system: [chain.root])
+        #expect(evaluation.faults == (isFaultless ? [] : [PathFault(.emptySubject, subject: "")]))
+        #expect(evaluation.faults.allSatisfy { $0.prose.hasPrefix("a certificate has an empty subject") })
+    }
+
+    /// Neither an intermediate nor a trusted root, nor a server's certificate that says that it is a CA.
+    @Test func anAuthorityNeedsASubject() throws {
+        let alternative = TestExtension.named(NID_subject_alt_name, "critical,DNS:example.com")
+        let nameless = try chain.root.issue(.authority("", "critical,CA:TRUE", alternative))
+        let below = try nameless.issue(.leaf("example.com"))
+        let root = try TestIdentity(.authority("", "critical,CA:TRUE", alternative))
+        let belowRoot = try root.issue(.leaf("example.com"))
+        let evaluations = [
+            chain.evaluate([below, nameless], system: [chain.root]), chain.evaluate([belowRoot], system: [root]),
+            chain.evaluate([belowRoot], user: [root]), chain.evaluate([nameless], system: [chain.root]),
+        ]
+        for evaluation in evaluations {
+            #expect(evaluation.anchor != .none)
+            #expect(evaluation.faults == [PathFault(.emptySubject, subject: "")])
+        }
+    }
+
     @Test func countsThePathLength() throws {
         let narrow = try TestIdentity(.authority("Narrow", "critical,CA:TRUE,pathlen:0"))
         #expect(chain.evaluate([try narrow.issue(.leaf("example.com"))], system: [narrow]).faults.isEmpty)

@@ -3,6 +3,7 @@ import TransportSecurity
 
 /// A certificate to be made: what stands in it.
 struct TestCertificate {
+    /// The only name in its subject; empty for an empty subject.
     var commonName: String
     var notBefore = Instant(year: 2026, month: 10, day: 1)
     var notAfter = Instant(year: 2026, month: 12, day: 31)
@@ -153,10 +154,12 @@ final class TestIdentity {
         try succeed(X509_set_version(certificate, description.version - 1))
         try succeed(ASN1_INTEGER_set(X509_get_serialNumber(certificate), description.serial))
         let name = X509_get_subject_name(certificate)
-        try succeed(
-            X509_NAME_add_entry_by_NID(
-                name, NID_commonName, MBSTRING_UTF8, Array(description.commonName.utf8),
-                Int32(description.commonName.utf8.count), -1, 0))
+        if !description.commonName.isEmpty {
+            try succeed(
+                X509_NAME_add_entry_by_NID(
+                    name, NID_commonName, MBSTRING_UTF8, Array(description.commonName.utf8),
+                    Int32(description.commonName.utf8.count), -1, 0))
+        }
         try succeed(X509_set_issuer_name(certificate, X509_get_subject_name(issuer?.certificate ?? certificate)))
         let notBefore = try required(ASN1_TIME_set(nil, Int(description.notBefore.seconds)))
         let notAfter = try required(ASN1_TIME_set(nil, Int(description.notAfter.seconds)))

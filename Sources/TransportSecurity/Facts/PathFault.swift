@@ -27,6 +27,8 @@ public struct PathFault: Hashable, Codable, Sendable {
         case pathLength
         /// A name constraint forbids a name of the leaf.
         case nameConstraint
+        /// A certificate has an empty subject, and is not one that a critical `subjectAltName` names in its place.
+        case emptySubject
         /// A critical extension is not understood.
         case unknownCriticalExtension(String)
         /// A certificate, or an extension in it, cannot be read, or stands twice.
@@ -37,7 +39,7 @@ public struct PathFault: Hashable, Codable, Sendable {
 
     /// What does not hold, as a clause: `the issuer of CN=… is not known`.
     public var prose: String {
-        let who = subject ?? "a certificate"
+        let who = subject.flatMap { $0.isEmpty ? nil : $0 } ?? "a certificate"
         switch reason {
         case .selfSigned: return "\(who) is self-signed and not a trusted root"
         case .untrustedRoot: return "the root \(who) is not trusted"
@@ -46,6 +48,8 @@ public struct PathFault: Hashable, Codable, Sendable {
         case .notAnIssuer: return "\(who) may not issue certificates"
         case .pathLength: return "\(who) allows fewer certificates below it"
         case .nameConstraint: return "a name constraint above \(who) forbids its names"
+        case .emptySubject:
+            return "a certificate has an empty subject, which only a server's with a critical subjectAltName may have"
         case .unknownCriticalExtension(let identifier):
             return "\(who) has the critical extension \(identifier), which is not understood"
         case .unreadable(let what): return "\(who) cannot be read: \(what)"
