@@ -9,8 +9,9 @@ public struct PinnedDomain: Hashable, Sendable {
 
     /// Reads an entry; nil where it is no dictionary or has neither list.
     ///
-    /// A list without a usable digest is an empty set, which lets nothing pass. The published code compares
-    /// `NSIncludesSubdomains` with true itself, so a number does not count.
+    /// A list that is there, but is no array or has no usable digest, is an empty set, which lets nothing pass: the
+    /// published code takes the host for pinned as soon as it finds the key, and looks at its value only then. It
+    /// compares `NSIncludesSubdomains` with true itself, so a number does not count.
     public init?(key: String, value: PropertyValue) {
         guard case .dictionary(let dictionary) = value else { return nil }
         let authorities = Self.digests(dictionary[ATSKey.pinnedCAIdentities])
@@ -22,7 +23,8 @@ public struct PinnedDomain: Hashable, Sendable {
     }
 
     private static func digests(_ list: PropertyValue?) -> Set<[UInt8]>? {
-        guard case .array(let items) = list else { return nil }
+        guard let list else { return nil }
+        guard case .array(let items) = list else { return [] }
         return Set(
             items.compactMap { item in
                 guard case .dictionary(let identity) = item,

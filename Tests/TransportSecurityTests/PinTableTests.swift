@@ -7,6 +7,7 @@ import Testing
         "example.com": ["NSIncludesSubdomains": true, "NSPinnedLeafIdentities": [["SPKI-SHA256-BASE64": "Zm9v"]]],
         "WWW.Example.com": ["NSPinnedLeafIdentities": [["SPKI-SHA256-BASE64": "YmFy"]]],
         "ca.example.com": ["NSPinnedCAIdentities": [["SPKI-SHA256-BASE64": "YmF6"]]],
+        "no.array.example.com": ["NSPinnedLeafIdentities": "Zm9v"],
         "192.0.2.1": ["NSIncludesSubdomains": true, "NSPinnedLeafIdentities": []],
         "2.1": ["NSIncludesSubdomains": true, "NSPinnedLeafIdentities": []],
     ])
@@ -19,6 +20,7 @@ import Testing
             ("other.example.com", PinnedIdentities(leaves: [foo])),
             ("www.example.com", PinnedIdentities(leaves: [foo, bar])),
             ("ca.example.com", PinnedIdentities(authorities: [baz], leaves: [foo])),
+            ("no.array.example.com", PinnedIdentities(leaves: [])),
             ("a.www.example.com", nil), ("com", nil), ("example.org", nil), ("192.0.2.1", PinnedIdentities(leaves: [])),
             ("192.0.2.2", nil),
         ]

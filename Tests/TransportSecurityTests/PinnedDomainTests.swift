@@ -11,6 +11,9 @@ import TransportSecurity
             (["NSPinnedCAIdentities": [], "NSPinnedLeafIdentities": [good]], [Array("foo".utf8)], []),
             (["NSPinnedLeafIdentities": []], [], nil), (["NSPinnedLeafIdentities": ["Zm9v"]], [], nil),
             (["NSPinnedLeafIdentities": [["SPKI-SHA256-BASE64": "?"]]], [], nil),
+            (["NSPinnedLeafIdentities": "Zm9v"], [], nil), (["NSPinnedLeafIdentities": good], [], nil),
+            (["NSPinnedCAIdentities": true], nil, []), (["NSPinnedCAIdentities": 1], nil, []),
+            (["NSPinnedCAIdentities": "Zm9v", "NSPinnedLeafIdentities": [good]], [Array("foo".utf8)], []),
             (["NSPinnedLeafIdentities": [["SPKI-SHA256-BASE64": 1], good]], [Array("foo".utf8)], nil),
         ] as [(PropertyValue, Set<[UInt8]>?, Set<[UInt8]>?)])
     func readsDigests(value: PropertyValue, leaves: Set<[UInt8]>?, authorities: Set<[UInt8]>?) throws {
@@ -20,7 +23,7 @@ import TransportSecurity
 
     @Test(
         arguments: [
-            "YES", true, [], [:], ["NSIncludesSubdomains": true], ["NSPinnedLeafIdentities": "Zm9v"],
+            "YES", true, [], [:], ["NSIncludesSubdomains": true], ["NSPinnedIdentities": [good]],
         ] as [PropertyValue])
     func anEntryWithoutListsIsIgnored(value: PropertyValue) {
         #expect(PinnedDomain(key: "example.com", value: value) == nil)

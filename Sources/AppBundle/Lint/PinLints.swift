@@ -11,7 +11,7 @@ enum PinLints: LintFamily {
     private static func lints(of site: PolicySite) -> [Lint] {
         let entries = site.value.entries ?? []
         let lists = [ATSKey.pinnedCAIdentities, ATSKey.pinnedLeafIdentities].compactMap { key in
-            entries.last { $0.key == key && $0.value.elements != nil }
+            entries.last { $0.key == key }
         }
         guard !lists.isEmpty else {
             return [
@@ -36,8 +36,8 @@ enum PinLints: LintFamily {
         return lints
     }
 
-    /// A list without a usable digest is an empty set, which no chain meets; a single pin leaves no way out when the
-    /// key must be replaced in a hurry.
+    /// A list without a usable digest, or one that is no array, is an empty set, which no chain meets; a single pin
+    /// leaves no way out when the key must be replaced in a hurry.
     private static func list(_ entry: LocatedValue.Entry, of site: PolicySite) -> Lint? {
         let digests = Set((entry.value.elements ?? []).compactMap(bytes))
         let path = site.path.appending(.key(entry.key))

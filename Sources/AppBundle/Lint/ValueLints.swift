@@ -13,25 +13,27 @@ enum ValueLints: LintFamily {
                 let isMisplaced = site.place.holdsHosts && !PolicyPlace.places(of: site.key).isEmpty
                 return site.value.entries == nil && !isMisplaced ? dictionary(site, policy.os) : nil
             case .array:
-                return site.value.elements == nil ? wrongType(site, "an array", "an <array>") : identities(site)
+                // The lists of pins are the only arrays.
+                return site.value.elements == nil
+                    ? wrongType(site, "an array", "an <array>", effect: "which is read as an empty list")
+                    : identities(site)
             }
         }
     }
 
-    private static func wrongType(_ site: PolicySite, _ expected: String, _ instead: String, _ more: String = "")
-        -> Lint
-    {
+    private static func wrongType(
+        _ site: PolicySite, _ expected: String, _ instead: String, effect: String = "which is ignored"
+    ) -> Lint {
         Lint(
             .wrongType, .error, at: site,
-            "\(site.key.shown) holds \(site.value.typeName) where \(expected) belongs, which is ignored\(more).",
-            instead: instead)
+            "\(site.key.shown) holds \(site.value.typeName) where \(expected) belongs, \(effect).", instead: instead)
     }
 
     private static func dictionary(_ site: PolicySite, _ os: OSVersion) -> Lint {
         let stops = site.place == .exceptionDomains && os.isFirstPublishedEngine
         return wrongType(
             site, "a dictionary", "A <dict> with the keys for \(site.key.shown).",
-            stops ? ", and on \(os) other entries with it" : "")
+            effect: "which is ignored\(stops ? ", and on \(os) other entries with it" : "")")
     }
 
     private static func identities(_ site: PolicySite) -> Lint? {
@@ -78,7 +80,8 @@ enum ValueLints: LintFamily {
         let isVersion = (PolicyPlace.canonical[site.key] ?? site.key) == ATSKey.exceptionMinimumTLSVersion
         guard let text = site.value.string else {
             let suggestion = isVersion ? "<string>\(version(in: site.value))</string>" : "A <string>."
-            return wrongType(site, "a string", suggestion, isVersion ? ", and TLS 1.2 holds" : "")
+            return wrongType(
+                site, "a string", suggestion, effect: "which is ignored\(isVersion ? ", and TLS 1.2 holds" : "")")
         }
         if isVersion { return tlsVersion(site, text, os) }
         guard site.place != .identity, !["none", "FCP_v2.1", "recommended"].contains(text) else { return nil }

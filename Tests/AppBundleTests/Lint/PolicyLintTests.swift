@@ -179,6 +179,9 @@ import TransportSecurity
         .init(.pinWithoutIdentities, .error, pinned("a.com", subdomains), pinned("a.com", leaves(digest, reserve))),
         .init(.pinNeverMatches, .error, pinned("a.com", leaves()), pinned("a.com", leaves(digest))),
         .init(.pinNeverMatches, .error, pinned("a.com", leaves("sha256/")), pinned("a.com", leaves(digest))),
+        .init(
+            .pinNeverMatches, .error, pinned("a.com", "<key>NSPinnedCAIdentities</key><string>\(digest)</string>"),
+            pinned("a.com", subdomains)),
         .init(.pinDigest, .error, pinned("a.com", leaves("AAAA", reserve)), pinned("a.com", leaves(digest, reserve))),
         .init(.pinDigest, .error, pinned("a.com", leaves("sha256/" + digest)), pinned("a.com", leaves(digest))),
         .init(.pinBackup, .advice, pinned("a.com", leaves(digest)), pinned("a.com", leaves(digest, reserve))),
@@ -331,6 +334,19 @@ import TransportSecurity
         ]
         for (content, id, instead) in rows {
             #expect(try LintRow.lints(content).first { $0.id == id }?.instead == instead)
+        }
+    }
+
+    /// What is ignored does no harm; a list of pins that cannot be read lets nothing pass.
+    @Test func saysWhatBecomesOfAWrongType() throws {
+        let rows = [
+            (pinned("a.com", "<key>NSPinnedLeafIdentities</key><string>x</string>"), "which is read as an empty list."),
+            ("<key>NSAllowsArbitraryLoads</key><string>YES</string>", "which is ignored."),
+            ("<key>NSExceptionDomains</key><dict><key>a.com</key><true/></dict>", "which is ignored."),
+        ]
+        for (content, end) in rows {
+            let lint = try LintRow.lints(content).first { $0.id == .wrongType }
+            #expect(lint?.message.hasSuffix(end) == true, "\(lint?.message ?? "no lint")")
         }
     }
 
