@@ -10,6 +10,9 @@ final class IssuerConstraints {
     let maySignCertificates: Bool?
     /// Extensions that stand twice, cannot be read, or are critical and not understood, and a missing subject.
     let faults: [PathFault]
+    /// What is wrong besides where the certificate is no trust anchor: half of an authority's key identifier, and
+    /// critical name constraints for kinds of names that are not compared.
+    let faultsBelowAnchor: [PathFault]
     /// More name constraints than this are not compared; real CAs have a few dozen.
     private static let maximumNameConstraints = 256
     private let nameConstraints: UnsafeMutablePointer<NAME_CONSTRAINTS>?
@@ -24,6 +27,16 @@ final class IssuerConstraints {
             + Self.faults(in: certificate, subject: facts.subject)
         nameConstraints = X509_get_ext_d2i(certificate, NID_name_constraints, nil, nil)?
             .assumingMemoryBound(to: NAME_CONSTRAINTS.self)
+        let isUnderstood = Self.understands(nameConstraints, of: certificate)
+        let isWhole = Self.hasWholeAuthorityKeyIdentifier(certificate)
+        var reasons: [PathFault.Reason] = []
+        if !isWhole {
+            reasons.append(.unreadable("its authority key identifier has an issuer or a serial number, and not both"))
+        }
+        if !isUnderstood {
+            reasons.append(.other("its critical name constraints are for names of a kind that is not understood"))
+        }
+        faultsBelowAnchor = reasons.map { PathFault($0, subject: facts.subject) }
     }
 
     deinit {
@@ -77,6 +90,33 @@ extension IssuerConstraints {
         let bits = value.assumingMemoryBound(to: ASN1_BIT_STRING.self)
         defer { ASN1_BIT_STRING_free(bits) }
         return ASN1_BIT_STRING_get_bit(bits, keyCertSign) == 1
+    }
+
+    /// Whether an authority key identifier with an issuer has a serial number, too, and the reverse (RFC 5280 §4.2.1.1;
+    /// SecCEPAuthorityKeyIdentifier in SecCertificate.c).
+    private static func hasWholeAuthorityKeyIdentifier(_ certificate: OpaquePointer) -> Bool {
+        guard
+            let identifier = X509_get_ext_d2i(certificate, NID_authority_key_identifier, nil, nil)?
+                .assumingMemoryBound(to: AUTHORITY_KEYID.self)
+        else { return true }
+        defer { AUTHORITY_KEYID_free(identifier) }
+        return elements(of: identifier.pointee.issuer).isEmpty == (identifier.pointee.serial == nil)
+    }
+
+    /// Whether all name constraints are for kinds of names that are compared, or the extension is not critical
+    /// (RFC 5280 §4.2.1.10; SecNameConstraintsAreSubtreesSupported in nameconstraints.h).
+    private static func understands(
+        _ constraints: UnsafeMutablePointer<NAME_CONSTRAINTS>?, of certificate: OpaquePointer
+    ) -> Bool {
+        guard let constraints else { return true }
+        let found = X509_get_ext(certificate, X509_get_ext_by_NID(certificate, NID_name_constraints, -1))
+        guard X509_EXTENSION_get_critical(found) == 1 else { return true }
+        let subtrees =
+            elements(of: constraints.pointee.permittedSubtrees) + elements(of: constraints.pointee.excludedSubtrees)
+        return subtrees.allSatisfy { subtree in
+            guard let base = subtree.assumingMemoryBound(to: GENERAL_SUBTREE.self).pointee.base else { return false }
+            return [GEN_EMAIL, GEN_DNS, GEN_DIRNAME, GEN_URI, GEN_IPADD].contains(base.pointee.type)
+        }
     }
 
     /// Whether the certificate names its subject: in `subject`, or, where it is no CA, in a critical `subjectAltName`.

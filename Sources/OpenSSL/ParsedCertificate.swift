@@ -63,11 +63,20 @@ final class ParsedCertificate {
         X509_NAME_cmp(X509_get_issuer_name(pointer), X509_get_subject_name(issuer.pointer)) == 0
     }
 
-    /// How well the key identifiers fit (RFC 5280 §4.2.1.1): 0 equal, 1 not stated, 2 different.
-    func keyIdentifierDistance(to issuer: ParsedCertificate) -> Int {
-        guard let wanted = X509_get0_authority_key_id(pointer), let own = X509_get0_subject_key_id(issuer.pointer)
-        else { return 1 }
-        return ASN1_OCTET_STRING_cmp(wanted, own) == 0 ? 0 : 2
+    /// How well two key identifiers fit (RFC 5280 §4.2.1.1), best first.
+    enum KeyIdentifierMatch: CaseIterable {
+        case equal
+        /// At least one certificate states none, or an empty one.
+        case notStated
+        case different
+    }
+
+    /// How well the issuer's key identifier fits the one that this certificate states for its issuer.
+    func keyIdentifierMatch(with issuer: ParsedCertificate) -> KeyIdentifierMatch {
+        guard let wanted = X509_get0_authority_key_id(pointer), let own = X509_get0_subject_key_id(issuer.pointer),
+            ASN1_STRING_length(wanted) > 0, ASN1_STRING_length(own) > 0
+        else { return .notStated }
+        return ASN1_OCTET_STRING_cmp(wanted, own) == 0 ? .equal : .different
     }
 
     /// What the check of a signature said.

@@ -69,8 +69,8 @@ struct PathBuilder {
         var used = Set(path.map(\.identity))
         let named = anchors.issuers(of: certificate) + presented.filter { certificate.names(issuer: $0) }
         let distinct = named.filter { used.insert($0.identity).inserted }
-        return (0...2).flatMap { distance in
-            distinct.filter { certificate.keyIdentifierDistance(to: $0) == distance }
+        return ParsedCertificate.KeyIdentifierMatch.allCases.flatMap { match in
+            distinct.filter { certificate.keyIdentifierMatch(with: $0) == match }
         }
     }
 

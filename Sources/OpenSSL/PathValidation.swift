@@ -3,8 +3,8 @@ import TransportSecurity
 /// Judges the certificates of one path as RFC 5280 §6.1 does, but for what rules read off them: dates, names, key
 /// sizes, digests, purposes.
 ///
-/// A trust anchor is a name and a key (RFC 5280 §6.1.1): it need not say that it is a CA, and may be of X.509
-/// version 1. But what it says in extensions holds.
+/// A trust anchor is a name and a key (RFC 5280 §6.1.1): one of X.509 version 1, which has no extensions, need not say
+/// that it is a CA. But what an anchor says in extensions holds.
 struct PathValidation {
     /// What name constraints said of a certificate, by the identities of the two: several paths share them, and
     /// a hostile chain could make each comparison long.
@@ -12,7 +12,10 @@ struct PathValidation {
 
     /// Everything that does not hold, from the leaf upwards.
     mutating func faults(in path: CandidatePath) -> [PathFault] {
-        path.certificates.flatMap { $0.constraints.faults } + Self.faultsOfIssuers(in: path)
+        // SecPolicyCheckBasicCertificateProcessing passes over the extensions of a trusted anchor.
+        let belowAnchor = path.anchor == .none ? path.certificates[...] : path.certificates.dropLast()
+        return path.certificates.flatMap { $0.constraints.faults }
+            + belowAnchor.flatMap { $0.constraints.faultsBelowAnchor } + Self.faultsOfIssuers(in: path)
             + faultsUnderNameConstraints(in: path.certificates)
     }
 
@@ -22,6 +25,11 @@ struct PathValidation {
         var intermediatesBelow = 0
         for (index, issuer) in certificates.enumerated().dropFirst() {
             let isAnchor = path.anchor != .none && index == certificates.count - 1
+            // Both RFC 5280 §4.2.1.1 and Apple's SecPolicyCheckIdLinkage compare what both of them state.
+            let below = certificates[index - 1]
+            if below.keyIdentifierMatch(with: issuer) == .different {
+                faults.append(PathFault(.keyIdentifier, subject: below.facts.subject))
+            }
             if !mayIssue(issuer, isAnchor: isAnchor) {
                 faults.append(PathFault(.notAnIssuer, subject: issuer.facts.subject))
             }
@@ -35,8 +43,10 @@ struct PathValidation {
     }
 
     private static func mayIssue(_ issuer: ParsedCertificate, isAnchor: Bool) -> Bool {
-        let isAuthority = issuer.facts.isAuthority ?? isAnchor
-        return isAuthority && issuer.constraints.maySignCertificates ?? true && (isAnchor || issuer.facts.version >= 3)
+        // SecPVCParentCertificateChecks demands basic constraints of every issuer of version 3, anchors included.
+        let isVersion3 = issuer.facts.version >= 3
+        let isAuthority = issuer.facts.isAuthority ?? !isVersion3
+        return isAuthority && issuer.constraints.maySignCertificates ?? true && (isAnchor || isVersion3)
     }
 
     /// RFC 5280 §4.2.1.10: constraints bind everything below, but for self-issued intermediates.

@@ -24,14 +24,89 @@ import TransportSecurity
         #expect(evaluation.faults == [PathFault(.notAnIssuer, subject: "CN=Intermediate")])
     }
 
-    @Test func takesARootOfVersion1AndOneWithoutConstraints() throws {
-        for version in [1, 3] {
-            let old = try TestIdentity(TestCertificate(commonName: "Old", version: version))
-            #expect(chain.evaluate([try old.issue(.leaf("example.com"))], system: [old]).faults.isEmpty)
-        }
+    @Test func takesARootWithoutConstraintsOnlyOfVersion1() throws {
+        let old = try TestIdentity(TestCertificate(commonName: "Old", version: 1))
+        #expect(chain.evaluate([try old.issue(.leaf("example.com"))], system: [old]).faults.isEmpty)
+        let silent = try TestIdentity(TestCertificate(commonName: "Silent"))
         let noCA = try TestIdentity(.authority("No CA", "CA:FALSE"))
-        let evaluation = chain.evaluate([try noCA.issue(.leaf("example.com"))], system: [noCA])
-        #expect(evaluation.faults == [PathFault(.notAnIssuer, subject: "CN=No CA")])
+        for root in [silent, noCA] {
+            let below = try root.issue(.leaf("example.com"))
+            for evaluation in [chain.evaluate([below], system: [root]), chain.evaluate([below], user: [root])] {
+                #expect(evaluation.faults.map(\.reason) == [.notAnIssuer])
+            }
+        }
+    }
+
+    /// The name and the signature fit, and yet the certificate says that another key signed it.
+    @Test(
+        arguments: [
+            ([0x30, 0x03, 0x80, 0x01, 0x07], .keyIdentifier), ([0x30, 0x02, 0x80, 0x00], nil), ([0x30, 0x00], nil),
+        ] as [([UInt8], PathFault.Reason?)])
+    func theIssuerHasTheKeyThatIsNamed(identifier: [UInt8], reason: PathFault.Reason?) throws {
+        var description = TestCertificate.leaf("example.com", .raw("2.5.29.35", isCritical: false, identifier))
+        description.includesKeyIdentifiers = false
+        let leaf = try chain.intermediate.issue(description)
+        let below = try chain.root.issue(description)
+        let evaluations = [
+            chain.evaluate([leaf, chain.intermediate], system: [chain.root]),
+            chain.evaluate([below], user: [chain.root]),
+        ]
+        for evaluation in evaluations {
+            #expect(evaluation.faults == [reason].compactMap { $0.map { PathFault($0, subject: "CN=example.com") } })
+        }
+    }
+
+    /// Of two certificates of one issuer, one key and one name, the one with the key identifier that is named.
+    @Test func prefersTheIssuerWithTheKeyThatIsNamed() throws {
+        var description = TestCertificate.authority("Intermediate", "critical,CA:TRUE")
+        description.includesKeyIdentifiers = false
+        description.extensions.append(.raw("2.5.29.14", isCritical: false, octetString([7])))
+        let other = try chain.root.issue(description, key: chain.intermediate.key)
+        let both = chain.evaluate([chain.leaf, other, chain.intermediate], system: [chain.root])
+        #expect(both.faults.isEmpty && both.path.count == 3)
+        #expect(chain.evaluate([chain.leaf, other], system: [chain.root]).faults.map(\.reason) == [.keyIdentifier])
+    }
+
+    /// A key identifier may name the issuer's issuer and serial number as well, but not one of them alone.
+    @Test(
+        arguments: [
+            ([0x30, 0x03, 0x82, 0x01, 0x01], false), ([0x30, 0x05, 0xA1, 0x03, 0x82, 0x01, 0x61], false),
+            ([0x30, 0x08, 0xA1, 0x03, 0x82, 0x01, 0x61, 0x82, 0x01, 0x01], true),
+        ] as [([UInt8], Bool)])
+    func refusesHalfAnAuthorityKeyIdentifier(identifier: [UInt8], isWhole: Bool) throws {
+        let half = TestExtension.raw("2.5.29.35", isCritical: false, identifier)
+        var leaf = TestCertificate.leaf("example.com", half)
+        var authority = TestCertificate.authority("Authority", "critical,CA:TRUE", half)
+        leaf.includesKeyIdentifiers = false
+        authority.includesKeyIdentifiers = false
+        let root = try TestIdentity(authority)
+        let intermediate = try chain.root.issue(authority)
+        let evaluations = [
+            (chain.evaluate([try chain.root.issue(leaf)], system: [chain.root]), isWhole),
+            (chain.evaluate([try intermediate.issue(.leaf("a.test")), intermediate], system: [chain.root]), isWhole),
+            // Nobody looks for the issuer of a trust anchor.
+            (chain.evaluate([try root.issue(.leaf("a.test"))], system: [root]), true),
+        ]
+        for (evaluation, isFaultless) in evaluations {
+            let text = "its authority key identifier has an issuer or a serial number, and not both"
+            #expect(evaluation.faults.map(\.reason) == (isFaultless ? [] : [.unreadable(text)]))
+        }
+    }
+
+    /// An email address and a registered identifier.
+    @Test(
+        arguments: [
+            ([0x30, 0x07, 0xA0, 0x05, 0x30, 0x03, 0x81, 0x01, 0x61], true, true),
+            ([0x30, 0x09, 0xA0, 0x07, 0x30, 0x05, 0x88, 0x03, 0x2A, 0x03, 0x04], true, false),
+            ([0x30, 0x09, 0xA1, 0x07, 0x30, 0x05, 0x88, 0x03, 0x2A, 0x03, 0x04], true, false),
+            ([0x30, 0x09, 0xA0, 0x07, 0x30, 0x05, 0x88, 0x03, 0x2A, 0x03, 0x04], false, true),
+        ] as [([UInt8], Bool, Bool)])
+    func criticalNameConstraintsMustBeUnderstood(constraints: [UInt8], isCritical: Bool, isFaultless: Bool) throws {
+        let names = TestExtension.raw("2.5.29.30", isCritical: isCritical, constraints)
+        let limited = try chain.root.issue(.authority("Limited", "critical,CA:TRUE", names))
+        let evaluation = chain.evaluate([try limited.issue(.leaf("a.test")), limited], system: [chain.root])
+        let text = "its critical name constraints are for names of a kind that is not understood"
+        #expect(evaluation.faults == (isFaultless ? [] : [PathFault(.other(text), subject: "CN=Limited")]))
     }
 
     @Test(arguments: [

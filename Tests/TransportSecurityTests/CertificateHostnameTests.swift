@@ -13,6 +13,9 @@ import Testing
             ("a.b.example.com", "*.*.example.com", false), ("www.example.com", "*.example.com.", false),
             ("www.example.co.uk", "*.example.co.uk", true), ("example.co.uk", "*.co.uk", false), ("", "", false),
             ("example.com", "example.com.", false), ("nas", "nas", true),
+            ("a-.example.com", "a-.example.com", false), ("-a.example.com", "-a.example.com", false),
+            ("a.example-.com", "*.example-.com", false), ("a-.example.com", "*.example.com", true),
+            ("a-b.example.com", "a-b.example.com", true), ("a_b.example.com", "a_b.example.com", true),
         ])
     func comparesNames(host: String, presented: String, matches: Bool) {
         let outcome = outcome(.name(WireText(host)), dnsNames: [presented])

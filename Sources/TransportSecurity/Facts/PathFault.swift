@@ -23,6 +23,8 @@ public struct PathFault: Hashable, Codable, Sendable {
         case badSignature
         /// A certificate that is no CA, or may not sign certificates, stands as an issuer.
         case notAnIssuer
+        /// The issuer's key identifier is not the one by which a certificate names its issuer's key.
+        case keyIdentifier
         /// A path length constraint is exceeded.
         case pathLength
         /// A name constraint forbids a name of the leaf.
@@ -46,6 +48,7 @@ public struct PathFault: Hashable, Codable, Sendable {
         case .missingIssuer: return "the issuer of \(who) is not known, and the server did not send it"
         case .badSignature: return "the signature of \(who) does not verify"
         case .notAnIssuer: return "\(who) may not issue certificates"
+        case .keyIdentifier: return "\(who) names another key of its issuer than the one that signed it"
         case .pathLength: return "\(who) allows fewer certificates below it"
         case .nameConstraint: return "a name constraint above \(who) forbids its names"
         case .emptySubject:

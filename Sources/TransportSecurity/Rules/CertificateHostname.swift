@@ -41,13 +41,20 @@ public struct CertificateHostname: Rule {
     private func matches(_ host: String, _ presented: String) -> Bool {
         let reference = (host.hasSuffix(".") ? String(host.dropLast()) : host).lowercased()
         let pattern = presented.lowercased()
-        guard !reference.isEmpty else { return false }
+        guard !reference.isEmpty, !Self.hasHyphenAtEdge(pattern) else { return false }
         guard pattern.utf8.contains(UInt8(ascii: "*")) else { return pattern == reference }
         guard pattern.hasPrefix("*."), let parent = reference.parentDomain, pattern.dropFirst(2) == parent else {
             return false
         }
         // An address is no hierarchy of labels; a wildcard has no business in it.
         return IPAddress(reference) == nil && publicSuffixes.permitWildcard(above: parent)
+    }
+
+    /// Whether a label begins or ends with a hyphen, which no host name does (RFC 1123 §2.1). Apple's
+    /// SecFrameworkIsDNSName drops such a name from those that a certificate presents.
+    private static func hasHyphenAtEdge(_ name: String) -> Bool {
+        let hyphen = UInt8(ascii: "-")
+        return name.utf8.split(separator: UInt8(ascii: ".")).contains { $0.first == hyphen || $0.last == hyphen }
     }
 
     private static func text(_ address: [UInt8]) -> String {
