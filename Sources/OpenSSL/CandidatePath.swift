@@ -17,12 +17,12 @@ struct CandidatePath {
 
     /// Which of several paths is meant: the one of the lowest rank.
     ///
-    /// A path that holds goes before one that does not; among those that hold, one in which the rules will find nothing
-    /// (dates, revocation, digests, keys) goes before one in which they will, and then the system's roots before a
-    /// user's. Of the paths that lead nowhere the longest tells most.
+    /// A path that holds, but for a common name that few systems read, goes before one that does not; among those that
+    /// hold, one in which the rules will find nothing (dates, revocation, digests, keys) goes before one in which they
+    /// will, and then the system's roots before a user's. Of the paths that lead nowhere the longest tells most.
     func rank(at instant: Instant, isRevoked: Bool) -> Rank {
         let isValid = certificates.allSatisfy { $0.isValid(at: instant) }
-        let holds = anchor == .none ? 2 : (faults.isEmpty ? 0 : 1)
+        let holds = anchor == .none ? 2 : (faults.allSatisfy { $0.reason == .commonNameConstraint } ? 0 : 1)
         let length = certificates.count
         let order = [ChainEvaluation.Anchor.system, .user, .none].firstIndex(of: anchor) ?? 0
         return Rank(

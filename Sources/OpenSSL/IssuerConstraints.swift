@@ -54,15 +54,16 @@ final class IssuerConstraints {
         guard count <= Self.maximumNameConstraints else {
             return .other("there are too many name constraints above it")
         }
-        var result = NAME_CONSTRAINTS_check(certificate.pointer, nameConstraints)
-        if result == X509_V_OK, isLeaf, certificate.facts.subjectAltNames?.dnsNames.isEmpty ?? true {
-            result = NAME_CONSTRAINTS_check_CN(certificate.pointer, nameConstraints)
-        }
+        let result = NAME_CONSTRAINTS_check(certificate.pointer, nameConstraints)
         switch result {
-        case X509_V_OK: return nil
+        case X509_V_OK: break
         case X509_V_ERR_PERMITTED_VIOLATION, X509_V_ERR_EXCLUDED_VIOLATION: return .nameConstraint
         case _: return .other(String(cString: X509_verify_cert_error_string(Int(result))))
         }
+        guard isLeaf, certificate.facts.subjectAltNames?.dnsNames.isEmpty ?? true,
+            NAME_CONSTRAINTS_check_CN(certificate.pointer, nameConstraints) != X509_V_OK
+        else { return nil }
+        return .commonNameConstraint
     }
 }
 

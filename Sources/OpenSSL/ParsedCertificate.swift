@@ -101,6 +101,24 @@ final class ParsedCertificate {
         return facts.signature.isCheckable ? .bad : .uncheckable
     }
 
+    /// The work of checking one signature with this certificate's key, in checks with an ordinary key.
+    ///
+    /// For RSA it grows with the square of the length of the modulus, and with the length of the public exponent, both
+    /// of which a hostile certificate chooses. OpenSSL takes no modulus of more than 16384 bits, and for one of more than
+    /// 3072 no exponent of more than 64.
+    var workOfVerification: Int {
+        switch facts.key {
+        case .ellipticCurve, .other: return 1
+        case .rsa(let bits):
+            var exponent: OpaquePointer?
+            EVP_PKEY_get_bn_param(X509_get0_pubkey(pointer), OSSL_PKEY_PARAM_RSA_E, &exponent)
+            defer { BN_free(exponent) }
+            let exponentBits = exponent.map { Int(BN_num_bits($0)) } ?? 0
+            let multiple = max(1, (bits + 4095) / 4096)
+            return multiple * multiple * max(1, (exponentBits + 63) / 64)
+        }
+    }
+
     /// Whether it was within its validity then.
     func isValid(at instant: Instant) -> Bool {
         facts.notBefore <= instant && instant.seconds <= facts.notAfter.seconds

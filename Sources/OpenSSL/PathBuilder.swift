@@ -7,13 +7,14 @@ import TransportSecurity
 /// Judging a path is not done here, save for the signatures that hold it together.
 struct PathBuilder {
     /// The most certificates in a path.
-    static let maximumLength = 10
+    static let maximumLength = 16
     /// The most paths that are looked at.
     static let maximumPaths = 64
-    /// The most signatures that are checked; one of RSA with 16384 bits takes some milliseconds.
+    /// The most work that goes into checking signatures, in checks with an ordinary key. One takes a
+    /// tenth of a millisecond or less on most machines.
     static let maximumSignatures = 64
     /// The most certificates of a server that take part.
-    static let maximumPresented = 32
+    static let maximumPresented = 64
     /// The most fetched certificates that take part.
     static let maximumFetched = 16
 
@@ -21,6 +22,8 @@ struct PathBuilder {
     private let presented: [ParsedCertificate]
     private var paths: [CandidatePath] = []
     private var signatures: [[[UInt8]]: ParsedCertificate.Signature] = [:]
+    /// What has been spent of `maximumSignatures`.
+    private(set) var work = 0
 
     /// A builder of paths from the first certificate presented, with the help of the others, of those that were fetched
     /// and of the roots.
@@ -51,17 +54,31 @@ struct PathBuilder {
             return
         }
         let issuers = last.facts.isSelfSigned ? [] : issuers(of: last, notIn: path)
-        let checked = issuers.map { (issuer: $0, signature: signature(on: last, by: $0)) }
-        let sound = checked.filter { $0.signature == .good }
-        guard let first = checked.first else {
+        guard let first = issuers.first else {
             if !isTrusted { end(last.isSelfIssued ? (path.count == 1 ? .selfSigned : .untrustedRoot) : .missingIssuer) }
             return
         }
-        if sound.isEmpty {
-            if !isTrusted { extend(path + [first.issuer], faults: faults + [fault(of: last, first.signature)]) }
-        } else {
-            for issuer in sound.map(\.issuer) { extend(path + [issuer], faults: faults) }
+        let isSound = extend(path, byEachOf: issuers, faults: faults)
+        guard !isSound, !isTrusted else { return }
+        let wereAllChecked = issuers.allSatisfy { signature(on: last, by: $0) != nil }
+        let checked = wereAllChecked ? signature(on: last, by: first) : nil
+        extend(path + [first], faults: faults + [fault(of: last, checked)])
+    }
+
+    /// Goes on with each issuer whose signature is good, and says whether there is one.
+    ///
+    /// What is above an issuer is looked at before the next signature is checked, so that the likeliest path is found
+    /// however many strangers bear the name of an issuer.
+    private mutating func extend(
+        _ path: [ParsedCertificate], byEachOf issuers: [ParsedCertificate], faults: [PathFault]
+    ) -> Bool {
+        var isSound = false
+        for issuer in issuers where paths.count < Self.maximumPaths {
+            guard let last = path.last, signature(on: last, by: issuer) == .good else { continue }
+            isSound = true
+            extend(path + [issuer], faults: faults)
         }
+        return isSound
     }
 
     /// Those whose name fits: roots first, then what the server sent, and of these the likeliest key first.
@@ -74,19 +91,25 @@ struct PathBuilder {
         }
     }
 
+    /// What the check of a signature said; nil where it would have been too much work.
     private mutating func signature(
         on certificate: ParsedCertificate, by issuer: ParsedCertificate
-    ) -> ParsedCertificate.Signature {
+    ) -> ParsedCertificate.Signature? {
         let pair = [certificate.identity, issuer.identity]
         if let known = signatures[pair] { return known }
-        guard signatures.count < Self.maximumSignatures else { return .uncheckable }
+        let cost = issuer.workOfVerification
+        guard work + cost <= Self.maximumSignatures else { return nil }
+        work += cost
         let result = certificate.signature(by: issuer)
         signatures[pair] = result
         return result
     }
 
-    private func fault(of certificate: ParsedCertificate, _ signature: ParsedCertificate.Signature) -> PathFault {
+    private func fault(of certificate: ParsedCertificate, _ signature: ParsedCertificate.Signature?) -> PathFault {
         switch signature {
+        case nil:
+            let text = "its signature was not checked, because too many certificates bear the names of issuers"
+            return PathFault(.other(text), subject: certificate.facts.subject)
         case .good, .bad:
             return PathFault(.badSignature, subject: certificate.facts.subject)
         case .uncheckable:

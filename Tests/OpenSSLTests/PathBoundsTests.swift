@@ -1,3 +1,4 @@
+import COpenSSL
 import Testing
 import TransportSecurity
 
@@ -22,13 +23,13 @@ import TransportSecurity
         return [try authority.issue(.leaf("example.com"))] + certificates
     }
 
-    @Test func aPathHasAtMostTenCertificates() throws {
+    @Test func aPathHasAtMostSixteenCertificates() throws {
         let fits = try Self.ladder(authorities: PathBuilder.maximumLength - 1)
         #expect(chain.evaluate(Array(fits.dropLast()), system: [fits[fits.count - 1]]).anchor == .system)
         let tooLong = try Self.ladder(authorities: PathBuilder.maximumLength)
         let evaluation = chain.evaluate(Array(tooLong.dropLast()), system: [tooLong[tooLong.count - 1]])
         #expect(evaluation.anchor == .none && evaluation.path.count == PathBuilder.maximumLength)
-        #expect(evaluation.faults.map(\.reason) == [.other("the path has more than 10 certificates")])
+        #expect(evaluation.faults.map(\.reason) == [.other("the path has more than 16 certificates")])
     }
 
     @Test(arguments: [(PathBuilder.maximumPresented - 2, true), (PathBuilder.maximumPresented - 1, false)])
@@ -47,6 +48,64 @@ import TransportSecurity
         let evaluation = ChainEvaluator(TrustStore(systemRoots: [chain.root.der])).evaluate(
             certificates: [chain.leaf.der], fetched: (others + [chain.intermediate]).map(\.der), at: chain.now)
         #expect((evaluation.anchor == .system) == isFound)
+    }
+
+    /// The work has a bound, and the likeliest path is found within it all the same.
+    @Test func manyStrangersOfOneNameNeitherCostNorHideMuch() throws {
+        let key = try TestKey()
+        let strangers = try (1...60).map { serial in
+            var description = TestCertificate.authority("Intermediate")
+            description.serial = serial
+            return try TestIdentity(description, key: key, issuer: chain.root)
+        }
+        let presented = [chain.leaf] + strangers + [chain.intermediate]
+        #expect(chain.evaluate(presented, system: [chain.root]).faults.isEmpty)
+        var description = TestCertificate.leaf("example.com")
+        description.includesKeyIdentifiers = false
+        let leaf = try TestIdentity(description, issuer: chain.intermediate)
+        let parsed = try ([leaf] + strangers).map { try ParsedCertificate(der: $0.der) }
+        var builder = PathBuilder(presented: parsed, anchors: AnchorSet(TrustStore(systemRoots: [chain.root.der])))
+        #expect(!builder.candidates().isEmpty)
+        #expect((60...PathBuilder.maximumSignatures).contains(builder.work))
+    }
+
+    /// A hostile key makes each check slow, so that fewer are made.
+    @Test(arguments: [(1024, 17, 1), (1024, 65, 2), (1024, 1000, 16), (4104, 17, 4)] as [(Int32, Int32, Int)])
+    func slowKeysSpendTheirWorkSooner(bits: Int32, exponentBits: Int32, work: Int) throws {
+        let exponent = try required(BN_new())
+        BN_set_bit(exponent, 0)
+        BN_set_bit(exponent, exponentBits - 1)
+        defer { BN_free(exponent) }
+        let key = try TestKey(kind: NID_rsaEncryption) { context in
+            EVP_PKEY_CTX_set1_rsa_keygen_pubexp(context, exponent) == 1
+                ? EVP_PKEY_CTX_set_rsa_keygen_bits(context, bits) : 0
+        }
+        let slow = try TestIdentity(.authority("Slow"), key: key, issuer: chain.root)
+        #expect(try ParsedCertificate(der: slow.der).workOfVerification == work)
+        let presented = [try slow.issue(.leaf("example.com")), slow]
+        var builder = PathBuilder(
+            presented: try presented.map { try ParsedCertificate(der: $0.der) },
+            anchors: AnchorSet(TrustStore(systemRoots: [chain.root.der])))
+        #expect(builder.candidates().map(\.faults) == [[]] && builder.work == work + 1)
+    }
+
+    @Test func whatWasNotCheckedIsNotCalledBad() throws {
+        let key = try TestKey()
+        var description = TestCertificate.leaf("example.com")
+        description.includesKeyIdentifiers = false
+        let leaf = try TestIdentity(description, issuer: chain.intermediate)
+        let strangers = try (1...80).map { serial in
+            var description = TestCertificate.authority("Intermediate")
+            description.serial = serial
+            return try TestIdentity(description, key: key, issuer: chain.root)
+        }
+        let fetched = strangers.suffix(PathBuilder.maximumFetched)
+        let evaluation = ChainEvaluator(TrustStore(systemRoots: [chain.root.der])).evaluate(
+            certificates: ([leaf] + strangers.dropLast(fetched.count)).map(\.der), fetched: fetched.map(\.der),
+            at: chain.now)
+        let text = "its signature was not checked, because too many certificates bear the names of issuers"
+        #expect(evaluation.faults.contains(PathFault(.other(text), subject: "CN=example.com")))
+        #expect(!evaluation.faults.contains { $0.reason == .badSignature })
     }
 
     @Test func soManyPathsAreLookedAt() throws {

@@ -158,9 +158,12 @@ import TransportSecurity
             .authority("Limited", "critical,CA:TRUE", .named(NID_name_constraints, "critical,\(constraint)")))
         let withNames = try limited.issue(.leaf(name))
         let commonNameAlone = try limited.issue(TestCertificate(commonName: name))
-        for leaf in [withNames, commonNameAlone] {
+        let kinds: [(TestIdentity, PathFault.Reason)] = [
+            (withNames, .nameConstraint), (commonNameAlone, .commonNameConstraint),
+        ]
+        for (leaf, reason) in kinds {
             let evaluation = chain.evaluate([leaf, limited], system: [chain.root])
-            #expect(evaluation.faults.map(\.reason) == (isPermitted ? [] : [.nameConstraint]))
+            #expect(evaluation.faults.map(\.reason) == (isPermitted ? [] : [reason]))
         }
     }
 

@@ -18,6 +18,21 @@ import Testing
         #expect(CertificateTrust().evaluate(Sample.secure(chain), under: off, at: Sample.now).kind == expected)
     }
 
+    /// From iOS 13 on nobody reads a common name for a host's.
+    @Test(arguments: [(12, Outcome.Kind.violation), (13, .compliant), (26, .compliant)])
+    func aConstraintOnCommonNamesEndsWithIOS12(major: Int, expected: Outcome.Kind) {
+        let requirements = Sample.requirements(OSVersion(.ios, major))
+        var faults = [PathFault(.commonNameConstraint, subject: "CN=x")]
+        func outcome(_ anchor: ChainEvaluation.Anchor) -> Outcome {
+            let chain = Sample.chain(anchor: anchor) { $0.faults = faults }
+            return CertificateTrust().evaluate(Sample.secure(chain), under: requirements, at: Sample.now)
+        }
+        #expect(outcome(.system).kind == expected)
+        #expect(outcome(.none).kind == .violation)
+        faults.append(PathFault(.nameConstraint, subject: "CN=x"))
+        #expect(outcome(.system).kind == .violation)
+    }
+
     @Test(
         arguments: [
             (true, 0x1301, Outcome.Kind.violation), (false, 0x1301, .notApplicable), (true, 0x0034, .notApplicable),

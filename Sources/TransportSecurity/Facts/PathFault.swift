@@ -29,6 +29,9 @@ public struct PathFault: Hashable, Codable, Sendable {
         case pathLength
         /// A name constraint forbids a name of the leaf.
         case nameConstraint
+        /// A name constraint forbids the common name of a leaf without DNS names. Only systems that read the common name
+        /// for a host's take this for a fault.
+        case commonNameConstraint
         /// A certificate has an empty subject, and is not one that a critical `subjectAltName` names in its place.
         case emptySubject
         /// A critical extension is not understood.
@@ -51,6 +54,7 @@ public struct PathFault: Hashable, Codable, Sendable {
         case .keyIdentifier: return "\(who) names another key of its issuer than the one that signed it"
         case .pathLength: return "\(who) allows fewer certificates below it"
         case .nameConstraint: return "a name constraint above \(who) forbids its names"
+        case .commonNameConstraint: return "a name constraint above \(who) forbids its common name"
         case .emptySubject:
             return "a certificate has an empty subject, which only a server's with a critical subjectAltName may have"
         case .unknownCriticalExtension(let identifier):

@@ -28,8 +28,9 @@ public struct CertificateTrust: Rule {
 
     private func outcome(of evaluation: ChainEvaluation, under requirements: Requirements) -> Outcome {
         let host = requirements.host
-        guard evaluation.anchor == .none || !evaluation.faults.isEmpty else { return .compliant }
-        var causes = evaluation.faults.map(\.prose)
+        let faults = evaluation.faults.filter { Self.counts($0, in: requirements.os.profile) }
+        guard evaluation.anchor == .none || !faults.isEmpty else { return .compliant }
+        var causes = faults.map(\.prose)
         if causes.isEmpty {
             let last = evaluation.judged.last?.title ?? "the certificate"
             causes = ["no trusted root stands above \(last)"]
@@ -38,11 +39,16 @@ public struct CertificateTrust: Rule {
             requirements.trustFinding(
                 Self.id, "The certificates of \(host) are not trusted: \(causes.joined(separator: "; ")).",
                 expected: "a path to a trusted root", actual: causes.joined(separator: "; "),
-                withoutATS: hasUnknownRoot(evaluation) ? .certificateHasUnknownRoot : .certificateUntrusted))
+                withoutATS: hasUnknownRoot(faults) ? .certificateHasUnknownRoot : .certificateUntrusted))
     }
 
-    private func hasUnknownRoot(_ evaluation: ChainEvaluation) -> Bool {
-        !evaluation.faults.isEmpty
-            && evaluation.faults.allSatisfy { $0.reason == .untrustedRoot || $0.reason == .missingIssuer }
+    /// From iOS 13 on no system reads a common name for a host's (Apple support article 103769), so that it breaks no
+    /// name constraint there.
+    private static func counts(_ fault: PathFault, in profile: Profile) -> Bool {
+        fault.reason != .commonNameConstraint || profile < .ios13
+    }
+
+    private func hasUnknownRoot(_ faults: [PathFault]) -> Bool {
+        !faults.isEmpty && faults.allSatisfy { $0.reason == .untrustedRoot || $0.reason == .missingIssuer }
     }
 }
