@@ -1,12 +1,17 @@
 import TransportSecurity
 
 extension AddressRange {
-    /// Reads what `--allow-client` takes: a range in CIDR notation, or one address, which is a range of itself.
+    /// Reads what `--allow-client` takes: a range in CIDR notation, in which an IPv6 network may end in dotted decimal
+    /// (RFC 4291 §2.2), or one address, which is a range of itself.
     public init?(option text: some StringProtocol) {
         if let range = AddressRange(text) {
             self = range
         } else if let address = IPAddress(text) {
             self.init(around: address, prefixLength: address.bytes.count * 8)
+        } else if let slash = text.lastIndex(of: "/"), let network = IPAddress(text[..<slash]),
+            let length = AddressRange("::\(text[slash...])")?.prefixLength
+        {
+            self.init(around: network, prefixLength: length)
         } else {
             return nil
         }

@@ -13,7 +13,8 @@ public struct AddressRange: Hashable, Sendable {
         self.prefixLength = prefixLength
     }
 
-    /// Reads a range. IPv4 may be abbreviated, `10/8` (SecProtocolConfiguration.m pads it with zeros).
+    /// Reads a range. Networks may be abbreviated (cidr_string_to_subnet_and_mask in SecProtocolConfiguration.m): IPv4 is
+    /// padded with zeros, `10/8`, and `::` is put behind IPv6, `2001:db8/32`. An IPv6 network with dots in it is none.
     ///
     /// Unlike the published engine, which reads the prefix in any base (`/08` would be everything), this refuses
     /// leading zeros; and it accepts networks of 14 and 15 characters, which overrun a buffer there.
@@ -31,9 +32,16 @@ public struct AddressRange: Hashable, Sendable {
     }
 
     private static func network(_ text: Substring) -> IPAddress? {
-        if text.utf8.contains(UInt8(ascii: ":")) { return IPAddress(text) }
+        let isV4 = text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (48...57).contains($0) }
+        guard isV4 else { return v6(text) }
         let missing = 4 - text.split(separator: ".", omittingEmptySubsequences: false).count
         return missing < 0 ? nil : IPAddress(text + String(repeating: ".0", count: missing))
+    }
+
+    private static func v6(_ text: Substring) -> IPAddress? {
+        guard !text.utf8.contains(UInt8(ascii: ".")) else { return nil }
+        let colons = text.utf8.count { $0 == UInt8(ascii: ":") }
+        return IPAddress(text.contains("::") || colons >= 7 ? text : text + "::")
     }
 
     private static func prefixLength(_ text: Substring) -> Int? {
@@ -45,8 +53,15 @@ public struct AddressRange: Hashable, Sendable {
 }
 
 extension AddressRange: CustomStringConvertible {
-    /// The network in its canonical text, a slash, the length of the prefix.
-    public var description: String { "\(network)/\(prefixLength)" }
+    /// The network in its canonical text, but never with dots in IPv6, where no range has them; a slash, and the length
+    /// of the prefix.
+    public var description: String { "\(networkText)/\(prefixLength)" }
+
+    private var networkText: String {
+        guard case .v6(_, let low) = network, case .v4 = network.unmapped else { return network.description }
+        let groups = [low >> 16, low].map { String(UInt16(truncatingIfNeeded: $0), radix: 16) }
+        return "::ffff:\(groups.joined(separator: ":"))"
+    }
 }
 
 extension IPAddress {

@@ -13,12 +13,8 @@ struct ExceptionTable: Hashable {
         guard case .dictionary(let dictionary) = value else { return }
         // In the order of the keys, so that of two ranges that are the same one always wins: the last.
         for (key, value) in dictionary.sorted(by: { $0.key < $1.key }) {
-            if case .dictionary(let entry) = value {
-                insert(ExceptionDomain(key: key, dictionary: entry, readBy: os))
-            } else if os.isFirstPublishedEngine {
-                // It leaves the loop here. A dictionary has no order; that of the keys stands in for the one it met.
-                break
-            }
+            guard case .dictionary(let entry) = value else { continue }
+            insert(ExceptionDomain(key: key, dictionary: entry, readBy: os))
         }
         prefixLengths = Set(ranges.keys.map(\.prefixLength)).sorted(by: >)
     }

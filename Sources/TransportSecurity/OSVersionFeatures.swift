@@ -87,8 +87,8 @@ extension OSVersion {
     /// is this package is said by secondary sources alone).
     public var demandsNIAPEverywhere: Bool { family == .system }
 
-    /// The engine's first release, in iOS 18.4 and macOS 15.4, took nothing but a true Boolean for YES and left the
-    /// list of exceptions at its first malformed entry (SecProtocolConfiguration.m, tag Security-61439.101.1).
+    /// The engine's first release, in iOS 18.4 and macOS 15.4, took nothing but a true Boolean for YES
+    /// (SecProtocolConfiguration.m, tag Security-61439.101.1).
     public var isFirstPublishedEngine: Bool { equivalentIOS == Version(major: 18, minor: 4) }
 
     /// Addresses that are not local come under ATS from iOS 17, for apps linked with its SDK (release note 101967030).

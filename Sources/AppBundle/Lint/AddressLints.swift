@@ -62,26 +62,18 @@ extension AddressLints {
         let parts = site.key.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let network = parts.first, let prefix = parts.last else { return [] }
         if prefix.count > 1, prefix.hasPrefix("0") { return [leadingZero(site, network, prefix)] }
-        guard let range = AddressRange(site.key) else {
-            return [
-                Lint(
-                    .rangeMalformed, .error, at: site,
-                    "\"\(site.key.shown)\" is no range in CIDR notation, so it never matches.",
-                    instead: "A network and the number of its leading bits, such as <key>198.51.100.0/24</key>.")
-            ]
-        }
+        guard let range = AddressRange(site.key) else { return [malformed(site, network)] }
         var lints: [Lint] = []
-        let isV6 = network.contains(":")
-        let dots = network.filter { $0 == "." }.count
-        if !isV6, dots < 3 {
+        let isV6 = range.network.bytes.count == 16
+        let whole = AddressRange("\(network)/\(isV6 ? 128 : 32)")?.network
+        if IPAddress(network) == nil {
             lints.append(
                 Lint(
                     .rangeAbbreviated, .advice, at: site,
                     "The network of \(site.key.shown) is abbreviated; the system adds zeros, a reader may not.",
                     instead: "<key>\(range)</key>"))
         }
-        let padded = isV6 ? String(network) : network + String(repeating: ".0", count: max(0, 3 - dots))
-        if IPAddress(padded) != range.network {
+        if whole != range.network {
             lints.append(
                 Lint(
                     .rangeHostBits, .advice, at: site,
@@ -97,6 +89,19 @@ extension AddressLints {
                     instead: "A wider range with a shorter network, or single addresses."))
         }
         return lints
+    }
+
+    /// Dots in IPv6 are the only spelling of an address that a range may not have.
+    private static func malformed(_ site: PolicySite, _ network: Substring) -> Lint {
+        let range = AddressRange("::/\(site.key.dropFirst(network.count + 1))")
+            .flatMap { length in
+                IPAddress(network).flatMap { AddressRange(around: $0, prefixLength: length.prefixLength) }
+            }
+        return Lint(
+            .rangeMalformed, .error, at: site,
+            "\"\(site.key.shown)\" is no range in CIDR notation, so it never matches.",
+            instead: range.map { "<key>\($0)</key>" }
+                ?? "A network and the number of its leading bits, such as <key>198.51.100.0/24</key>.")
     }
 
     /// The published engine reads the number in any base, as C's strtol does.

@@ -27,8 +27,10 @@ enum HostKey {
             || !PolicyPlace.places(of: PolicyPlace.canonical[key] ?? key).isEmpty
         {
             self = .foreign
-        } else if let slash, looksNumeric || looksLikeV6,
-            characters[slash...].dropFirst().allSatisfy({ ("0"..."9").contains($0) })
+        } else if let slash,
+            AddressRange(key) != nil
+                || (looksNumeric || looksLikeV6)
+                    && characters[slash...].dropFirst().allSatisfy({ ("0"..."9").contains($0) })
         {
             self = .range
         } else if slash == nil, isBracketed || looksNumeric || looksLikeV6 || Self.isZoned(key) {

@@ -11,7 +11,8 @@ enum ValueLints: LintFamily {
             case .dictionary:
                 // A key of Apple's among the hosts is misplaced, whatever its value.
                 let isMisplaced = site.place.holdsHosts && !PolicyPlace.places(of: site.key).isEmpty
-                return site.value.entries == nil && !isMisplaced ? dictionary(site, policy.os) : nil
+                return site.value.entries == nil && !isMisplaced
+                    ? wrongType(site, "a dictionary", "A <dict> with the keys for \(site.key.shown).") : nil
             case .array:
                 // The lists of pins are the only arrays.
                 return site.value.elements == nil
@@ -27,13 +28,6 @@ enum ValueLints: LintFamily {
         Lint(
             .wrongType, .error, at: site,
             "\(site.key.shown) holds \(site.value.typeName) where \(expected) belongs, \(effect).", instead: instead)
-    }
-
-    private static func dictionary(_ site: PolicySite, _ os: OSVersion) -> Lint {
-        let stops = site.place == .exceptionDomains && os.isFirstPublishedEngine
-        return wrongType(
-            site, "a dictionary", "A <dict> with the keys for \(site.key.shown).",
-            effect: "which is ignored\(stops ? ", and on \(os) other entries with it" : "")")
     }
 
     private static func identities(_ site: PolicySite) -> Lint? {

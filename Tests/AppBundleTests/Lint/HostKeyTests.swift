@@ -10,7 +10,9 @@ import Testing
             ("10.0.0.1", .address), ("10.0.0", .address), ("::1", .address), ("[::1]", .address),
             ("[::1]:80", .address),
             ("fe80::1%en0", .address), ("2001:DB8::1", .address), ("0x7f.1", .address), ("1", .address),
-            ("10/8", .range), ("10.0.0.0/", .range), ("::/0", .range), ("10.0.0.0/99", .range), (" a.com", .foreign),
+            ("10/8", .range), ("10.0.0.0/", .range), ("::/0", .range), ("10.0.0.0/99", .range), ("2001:db8/32", .range),
+            ("fe80/10", .range), ("::ffff:10.0.0.0/104", .range),
+            ("cafe/x", .name), ("cafe.com/10", .name), (" a.com", .foreign),
             ("NSIncludesSubdomains", .foreign), ("NSTemporaryExceptionAllowsInsecureHTTPLoads", .foreign),
         ] as [(String, HostKey)])
     func tellsKeysApart(key: String, kind: HostKey) {

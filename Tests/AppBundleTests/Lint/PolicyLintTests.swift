@@ -165,6 +165,9 @@ import TransportSecurity
         .init(.rangeHostBits, .advice, domain("203.0.113.7/24"), domain("203.0.113.0/24")),
         .init(.rangeHostBits, .advice, domain("2001:db8::1/32"), domain("2001:DB8::/32")),
         .init(.rangeAbbreviated, .advice, domain("100.64/10"), domain("100.64.0.0/10")),
+        .init(.rangeAbbreviated, .advice, domain("2001:db8/32"), domain("2001:db8::/32")),
+        .init(.rangeHostBits, .advice, domain("fe81/10"), domain("fe80/10")),
+        .init(.rangeMalformed, .error, domain("::ffff:10.0.0.0/104"), domain("::ffff:a00:0/104")),
         .init(.rangeLength, .warning, domain("198.51.100.128/25"), domain("198.51.100.0/25")),
         .init(
             .rangeDuplicate, .warning,
@@ -321,6 +324,8 @@ import TransportSecurity
                 "<string>TLSv1.0</string>"
             ),
             (domain("203.0.113.0/010"), .rangeLeadingZero, "<key>203.0.113.0/10</key>"),
+            (domain("2001:db8/32"), .rangeAbbreviated, "<key>2001:db8::/32</key>"),
+            (domain("::ffff:10.1.0.0/104"), .rangeMalformed, "<key>::ffff:a00:0/104</key>"),
             (domain("[2001:DB8::1]"), .addressSpelling, "<key>2001:db8::1</key>"),
             (
                 domain("a.com", "<key>NSThirdPartyExceptionRequiresForwardSecrecy</key><false/>"), .legacySpelling,

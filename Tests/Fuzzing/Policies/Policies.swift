@@ -76,10 +76,6 @@ private func examine(
     }
     var entries: [String: PropertyValue] = [:]
     if case .dictionary(let own) = dictionary[ATSKey.exceptionDomains] { entries = own }
-    // The first published engine stops at an entry that is no dictionary, which no addition can help.
-    if policy.os.isFirstPublishedEngine {
-        entries = entries.filter { if case .dictionary = $1 { true } else { false } }
-    }
     entries[remedy.domain] = .dictionary(entry)
     var better = dictionary
     better[ATSKey.exceptionDomains] = .dictionary(entries)
