@@ -13,7 +13,8 @@ let package = Package(
         .library(
             name: "modules",
             targets: [
-                "AppBundle", "ForwardProxy", "Libevent", "OpenSSL", "ProxyServer", "Recording", "TransportSecurity",
+                "AppBundle", "ForwardProxy", "InternationalNames", "Libevent", "OpenSSL", "ProxyServer", "Recording",
+                "TransportSecurity",
             ]),
     ],
     dependencies: [
@@ -31,11 +32,20 @@ let package = Package(
         .systemLibrary(
             name: "CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(
+            name: "CICU", pkgConfig: "icu-uc",
+            providers: [.apt(["libicu-dev"]), .brew(["icu4c"])]),
+        .target(name: "CInternationalNames", dependencies: ["CICU"]),
         .target(name: "CCertificateLibrary", dependencies: ["COpenSSL"]),
         .target(name: "CShippedData"),
 
         .target(name: "TransportSecurity", swiftSettings: strict),
-        .target(name: "AppBundle", dependencies: ["CZlib", "TransportSecurity"], swiftSettings: strict),
+        .target(
+            name: "InternationalNames", dependencies: ["CInternationalNames", "TransportSecurity"],
+            swiftSettings: strict),
+        .target(
+            name: "AppBundle", dependencies: ["CZlib", "InternationalNames", "TransportSecurity"],
+            swiftSettings: strict),
         .target(name: "ForwardProxy", dependencies: ["TransportSecurity"], swiftSettings: strict),
         .target(name: "Libevent", dependencies: ["CLibevent", "TransportSecurity"], swiftSettings: strict),
         .target(
@@ -50,15 +60,16 @@ let package = Package(
         .executableTarget(
             name: "atsproxy",
             dependencies: [
-                "AppBundle", "Audit", "CShippedData", "ProxyServer",
+                "AppBundle", "Audit", "CShippedData", "InternationalNames", "ProxyServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
 
         .testTarget(
-            name: "TransportSecurityTests", dependencies: ["TransportSecurity"],
+            name: "TransportSecurityTests", dependencies: ["InternationalNames", "TransportSecurity"],
             resources: [.copy("Fixtures")], swiftSettings: strict),
+        .testTarget(name: "InternationalNamesTests", dependencies: ["InternationalNames"], swiftSettings: strict),
         .testTarget(name: "AppBundleTests", dependencies: ["AppBundle", "CZlib"], swiftSettings: strict),
         .testTarget(
             name: "ForwardProxyTests", dependencies: ["ForwardProxy"],

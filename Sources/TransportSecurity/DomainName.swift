@@ -1,29 +1,25 @@
-/// A domain name as DNS and certificates spell it: ASCII, lower case, A-labels where it was international.
+/// A domain name as DNS and certificates spell it: ASCII in lower case, with A-labels (RFC 5890 §2.3.2.1) where it is
+/// international.
 ///
-/// The mapping is that of UTS #46 as far as the standard library goes: lower case, full-width forms to ASCII, and
-/// composition (NFC) for scripts whose letters have composed forms outside Hangul. Compatibility mappings (NFKC), the
-/// Bidi rule and the contextual rules for joiners are not implemented: what needs them is refused or encoded as it is.
-/// That is harmless for a proxy, to which clients send A-labels.
+/// Any other name is refused here. A request carries none (RFC 3986 §3.2.2), and what people write is mapped by
+/// `InternationalNames` before.
 struct DomainName: Hashable {
     /// The name; a trailing dot stays.
     let text: String
 
     /// Reads a name; nil where it has an empty label, a label of more than 63 bytes, more than 253 bytes without a
-    /// trailing dot (RFC 1035 §2.3.4), or a character that no name has.
+    /// trailing dot (RFC 1035 §2.3.4), or anything but letters, digits and hyphens of ASCII and the underscore, which
+    /// service names have (RFC 8552) and clients look up.
     init?(_ text: String) {
         if Self.isFinal(text.utf8) {
             self.text = text
             return
         }
-        var labels: [String] = []
-        for label in text.unicodeScalars.split(omittingEmptySubsequences: false, whereSeparator: Self.isDot) {
-            guard let label = Self.label(String(label)) else { return nil }
-            labels.append(label)
-        }
-        let significant = labels.count > 1 && labels.last == "" ? labels.dropLast() : labels[...]
-        let length = significant.reduce(significant.count - 1) { $0 + $1.utf8.count }
-        guard !significant.contains(""), length <= 253 else { return nil }
-        self.text = labels.joined(separator: ".")
+        // Two letters beyond ASCII would become letters of ASCII in lower case.
+        guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        let lowercase = text.lowercased()
+        guard Self.isFinal((lowercase.hasSuffix(".") ? lowercase.dropLast() : lowercase[...]).utf8) else { return nil }
+        self.text = lowercase
     }
 
     /// Whether the text is a name in its final spelling already, as nearly every name is that a client sends. False says
@@ -44,87 +40,5 @@ struct DomainName: Hashable {
             }
         }
         return labelLength > 0
-    }
-
-    /// The dots that UTS #46 takes for one: full stop, ideographic, full-width and half-width ideographic.
-    private static func isDot(_ scalar: Unicode.Scalar) -> Bool {
-        scalar == "." || scalar == "\u{3002}" || scalar == "\u{FF0E}" || scalar == "\u{FF61}"
-    }
-
-    /// One label in its final spelling; empty stays empty.
-    private static func label(_ text: String) -> String? {
-        let mapped = text.utf8.allSatisfy { $0 < 0x80 } ? text.lowercased() : composed(narrowed(text).lowercased())
-        guard mapped.unicodeScalars.allSatisfy(isPermitted) else { return nil }
-        guard !mapped.utf8.allSatisfy({ $0 < 0x80 }) else { return mapped.utf8.count <= 63 ? mapped : nil }
-        // RFC 5891 §4.2.3.2: a label does not begin with a mark, which would join what stands before the name.
-        guard mapped.unicodeScalars.first?.isMark == false else { return nil }
-        guard let encoded = Punycode.encode(mapped), encoded.utf8.count <= 59 else { return nil }
-        return "xn--" + encoded
-    }
-
-    /// Letters, digits and hyphen; the underscore besides, which service names have (RFC 8552) and clients look up.
-    /// Beyond ASCII whatever is visible: letters, marks, digits, and the symbols that registries once admitted.
-    private static func isPermitted(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
-        case "a"..."z", "0"..."9", "-", "_": return true
-        case "\0"..."\u{7F}": return false
-        case _: break
-        }
-        guard !scalar.properties.isDefaultIgnorableCodePoint, !scalar.properties.isWhitespace else { return false }
-        switch scalar.properties.generalCategory {
-        case .lowercaseLetter, .otherLetter, .modifierLetter, .nonspacingMark, .spacingMark, .decimalNumber,
-            .otherSymbol, .otherPunctuation, .letterNumber, .mathSymbol, .titlecaseLetter, .uppercaseLetter:
-            return true
-        case .enclosingMark, .otherNumber, .connectorPunctuation, .dashPunctuation, .openPunctuation,
-            .closePunctuation, .initialPunctuation, .finalPunctuation, .currencySymbol, .modifierSymbol,
-            .spaceSeparator, .lineSeparator, .paragraphSeparator, .control, .format, .surrogate, .privateUse,
-            .unassigned:
-            return false
-        @unknown default:
-            return false
-        }
-    }
-}
-
-extension DomainName {
-    /// Full-width ASCII (U+FF01 to U+FF5E) as the ASCII that it looks like.
-    private static func narrowed(_ text: String) -> String {
-        var narrow = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            let isWide = (0xFF01...0xFF5E).contains(scalar.value)
-            narrow.append(isWide ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar)
-        }
-        return String(narrow)
-    }
-
-    /// Each character in its composed form. `Character` compares by canonical equivalence, so a table of composed
-    /// letters finds them from any spelling.
-    private static func composed(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        for character in text {
-            if let letter = letters[character] {
-                result.append(letter)
-            } else {
-                result.append(contentsOf: character.unicodeScalars)
-            }
-        }
-        return String(result)
-    }
-
-    /// The letters of Latin, Greek, Cyrillic, Hebrew and Arabic, and of the Indic and kana blocks.
-    private static let letters: [Character: Unicode.Scalar] = {
-        let blocks: [ClosedRange<UInt32>] = [0xC0...0xDFF, 0x1E00...0x1FFF, 0x3040...0x30FF]
-        let scalars = blocks.joined().compactMap(Unicode.Scalar.init).filter { $0.properties.isAlphabetic }
-        // Two code points may be canonically the same letter; the normal form is the lower one, which comes first.
-        return Dictionary(scalars.map { (Character($0), $0) }, uniquingKeysWith: { first, _ in first })
-    }()
-}
-
-extension Unicode.Scalar {
-    fileprivate var isMark: Bool {
-        switch properties.generalCategory {
-        case .nonspacingMark, .spacingMark, .enclosingMark: return true
-        case _: return false
-        }
     }
 }

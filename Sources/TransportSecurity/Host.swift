@@ -10,13 +10,12 @@ public enum Host: Hashable, Sendable {
 extension Host {
     /// Reads the host of a URL as a client would, into the one spelling that policies and connections compare.
     ///
-    /// International names become A-labels, upper case lower, full-width dots dots; every spelling of an IPv4 address
-    /// that `inet_aton` takes becomes the address, so that `0x7f.1` cannot pass for a name. Percent-encoding is
-    /// refused, and so is what cannot be a host: an empty label, a label over 63 bytes, a name over 253, a character
-    /// other than letters, digits, hyphen and underscore.
+    /// Upper case becomes lower; every spelling of an IPv4 address that `inet_aton` takes becomes the address, so that
+    /// `0x7f.1` cannot pass for a name. Percent-encoding and names beyond ASCII are refused, and so is what cannot be a
+    /// host: an empty label, a label over 63 bytes, a name over 253, a character other than letters, digits, hyphen and
+    /// underscore.
     public init?(_ text: String) {
-        // No name of 253 bytes has a spelling longer than this: a punycode byte stands for at most one character.
-        guard text.utf8.count <= 4 * 255, !text.isEmpty else { return nil }
+        guard !text.isEmpty else { return nil }
         if text.utf8.contains(UInt8(ascii: ":")) {
             guard let address = Self.v6(text) else { return nil }
             self = .address(address)

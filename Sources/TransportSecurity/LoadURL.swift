@@ -14,8 +14,8 @@ public struct LoadURL: Hashable, Sendable {
     /// Reads a URL, or a bare `example.com` or `example.com:8443/path`, which counts as `https`.
     ///
     /// User information is dropped. What some clients repair and others do not is refused: white space, control
-    /// characters, backslashes.
-    public init(_ text: String) throws(MalformedURL) {
+    /// characters, backslashes. The host is read by the function given, by default as one that stands in a request.
+    public init(_ text: String, readingHost: (String) -> Host? = Host.init) throws(MalformedURL) {
         func malformed(_ reason: MalformedURL.Reason) -> MalformedURL { MalformedURL(text: text, reason: reason) }
 
         guard text.utf8.count <= 65_536 else { throw malformed(.tooLong) }
@@ -28,7 +28,7 @@ public struct LoadURL: Hashable, Sendable {
         let place = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? authority
         let (hostText, portText) = try Self.splittingPort(place, else: malformed(.bareIPv6))
         guard !hostText.isEmpty else { throw malformed(.noHost) }
-        guard let host = Host(hostText) else { throw malformed(.host(hostText)) }
+        guard let host = readingHost(hostText) else { throw malformed(.host(hostText)) }
         guard let port = portText.isEmpty ? scheme.defaultPort : Self.port(portText) else {
             throw malformed(.port(portText))
         }

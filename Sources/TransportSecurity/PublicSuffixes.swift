@@ -9,8 +9,9 @@ public struct PublicSuffixes: Sendable {
     /// The suffixes of a public suffix list (publicsuffix.org), one rule a line; comments and blank lines are skipped.
     ///
     /// Of the list's two parts the first counts, the suffixes of registries. Those of companies, such as
-    /// `cloudfront.net`, have wildcard certificates that all systems accept.
-    public init(lines: some Sequence<some StringProtocol>) {
+    /// `cloudfront.net`, have wildcard certificates that all systems accept. Names beyond ASCII, which stand in the list
+    /// as U-labels, are mapped by the function given; without one they are skipped.
+    public init(lines: some Sequence<some StringProtocol>, mappingNames ascii: (String) -> String? = { $0 }) {
         for line in lines {
             if line.hasPrefix("//") {
                 if line.hasPrefix("// ===END ICANN DOMAINS===") { return }
@@ -18,7 +19,8 @@ public struct PublicSuffixes: Sendable {
             }
             let rule = line.prefix { !$0.isWhitespace }
             let (mark, name) = Self.parts(of: rule)
-            guard let name = DomainName(name)?.text, !name.isEmpty else { continue }
+            let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
+            guard let name = (isASCII ? name : ascii(name)).flatMap({ DomainName($0)?.text }) else { continue }
             switch mark {
             case .exception: exceptions.insert(name)
             case .wildcard: rules.insert("*." + name)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import InternationalNames
 import OpenSSL
 import ProxyServer
 import Recording
@@ -36,7 +37,7 @@ struct CertificateCommand: ParsableCommand {
     }
 
     private func judge() throws(CommandFailure) -> Bool {
-        guard let host = Host(host) else {
+        guard let host = Host(written: host) else {
             throw CommandFailure(.usage, "--host \(Terminal.visible(host)) is neither a domain name nor an IP address.")
         }
         let time = try instant()

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audit
+import InternationalNames
 import Recording
 import TransportSecurity
 
@@ -28,7 +29,7 @@ struct PolicyErrorCommand: ParsableCommand {
 
     func run() throws {
         try CommandFailure.reported { () throws(CommandFailure) in
-            let lines = texts.map { LogLine($0) }
+            let lines = texts.map { LogLine($0, readingHost: TransportSecurity.Host.init(written:)) }
             var codes: [Int] = []
             for code in lines.flatMap(\.codes) where !codes.contains(code) { codes.append(code) }
             let explanations = codes.compactMap { ErrorExplanation(code: $0) }
@@ -45,7 +46,7 @@ struct PolicyErrorCommand: ParsableCommand {
     private func namedHosts() throws(CommandFailure) -> [TransportSecurity.Host] {
         var hosts: [TransportSecurity.Host] = []
         for text in host {
-            guard let host = TransportSecurity.Host(text) else {
+            guard let host = TransportSecurity.Host(written: text) else {
                 throw CommandFailure(.usage, "--host \(text) is neither a name nor an address.")
             }
             hosts.append(host)

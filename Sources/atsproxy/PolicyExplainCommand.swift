@@ -1,4 +1,5 @@
 import ArgumentParser
+import InternationalNames
 import Recording
 import TransportSecurity
 
@@ -53,7 +54,7 @@ extension LoadURL {
     /// The URL of an argument; one that is none is wrong usage.
     init(argument text: String) throws(CommandFailure) {
         do throws(MalformedURL) {
-            self = try LoadURL(text)
+            self = try LoadURL(written: text)
         } catch {
             throw CommandFailure(.usage, error.description)
         }

@@ -2,6 +2,7 @@ import AppBundle
 import ArgumentParser
 import Audit
 import Foundation
+import InternationalNames
 import ProxyServer
 import TransportSecurity
 
@@ -90,6 +91,7 @@ struct ReportOutputOptions: ParsableArguments {
         return text.split(whereSeparator: \.isNewline)
             .map { $0.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty }
+            .map { InternationalName.ascii(inOption: $0) }
     }
 }
 

@@ -1,5 +1,6 @@
 import CShippedData
 import Foundation
+import InternationalNames
 import TransportSecurity
 
 /// A data file of `config/data` that is compiled into the program.
@@ -32,7 +33,9 @@ enum ShippedFile {
     /// Read once, since it takes long and a reload asks again.
     static let publicSuffixes: PublicSuffixes = {
         let text = String(decoding: publicSuffixList, as: UTF8.self)
-        return PublicSuffixes(lines: text.utf8.split(separator: UInt8(ascii: "\n")).lazy.map { Substring($0) })
+        return PublicSuffixes(
+            lines: text.utf8.split(separator: UInt8(ascii: "\n")).lazy.map { Substring($0) },
+            mappingNames: InternationalName.ascii)
     }()
 
     /// The date of the list of public suffixes, from the line `// VERSION: 2026-10-22_08-36-41_UTC`.

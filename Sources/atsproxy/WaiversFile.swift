@@ -1,5 +1,6 @@
 import Audit
 import Foundation
+import InternationalNames
 import TransportSecurity
 import Yams
 
@@ -49,7 +50,7 @@ struct WaiversFile {
         }
         var host: TransportSecurity.Host?
         if let hostNode = mapping["host"] {
-            guard let read = TransportSecurity.Host(hostNode.scalar?.string ?? "") else {
+            guard let read = TransportSecurity.Host(written: hostNode.scalar?.string ?? "") else {
                 throw failure(hostNode, "has a host that is neither a name nor an address")
             }
             host = read

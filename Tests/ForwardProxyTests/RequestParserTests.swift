@@ -93,6 +93,10 @@ import TransportSecurity
             ("CONNECT http://example.com:443 HTTP/1.1\r\n", .target),
             ("CONNECT / HTTP/1.1\r\n", .target), ("CONNECT u@example.com:443 HTTP/1.1\r\n", .target),
             ("CONNECT :443 HTTP/1.1\r\n", .target), ("CONNECT ::1:443 HTTP/1.1\r\n", .target),
+            ("CONNECT bücher.example:443 HTTP/1.1\r\n", .target), ("CONNECT example｡com:443 HTTP/1.1\r\n", .target),
+            ("CONNECT １２７.0.0.1:443 HTTP/1.1\r\n", .target), ("CONNECT b%C3%BCcher.example:443 HTTP/1.1\r\n", .target),
+            ("GET http://bücher.example/ HTTP/1.1\r\n", .target),
+            ("GET http://b%C3%BCcher.example/ HTTP/1.1\r\n", .target),
         ] as [(String, RequestError)])
     func refusesRequestLines(text: String, expected: RequestError) {
         #expect(Self.error(text) == expected)
@@ -101,7 +105,8 @@ import TransportSecurity
     @Test(
         arguments: [
             ("", .host), ("Host: a\r\nHost: a\r\n", .host), ("Host: a b\r\n", .host), ("Host: a@b\r\n", .host),
-            ("Host: a:99999\r\n", .host), ("Host: http://a/\r\n", .host), ("Host: a,b\r\nX: y\r\n", .host),
+            ("Host: bücher.example\r\n", .host), ("Host: a｡\r\n", .host), ("Host: a:99999\r\n", .host),
+            ("Host: http://a/\r\n", .host), ("Host: a,b\r\nX: y\r\n", .host),
             ("Host : a\r\n", .fieldLine), (" Host: a\r\n", .fieldLine), ("Host: a\r\n folded\r\n", .fieldLine),
             ("Host: a\r\n\tfolded\r\n", .fieldLine), ("Host: a\r\nX\r\n", .fieldLine),
             ("Host: a\r\n: x\r\n", .fieldLine),

@@ -6,7 +6,8 @@ import Testing
     /// What each module may import, besides the standard library and, where it is not pure, the system's own modules.
     static let imports: [(module: String, allowed: Set<String>)] = [
         ("TransportSecurity", ["Synchronization"]),
-        ("AppBundle", ["TransportSecurity", "Foundation", "FoundationXML", "CZlib"]),
+        ("InternationalNames", ["CInternationalNames", "TransportSecurity"]),
+        ("AppBundle", ["InternationalNames", "TransportSecurity", "Foundation", "FoundationXML", "CZlib"]),
         ("ForwardProxy", ["TransportSecurity"]),
         ("Libevent", ["CLibevent", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]),
         ("OpenSSL", ["CCertificateLibrary", "COpenSSL", "TransportSecurity", "Glibc", "Darwin"]),

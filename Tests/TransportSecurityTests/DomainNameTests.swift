@@ -5,11 +5,10 @@ import Testing
 @Suite struct DomainNameTests {
     @Test(
         arguments: [
-            ("Example.COM", "example.com"), ("example.com.", "example.com."), ("a｡b", "a.b"),
-            ("Å.example", "xn--5ca.example"), ("\u{212B}.example", "xn--5ca.example"),
-            ("A\u{30A}.example", "xn--5ca.example"), ("xn--bcher-kva.example", "xn--bcher-kva.example"),
-            ("-a-.example", "-a-.example"), ("", nil), ("a..b", nil), (".", nil), ("a b", nil), ("a!b", nil),
-            ("a！b", nil), ("a\u{202E}b", nil),
+            ("Example.COM", "example.com"), ("example.com.", "example.com."), ("EXAMPLE.com.", "example.com."),
+            ("xn--bcher-kva.example", "xn--bcher-kva.example"), ("XN--A", "xn--a"), ("-a-.example", "-a-.example"),
+            ("", nil), ("a..b", nil), (".", nil), ("a..", nil), ("a b", nil), ("a!b", nil), ("bücher.example", nil),
+            ("a｡b", nil), ("a\u{202E}b", nil), ("\u{212A}.example", nil), ("\u{130}.example", nil),
         ] as [(String, String?)])
     func readsNames(text: String, name: String?) {
         #expect(DomainName(text)?.text == name)

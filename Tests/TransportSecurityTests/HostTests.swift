@@ -5,11 +5,8 @@ import TransportSecurity
     @Test(arguments: [
         ("example.com", "example.com"), ("EXAMPLE.Com", "example.com"), ("example.com.", "example.com."),
         ("localhost", "localhost"), ("_dmarc.example.com", "_dmarc.example.com"), ("1.example", "1.example"),
-        ("r3---sn-4g5.example", "r3---sn-4g5.example"), ("bücher.example", "xn--bcher-kva.example"),
-        ("BÜCHER.example", "xn--bcher-kva.example"), ("bu\u{308}cher.example", "xn--bcher-kva.example"),
-        ("例え.テスト", "xn--r8jz45g.xn--zckzah"), ("例え。テスト", "xn--r8jz45g.xn--zckzah"),
-        ("example\u{FF0E}com", "example.com"), ("ｅｘａｍｐｌｅ．ｃｏｍ", "example.com"), ("i❤.example", "xn--i-7iq.example"),
-        ("straße.example", "xn--strae-oqa.example"), ("0x7f.example", "0x7f.example"), ("12a", "12a"), ("0xg", "0xg"),
+        ("r3---sn-4g5.example", "r3---sn-4g5.example"), ("XN--bcher-kva.example", "xn--bcher-kva.example"),
+        ("0x7f.example", "0x7f.example"), ("12a", "12a"), ("0xg", "0xg"),
     ])
     func readsNames(text: String, name: String) {
         #expect(Host(text) == .name(WireText(name)))
@@ -36,7 +33,7 @@ import TransportSecurity
         ("127.0.0.1", "127.0.0.1"), ("127.1", "127.0.0.1"), ("127.0.1", "127.0.0.1"), ("2130706433", "127.0.0.1"),
         ("0x7f000001", "127.0.0.1"), ("0X7F.1", "127.0.0.1"), ("0177.0.0.01", "127.0.0.1"),
         ("017700000001", "127.0.0.1"),
-        ("127.0.0.1.", "127.0.0.1"), ("１２７．０．０．１", "127.0.0.1"), ("0", "0.0.0.0"), ("0x", "0.0.0.0"),
+        ("127.0.0.1.", "127.0.0.1"), ("0", "0.0.0.0"), ("0x", "0.0.0.0"),
         ("255.255.255.255", "255.255.255.255"), ("4294967295", "255.255.255.255"), ("1.16777215", "1.255.255.255"),
         ("1.2.65535", "1.2.255.255"), ("[::1]", "::1"), ("::1", "::1"), ("[2001:DB8::1]", "2001:db8::1"),
         ("[fe80::1%25en0]", "fe80::1"), ("fe80::1%en0", "fe80::1"), ("[::ffff:127.0.0.1]", "::ffff:127.0.0.1"),
@@ -55,6 +52,8 @@ import TransportSecurity
         "1.2.3.4.5", "09", "1.2.3.09", "4294967296", "1.16777216", "0x100000000", "1..2", "example.1", "example.0x1f",
         "１２７．０．０．２５６", "a,b", "a;b", "a\"b", "a\\b", "<script>", "é" + "\u{E000}",
         "\u{301}example.com", "a.\u{FA6}b",
+        "bücher.example", "BÜCHER.example", "例え。テスト", "example\u{FF0E}com", "ｅｘａｍｐｌｅ．ｃｏｍ", "i❤.example",
+        "straße.example", "１２７．０．０．１", "\u{212A}.example",
     ])
     func refusesWhatNoClientWouldReach(text: String) {
         #expect(Host(text) == nil)
@@ -68,9 +67,6 @@ import TransportSecurity
         #expect(Host(name + ".") == .name("\(name)."))
         #expect(Host("b" + name) == nil)
         #expect(Host(label + "a.example") == nil)
-        let longest = Host(String(repeating: "ü", count: 57))
-        #expect(longest == .name("xn--tda\(String(repeating: "a", count: 56))"))
-        #expect(Host(String(repeating: "ü", count: 58)) == nil)
         #expect(Host(String(repeating: "界", count: 100_000)) == nil)
     }
 }

@@ -16,7 +16,7 @@ import TransportSecurity
             ("https://user:secret@example.com/", .https, "example.com:443", "/"),
             ("https://example.com@192.0.2.1/", .https, "192.0.2.1:443", "/"),
             ("http://0x7f.1/", .http, "127.0.0.1:80", "/"),
-            ("http://bücher.example/", .http, "xn--bcher-kva.example:80", "/"),
+            ("http://example.com/ü", .http, "example.com:80", "/ü"),
             ("https://example.com/\u{301}a?\u{301}b", .https, "example.com:443", "/\u{301}a"),
             ("https://evil.example/\u{301}@example.com", .https, "evil.example:443", "/\u{301}@example.com"),
             ("https://evil.example?\u{301}@example.com/", .https, "evil.example:443", "/"),
@@ -30,7 +30,7 @@ import TransportSecurity
     }
 
     @Test(arguments: [
-        ("http://bücher.example/ä?q", "http://bücher.example/ä?q"), ("example.com", "https://example.com"),
+        ("http://example.com/ä?q", "http://example.com/ä?q"), ("example.com", "https://example.com"),
         ("https://user:secret@example.com:1/", "https://example.com:1/"),
     ])
     func keepsTheTextButNoUserInformation(text: String, kept: String) throws {
@@ -43,7 +43,7 @@ import TransportSecurity
             ("https://:443", .noHost), ("ftp://example.com/", .scheme("ftp")), ("://example.com", .scheme("")),
             ("https://a b/", .character), ("https://example.com\\@evil.example", .character), ("a\u{0}", .character),
             ("https://a/\u{85}", .character), ("https://a/\u{2028}", .character), ("https://a/\u{3000}", .character),
-            ("https://\u{301}a/", .host("\u{301}a")),
+            ("https://\u{301}a/", .host("\u{301}a")), ("https://bücher.example/", .host("bücher.example")),
             ("https://[::1]\u{301}/", .host("[::1]\u{301}")),
             ("https://exam%70le.com/", .host("exam%70le.com")), ("https://[::1/", .host("[::1")), ("::1", .bareIPv6),
             ("https://example.com:0/", .port("0")), ("https://example.com:65536/", .port("65536")),

@@ -1,3 +1,4 @@
+import InternationalNames
 import Testing
 import TransportSecurity
 
@@ -9,7 +10,7 @@ import TransportSecurity
         let linkedSDK = try vector.linkedSDK.map { try #require(OSVersion(linkedSDK: $0)) }
         let policy = Policy(vector.policy, readBy: os, linkedSDK: linkedSDK)
         let kind: LoadKind = try #require(LoadKind(rawValue: vector.api))
-        let explanation = Explanation(of: policy, for: try LoadURL(vector.url), kind: kind)
+        let explanation = Explanation(of: policy, for: try LoadURL(written: vector.url), kind: kind)
         let requirements = explanation.requirements
         let expected = vector.expect.explain
 

@@ -1,3 +1,4 @@
+import InternationalNames
 import Testing
 
 @testable import TransportSecurity
@@ -12,10 +13,18 @@ import Testing
         arguments: [
             ("com", true), ("unlisted", true), ("co.uk", true), ("uk", true), ("example.co.uk", false), ("a.ck", true),
             ("www.ck", false), ("b.a.ck", false), ("github.io", true), ("example.com", false), ("", true),
-            ("xn--55qx5d.cn", true), ("cloudfront.net", false),
+            ("xn--55qx5d.cn", false), ("cloudfront.net", false),
         ])
     func readsTheRules(name: String, isSuffix: Bool) {
         #expect(Self.list.contains(name) == isSuffix)
+    }
+
+    /// As the program does it, with the names of the list in A-labels.
+    @Test func mapsInternationalNames() {
+        let lines = ["\u{516C}\u{53F8}.cn", "*.\u{FC}.example", "com"]
+        let mapped = PublicSuffixes(lines: lines, mappingNames: InternationalName.ascii)
+        #expect(mapped.contains("xn--55qx5d.cn") && mapped.contains("a.xn--tda.example"))
+        #expect(!PublicSuffixes(lines: lines).contains("xn--55qx5d.cn"))
     }
 
     @Test(arguments: [("com", true), ("co.uk", false)])

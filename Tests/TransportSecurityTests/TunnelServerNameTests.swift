@@ -21,7 +21,8 @@ import Testing
     @Test(
         arguments: [
             ("example.com", "example.com", .compliant), ("EXAMPLE.com", "example.com", .compliant),
-            ("example.com", "example.com.", .compliant), ("bücher.example", "xn--bcher-kva.example", .compliant),
+            ("example.com", "example.com.", .compliant), ("bücher.example", "xn--bcher-kva.example", .violation),
+            ("\u{212A}.example", "k.example", .violation), ("example。com", "example.com", .violation),
             ("www.example.com", "example.com", .violation), ("example.org", "example.com", .violation),
             ("192.0.2.1", "example.com", .violation), ("no name\u{7}", "example.com", .violation),
             (nil, "example.com", .remark), ("example.com", "192.0.2.1", .remark), (nil, "2001:db8::1", .remark),

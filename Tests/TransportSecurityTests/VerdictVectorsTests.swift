@@ -1,3 +1,4 @@
+import InternationalNames
 import Testing
 
 @testable import TransportSecurity
@@ -10,7 +11,7 @@ import Testing
             vector.policy, readBy: try OSVersion(name: vector.os),
             linkedSDK: try vector.linkedSDK.map { try #require(OSVersion(linkedSDK: $0)) })
         let kind = try #require(LoadKind(rawValue: vector.api))
-        let requirements = policy.requirements(for: try LoadURL(vector.url).host, kind: kind)
+        let requirements = policy.requirements(for: try LoadURL(written: vector.url).host, kind: kind)
         let time = try vector.server.map { try #require(Instant($0.evaluationTime)) } ?? Sample.now
         let facts = try vector.server.map { try VectorServer($0, pins: VectorTable.read().pins) }
 

@@ -1,3 +1,4 @@
+import InternationalNames
 import TransportSecurity
 
 /// Host names that no host has: Apple asks for lower case and for nothing but the name.
@@ -36,7 +37,7 @@ enum DomainLints: LintFamily {
             subdomains = wildcardRemedy
             name = name.drop { $0 == "." }
         }
-        let host = Host(String(name))
+        let host = Host(written: String(name))
         if name.utf8.contains(where: { $0 >= 0x80 }), host != nil {
             faults.append((.domainUnicode, "is not in ASCII, but requests carry the A-label of such a name"))
         } else if name.contains(where: \.isUppercase), site.place == .exceptionDomains {

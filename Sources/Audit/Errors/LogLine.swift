@@ -8,8 +8,8 @@ public struct LogLine: Hashable, Sendable {
     public var hosts: [Host] = []
 
     /// Reads any text. Codes are negative numbers of three to five digits; Apple's names for them; and, where nothing
-    /// else stands there, a number without its sign.
-    public init(_ text: String) {
+    /// else stands there, a number without its sign. The hosts of URLs are read by the function given.
+    public init(_ text: String, readingHost: (String) -> Host? = Host.init) {
         let text = text.unicodeScalars.prefix(65_536)
         let scalars = Array(text)
         readCodes(scalars)
@@ -17,7 +17,7 @@ public struct LogLine: Hashable, Sendable {
         where String(String.UnicodeScalarView(text)).contains(explanation.name) {
             add(explanation.code)
         }
-        readHosts(String(String.UnicodeScalarView(text)))
+        readHosts(String(String.UnicodeScalarView(text)), readingHost)
     }
 
     private mutating func readCodes(_ scalars: [Unicode.Scalar]) {
@@ -42,11 +42,13 @@ public struct LogLine: Hashable, Sendable {
         }
     }
 
-    private mutating func readHosts(_ text: String) {
+    private mutating func readHosts(_ text: String, _ readingHost: (String) -> Host?) {
         for scheme in ["https://", "http://", "wss://", "ws://"] {
             for range in text.ranges(of: scheme) {
                 let rest = text[range.lowerBound...].prefix { !$0.isWhitespace && !"\"'<>,;)}\\".contains($0) }
-                guard let url = try? LoadURL(String(rest)), !hosts.contains(url.host) else { continue }
+                guard let url = try? LoadURL(String(rest), readingHost: readingHost), !hosts.contains(url.host) else {
+                    continue
+                }
                 hosts.append(url.host)
             }
         }

@@ -20,10 +20,11 @@ extension Authority {
         let name = text.prefix { $0 != UInt8(ascii: ":") }
         let rest = text[name.endIndex...]
         if let host = Host(finalName: name) { return (host, rest) }
-        // A name has at most 253 octets; encoded as %XX each takes three.
-        guard !name.isEmpty, name.count <= 3 * 255, name.allSatisfy(\.isRegisteredNameCharacter),
-            let text = String(validating: name, as: UTF8.self), let host = Host(text)
-        else { return nil }
+        // A name has at most 253 octets, and a trailing dot. One beyond ASCII is refused: URLs have A-labels in its place
+        // (RFC 3986 §3.2.2), and a client that sends UTF-8 leaves it to others which name is meant.
+        guard !name.isEmpty, name.count <= 254, name.allSatisfy({ $0 < 0x80 }), let host = Host(name.text) else {
+            return nil
+        }
         return (host, rest)
     }
 
@@ -40,17 +41,5 @@ extension Authority {
             value = value * 10 + UInt32(digit - UInt8(ascii: "0"))
         }
         return value == 0 ? nil : UInt16(exactly: value)
-    }
-}
-
-extension UInt8 {
-    /// What `reg-name` is made of (RFC 3986 §3.2.2), and UTF-8 as it is, which some clients send for
-    /// international names. What it means is `Host`'s to say.
-    fileprivate var isRegisteredNameCharacter: Bool {
-        switch self {
-        case UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "#"): return false
-        case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "="): return true
-        case _: return isTokenCharacter || self >= 0x80
-        }
     }
 }

@@ -63,9 +63,9 @@ public struct TunnelServerName: TunnelRule {
             Finding(rule: Self.id, message: message, expected: requirements.host.description, actual: actual))
     }
 
-    /// SNI has no trailing dot (RFC 6066 §3), and no case.
+    /// SNI has no trailing dot, and no case. It is ASCII (RFC 6066 §3): what is not, is nobody's name but its own.
     private static func comparable(_ name: String) -> String {
-        let text = Host(name)?.description ?? name.lowercased()
+        let text = Host(name)?.description ?? name
         return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 

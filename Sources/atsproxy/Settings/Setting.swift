@@ -1,4 +1,5 @@
 import ForwardProxy
+import InternationalNames
 import Libevent
 import ProxyServer
 import TransportSecurity
@@ -79,7 +80,9 @@ extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue =
 extension Setting where Value == Waiver {
     static var ignore: Self {
         let rules = RuleID.allCases.map(\.rawValue).joined(separator: ", ")
-        return Setting(name: .ignore, form: "a rule, or RULE@HOST; the rules are \(rules)") { Waiver($0) }
+        return Setting(name: .ignore, form: "a rule, or RULE@HOST; the rules are \(rules)") { text in
+            Waiver(InternationalName.ascii(inOption: text))
+        }
     }
 }
 
@@ -102,7 +105,9 @@ extension Setting where Value == DestinationPattern {
 
 extension Setting where Value == ProxiedHost {
     static var pacHost: Self {
-        Setting(name: .pacHost, form: "a host, or *.HOST for it and all below it", read: ProxiedHost.init(option:))
+        Setting(name: .pacHost, form: "a host, or *.HOST for it and all below it") { text in
+            ProxiedHost(option: InternationalName.ascii(inOption: text))
+        }
     }
 }
 
@@ -111,6 +116,7 @@ extension Setting where Value == String {
     static var resolve: Self {
         let form = "of the form HOST:PORT:ADDRESS, such as example.com:443:127.0.0.1"
         return Setting(name: .resolve, form: form) { text in
+            let text = InternationalName.ascii(inOption: text)
             var overrides = ResolveOverrides()
             return overrides.add(argument: text) ? text : nil
         }

@@ -319,6 +319,8 @@ import TransportSecurity
                 "<key>xn--mnchen-3ya.de</key> with <key>NSIncludesSubdomains</key><true/>"
             ),
             (domain("user@a.com:80"), .domainPort, "<key>a.com</key>"),
+            (domain("straße.de"), .domainUnicode, "<key>xn--strae-oqa.de</key>"),
+            (domain("i❤.de"), .domainUnicode, "<key>xn--i-7iq.de</key>"),
             (
                 domain("a.com", "<key>NSExceptionMinimumTLSVersion</key><string>TLSV1.0</string>"), .tlsVersion,
                 "<string>TLSv1.0</string>"

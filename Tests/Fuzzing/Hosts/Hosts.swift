@@ -1,4 +1,5 @@
 import Harness
+import InternationalNames
 import TransportSecurity
 
 @testable import ForwardProxy
@@ -8,15 +9,18 @@ import TransportSecurity
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     guard let text = String(validating: bytes, as: UTF8.self) else { return 0 }
-    readHost(text)
+    readHost(Host(text))
+    readHost(Host(written: text))
+    claim(text.utf8.contains { $0 >= 0x80 } || Host(text) == Host(written: text), "ASCII is read in two ways")
+    _ = InternationalName.ascii(inOption: text)
     readURL(text)
     readAddress(text)
     readAuthority(bytes)
     return 0
 }
 
-private func readHost(_ text: String) {
-    guard let host = Host(text) else { return }
+private func readHost(_ host: Host?) {
+    guard let host else { return }
     let spelling = host.description
     claim(Host(spelling) == host, "\(spelling) is another host")
     claim(spelling.utf8.count <= 254, "a host of \(spelling.utf8.count) bytes")

@@ -1,0 +1,2 @@
+// ICU's processing of international names.
+#include <unicode/uidna.h>
