@@ -15,6 +15,7 @@ import Testing
             ("example.com", "example.com.", false), ("nas", "nas", true),
             ("a-.example.com", "a-.example.com", false), ("-a.example.com", "-a.example.com", false),
             ("a.example-.com", "*.example-.com", false), ("a-.example.com", "*.example.com", true),
+            ("k.example.com", "\u{212A}.example.com", false), ("k.example.com", "*.EXAMPLE.com", true),
             ("a-b.example.com", "a-b.example.com", true), ("a_b.example.com", "a_b.example.com", true),
         ])
     func comparesNames(host: String, presented: String, matches: Bool) {

@@ -41,7 +41,7 @@ public struct CertificateHostname: Rule {
     private func matches(_ host: String, _ presented: String) -> Bool {
         let reference = (host.hasSuffix(".") ? String(host.dropLast()) : host).lowercased()
         let pattern = presented.lowercased()
-        guard !reference.isEmpty, !Self.hasHyphenAtEdge(pattern) else { return false }
+        guard !reference.isEmpty, Self.isDNSName(presented) else { return false }
         guard pattern.utf8.contains(UInt8(ascii: "*")) else { return pattern == reference }
         guard pattern.hasPrefix("*."), let parent = reference.parentDomain, pattern.dropFirst(2) == parent else {
             return false
@@ -50,11 +50,23 @@ public struct CertificateHostname: Rule {
         return IPAddress(reference) == nil && publicSuffixes.permitWildcard(above: parent)
     }
 
-    /// Whether a label begins or ends with a hyphen, which no host name does (RFC 1123 §2.1). Apple's
-    /// SecFrameworkIsDNSName drops such a name from those that a certificate presents.
-    private static func hasHyphenAtEdge(_ name: String) -> Bool {
+    /// Whether a name is of the letters, digits and hyphens of ASCII, of underscores and wildcards, and no label begins or
+    /// ends with a hyphen (RFC 1123 §2.1). Apple's SecFrameworkIsDNSName drops any other from those that a certificate
+    /// presents. Beyond ASCII there are letters that become ASCII in lower case.
+    private static func isDNSName(_ name: String) -> Bool {
         let hyphen = UInt8(ascii: "-")
-        return name.utf8.split(separator: UInt8(ascii: ".")).contains { $0.first == hyphen || $0.last == hyphen }
+        return name.utf8.split(separator: UInt8(ascii: ".")).allSatisfy { label in
+            label.first != hyphen && label.last != hyphen && label.allSatisfy(isPermitted)
+        }
+    }
+
+    private static func isPermitted(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "*"):
+            return true
+        case _: return false
+        }
     }
 
     private static func text(_ address: [UInt8]) -> String {
