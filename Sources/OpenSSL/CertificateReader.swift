@@ -15,14 +15,15 @@ public enum CertificateReader {
         else { throw OpenSSLError(text: "its validity cannot be read") }
         let subject = X509_get_subject_name(certificate)
         let issuer = X509_get_issuer_name(certificate)
+        let ownKey = X509_get0_pubkey(certificate)
         return Certificate(
             der: der, subject: DistinguishedName.text(of: subject), issuer: DistinguishedName.text(of: issuer),
             version: Int(X509_get_version(certificate)) &+ 1, notBefore: notBefore, notAfter: notAfter,
             key: publicKey(of: certificate), signature: signatureAlgorithm(of: certificate),
             commonNames: commonNames(in: subject), subjectAltNames: subjectAltNames(of: certificate),
             extendedKeyUsage: extendedKeyUsage(of: certificate), isAuthority: isAuthority(certificate),
-            isSelfSigned: X509_NAME_cmp(subject, issuer) == 0
-                && X509_verify(certificate, X509_get0_pubkey(certificate)) == 1,
+            isSelfSigned: X509_NAME_cmp(subject, issuer) == 0 && VerificationKey.isUsable(ownKey)
+                && X509_verify(certificate, ownKey) == 1,
             requiresStaple: requiresStaple(certificate), sha256: Digest.sha256(der),
             publicKeySHA256: Digest.sha256(publicKeyInfo(of: certificate)))
     }

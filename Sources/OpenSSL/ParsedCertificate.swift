@@ -83,7 +83,7 @@ final class ParsedCertificate {
     enum Signature {
         case good
         case bad
-        /// OpenSSL knows no such algorithm, or cannot use the key.
+        /// OpenSSL knows no such algorithm or cannot use the key, or checking would take too long with it.
         case uncheckable
     }
 
@@ -92,7 +92,7 @@ final class ParsedCertificate {
         if knownIssuer == issuer.identity { return .good }
         OpenSSLError.emptyQueue()
         defer { OpenSSLError.emptyQueue() }
-        guard let key = X509_get0_pubkey(issuer.pointer) else { return .uncheckable }
+        guard let key = X509_get0_pubkey(issuer.pointer), VerificationKey.isUsable(key) else { return .uncheckable }
         let result = X509_verify(pointer, key)
         if result == 1 {
             knownIssuer = issuer.identity
@@ -104,17 +104,13 @@ final class ParsedCertificate {
     /// The work of checking one signature with this certificate's key, in checks with an ordinary key.
     ///
     /// For RSA it grows with the square of the length of the modulus, and with the length of the public exponent, both
-    /// of which a hostile certificate chooses. OpenSSL takes no modulus of more than 16384 bits, and for one of more than
-    /// 3072 no exponent of more than 64.
+    /// of which a hostile certificate chooses. OpenSSL takes no modulus of more than 16384 bits.
     var workOfVerification: Int {
         switch facts.key {
         case .ellipticCurve, .other: return 1
         case .rsa(let bits):
-            var exponent: OpaquePointer?
-            EVP_PKEY_get_bn_param(X509_get0_pubkey(pointer), OSSL_PKEY_PARAM_RSA_E, &exponent)
-            defer { BN_free(exponent) }
-            let exponentBits = exponent.map { Int(BN_num_bits($0)) } ?? 0
             let multiple = max(1, (bits + 4095) / 4096)
+            let exponentBits = VerificationKey.exponentBits(of: X509_get0_pubkey(pointer))
             return multiple * multiple * max(1, (exponentBits + 63) / 64)
         }
     }

@@ -70,16 +70,9 @@ import TransportSecurity
     }
 
     /// A hostile key makes each check slow, so that fewer are made.
-    @Test(arguments: [(1024, 17, 1), (1024, 65, 2), (1024, 1000, 16), (4104, 17, 4)] as [(Int32, Int32, Int)])
+    @Test(arguments: [(1024, 17, 1), (1024, 65, 2), (1024, 256, 4), (4104, 17, 4)] as [(Int32, Int32, Int)])
     func slowKeysSpendTheirWorkSooner(bits: Int32, exponentBits: Int32, work: Int) throws {
-        let exponent = try required(BN_new())
-        BN_set_bit(exponent, 0)
-        BN_set_bit(exponent, exponentBits - 1)
-        defer { BN_free(exponent) }
-        let key = try TestKey(kind: NID_rsaEncryption) { context in
-            EVP_PKEY_CTX_set1_rsa_keygen_pubexp(context, exponent) == 1
-                ? EVP_PKEY_CTX_set_rsa_keygen_bits(context, bits) : 0
-        }
+        let key = try Self.key(bits: bits, exponentBits: exponentBits)
         let slow = try TestIdentity(.authority("Slow"), key: key, issuer: chain.root)
         #expect(try ParsedCertificate(der: slow.der).workOfVerification == work)
         let presented = [try slow.issue(.leaf("example.com")), slow]
@@ -87,6 +80,30 @@ import TransportSecurity
             presented: try presented.map { try ParsedCertificate(der: $0.der) },
             anchors: AnchorSet(TrustStore(systemRoots: [chain.root.der])))
         #expect(builder.candidates().map(\.faults) == [[]] && builder.work == work + 1)
+    }
+
+    /// Neither for a path nor to find out whether a certificate signed itself.
+    @Test(arguments: [(256, true), (257, false), (1000, false)] as [(Int32, Bool)])
+    func noSignatureIsCheckedWithAnEndlessExponent(exponentBits: Int32, isChecked: Bool) throws {
+        let slow = try TestIdentity(.authority("Slow"), key: try Self.key(bits: 1024, exponentBits: exponentBits))
+        #expect(try ParsedCertificate(der: slow.der).facts.isSelfSigned == isChecked)
+        let leaf = try slow.issue(.leaf("example.com"))
+        let evaluation = chain.evaluate([leaf], system: [slow])
+        #expect(evaluation.anchor == .system)
+        let text = "its signature (\(evaluation.path[0].signature.name)) cannot be checked"
+        #expect(evaluation.faults.map(\.reason) == (isChecked ? [] : [.other(text)]))
+    }
+
+    /// A key of RSA with an exponent of that length.
+    private static func key(bits: Int32, exponentBits: Int32) throws -> TestKey {
+        let exponent = try required(BN_new())
+        BN_set_bit(exponent, 0)
+        BN_set_bit(exponent, exponentBits - 1)
+        defer { BN_free(exponent) }
+        return try TestKey(kind: NID_rsaEncryption) { context in
+            EVP_PKEY_CTX_set1_rsa_keygen_pubexp(context, exponent) == 1
+                ? EVP_PKEY_CTX_set_rsa_keygen_bits(context, bits) : 0
+        }
     }
 
     @Test func whatWasNotCheckedIsNotCalledBad() throws {
