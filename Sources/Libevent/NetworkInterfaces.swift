@@ -9,10 +9,10 @@ import Darwin
 
 /// The network interfaces of this machine.
 public enum NetworkInterfaces {
-    /// The addresses of all interfaces that are up, as they are now; none where the system does not tell.
-    public static var addresses: [IPAddress] {
+    /// The addresses of all interfaces, as they are now; throws where the system does not tell.
+    public static func addresses() throws(SystemError) -> [IPAddress] {
         var list: UnsafeMutablePointer<ifaddrs>?
-        guard getifaddrs(&list) == 0 else { return [] }
+        guard getifaddrs(&list) == 0 else { throw SystemError.last("getifaddrs") }
         defer { freeifaddrs(list) }
         var found: [IPAddress] = []
         var next = list

@@ -29,7 +29,7 @@ final class Examination {
     private var fetch: IssuerFetch?
     /// What the server showed, while the rest of its chain is fetched.
     private var shown: Handshake?
-    private var fetchedLocations: Set<String> = []
+    private var fetchedLocations: Set<IssuerLocation> = []
     /// Runs while a server that closed the connection is given time to come back.
     private var pause: Timer?
     /// What a relaxed hello got, while the judging one is sent for the last time.
@@ -246,7 +246,7 @@ extension Examination {
     private func complete(_ handshake: Handshake) {
         let evaluation = context.evaluate(handshake)
         guard context.settings.fetchesIssuers, fetchedLocations.count < IssuerFetch.maximumCount,
-            let url = nextLocation(evaluation)
+            let location = nextLocation(evaluation), let server = address?.address
         else {
             attempts.append(.init(offer: handshake.offer, result: .success(handshake)))
             shown = nil
@@ -254,8 +254,11 @@ extension Examination {
             return
         }
         shown = handshake
-        fetchedLocations.insert(url.text)
-        fetch = IssuerFetch(context, url, isAllowed: isAllowed) { [unowned self] certificates in
+        fetchedLocations.insert(location)
+        let sources = IssuerSources(for: server, on: context.machine.current)
+        fetch = IssuerFetch(
+            context, location, isAllowed: { [isAllowed] in sources.permit($0, port: $1) && isAllowed($0, $1) }
+        ) { [unowned self] certificates in
             self.fetch = nil
             var handshake = handshake
             handshake.fetchedIssuers += certificates
@@ -263,9 +266,9 @@ extension Examination {
         }
     }
 
-    private func nextLocation(_ evaluation: ChainEvaluation) -> LoadURL? {
+    private func nextLocation(_ evaluation: ChainEvaluation) -> IssuerLocation? {
         guard let certificate = evaluation.certificateWithoutIssuer else { return nil }
-        return IssuerFile.locations(in: certificate.der).lazy.compactMap(IssuerFetch.url)
-            .first { !fetchedLocations.contains($0.text) }
+        return IssuerFile.locations(in: certificate.der).lazy.compactMap(IssuerLocation.init)
+            .first { !fetchedLocations.contains($0) }
     }
 }

@@ -9,6 +9,8 @@ final class ExaminationContext {
     let loop: EventLoop
     let lookups: NameLookups
     let tls = ClientContext()
+    /// What of the network is this machine.
+    let machine: MachineAddresses
     private(set) var settings: ExaminationSettings
     private var evaluator: ChainEvaluator
     private let record: (FactsEvent) -> Void
@@ -20,6 +22,7 @@ final class ExaminationContext {
         self.loop = loop
         self.settings = settings
         self.record = record
+        machine = try MachineAddresses()
         lookups = try NameLookups(loop, resolver)
         evaluator = ChainEvaluator(settings.trust)
     }

@@ -5,8 +5,9 @@ import TransportSecurity
 
 /// Fetches one intermediate certificate that a server left out, from where a certificate of its chain says.
 ///
-/// As Apple's systems do; but `http` alone, bounded in size and time, and only from where the client itself may go,
-/// because whoever wrote the certificate chose the address. Redirections are not followed.
+/// As Apple's systems do; but from an `IssuerLocation` alone, bounded in size and time, and only from addresses that
+/// `IssuerSources` and the rules for the client both permit, each judged after resolution, because whoever wrote the
+/// certificate chose the place. Redirections are not followed.
 /// Owned by its examination; released, it hangs up.
 final class IssuerFetch: StreamOwner {
     /// How many are fetched for one chain.
@@ -17,7 +18,7 @@ final class IssuerFetch: StreamOwner {
     private static let milliseconds = 3000
 
     private unowned let context: ExaminationContext
-    private let url: LoadURL
+    private let location: IssuerLocation
     private var search: DestinationSearch?
     private var connector: Connector?
     private var stream: Stream?
@@ -27,30 +28,25 @@ final class IssuerFetch: StreamOwner {
     /// Fetches from there and calls the handler once, on the loop and not before this returns, with what was found, in
     /// DER; with nothing where nothing was.
     init(
-        _ context: ExaminationContext, _ url: LoadURL, isAllowed: @escaping (IPAddress, UInt16) -> Bool,
+        _ context: ExaminationContext, _ location: IssuerLocation, isAllowed: @escaping (IPAddress, UInt16) -> Bool,
         handler: @escaping ([[UInt8]]) -> Void
     ) {
         self.context = context
-        self.url = url
+        self.location = location
         self.handler = handler
         super.init(context.loop)
         setAlarm(milliseconds: Self.milliseconds)
-        let port = url.port
-        search = DestinationSearch(context, for: url.authority, isAllowed: { isAllowed($0, port) }) { [unowned self] in
+        let port = location.url.port
+        search = DestinationSearch(context, for: location.url.authority, isAllowed: { isAllowed($0, port) }) {
+            [unowned self] in
             self.found($0)
         }
-    }
-
-    /// The URL of such a place; nil where it is none of `http`. A certificate fetched by `https` would need one itself.
-    static func url(_ text: String) -> LoadURL? {
-        guard text.utf8.count <= 2048, let url = try? LoadURL(text), url.scheme == .http else { return nil }
-        return url
     }
 
     private func found(_ result: DestinationSearch.Result) {
         switch result {
         case .addresses(let addresses, let isComplete):
-            let endpoints = addresses.map { SocketAddress($0, port: url.port) }
+            let endpoints = addresses.map { SocketAddress($0, port: location.url.port) }
             if let connector {
                 connector.add(endpoints, isComplete: isComplete)
             } else if stream == nil {
@@ -76,9 +72,10 @@ final class IssuerFetch: StreamOwner {
     private func ask(_ stream: Stream) {
         self.stream = stream
         stream.resumeReading()
+        let url = location.url
         let place = url.port == url.scheme.defaultPort ? url.host.bracketed : url.authority.description
         let request = """
-            GET \(url.target) HTTP/1.1\r
+            GET \(location.target) HTTP/1.1\r
             Host: \(place)\r
             User-Agent: atsproxy\r
             Accept: application/pkix-cert, */*\r
@@ -117,13 +114,5 @@ final class IssuerFetch: StreamOwner {
 
     override func streamFailed(_ stream: Stream, _ error: SystemError) {
         finish(.unusable)
-    }
-}
-
-extension LoadURL {
-    /// Path and query, as a request line has them (RFC 9112 §3.2.1).
-    fileprivate var target: String {
-        let query = text.prefix { $0 != "#" }.drop { $0 != "?" }
-        return path + query
     }
 }

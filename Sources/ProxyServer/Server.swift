@@ -77,7 +77,13 @@ public final class Server: Sendable {
                 throw .cannotListen(address, error)
             }
         }
-        let (numbers, machine) = (addresses.map(\.port), NetworkInterfaces.addresses)
+        let machine: [IPAddress]
+        do throws(SystemError) {
+            machine = try NetworkInterfaces.addresses()
+        } catch {
+            throw .noResources(error)
+        }
+        let numbers = addresses.map(\.port)
         configuration.ports = zip(wanted.ports, addresses).map { $0.bound(to: $1, among: numbers, on: machine) }
         return (configuration, sockets)
     }

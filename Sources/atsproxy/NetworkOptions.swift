@@ -18,7 +18,11 @@ struct NetworkOptions: ParsableArguments {
 
     @Flag(
         name: .customLong("no-aia"),
-        help: "Do not fetch intermediate certificates that a server left out from where its certificates say.")
+        help: ArgumentHelp(
+            """
+            Do not fetch intermediate certificates that a server left out from where its certificates say. They are \
+            fetched from addresses of the server's own kind alone, public from public.
+            """))
     var noAIA = false
 
     /// What was given, by setting.

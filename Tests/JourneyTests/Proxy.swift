@@ -103,10 +103,12 @@ struct Answer {
     /// The heads of all replies, and the body.
     let output: String
 
-    init(curl options: [String]) throws {
+    /// What curl gets with those options, from that machine if it is not this one.
+    init(curl options: [String], on machine: TwoMachines.Machine? = nil) throws {
+        let command = (machine?.entering ?? []) + ["/usr/bin/curl"]
         let client = try Program(
-            "/usr/bin/curl",
-            ["--silent", "--show-error", "--include", "--max-time", "60", "--noproxy", ""]
+            command[0],
+            command.dropFirst() + ["--silent", "--show-error", "--include", "--max-time", "60", "--noproxy", ""]
                 + ["--write-out", "\n%{http_connect} %{http_code}"] + options)
         exit = client.end()
         let text = client.output

@@ -34,13 +34,19 @@ final class Site: Sendable {
         return port
     }
 
-    private init(_ script: String) throws {
+    /// The servers of that script, on that machine if it is not this one, and there on all of its addresses.
+    init(_ script: String, on machine: TwoMachines.Machine? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "site-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let (input, output) = (Pipe(), Pipe())
         let process = Process()
-        process.executableURL = Repository.root.appending(path: "Tests/Scripts/\(script)")
-        process.arguments = [folder.path]
+        let command = [Repository.root.appending(path: "Tests/Scripts/\(script)").path, folder.path]
+        let whole = machine.map { $0.entering + command } ?? command
+        process.executableURL = URL(filePath: whole[0])
+        process.arguments = Array(whole.dropFirst())
+        if machine != nil {
+            process.environment = ProcessInfo.processInfo.environment.merging(["SITE_ADDRESS": "0.0.0.0"]) { $1 }
+        }
         process.standardInput = input
         process.standardOutput = output
         try process.run()

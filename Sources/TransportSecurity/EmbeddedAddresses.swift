@@ -1,9 +1,7 @@
-import TransportSecurity
-
 extension IPAddress {
     /// Every IPv4 address that the address carries inside: a translator or tunnel on the way may deliver to that one,
     /// so whoever judges a destination judges all of them, too.
-    var embeddedAddresses: [IPAddress] {
+    public var embeddedAddresses: [IPAddress] {
         guard case .v6(let high, let low) = self else { return [] }
         let last = UInt32(truncatingIfNeeded: low)
         var embedded: [UInt32] = []

@@ -1,0 +1,42 @@
+import ForwardProxy
+import Libevent
+import TransportSecurity
+
+/// What of the network is this machine, as one loop knows it.
+///
+/// Interfaces come and go while the proxy runs (DHCP, VPNs), so they are asked again when somebody wants to know and five
+/// seconds have passed. A proxy at rest asks nothing.
+final class MachineAddresses {
+    private var known: LocalMachine
+    private var since: Int64
+    private let read: () throws(SystemError) -> [IPAddress]
+
+    /// The addresses that the system tells; throws where the system does not tell them at first, because without them
+    /// nobody can be kept away from this machine.
+    init(
+        reading read: @escaping () throws(SystemError) -> [IPAddress] = NetworkInterfaces.addresses
+    ) throws(SystemError) {
+        self.read = read
+        known = LocalMachine(addresses: try read())
+        since = WallClock.elapsedMilliseconds
+    }
+
+    /// The machine as it is now, or was a few seconds ago.
+    var current: LocalMachine { current(at: WallClock.elapsedMilliseconds) }
+
+    /// The machine at that time.
+    func current(at time: Int64) -> LocalMachine {
+        if time - since >= Self.lifetime { refresh(at: time) }
+        return known
+    }
+
+    /// Asks the system now. Where it does not tell (no descriptor is left, for one), what was known before holds on.
+    func refresh(at time: Int64) {
+        since = time
+        guard let addresses = try? read() else { return }
+        known = LocalMachine(addresses: addresses)
+    }
+
+    /// In milliseconds.
+    private static let lifetime: Int64 = 5000
+}

@@ -1,0 +1,87 @@
+/// What an address is for, as the IANA registries of special-purpose addresses say it (RFC 6890), from the kind that is
+/// nearest to a machine to the kind that everybody can reach.
+public enum AddressKind: Int, CaseIterable, Hashable, Sendable {
+    /// No host, or "this host" (RFC 6890: `0.0.0.0/8`, `::`). Most systems connect to loopback in its place.
+    case unspecified
+    /// The machine itself: `127.0.0.0/8`, `::1`.
+    case loopback
+    /// One link (RFC 3927, RFC 4291 §2.5.6): `169.254.0.0/16`, `fe80::/10`.
+    case linkLocal
+    /// Where a cloud hands credentials and settings to its machines. Only addresses that no other case covers are
+    /// listed; the usual `169.254.169.254` is link-local.
+    case cloudMetadata
+    /// A group of hosts (RFC 5771, RFC 4291 §2.7): `224.0.0.0/4`, `ff00::/8`.
+    case multicast
+    /// An address that is assigned to no host, such as `240.0.0.0/4` (RFC 1112 §4), or to protocols (`192.0.0.0/24`).
+    case reserved
+    /// Measurements of network equipment (RFC 2544, RFC 5180): `198.18.0.0/15`, `2001:2::/48`.
+    case benchmarking
+    /// Examples in documents (RFC 5737, RFC 3849, RFC 9637).
+    case documentation
+    /// One site (RFC 1918, RFC 4193, RFC 3879).
+    case `private`
+    /// Between a provider and its customers (RFC 6598): `100.64.0.0/10`.
+    case shared
+    /// Everybody.
+    case `public`
+}
+
+extension IPAddress {
+    /// The kind of the address. An address that carries IPv4 addresses inside may be delivered to those, so its kind is
+    /// the one nearest to a machine among its own kind and theirs.
+    public var kind: AddressKind {
+        switch self {
+        case .v4(let value):
+            return Self.kind(v4: value)
+        case .v6(let high, let low):
+            let nearest = embeddedAddresses.map(\.kind.rawValue).min().flatMap(AddressKind.init)
+            let own = Self.kind(v6: high, low, embedsIPv4: nearest != nil)
+            guard let nearest else { return own }
+            return nearest.rawValue < own.rawValue ? nearest : own
+        }
+    }
+
+    private static func kind(v4 value: UInt32) -> AddressKind {
+        switch value {
+        case 0xA83F_8110, 0x6464_64C8: return .cloudMetadata  // 168.63.129.16 (Azure), 100.100.100.200 (Alibaba Cloud)
+        case 0xC000_00C0: return .cloudMetadata  // 192.0.0.192 (Oracle Cloud)
+        case 0x0000_0000...0x00FF_FFFF: return .unspecified
+        case 0x0A00_0000...0x0AFF_FFFF: return .private
+        case 0x6440_0000...0x647F_FFFF: return .shared
+        case 0x7F00_0000...0x7FFF_FFFF: return .loopback
+        case 0xA9FE_0000...0xA9FE_FFFF: return .linkLocal
+        case 0xAC10_0000...0xAC1F_FFFF: return .private
+        case 0xC000_0000...0xC000_00FF: return .reserved
+        case 0xC000_0200...0xC000_02FF: return .documentation
+        case 0xC058_6300...0xC058_63FF: return .reserved  // 192.88.99.0/24, once 6to4 relays (RFC 7526)
+        case 0xC0A8_0000...0xC0A8_FFFF: return .private
+        case 0xC612_0000...0xC613_FFFF: return .benchmarking
+        case 0xC633_6400...0xC633_64FF: return .documentation
+        case 0xCB00_7100...0xCB00_71FF: return .documentation
+        case 0xE000_0000...0xEFFF_FFFF: return .multicast
+        case 0xF000_0000...0xFFFF_FFFF: return .reserved
+        case _: return .public
+        }
+    }
+
+    /// - Parameter embedsIPv4: Whether the kind of an embedded address decides where the prefix itself says nothing.
+    private static func kind(v6 high: UInt64, _ low: UInt64, embedsIPv4: Bool) -> AddressKind {
+        switch (high, low) {
+        case (0, 0): return .unspecified
+        case (0, 1): return .loopback
+        case (0xFD00_0EC2_0000_0000, 0x254), (0xFD20_00CE_0000_0000, 0x254): return .cloudMetadata  // AWS, Google Cloud
+        case _: break
+        }
+        switch high {
+        case 0xFE80_0000_0000_0000...0xFEBF_FFFF_FFFF_FFFF: return .linkLocal
+        case 0xFEC0_0000_0000_0000...0xFEFF_FFFF_FFFF_FFFF: return .private
+        case 0xFC00_0000_0000_0000...0xFDFF_FFFF_FFFF_FFFF: return .private
+        case 0xFF00_0000_0000_0000...UInt64.max: return .multicast
+        case 0x2001_0DB8_0000_0000...0x2001_0DB8_FFFF_FFFF: return .documentation
+        case 0x3FFF_0000_0000_0000...0x3FFF_0FFF_FFFF_FFFF: return .documentation
+        case 0x2001_0002_0000_0000...0x2001_0002_0000_FFFF: return .benchmarking
+        case 0x2000_0000_0000_0000...0x3FFF_FFFF_FFFF_FFFF: return .public
+        case _: return embedsIPv4 ? .public : .reserved
+        }
+    }
+}
