@@ -4,7 +4,7 @@ import CCrypt
 ///
 /// Only bcrypt is read: the other forms of htpasswd can be guessed in hours.
 public struct PasswordFile: Sendable {
-    private let hashes: [String: String]
+    private let hashes: [String: BcryptHash]
     /// The hash that takes the longest to compute.
     private let costliest: String
 
@@ -18,20 +18,20 @@ public struct PasswordFile: Sendable {
 
     /// Reads the file's text.
     public init(_ text: String) throws(Fault) {
-        var hashes: [String: String] = [:]
+        var hashes: [String: BcryptHash] = [:]
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             guard !line.isEmpty, line.first != "#" else { continue }
             guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else {
                 throw Fault(line: index + 1, reason: "is not of the form user:hash")
             }
-            let hash = line[line.index(after: colon)...]
-            guard hash.count == 60, ["$2y$", "$2a$", "$2b$"].contains(where: { hash.hasPrefix($0) }) else {
-                throw Fault(line: index + 1, reason: "holds no bcrypt hash; make it with `htpasswd -B`")
+            do throws(BcryptHash.Fault) {
+                hashes[String(line[..<colon])] = try BcryptHash(line[line.index(after: colon)...])
+            } catch {
+                throw Fault(line: index + 1, reason: error.reason)
             }
-            hashes[String(line[..<colon])] = String(hash)
         }
         self.hashes = hashes
-        costliest = hashes.values.max { Self.cost(of: $0) < Self.cost(of: $1) } ?? Self.nobody
+        costliest = hashes.values.max { $0.cost < $1.cost }?.text ?? Self.nobody
     }
 
     /// Whether that is the user's password. Takes as long as the file's hashes are costly, and for a user who does not
@@ -46,18 +46,13 @@ public struct PasswordFile: Sendable {
 
     /// What a password is computed against: the user's hash, or what stands in where there is no such user.
     func hash(checkedFor user: String) -> String {
-        hashes[user] ?? costliest
+        hashes[user]?.text ?? costliest
     }
 
     /// Compares without telling by its time where the difference is.
     private static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         guard left.count == right.count else { return false }
         return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
-    }
-
-    /// The two digits behind `$2y$`: the logarithm of the number of rounds.
-    private static func cost(of hash: String) -> Substring {
-        hash.dropFirst(4).prefix(2)
     }
 
     /// What stands in where a file has no users.

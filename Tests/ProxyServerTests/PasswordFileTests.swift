@@ -38,6 +38,24 @@ import Testing
     @Test(arguments: [
         ("alice", "form"), (":x", "form"), ("alice:secret", "bcrypt"), ("alice:$apr1$abc$def", "bcrypt"),
         ("alice:{SHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=", "bcrypt"),
+        // Costs that no password is checked at: some that wedge, and some that bcrypt does not know.
+        ("alice:$2y$99$abcdefghijklmnopqrstuu2r9OfJnfCsdneAXAGHnS4UpFFP8WIrW", "cost 99"),
+        ("alice:$2y$31$abcdefghijklmnopqrstuu2r9OfJnfCsdneAXAGHnS4UpFFP8WIrW", "cost 31"),
+        ("alice:$2y$17$abcdefghijklmnopqrstuu2r9OfJnfCsdneAXAGHnS4UpFFP8WIrW", "cost 17"),
+        ("alice:$2y$03$abcdefghijklmnopqrstuu2r9OfJnfCsdneAXAGHnS4UpFFP8WIrW", "cost 3"),
+        ("alice:$2y$+4$abcdefghijklmnopqrstuu2r9OfJnfCsdneAXAGHnS4UpFFP8WIrW", "two digits"),
+        ("alice:$2y$4$$abcdefghijklmnopqrstuu2r9OfJnfCsdneAXAGHnS4UpFFP8WIrW", "two digits"),
+        ("alice:$2y$04.abcdefghijklmnopqrstuu2r9OfJnfCsdneAXAGHnS4UpFFP8WIrW", "two digits"),
+        ("alice:$2x$04$abcdefghijklmnopqrstuu2r9OfJnfCsdneAXAGHnS4UpFFP8WIrW", "no bcrypt"),
+        // Shapes: 60 characters in more bytes, another alphabet, bits that crypt leaves clear, one more, one less.
+        ("alice:$2y$04$abcdefghijklmnopqrstuu2r9OfJnfCsdneAXAGHnS4UpFFP8WIr\u{E9}", "no bcrypt"),
+        ("alice:$2y$04$abcdefghijklmnopqrstuu2r9OfJnfCsdneAXAGHnS4UpFFP8WI\u{E9}", "misspelt"),
+        ("alice:$2y$04$abcdefghijklmnopqrstuu2r9OfJnfCsdneAXAGHnS4UpFFP8WIr*", "misspelt"),
+        ("alice:$2y$04$abcdefghijk:mnopqrstuu2r9OfJnfCsdneAXAGHnS4UpFFP8WIrW", "misspelt"),
+        ("alice:$2y$04$abcdefghijklmnopqrstuv2r9OfJnfCsdneAXAGHnS4UpFFP8WIrW", "misspelt"),
+        ("alice:$2y$04$abcdefghijklmnopqrstuu2r9OfJnfCsdneAXAGHnS4UpFFP8WIrX", "misspelt"),
+        ("alice:$2y$04$abcdefghijklmnopqrstuu2r9OfJnfCsdneAXAGHnS4UpFFP8WIrWW", "no bcrypt"),
+        ("alice:$2y$04$abcdefghijklmnopqrstuu2r9OfJnfCsdneAXAGHnS4UpFFP8WIr", "no bcrypt"),
     ])
     func whatIsNoUserIsNamedByItsLine(line: String, reason: String) {
         #expect {
