@@ -17,9 +17,19 @@ public final class BlockingPool: Sendable {
     private let name: String
     private let threadLimit: Int
     private let queueLimit: Int
+    private let start: Start
+    private let starting = Mutex(())
+
+    /// Starts a thread of that name which runs that body.
+    typealias Start = @Sendable (String, @escaping @Sendable () -> Void) throws(SystemError) -> Void
 
     /// A pool that starts up to that many threads, as jobs need them, and keeps that many jobs waiting at most.
-    public init(named name: String, threads: Int, queue: Int = 4096) throws(SystemError) {
+    public convenience init(named name: String, threads: Int, queue: Int = 4096) throws(SystemError) {
+        try self.init(named: name, threads: threads, queue: queue, starting: SystemThread.start)
+    }
+
+    /// A pool whose threads are started by that function.
+    init(named name: String, threads: Int, queue: Int, starting start: @escaping Start) throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw SystemError.last("pipe") }
         readEnd = ends[0]
@@ -28,43 +38,47 @@ public final class BlockingPool: Sendable {
         evutil_make_socket_closeonexec(writeEnd)
         evutil_make_socket_nonblocking(writeEnd)
         self.name = name
-        threadLimit = threads
+        self.start = start
+        threadLimit = max(1, threads)
         queueLimit = queue
         state = Mutex(State())
     }
 
-    /// Runs the job on a thread of the pool as soon as one is free; false where the queue is full.
+    /// Runs the job on a thread of the pool as soon as one is free; false where the queue is full, or where there is no
+    /// thread and the system grants none. A job that was accepted runs, whatever becomes of others.
     public func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
-        enum Outcome { case refused, queued, queuedNeedingThread }
-        let outcome = state.withLock { state -> Outcome in
-            guard state.jobs.count < queueLimit else { return .refused }
-            state.jobs.append(job)
-            guard state.jobs.count > state.idle, state.threads < threadLimit else { return .queued }
-            state.threads += 1
-            return .queuedNeedingThread
+        let accepted = state.withLock { state -> (ticket: UInt64, needsThread: Bool)? in
+            guard state.jobs.count < queueLimit else { return nil }
+            state.lastTicket += 1
+            state.jobs.append(Job(ticket: state.lastTicket, run: job))
+            return (state.lastTicket, state.jobs.count > state.idle && state.threads < threadLimit)
         }
-        switch outcome {
-        case .refused:
-            return false
-        case .queued:
-            break
-        case .queuedNeedingThread:
+        guard let accepted else { return false }
+        if accepted.needsThread, !startThread(for: accepted.ticket) { return false }
+        _ = write(writeEnd, "!", 1)
+        return true
+    }
+
+    /// Starts one more thread; false where that failed and nobody else will run the job, which is out of the queue then.
+    ///
+    /// Threads are started one after the other. So whoever finds that none runs knows that none is on its way, takes back
+    /// its own job and no other: each other job without a thread has a submitter who comes by here.
+    private func startThread(for ticket: UInt64) -> Bool {
+        starting.withLock { _ in
+            guard state.withLock({ $0.threads < threadLimit }) else { return true }
             do throws(SystemError) {
-                try SystemThread.start(named: name) { [self] in work() }
+                try start(name) { [self] in work() }
+                state.withLock { $0.threads += 1 }
+                return true
             } catch {
                 // The threads that run already take the job; without any it would wait forever.
-                let hasNone = state.withLock { state in
-                    state.threads -= 1
-                    return state.threads == 0
-                }
-                if hasNone {
-                    state.withLock { _ = $0.jobs.popLast() }
+                return state.withLock { state in
+                    guard state.threads == 0 else { return true }
+                    state.jobs.removeAll { $0.ticket == ticket }
                     return false
                 }
             }
         }
-        _ = write(writeEnd, "!", 1)
-        return true
     }
 
     /// Each byte in the pipe is one job in the queue; reading it blocks until there is one.
@@ -76,14 +90,20 @@ public final class BlockingPool: Sendable {
             while count < 0 && errno == EINTR { count = read(readEnd, &sign, 1) }
             let job = state.withLock { state -> (@Sendable () -> Void)? in
                 state.idle -= 1
-                return state.jobs.isEmpty ? nil : state.jobs.removeFirst()
+                return state.jobs.isEmpty ? nil : state.jobs.removeFirst().run
             }
             job?()
         }
     }
 
+    private struct Job {
+        var ticket: UInt64
+        var run: @Sendable () -> Void
+    }
+
     private struct State {
-        var jobs: [@Sendable () -> Void] = []
+        var jobs: [Job] = []
+        var lastTicket: UInt64 = 0
         var threads = 0
         var idle = 0
     }
