@@ -78,7 +78,8 @@ extension Reply {
         case .destinationProhibited:
             self.init(
                 status: 403, error: .destinationIPProhibited,
-                message: "This client may not reach \(host) through this proxy; --allow-destination would permit it.",
+                message:
+                    "This client may not reach \(host) through this proxy; --allow-destination permits all but the proxy itself.",
                 host: host)
         case .limitReached:
             self.init(

@@ -14,6 +14,8 @@ final class Adjudication {
     unowned let worker: Worker
     let port: ProxyPort
     let clientAddress: SocketAddress
+    /// Whether the client is on this machine.
+    private let isLocalClient: Bool
     let id: EventID
     let resolution: RecentRequirements.Resolution
     let began = WallClock.elapsedMilliseconds
@@ -63,6 +65,7 @@ final class Adjudication {
         self.port = port
         self.clientAddress = clientAddress
         self.handler = handler
+        isLocalClient = worker.isHome(of: clientAddress.address)
         id = worker.nextEventID()
         resolution = worker.requirements(
             of: port.jurisdiction, for: request.load.authority.host, userAgent: request.userAgent)
@@ -70,7 +73,7 @@ final class Adjudication {
         // A tunnel may stay open for hours, and is not to hold on to the message that opened it.
         self.request = request.isConnect ? resolution.tunnelRequest(like: request) : request
         originKey = OriginPool.Key(
-            listener: port, authority: authority, user: request.user, isLocalClient: clientAddress.address.isLoopback,
+            listener: port, authority: authority, user: request.user, isLocalClient: isLocalClient,
             owner: originOwner)
     }
 
@@ -106,8 +109,6 @@ final class Adjudication {
             authority: authority, offer: Offer(judging: requirements), isLocalClient: isLocalClient,
             basis: worker.basis, destinations: port.destinations)
     }
-
-    private var isLocalClient: Bool { clientAddress.address.isLoopback }
 }
 
 // MARK: - The three ways
@@ -230,13 +231,14 @@ extension Adjudication {
     }
 
     func isAllowed(_ address: IPAddress) -> Bool {
-        port.destinations.permit(address, port: authority.port, to: clientAddress.address)
+        port.destinations.permit(address, port: authority.port, to: clientAddress.address, on: worker.machine)
     }
 
     /// Which ports of which addresses the client may reach.
     var reachability: Reachability {
         let client = clientAddress.address
-        return Reachability(client: client, isAllowed: port.destinations.reachability(of: client))
+        return Reachability(
+            client: client, isAllowed: port.destinations.reachability(of: client, on: worker.machine))
     }
 
     private func fail(_ failure: ExaminationFailure) {

@@ -117,7 +117,9 @@ extension ExaminationFailure {
         case .prohibited:
             return .init(
                 kind: "destination_ip_prohibited",
-                message: "This client may not reach \(authority) through the proxy; --allow-destination permits it.")
+                message:
+                    "This client may not reach \(authority) through the proxy; --allow-destination permits all but the proxy itself."
+            )
         case .limitReached:
             return .init(
                 kind: "proxy_internal_response",

@@ -5,10 +5,12 @@ import TransportSecurity
 /// What of the network is this machine, as one loop knows it.
 ///
 /// Interfaces come and go while the proxy runs (DHCP, VPNs), so they are asked again when somebody wants to know and five
-/// seconds have passed. A proxy at rest asks nothing.
+/// seconds have passed, and at every reload. A proxy at rest asks nothing.
 final class MachineAddresses {
     private var known: LocalMachine
     private var since: Int64
+    /// Where the proxy itself listens.
+    var listeners: [Authority] = [] { didSet { known.listeners = listeners } }
     private let read: () throws(SystemError) -> [IPAddress]
 
     /// The addresses that the system tells; throws where the system does not tell them at first, because without them
@@ -34,7 +36,7 @@ final class MachineAddresses {
     func refresh(at time: Int64) {
         since = time
         guard let addresses = try? read() else { return }
-        known = LocalMachine(addresses: addresses)
+        known = LocalMachine(addresses: addresses, listeners: listeners)
     }
 
     /// In milliseconds.

@@ -72,11 +72,8 @@ extension ProxyPort {
         }
     }
 
-    /// This listener, bound to that address beside those on these ports, with what follows from it.
-    func bound(to address: SocketAddress, among ports: [UInt16], on machine: [IPAddress]) -> ProxyPort {
-        var destinations = destinations
-        destinations.ownPorts = ports
-        destinations.ownAddresses = machine
+    /// This listener, bound to that address, with what follows from it.
+    func bound(to address: SocketAddress, on machine: [IPAddress]) -> ProxyPort {
         let endpoints = listensEverywhere ? Self.endpoints(of: address, on: machine) : [address]
         return ProxyPort(address, jurisdiction, clients, destinations, proxiedHosts, users, endpoints: endpoints)
     }

@@ -83,8 +83,7 @@ public final class Server: Sendable {
         } catch {
             throw .noResources(error)
         }
-        let numbers = addresses.map(\.port)
-        configuration.ports = zip(wanted.ports, addresses).map { $0.bound(to: $1, among: numbers, on: machine) }
+        configuration.ports = zip(wanted.ports, addresses).map { $0.bound(to: $1, on: machine) }
         return (configuration, sockets)
     }
 

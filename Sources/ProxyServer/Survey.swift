@@ -39,9 +39,6 @@ final class Survey {
         var listener: SocketAddress
         /// Which destinations may be reached there.
         var destinations: DestinationRules
-
-        /// Which ports of which addresses the client may reach.
-        var isAllowed: (IPAddress, UInt16) -> Bool { destinations.reachability(of: client) }
     }
 
     /// Puts a destination on the list, unless its day is not over or the list is full.
@@ -60,8 +57,13 @@ final class Survey {
             var subject = subject
             subject.destinations = port.destinations
             guard let address = subject.address else { return subject }
-            return subject.isAllowed(address, subject.authority.port) ? subject : nil
+            return reachability(of: subject)(address, subject.authority.port) ? subject : nil
         }
+    }
+
+    /// Which ports of which addresses the client of that load may reach.
+    private func reachability(of subject: Subject) -> (IPAddress, UInt16) -> Bool {
+        subject.destinations.reachability(of: subject.client, on: worker.machine)
     }
 
     /// Gives up what is on the list.
@@ -97,10 +99,10 @@ final class Survey {
 
     private func ask(_ subject: Subject, _ offer: Offer) {
         let key = FactsKey(
-            authority: subject.authority, offer: offer, isLocalClient: subject.client.isLoopback,
+            authority: subject.authority, offer: offer, isLocalClient: worker.isHome(of: subject.client),
             basis: worker.basis, destinations: subject.destinations)
         // What is known already is told before this returns, and then there is nothing to wait for.
-        let reachability = Reachability(client: subject.client, isAllowed: subject.isAllowed)
+        let reachability = Reachability(client: subject.client, isAllowed: reachability(of: subject))
         wait = worker.facts.facts(for: key, at: subject.address, isAllowed: reachability) {
             [unowned self] result in
             self.wait = nil

@@ -110,6 +110,8 @@ final class Worker {
     }
 
     private func note(_ ports: [ProxyPort]) {
+        context.machine.listeners = ports.map { Authority($0.address) }
+        context.machine.refresh(at: WallClock.elapsedMilliseconds)
         self.ports = Dictionary(ports.map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
@@ -167,6 +169,14 @@ final class Worker {
 // MARK: - What lives on the worker
 
 extension Worker {
+    /// What of the network is this machine now.
+    var machine: LocalMachine { context.machine.current }
+
+    /// Whether a client that comes from that address is on this machine. Most that are come from loopback.
+    func isHome(of client: IPAddress) -> Bool {
+        client.isLoopback || machine.isHome(of: client)
+    }
+
     /// The listener on that address as it is now; nil where there is none any more.
     func port(at address: SocketAddress) -> ProxyPort? {
         ports[address]

@@ -7,11 +7,12 @@ import TransportSecurity
     private static let phone = "192.168.1.20"
 
     static func permits(
-        _ destination: String, _ port: UInt16, client: String = phone, rules: DestinationRules = DestinationRules()
+        _ destination: String, _ port: UInt16, client: String = phone, rules: DestinationRules = DestinationRules(),
+        machine: LocalMachine = LocalMachine()
     ) throws -> Bool {
         let destination = try #require(IPAddress(destination))
         let client = try #require(IPAddress(client))
-        return rules.permit(destination, port: port, to: client)
+        return rules.permit(destination, port: port, to: client, on: machine)
     }
 
     @Test(arguments: [
@@ -51,13 +52,62 @@ import TransportSecurity
         #expect(try Self.permits("93.184.216.34", port) == isPermitted)
     }
 
-    @Test func keepsClientsFromOurOwnPorts() throws {
-        let own = try #require(IPAddress("192.168.1.5"))
-        let rules = DestinationRules(ownPorts: [8080], ownAddresses: [own])
-        #expect(try !Self.permits("192.168.1.5", 8080, rules: rules))
-        #expect(try !Self.permits("::ffff:192.168.1.5", 8080, rules: rules))
-        #expect(try Self.permits("192.168.1.5", 8081, rules: rules))
-        #expect(try Self.permits("192.168.1.6", 8080, rules: rules))
+    /// A machine whose proxy listens on one of its addresses, on loopback, and on all of them.
+    private static let machine = LocalMachine(
+        addresses: ["192.168.1.5", "::ffff:10.0.0.5", "fd00::5"].compactMap { IPAddress($0) },
+        listeners: [("192.168.1.5", 8080), ("127.0.0.1", 8081), ("0.0.0.0", 8082), ("::", 8083)].compactMap {
+            address, port in IPAddress(address).map { Authority(host: .address($0), port: port) }
+        })
+
+    @Test(
+        arguments: ["192.168.1.5", "::ffff:192.168.1.5", "64:ff9b::192.168.1.5", "10.0.0.5", "fd00::5"],
+        [80, 443, 3306, 8080, 65535] as [UInt16])
+    func keepsClientsFromThisMachineOnEveryPort(address: String, port: UInt16) throws {
+        #expect(try !Self.permits(address, port, machine: Self.machine))
+        #expect(try !Self.permits(address, port, client: "192.168.1.6", machine: Self.machine))
+        #expect(try Self.permits("192.168.1.6", port, machine: Self.machine))
+    }
+
+    @Test(arguments: [
+        "127.0.0.1", "::1", "::ffff:127.0.0.1", "192.168.1.5", "::ffff:192.168.1.5", "10.0.0.5", "fd00::5",
+    ])
+    func whoeverIsOnThisMachineReachesIt(client: String) throws {
+        for address in ["127.0.0.1", "192.168.1.5", "10.0.0.5", "fd00::5", "169.254.169.254"] {
+            #expect(try Self.permits(address, 22, client: client, machine: Self.machine))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("192.168.1.5", 8080), ("::ffff:192.168.1.5", 8080), ("64:ff9b::192.168.1.5", 8080), ("0.0.0.0", 8080),
+            ("::", 8080), ("::ffff:0.0.0.0", 8080), ("2002:c0a8:105::1", 8080),
+            ("127.0.0.1", 8081), ("::ffff:127.0.0.1", 8081), ("0.0.0.0", 8081), ("0.1.2.3", 8081),
+            ("127.0.0.1", 8082), ("127.9.9.9", 8082), ("192.168.1.5", 8082), ("10.0.0.5", 8082), ("0.0.0.0", 8082),
+            ("::1", 8083), ("fd00::5", 8083), ("::", 8083),
+        ] as [(String, UInt16)])
+    func nobodyReachesTheProxyItself(address: String, port: UInt16) throws {
+        let everything = DestinationRules(
+            allowed: ["0.0.0.0/0", "::/0"].compactMap { DestinationPattern($0) })
+        for client in [Self.phone, "127.0.0.1", "::1", "192.168.1.5"] {
+            for rules in [DestinationRules(), everything] {
+                #expect(try !Self.permits(address, port, client: client, rules: rules, machine: Self.machine))
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("192.168.1.5", 8081), ("10.0.0.5", 8080), ("127.0.0.1", 8080), ("127.0.0.2", 8081), ("fd00::5", 8082),
+            ("192.168.1.5", 8083), ("192.168.1.6", 8080), ("192.168.1.6", 8082),
+        ] as [(String, UInt16)])
+    func otherServersOnItsPortsAreNotTheProxy(address: String, port: UInt16) throws {
+        #expect(try Self.permits(address, port, client: "127.0.0.1", machine: Self.machine))
+    }
+
+    @Test func anOptionMayOpenThisMachineToOthers() throws {
+        let rules = DestinationRules(allowed: [try #require(DestinationPattern("192.168.1.5:3306"))])
+        #expect(try Self.permits("192.168.1.5", 3306, rules: rules, machine: Self.machine))
+        #expect(try !Self.permits("192.168.1.5", 3307, rules: rules, machine: Self.machine))
     }
 
     @Test func letsOptionsDecide() throws {

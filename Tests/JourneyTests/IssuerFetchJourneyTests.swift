@@ -4,26 +4,18 @@ import Testing
 /// Whoever wrote a certificate chose where its issuer is fetched from; a client elsewhere must not reach through it what
 /// it could not reach itself.
 @Suite struct IssuerFetchJourneyTests {
-    /// An address of this machine that is not loopback, so that a client there counts as one elsewhere.
-    static let address: String? = {
-        let output = try? Program("/bin/hostname", ["-I"]).finishedOutput
-        return output?.split(separator: " ").map(String.init).first { $0.contains(".") && !$0.hasPrefix("127.") }
-    }()
-
-    @Test(.enabled(if: address != nil), arguments: [(false, 403), (true, 200)])
+    @Test(.enabled(if: TwoMachines.arePossible, TwoMachines.whySkipped), arguments: [(false, 403), (true, 200)])
     func anIssuerIsFetchedOnlyFromWhereTheClientMayGo(isAllowed: Bool, expected: Int) throws {
-        let site = try Site.judged.get()
-        let address = try #require(Self.address)
-        var arguments = ["serve", "--listen", "\(address):0", "--allow-client", "\(address)/32"]
+        let (machines, site) = (try TwoMachines.shared.get(), try TwoMachines.judged.get())
+        var arguments = ["serve", "--listen", "192.0.2.1:0", "--allow-client", "192.0.2.2/32"]
         arguments += ["--allow-destination", "127.0.0.1:\(try site.port("no-issuer-aia"))", "--events", "/dev/null"]
         if isAllowed { arguments += ["--allow-destination", "127.0.0.1:\(try site.port("issuers"))"] }
-        let proxy = try Program(Repository.program, arguments + site.trust + site.resolve)
+        let proxy = try machines.proxy.program(Repository.program, arguments + site.trust + site.resolve)
         guard holds({ proxy.errors.contains("listening on ") || !proxy.isRunning }),
             let port = proxy.errors.firstMatch(of: #/listening on [0-9.]+:(\d+)/#)?.1
         else { throw JourneyError(text: "the proxy did not start: \(proxy.errors)") }
-        let answer = try Answer(curl: [
-            "--insecure", "--proxy", "http://\(address):\(port)", site.url("no-issuer-aia"),
-        ])
+        let answer = try Answer(
+            curl: ["--insecure", "--proxy", "http://192.0.2.1:\(port)", site.url("no-issuer-aia")], on: machines.client)
         #expect(answer.connect == expected)
         proxy.stop()
     }
