@@ -25,6 +25,9 @@ public final class EventLoop {
 
     /// A loop with nothing on it; throws where the system grants no polling descriptor.
     public init() throws(SystemError) {
+        // libevent ends the process where it cannot open what signals are told by, and polls without epoll where it cannot
+        // open that.
+        try DescriptorLimit.probe(Self.descriptors)
         // Every event is one descriptor and one thread; libevent's own locks would only cost.
         guard let configuration = event_config_new() else {
             throw SystemError(number: ENOMEM, operation: "event_config_new")
@@ -46,13 +49,17 @@ public final class EventLoop {
         scratch.deallocate()
     }
 
-    /// Handles events until `stop` is called, even while there is none to wait for.
-    public func run() {
+    /// Handles events until `stop` is called, even while there is none to wait for. An error says that the system refuses
+    /// to wait for events on this loop, so that nothing on it will ever happen again.
+    @discardableResult public func run() -> SystemError? {
         repeat {
             flush()
-            event_base_loop(base, EVLOOP_NO_EXIT_ON_EMPTY | EVLOOP_ONCE)
+            if event_base_loop(base, EVLOOP_NO_EXIT_ON_EMPTY | EVLOOP_ONCE) < 0 {
+                return SystemError.last("epoll_wait")
+            }
         } while event_base_got_break(base) == 0
         flush()
+        return nil
     }
 
     /// Ends `run` after the event that is being handled. To be called on the loop's own thread.
@@ -60,6 +67,8 @@ public final class EventLoop {
         event_base_loopbreak(base)
     }
 
+    /// What a loop takes: one descriptor to poll by, and two by which signals are told.
+    public static let descriptors = 3
     /// How many streams hold bytes back at most, so that the first of them does not wait long in a busy turn.
     private static let holdingLimit = 64
     /// How much one read takes at most. A quarter of a megabyte a loop costs nothing and spares system calls in bulk.

@@ -34,8 +34,15 @@ public final class Server: Sendable {
                 workers: mailboxes)
             self.shared = shared
             let resolver = try Resolver()
-            for (number, sockets) in sockets.enumerated() {
-                try Self.startWorker(number, configuration, shared, resolver, sockets)
+            do throws(SystemError) {
+                for (number, sockets) in sockets.enumerated() {
+                    try Self.startWorker(number, configuration, shared, resolver, sockets)
+                }
+            } catch {
+                // The kernel spreads clients over the sockets of all workers: with one missing, a part of them would wait
+                // for ever.
+                for worker in mailboxes { worker.post(.stop) }
+                throw error
             }
         } catch {
             throw .noResources(error)
@@ -87,19 +94,34 @@ public final class Server: Sendable {
         return (configuration, sockets)
     }
 
+    /// How many descriptors a server takes at its start, its threads included; clients and destinations come besides.
+    public static func descriptors(workers: Int, ports: Int) -> Int {
+        // The threads for names and for passwords have a pipe each, and one is for the reports of workers.
+        workers * (Worker.descriptors + ports) + 6
+    }
+
+    /// Starts a worker, and returns once it serves.
     private static func startWorker(
         _ number: Int, _ configuration: ServerConfiguration, _ shared: SharedState, _ resolver: Resolver,
         _ sockets: [SocketParcel]
     ) throws(SystemError) {
         for socket in sockets { shared.workers[number].post(.listen(socket)) }
+        let report = try ThreadReport()
         try SystemThread.start(named: "worker-\(number)") {
+            let worker: Worker
             do throws(SystemError) {
-                try Worker(configuration, shared: shared, number: number, resolver: resolver).run()
-                shared.workerStopped(nil)
+                worker = try Worker(configuration, shared: shared, number: number, resolver: resolver)
             } catch {
-                shared.workerStopped(error)
+                return report.make(error)
+            }
+            report.make(nil)
+            if let failure = worker.run() {
+                shared.workerFailed(number, failure)
+            } else {
+                shared.workerStopped()
             }
         }
+        try report.wait()
     }
 
     /// Uses that configuration for what begins from now on: ports that are new are bound, those that it does not have
@@ -124,6 +146,12 @@ public final class Server: Sendable {
         for (worker, sockets) in zip(shared.workers, sockets) {
             for socket in sockets { worker.post(.listen(socket)) }
         }
+    }
+
+    /// Has the handler called, on a worker's thread, when a worker cannot go on, with its number. It accepts nothing more
+    /// then; whoever hears of it is to end the server, because a part of the clients would find nobody.
+    public func onWorkerFailure(_ handler: @escaping @Sendable (Int, SystemError) -> Void) {
+        shared.onFailure(handler)
     }
 
     /// Stops accepting and lets what is open finish; calls the handler, on a worker's thread, once nothing is open.

@@ -26,6 +26,7 @@ final class SharedState: Sendable {
         var running: Int
         var drained: (@Sendable () -> Void)?
         var stopped: (@Sendable () -> Void)?
+        var failed: (@Sendable (Int, SystemError) -> Void)?
     }
 
     init(
@@ -61,8 +62,20 @@ final class SharedState: Sendable {
         handler?()
     }
 
-    /// A worker's loop has ended; the error says why it could not even begin.
-    func workerStopped(_ error: SystemError?) {
+    /// Sets what is called when a worker cannot go on, with its number.
+    func onFailure(_ handler: @escaping @Sendable (Int, SystemError) -> Void) {
+        progress.withLock { $0.failed = handler }
+    }
+
+    /// A worker cannot go on: what was open there is lost, so that it has nothing open any more, and it has stopped.
+    func workerFailed(_ number: Int, _ error: SystemError) {
+        progress.withLock { $0.failed }?(number, error)
+        workerDrained()
+        workerStopped()
+    }
+
+    /// A worker's loop has ended. Each worker says so once.
+    func workerStopped() {
         let handler = progress.withLock { progress -> (@Sendable () -> Void)? in
             progress.running -= 1
             return progress.running == 0 ? progress.stopped : nil

@@ -56,12 +56,18 @@ final class Worker {
         reader = mailbox.open(on: loop) { [unowned self] in self.receive($0) }
     }
 
-    /// Serves until it is told to stop.
-    func run() {
+    /// Serves until it is told to stop; an error says that it cannot go on. Either way it accepts nothing more, since a
+    /// socket that listens without anybody who accepts would hold clients for ever.
+    @discardableResult func run() -> SystemError? {
         shared.loads.note(number, runs: true)
-        loop.run()
+        let failure = loop.run()
         shared.loads.note(number, runs: false)
+        listeners = [:]
+        return failure
     }
+
+    /// What a worker takes besides its listeners: its loop, and two mailboxes.
+    static let descriptors = EventLoop.descriptors + 4
 
     private func receive(_ message: WorkerMessage) {
         switch message {

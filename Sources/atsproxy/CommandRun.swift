@@ -28,12 +28,15 @@ final class CommandRun {
         case ended(ChildProcess.Ending)
         /// It could not be started.
         case notStarted(SystemError)
+        /// The proxy failed beside it, and it was told to end.
+        case proxyFailed(CommandFailure)
 
         /// The exit status by which a shell tells of it.
         var status: Int32 {
             switch self {
             case .ended(let ending): return ending.status
             case .notStarted(let error): return error.number == ENOENT ? 127 : 126
+            case .proxyFailed(let failure): return failure.status.rawValue
             }
         }
     }
@@ -72,8 +75,11 @@ final class CommandRun {
         } catch {
             end(.notStarted(error))
         }
-        loop.run()
+        let failure = loop.run()
+        if shutdown.failure != nil { child?.send(SIGTERM) }
         withExtendedLifetime((child, passedOn, impatience)) {}
+        if let failure { throw failure }
+        if let failure = shutdown.failure { return .proxyFailed(failure) }
         return outcome ?? .notStarted(SystemError(number: ECHILD, operation: "wait"))
     }
 

@@ -1,3 +1,6 @@
+import Libevent
+import ProxyServer
+
 #if canImport(Glibc)
 import Glibc
 #else
@@ -26,6 +29,25 @@ struct ProcessLimits {
         }
         return before
     }
+
+    /// Throws where a proxy of those settings would not have the descriptors that it needs, before it listens anywhere: a
+    /// part of its workers would serve, and the clients of the others would wait for ever.
+    static func checkDescriptors(for settings: ServeSettings) throws(CommandFailure) {
+        let ports = settings.listeners.reduce(0) { $0 + $1.addresses.count }
+        let needed = Server.descriptors(workers: settings.workers, ports: ports) + ownDescriptors + spareDescriptors
+        guard !DescriptorLimit.hasRoom(for: needed) else { return }
+        throw CommandFailure(
+            .unavailable,
+            """
+            \(settings.workers) workers on \(ports) listener\(ports == 1 ? "" : "s") take \(needed) descriptors besides those that are open, and \
+            the limit is \(DescriptorLimit.current); raise it (ulimit -n), or use fewer --workers.
+            """)
+    }
+
+    /// The recording, the main thread's loop and its mailbox.
+    private static let ownDescriptors = 16
+    /// For the first clients: each takes two, an examination and a lookup besides.
+    private static let spareDescriptors = 16
 
     /// Runs the body under the limits of before: for the start of a program, which inherits those in force.
     func inForce<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {

@@ -78,6 +78,7 @@ struct RunCommand: ParsableCommand {
                 Console.say("\(command[0]) cannot be run: \(error.text).")
                 return outcome.status
             }
+            if case .proxyFailed(let failure) = outcome { throw failure }
             let traffic = try recording.traffic()
             options.time = WallClock.now
             let report = Report(traffic, traffic.asRecorded, options: options)
@@ -106,6 +107,7 @@ struct RunCommand: ParsableCommand {
         under configuration: ServerConfiguration, _ settings: ServeSettings, _ recorder: EventRecorder
     ) throws(CommandFailure) -> CommandRun.Outcome {
         let limits = ProcessLimits.prepare(reversible: true)
+        try ProcessLimits.checkDescriptors(for: settings)
         let server = try Server.started(configuration, recording: recorder)
         let port = server.ports.first?.address.port ?? 0
         let run = CommandRun(

@@ -4,6 +4,12 @@ import Libevent
 import ProxyServer
 import TransportSecurity
 
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 /// `atsproxy serve`: runs the proxy until it is told to stop.
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -12,8 +18,8 @@ struct ServeCommand: ParsableCommand {
             Point a device, a simulator or curl at the port. Each destination is judged under the app's policy, and \
             blocked (--mode enforce) or recorded (--mode observe).
 
-            SIGHUP reads configuration, policies and data files again and reopens the recording; SIGTERM and SIGINT \
-            stop once what is open has finished.
+            SIGHUP reads configuration, policies and data files again and reopens the recording; a pipe, as in \
+            --policy <(command), is read at the start alone. SIGTERM and SIGINT stop once what is open has finished.
             """)
 
     @OptionGroup(title: "Policy") var policy: PolicyOptions
@@ -28,6 +34,7 @@ struct ServeCommand: ParsableCommand {
             ProcessSignals.prepare()
             let settings = try settings()
             ProcessLimits.prepare()
+            try ProcessLimits.checkDescriptors(for: settings)
             let configuration = try settings.configuration(warnsAt: WallClock.now)
             let recorder = try settings.recorder()
             let server = try Server.started(configuration, recording: recorder)
@@ -80,11 +87,18 @@ extension CommandFailure {
     /// A server that cannot be started, or cannot listen where a new configuration wants it to.
     init(_ error: ServerError) {
         switch error {
+        case .cannotListen(let address, let reason) where reason.number == EMFILE || reason.number == ENFILE:
+            self.init(.unavailable, "cannot listen on \(address): \(reason.text); raise that limit (ulimit -n).")
         case .cannotListen(let address, let reason):
             self.init(
                 .unavailable, "cannot listen on \(address): \(reason.text); choose another address with --listen.")
         case .noResources(let reason):
-            self.init(.software, "cannot start: \(reason.operation): \(reason.text)")
+            self.init(
+                .unavailable,
+                """
+                cannot start: the system grants no more (\(reason.operation): \(reason.text)); raise the limits of \
+                processes and descriptors (ulimit -u, ulimit -n), or use fewer --workers.
+                """)
         }
     }
 }

@@ -22,15 +22,18 @@ final class Serving {
 
     /// Returns once the proxy has stopped, every event flushed. A second signal while it drains ends it at once.
     func runUntilStopped() throws(CommandFailure) {
+        let failure: CommandFailure?
         do throws(SystemError) {
-            try wait()
+            failure = try wait()
         } catch {
             throw CommandFailure(.software, "cannot wait for signals: \(error.operation): \(error.text)")
         }
         log.close(within: .seconds(5))
+        if let failure { throw failure }
     }
 
-    private func wait() throws(SystemError) {
+    /// Returns once the proxy has stopped, with the reason where nobody told it to.
+    private func wait() throws(SystemError) -> CommandFailure? {
         let loop = try EventLoop()
         let shutdown = try Shutdown(of: server, on: loop) { loop.stop() }
         let stop = { [reload] in
@@ -44,6 +47,8 @@ final class Serving {
         }
         let memory = MemoryWatch(loop, server)
         ServiceNotification.ready.send()
-        withExtendedLifetime((shutdown, signals, hangUp, memory)) { loop.run() }
+        let failure = withExtendedLifetime((shutdown, signals, hangUp, memory)) { loop.run() }
+        if let failure { throw failure }
+        return shutdown.failure
     }
 }

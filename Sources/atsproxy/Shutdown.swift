@@ -7,14 +7,17 @@ import ProxyServer
 final class Shutdown {
     private let server: Server
     private let mailbox: Mailbox<Progress>
-    private let reader: MailboxReader
+    private var reader: MailboxReader?
     private let limit: Timer
     /// Whether it has begun.
     private(set) var hasBegun = false
+    /// Why the server had to end; nil where it was told to.
+    private(set) var failure: CommandFailure?
 
     private enum Progress: Sendable {
         case drained
         case stopped
+        case failed(worker: Int, SystemError)
     }
 
     /// The end of that server, not begun yet; the handler is called on the loop once nothing of the server runs.
@@ -23,14 +26,27 @@ final class Shutdown {
         let mailbox = try Mailbox<Progress>()
         let end = { server.stop { mailbox.post(.stopped) } }
         self.mailbox = mailbox
-        reader = mailbox.open(on: loop) { progress in
+        limit = Timer(loop, handler: end)
+        reader = mailbox.open(on: loop) { [unowned self] progress in
             switch progress {
             case .drained: end()
             case .stopped: ended()
+            case .failed(let worker, let error): self.workerFailed(worker, error)
             }
         }
-        limit = Timer(loop, handler: end)
+        server.onWorkerFailure { mailbox.post(.failed(worker: $0, $1)) }
     }
+
+    /// Without a worker, a part of the clients would find nobody; so the others finish, and whoever started the proxy
+    /// starts it anew.
+    private func workerFailed(_ worker: Int, _ error: SystemError) {
+        guard failure == nil else { return }
+        failure = CommandFailure(
+            .software, "worker \(worker) has failed: \(error.operation): \(error.text); the proxy ends.")
+        begin(within: Self.secondsAfterFailure)
+    }
+
+    private static let secondsAfterFailure = 5.0
 
     /// Begins, and leaves what is open that many seconds. Begun already, it leaves no time at all.
     func begin(within seconds: Double) {

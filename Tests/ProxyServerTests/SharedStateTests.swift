@@ -1,0 +1,27 @@
+import Libevent
+import Recording
+import Synchronization
+import Testing
+
+@testable import ProxyServer
+
+@Suite struct SharedStateTests {
+    /// Nobody waits for what a worker that has failed can never tell.
+    @Test func aWorkerThatFailsIsSaidAndCountsAsDone() throws {
+        let shared = SharedState(
+            facts: FactsCache(lifetime: 300, limit: 10),
+            recording: EventRecorder(log: try EventLog(.file("/dev/null")), form: .json),
+            passwordThreads: try BlockingPool(named: "passwords", threads: 1),
+            passwordFailures: PasswordFailures(limit: 10), census: ConnectionCensus(limit: 10, limitForOne: 10),
+            workers: [try Mailbox(), try Mailbox()])
+        let told = Mutex<[String]>([])
+        shared.onFailure { number, error in told.withLock { $0.append("worker \(number): \(error.operation)") } }
+        shared.onDrained { told.withLock { $0.append("drained") } }
+        shared.onStopped { told.withLock { $0.append("stopped") } }
+        shared.workerFailed(1, SystemError(number: 9, operation: "epoll_wait"))
+        #expect(told.withLock { $0 } == ["worker 1: epoll_wait"])
+        shared.workerDrained()
+        shared.workerStopped()
+        #expect(told.withLock { $0 } == ["worker 1: epoll_wait", "drained", "stopped"])
+    }
+}
