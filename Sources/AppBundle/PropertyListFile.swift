@@ -21,7 +21,7 @@ struct PropertyListFile {
     init(reading url: URL, named path: String) throws(PolicyFileError) {
         self.path = path
         do {
-            let handle = try FileHandle(forReadingFrom: url)
+            let handle = try FileOpening.handle(at: url.path)
             defer { try? handle.close() }
             var data = Data()
             while data.count <= Self.sizeLimit,

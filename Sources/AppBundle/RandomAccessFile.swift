@@ -11,7 +11,7 @@ struct RandomAccessFile {
     init(path: String) throws(PolicyFileError) {
         self.path = path
         do {
-            handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            handle = try FileOpening.handle(at: path)
             size = Int(clamping: try handle.seekToEnd())
         } catch {
             throw PolicyFileError(reading: path, failedWith: error)
@@ -37,6 +37,10 @@ struct RandomAccessFile {
 extension PolicyFileError {
     /// The error for a file that Foundation could not read.
     init(reading path: String, failedWith error: any Error) {
+        if let notRegular = error as? FileOpening.NotRegular {
+            self.init(path: path, reason: .unreadable(notRegular.description))
+            return
+        }
         let reason: Reason
         switch (error as? CocoaError)?.code {
         case .fileNoSuchFile, .fileReadNoSuchFile: reason = .missing

@@ -1,3 +1,4 @@
+import AppBundle
 import Foundation
 
 /// A file that an option names, or one that is shipped with the program.
@@ -24,7 +25,12 @@ struct InputFile {
     /// The content, up to 64 MiB.
     func bytes() throws(CommandFailure) -> [UInt8] {
         if let shipped { return shipped }
-        guard let handle = FileHandle(forReadingAtPath: name) else {
+        let handle: FileHandle
+        do {
+            handle = try FileOpening.handle(at: name)
+        } catch let error as FileOpening.NotRegular {
+            throw CommandFailure(.data, "\(name) cannot be read: \(error).")
+        } catch {
             let exists = FileManager.default.fileExists(atPath: name)
             throw CommandFailure(.data, exists ? "\(name) cannot be read." : "\(name) does not exist.")
         }

@@ -1,3 +1,4 @@
+import AppBundle
 import Libevent
 import ProxyServer
 
@@ -16,11 +17,15 @@ final class Reload {
     }
 
     /// Reads everything anew; what does not parse leaves everything as it was, and says why.
+    ///
+    /// No file is waited for, since signals are heard on this thread: a pipe is read at the start alone.
     func run() {
         do throws(CommandFailure) {
-            let new = try read()
+            let (new, configuration) = try FileOpening.$readsPipes.withValue(false) {
+                Result { () throws(CommandFailure) in try files() }
+            }.get()
             let before = server.ports
-            try reconfigure(try new.configuration())
+            try reconfigure(configuration)
             sayWhatChanged(since: before)
             for name in new.unchangeable(since: settings) {
                 Console.say("\(name.rawValue) has changed, which holds from the next start on.")
@@ -29,6 +34,12 @@ final class Reload {
         } catch {
             Console.say("not reloaded, the old configuration stays: \(error.sentence)")
         }
+    }
+
+    /// The settings, and the configuration that they make of the files as they are now.
+    private func files() throws(CommandFailure) -> (ServeSettings, ServerConfiguration) {
+        let new = try read()
+        return (new, try new.configuration())
     }
 
     private func reconfigure(_ configuration: ServerConfiguration) throws(CommandFailure) {
