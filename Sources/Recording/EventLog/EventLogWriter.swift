@@ -94,6 +94,8 @@ struct EventLogWriter: Sendable {
                 sink = try EventSink(state.destination)
                 restartLine()
             } catch {
+                // Said each time, since each was asked for.
+                lastComplaint = nil
                 complain("cannot open \(path) anew: \(error.text); events go on to the file that was open before")
             }
         }

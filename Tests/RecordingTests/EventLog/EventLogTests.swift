@@ -126,6 +126,24 @@ import TransportSecurity
         #expect(complaints.all.first?.contains("cannot open \(scratch.file("d/a")) anew: No such file") == true)
     }
 
+    /// What was asked for is answered, however lately something else was said.
+    @Test func saysEachTimeThatAFileCannotBeOpenedAnew() throws {
+        let scratch = try Scratch()
+        let complaints = Complaints()
+        try FileManager.default.createDirectory(atPath: scratch.file("d"), withIntermediateDirectories: true)
+        let log = try EventLog(.file(scratch.file("d/a")), complain: complaints.add)
+        try FileManager.default.moveItem(atPath: scratch.file("d"), toPath: scratch.file("e"))
+        for turn in 1...3 {
+            log.reopen()
+            log.append(line: Array("\(turn)".utf8))
+            #expect(log.flush(within: patience))
+            #expect(complaints.all.count == turn)
+        }
+        #expect(log.close(within: patience))
+        #expect(try scratch.lines("e/a") == ["1", "2", "3"])
+        #expect(log.counters.lost == 0)
+    }
+
     #if os(Linux)
     @Test func countsWhatAFullDiskDoesNotTake() throws {
         let complaints = Complaints()
