@@ -86,6 +86,11 @@ extension Reply {
                 status: 503, error: .connectionLimitReached,
                 message: "A limit of this proxy is reached; try again in a moment.", host: host)
             extraFields = [("Retry-After", Array("5".utf8))]
+        case .shortage(let shortage):
+            self.init(
+                status: 503, error: .proxyInternalError, message: shortage.message + " Try again in a moment.",
+                host: host)
+            extraFields = [("Retry-After", Array("5".utf8))]
         case .assessmentFailed:
             self.init(
                 status: 500, error: .proxyInternalError,

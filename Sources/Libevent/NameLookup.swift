@@ -8,6 +8,8 @@ public final class NameLookup {
     private var untold: [Resolver.Family: [IPAddress]] = [:]
     private var delay: Timer?
     private var hasTold = false
+    /// Why nobody could be asked in one family or both; nil where both were asked.
+    public private(set) var failure: SystemError?
     private let handler: (_ addresses: [IPAddress], _ isComplete: Bool) -> Void
 
     init(_ loop: EventLoop, handler: @escaping (_ addresses: [IPAddress], _ isComplete: Bool) -> Void) {
@@ -15,8 +17,13 @@ public final class NameLookup {
         delay = Timer(loop) { [unowned self] in self.tell() }
     }
 
-    func answered(_ family: Resolver.Family, _ addresses: [IPAddress]) {
+    func answered(_ family: Resolver.Family, _ answer: Resolver.Answer) {
         pending.remove(family)
+        var addresses: [IPAddress] = []
+        switch answer {
+        case .success(let found): addresses = found
+        case .failure(let error): failure = error
+        }
         untold[family] = addresses
         if pending.isEmpty || hasTold {
             tell()

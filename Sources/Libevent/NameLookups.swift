@@ -13,18 +13,18 @@ public final class NameLookups {
     private var known: [WireText: Known] = [:]
 
     /// Whoever finds the addresses of a name in one family, and answers on any thread.
-    typealias Ask = (String, Resolver.Family, @escaping @Sendable ([IPAddress]) -> Void) -> Void
+    typealias Ask = (String, Resolver.Family, @escaping @Sendable (Resolver.Answer) -> Void) -> Void
 
     private struct Answer: Sendable {
         var name: WireText
         var family: Resolver.Family
-        var addresses: [IPAddress]
+        var addresses: Resolver.Answer
     }
 
     /// A name that is being looked up, and who waits for it.
     private struct Search {
         var lookups: [WeakLookup]
-        var answers: [Resolver.Family: [IPAddress]] = [:]
+        var answers: [Resolver.Family: Resolver.Answer] = [:]
     }
 
     private struct WeakLookup {
@@ -86,7 +86,7 @@ public final class NameLookups {
         if search.answers.count < Resolver.Family.allCases.count {
             underWay[answer.name] = search
         } else {
-            remember(search.answers, of: answer.name)
+            remember(search.answers.compactMapValues { try? $0.get() }, of: answer.name)
         }
         for waiting in search.lookups { waiting.lookup?.answered(answer.family, answer.addresses) }
     }

@@ -13,12 +13,15 @@ public final class Resolver: Sendable {
     private let pool: BlockingPool
     private let find: Find
 
-    /// Whoever knows the addresses of a name in one family; may wait, and is asked on several threads at once.
-    public typealias Find = @Sendable (String, Family) -> [IPAddress]
+    /// Whoever knows the addresses of a name in one family; may wait, and is asked on several threads at once. Throws where
+    /// this machine did not grant what it takes to ask.
+    public typealias Find = @Sendable (String, Family) throws(SystemError) -> [IPAddress]
+    /// The addresses of a name in one family, or why nobody could be asked for them.
+    public typealias Answer = Result<[IPAddress], SystemError>
 
     /// A resolver that asks for up to that many names and families at once.
     public convenience init(threads: Int = 32) throws(SystemError) {
-        try self.init(threads: threads, asking: { Self.addresses(of: $0, in: $1) })
+        try self.init(threads: threads, asking: Self.addresses)
     }
 
     /// A resolver that asks somebody other than the system.
@@ -40,19 +43,27 @@ public final class Resolver: Sendable {
         }
     }
 
-    /// Answers, on a thread of the resolver, with the addresses of the name, none where there are none. At once
-    /// and with none where too many lookups wait already.
-    public func lookUp(_ name: String, _ family: Family, answer: @escaping @Sendable ([IPAddress]) -> Void) {
-        let accepted = pool.submit { [find] in answer(find(name, family)) }
-        if !accepted { answer([]) }
+    /// Answers, on a thread of the resolver, with the addresses of the name, none where there are none. At once, and with
+    /// a failure of this machine, where too many lookups wait already or no thread can be started.
+    public func lookUp(_ name: String, _ family: Family, answer: @escaping @Sendable (Answer) -> Void) {
+        let accepted = pool.submit { [find] in
+            answer(Answer { () throws(SystemError) in try find(name, family) })
+        }
+        if !accepted { answer(.failure(SystemError(number: EAGAIN, operation: "getaddrinfo"))) }
     }
 
-    private static func addresses(of name: String, in family: Family) -> [IPAddress] {
+    private static func addresses(of name: String, in family: Family) throws(SystemError) -> [IPAddress] {
         var hints = addrinfo()
         hints.ai_family = family.system
         hints.ai_socktype = streamSocketType
         var list: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(name, nil, &hints, &list) == 0 else { return [] }
+        let result = getaddrinfo(name, nil, &hints, &list)
+        guard result == 0 else {
+            if result == EAI_MEMORY { throw SystemError(number: ENOMEM, operation: "getaddrinfo") }
+            // Without a descriptor for files and sockets, glibc says that there is no such name, or that none answers.
+            try DescriptorLimit.probe(1)
+            return []
+        }
         defer { freeaddrinfo(list) }
         var found: [IPAddress] = []
         var next = list

@@ -276,13 +276,18 @@ extension Adjudication {
     }
 
     /// The destination could not be reached after all.
-    func connectFailed(_ error: UpstreamError) {
+    func connectFailed(_ failure: ExaminationFailure) {
         search = nil
         isPermitted = false
-        // The server may have moved since. What led to this address leads no other load there.
-        if let facts { worker.shared.facts.expire(factsKey, unreachable: facts) }
-        if case .name(let name) = authority.host { worker.context.lookups.forget(name) }
-        recordFailure(error.recorded(for: authority))
+        switch failure {
+        case .shortage:
+            break
+        case .upstream, .prohibited, .limitReached, .internalError:
+            // The server may have moved since. What led to this address leads no other load there.
+            if let facts { worker.shared.facts.expire(factsKey, unreachable: facts) }
+            if case .name(let name) = authority.host { worker.context.lookups.forget(name) }
+        }
+        recordFailure(failure.recorded(for: authority))
     }
 
     /// An exchange of plain HTTP is over.

@@ -125,6 +125,8 @@ extension ExaminationFailure {
                 kind: "proxy_internal_response",
                 message: "Too many destinations are being examined at once, in all or for this client; "
                     + "--limit examinations and examinations-per-client bound them.")
+        case .shortage(let shortage):
+            return .init(kind: "proxy_internal_error", message: shortage.message)
         case .internalError(let text):
             return .init(kind: "proxy_internal_error", message: text)
         }

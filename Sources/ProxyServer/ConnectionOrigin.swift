@@ -62,9 +62,12 @@ extension Connection {
             adopt(Stream(worker.loop, descriptor: connected.descriptor, owner: self), connected.address.address)
             deliver(.connected(isReused: false))
         case .failure(let error):
-            let failure = UpstreamError(error)
+            let failure = ExaminationFailure(error)
             adjudication?.connectFailed(failure)
-            deliver(.connectFailed(failure))
+            switch failure {
+            case .upstream(let error): deliver(.connectFailed(error))
+            case .shortage, .prohibited, .limitReached, .internalError: deliver(.refused(failure.refusal))
+            }
         }
     }
 

@@ -52,7 +52,8 @@ final class DestinationSearch {
         if hasFound {
             handler(.addresses(allowed, isComplete: isComplete))
         } else if isComplete {
-            handler(.failed(hasProhibited ? .prohibited : .upstream(.nameNotFound)))
+            if hasProhibited { return handler(.failed(.prohibited)) }
+            handler(.failed(lookup?.failure.map { ExaminationFailure($0) } ?? .upstream(.nameNotFound)))
         }
     }
 }

@@ -155,12 +155,19 @@ extension Examination {
     /// A destination that answered once and refuses now is still judged by what it showed. To have closed connections is
     /// no answer.
     private func connectFailed(_ error: SystemError) {
-        if let relaxed {
-            complete(relaxed)
-        } else if let firstFailure, !firstFailure.isOfTransport {
-            settle(.unexaminable(firstFailure))
-        } else {
-            finished(self, .failed(.upstream(UpstreamError(error))))
+        let failure = ExaminationFailure(error)
+        switch failure {
+        case .shortage:
+            // Not the destination's doing: what it would have shown is not known.
+            finished(self, .failed(failure))
+        case .upstream, .prohibited, .limitReached, .internalError:
+            if let relaxed {
+                complete(relaxed)
+            } else if let firstFailure, !firstFailure.isOfTransport {
+                settle(.unexaminable(firstFailure))
+            } else {
+                finished(self, .failed(failure))
+            }
         }
     }
 
@@ -258,11 +265,17 @@ extension Examination {
         let sources = IssuerSources(for: server, on: context.machine.current)
         fetch = IssuerFetch(
             context, location, isAllowed: { [isAllowed] in sources.permit($0, port: $1) && isAllowed($0, $1) }
-        ) { [unowned self] certificates in
+        ) { [unowned self] result in
             self.fetch = nil
-            var handshake = handshake
-            handshake.fetchedIssuers += certificates
-            self.complete(handshake)
+            switch result {
+            case .success(let certificates):
+                var handshake = handshake
+                handshake.fetchedIssuers += certificates
+                self.complete(handshake)
+            case .failure(let shortage):
+                // A chain that is incomplete for want of a descriptor here says nothing of the server.
+                self.finished(self, .failed(.shortage(shortage)))
+            }
         }
     }
 

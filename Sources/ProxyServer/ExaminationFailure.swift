@@ -15,6 +15,8 @@ enum ExaminationFailure: Error, Hashable, Sendable {
     case prohibited
     /// Too many examinations are under way.
     case limitReached
+    /// This machine did not grant what it takes.
+    case shortage(Shortage)
     /// A fault of ours; the text is for the log.
     case internalError(String)
 
@@ -24,18 +26,22 @@ enum ExaminationFailure: Error, Hashable, Sendable {
         case .upstream(let error): return .upstream(error)
         case .prohibited: return .destinationProhibited
         case .limitReached: return .limitReached
+        case .shortage(let shortage): return .shortage(shortage)
         case .internalError: return .assessmentFailed
         }
     }
 }
 
-extension UpstreamError {
-    /// Whose fault a failed connect is, by its `errno`.
+extension ExaminationFailure {
+    /// Whose fault a failed lookup or connect is, by its `errno`.
     init(_ error: SystemError) {
         switch error.number {
-        case ECONNREFUSED, ECONNRESET: self = .refused
-        case ETIMEDOUT: self = .timedOut
-        case _: self = .unreachable
+        case EMFILE, ENFILE: self = .shortage(.descriptors)
+        case ENOBUFS, ENOMEM: self = .shortage(.memory)
+        case EAGAIN: self = .shortage(.threads)
+        case ECONNREFUSED, ECONNRESET: self = .upstream(.refused)
+        case ETIMEDOUT: self = .upstream(.timedOut)
+        case _: self = .upstream(.unreachable)
         }
     }
 }

@@ -23,13 +23,13 @@ final class IssuerFetch: StreamOwner {
     private var connector: Connector?
     private var stream: Stream?
     private var response = WholeResponse(limit: maximumBytes)
-    private var handler: (([[UInt8]]) -> Void)?
+    private var handler: ((Result<[[UInt8]], Shortage>) -> Void)?
 
     /// Fetches from there and calls the handler once, on the loop and not before this returns, with what was found, in
-    /// DER; with nothing where nothing was.
+    /// DER; with nothing where nothing was, and with a shortage where this machine did not let it ask.
     init(
         _ context: ExaminationContext, _ location: IssuerLocation, isAllowed: @escaping (IPAddress, UInt16) -> Bool,
-        handler: @escaping ([[UInt8]]) -> Void
+        handler: @escaping (Result<[[UInt8]], Shortage>) -> Void
     ) {
         self.context = context
         self.location = location
@@ -52,8 +52,8 @@ final class IssuerFetch: StreamOwner {
             } else if stream == nil {
                 connect(to: endpoints, expectsMore: !isComplete)
             }
-        case .failed:
-            if connector == nil, stream == nil { finish(.unusable) }
+        case .failed(let failure):
+            if connector == nil, stream == nil { fail(failure) }
         }
     }
 
@@ -64,7 +64,7 @@ final class IssuerFetch: StreamOwner {
             self.connector = nil
             switch result {
             case .success(let connected): self.ask(Stream(context.loop, descriptor: connected.descriptor, owner: self))
-            case .failure: self.finish(.unusable)
+            case .failure(let error): self.fail(ExaminationFailure(error))
             }
         }
     }
@@ -89,15 +89,22 @@ final class IssuerFetch: StreamOwner {
     private func finish(_ state: WholeResponse.State) {
         switch state {
         case .wantsMore: break
-        case .unusable: tell([])
-        case .body(let bytes): tell(IssuerFile.certificates(in: bytes))
+        case .unusable: tell(.success([]))
+        case .body(let bytes): tell(.success(IssuerFile.certificates(in: bytes)))
         }
     }
 
-    private func tell(_ certificates: [[UInt8]]) {
+    private func fail(_ failure: ExaminationFailure) {
+        switch failure {
+        case .shortage(let shortage): tell(.failure(shortage))
+        case .upstream, .prohibited, .limitReached, .internalError: finish(.unusable)
+        }
+    }
+
+    private func tell(_ result: Result<[[UInt8]], Shortage>) {
         let handler = self.handler
         self.handler = nil
-        handler?(certificates)
+        handler?(result)
     }
 
     override func alarmRang() {

@@ -23,4 +23,9 @@ struct ATSProxy: ParsableCommand {
             ServeCommand.self, RunCommand.self, CheckCommand.self, CertificateCommand.self, PolicyCommand.self,
             ReportCommand.self, AdviseCommand.self,
         ])
+
+    static func main() {
+        StandardDescriptors.occupy()
+        main(nil)
+    }
 }

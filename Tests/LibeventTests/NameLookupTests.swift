@@ -35,7 +35,7 @@ import TransportSecurity
         var asked: [Resolver.Family] = []
         let lookups = try NameLookups(loop) { _, family, answer in
             asked.append(family)
-            answer(family == .v4 ? [.v4(0xC000_0201)] : [])
+            answer(.success(family == .v4 ? [.v4(0xC000_0201)] : []))
         }
         #expect(lookups.addresses(of: "a.test") == nil)
         var told: [[IPAddress]] = []
@@ -58,7 +58,7 @@ import TransportSecurity
 
     @Test func aCrowdOfNamesIsForgottenWhole() throws {
         let loop = try EventLoop()
-        let lookups = try NameLookups(loop) { _, _, answer in answer([.v4(0xC000_0201)]) }
+        let lookups = try NameLookups(loop) { _, _, answer in answer(.success([.v4(0xC000_0201)])) }
         var left = 4097
         let waiting = (0..<left).map { number in
             lookups.lookUp("\(number).test") { _, isComplete in
@@ -73,7 +73,7 @@ import TransportSecurity
 
     @Test func aNameThatLedNowhereIsAskedForAgain() throws {
         let loop = try EventLoop()
-        let lookups = try NameLookups(loop) { _, _, answer in answer([.v4(0xC000_0201)]) }
+        let lookups = try NameLookups(loop) { _, _, answer in answer(.success([.v4(0xC000_0201)])) }
         let lookup = lookups.lookUp("a.test") { _, isComplete in if isComplete { loop.stop() } }
         #expect(runs(loop))
         #expect(lookups.addresses(of: "a.test") != nil)
@@ -82,9 +82,19 @@ import TransportSecurity
         withExtendedLifetime(lookup) {}
     }
 
+    /// That nobody could be asked is no answer about the name.
+    @Test func whyNobodyWasAskedIsTold() throws {
+        let loop = try EventLoop()
+        let error = SystemError(number: 24, operation: "getaddrinfo")
+        let lookups = try NameLookups(loop) { _, _, answer in answer(.failure(error)) }
+        let lookup = lookups.lookUp("a.test") { _, isComplete in if isComplete { loop.stop() } }
+        #expect(runs(loop))
+        #expect(lookup.failure == error)
+    }
+
     @Test func aNameWithoutAddressesIsNotRemembered() throws {
         let loop = try EventLoop()
-        let lookups = try NameLookups(loop) { _, _, answer in answer([]) }
+        let lookups = try NameLookups(loop) { _, _, answer in answer(.success([])) }
         let lookup = lookups.lookUp("a.test") { _, isComplete in if isComplete { loop.stop() } }
         #expect(runs(loop))
         #expect(lookups.addresses(of: "a.test") == nil)
