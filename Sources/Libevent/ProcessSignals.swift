@@ -6,13 +6,19 @@ import Darwin
 
 /// How the process takes signals, set once before any thread is started.
 public enum ProcessSignals {
-    /// Makes a broken pipe an error of the write that meets it, and lets every signal through: a parent may have left
+    /// Makes a broken pipe, and a file that may grow no more, errors of the write that meets them, and lets every signal through: a parent may have left
     /// some blocked, and a proxy that cannot hear SIGTERM cannot be stopped in order.
     public static func prepare() {
-        signal(SIGPIPE, SIG_IGN)
+        ignore(SIGPIPE)
+        ignore(SIGXFSZ)
         var none = sigset_t()
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, nil)
+    }
+
+    /// Makes the process ignore that signal wherever no handler is set.
+    public static func ignore(_ number: Int32) {
+        signal(number, SIG_IGN)
     }
 
     /// Whether the process ignores that signal: by its own doing, or because its parent left it so.

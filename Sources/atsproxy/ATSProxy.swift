@@ -10,7 +10,8 @@ struct ATSProxy: ParsableCommand {
         abstract: "Holds an app's traffic against Apple's App Transport Security, without decrypting it.",
         discussion: """
             Exit status: 0 nothing violated; 1 violations found; 64 wrong usage; 65 input that is not what it should be; \
-            69 a server or address that cannot be reached or bound; 70 a fault of the program; 130 and 143 interrupted.
+            69 a server or address that cannot be reached or bound; 70 a fault of the program; 74 events that could not be \
+            written; 130 and 143 interrupted.
             """,
         version: """
             atsproxy \(ServerVersion.number)

@@ -13,6 +13,8 @@ struct CommandFailure: Error {
         case unavailable = 69
         /// A fault of ours.
         case software = 70
+        /// Events could not be written.
+        case output = 74
     }
 
     var status: Status

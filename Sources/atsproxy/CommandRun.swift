@@ -1,5 +1,6 @@
 import Libevent
 import ProxyServer
+import Recording
 
 #if canImport(Glibc)
 import Glibc
@@ -11,15 +12,20 @@ import Darwin
 /// command, waits for its end, and then stops the proxy.
 final class CommandRun {
     private let server: Server
+    private let log: EventLog
     private let command: [String]
     private let variables: [String: String?]
     private let drainSeconds: Double
 
-    /// A run of that command, its environment changed so, beside that server.
-    init(_ command: [String], changing variables: [String: String?], beside server: Server, drainSeconds: Double) {
+    /// A run of that command, its environment changed so, beside that server, which records into that log.
+    init(
+        _ command: [String], changing variables: [String: String?], beside server: Server, recordingInto log: EventLog,
+        drainSeconds: Double
+    ) {
         self.command = command
         self.variables = variables
         self.server = server
+        self.log = log
         self.drainSeconds = drainSeconds
     }
 
@@ -41,10 +47,11 @@ final class CommandRun {
         }
     }
 
-    /// Returns once the command has ended and the proxy has stopped.
+    /// Returns once the command has ended, the proxy has stopped and every event is written, or its loss is said.
     ///
     /// - Parameter limits: What the process was allowed before it asked for more; the command gets that.
-    func untilEnded(limits: ProcessLimits) throws(CommandFailure) -> Outcome {
+    /// - Returns: How the command fared, and the exit status that follows from what the recording lacks.
+    func untilEnded(limits: ProcessLimits) throws(CommandFailure) -> (Outcome, recordingStatus: Int32) {
         do throws(SystemError) {
             return try run(limits)
         } catch {
@@ -52,20 +59,27 @@ final class CommandRun {
         }
     }
 
-    private func run(_ limits: ProcessLimits) throws(SystemError) -> Outcome {
+    private func run(_ limits: ProcessLimits) throws(SystemError) -> (Outcome, Int32) {
         let loop = try EventLoop()
         var outcome: Outcome?
         var child: ChildProcess?
-        var impatience: [SignalEvent] = []
-        let shutdown = try Shutdown(of: server, on: loop) { loop.stop() }
+        let flush = try LastFlush(of: log, on: loop) { loop.stop() }
+        var patience = LastFlush.patience
+        let shutdown = try Shutdown(of: server, on: loop) { flush.begin(waiting: patience) }
+        // Set before those that are passed on, whose handlers go before these until the command has ended. From then on
+        // nobody is left who would hear them, and they mean this program; what it ignores, it goes on to ignore.
+        let own = [SIGHUP, SIGINT, SIGTERM].filter { !ProcessSignals.ignores($0) }.map { signal in
+            SignalEvent(loop, signal: signal) {
+                guard outcome != nil, signal != SIGHUP else { return }
+                patience = 0
+                if flush.hasBegun { flush.begin(waiting: 0) }
+                shutdown.begin(within: 0)
+            }
+        }
         var passedOn: SentSignals? = try SentSignals(loop, Self.signals) { child?.send($0) }
         let end = { [drainSeconds] (result: Outcome) in
             outcome = result
             passedOn = nil
-            // Nobody is left who would hear them; they mean this program now.
-            impatience = [SIGINT, SIGTERM].map { signal in
-                SignalEvent(loop, signal: signal) { shutdown.begin(within: 0) }
-            }
             shutdown.begin(within: drainSeconds)
         }
         do throws(SystemError) {
@@ -77,10 +91,11 @@ final class CommandRun {
         }
         let failure = loop.run()
         if shutdown.failure != nil { child?.send(SIGTERM) }
-        withExtendedLifetime((child, passedOn, impatience)) {}
+        withExtendedLifetime((child, passedOn, own)) {}
         if let failure { throw failure }
-        if let failure = shutdown.failure { return .proxyFailed(failure) }
-        return outcome ?? .notStarted(SystemError(number: ECHILD, operation: "wait"))
+        let recordingStatus = flush.saidLoss()
+        if let failure = shutdown.failure { return (.proxyFailed(failure), recordingStatus) }
+        return (outcome ?? .notStarted(SystemError(number: ECHILD, operation: "wait")), recordingStatus)
     }
 
     /// What people and systems end, wake or tell a program by.

@@ -17,7 +17,8 @@ struct RunCommand: ParsableCommand {
             passed on to it. The report follows when it has ended. Without --events, --examine is needed by default.
 
             Exit status: that of the command where it is not 0 (127 where there is no such command, 126 where it \
-            cannot be run, 128 and the number of the signal that killed it), else 1 on violations.
+            cannot be run, 128 and the number of the signal that killed it), else 74 where events could not be \
+            written, else 1 on violations.
             """)
 
     @OptionGroup(title: "Policy") var policy: PolicyOptions
@@ -73,7 +74,7 @@ struct RunCommand: ParsableCommand {
                 policyKeys: configuration.ports.first?.jurisdiction.domainKeys, anew: nil)
             let recording =
                 if let events { try RunRecording.kept(in: events) } else { try RunRecording.temporary() }
-            let outcome = try outcome(under: configuration, settings, recording.recorder)
+            let (outcome, recordingStatus) = try outcome(under: configuration, settings, recording.recorder)
             if case .notStarted(let error) = outcome {
                 Console.say("\(command[0]) cannot be run: \(error.text).")
                 return outcome.status
@@ -83,7 +84,8 @@ struct RunCommand: ParsableCommand {
             options.time = WallClock.now
             let report = Report(traffic, traffic.asRecorded, options: options)
             try written(report)
-            return outcome.status == 0 && report.isFailing ? 1 : outcome.status
+            let statuses = [outcome.status, recordingStatus, report.isFailing ? 1 : 0]
+            return statuses.first { $0 != 0 } ?? 0
         }
         if status != 0 { throw ExitCode(status) }
     }
@@ -105,14 +107,14 @@ struct RunCommand: ParsableCommand {
 
     private func outcome(
         under configuration: ServerConfiguration, _ settings: ServeSettings, _ recorder: EventRecorder
-    ) throws(CommandFailure) -> CommandRun.Outcome {
+    ) throws(CommandFailure) -> (CommandRun.Outcome, recordingStatus: Int32) {
         let limits = ProcessLimits.prepare(reversible: true)
         try ProcessLimits.checkDescriptors(for: settings)
         let server = try Server.started(configuration, recording: recorder)
         let port = server.ports.first?.address.port ?? 0
         let run = CommandRun(
             command, changing: ProxyVariables(port: port, exempt: noProxy).changes, beside: server,
-            drainSeconds: settings.drainSeconds)
+            recordingInto: recorder.log, drainSeconds: settings.drainSeconds)
         return try run.untilEnded(limits: limits)
     }
 

@@ -54,11 +54,15 @@ final class RunRecording {
         return RunRecording(try recorder(to: .descriptor(descriptor, name: name)), name, descriptor, from: 0)
     }
 
-    /// Ends the recording, and reads what this run recorded.
+    /// Reads what this run recorded; what could not be written counts as lost even where the recording has no room to
+    /// say so.
     func traffic() throws(CommandFailure) -> RecordedTraffic {
-        recorder.log.close(within: .seconds(5))
         lseek(descriptor, start, SEEK_SET)
-        return try RecordingInput.traffic(readFrom: descriptor, named: name)
+        var traffic = try RecordingInput.traffic(readFrom: descriptor, named: name)
+        if let loss = recorder.log.loss, let last = traffic.sources.indices.last {
+            traffic.sources[last].lostEvents = Int64(loss.count)
+        }
+        return traffic
     }
 
     private static func recorder(to destination: EventLog.Destination) throws(CommandFailure) -> EventRecorder {

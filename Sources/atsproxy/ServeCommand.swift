@@ -19,7 +19,8 @@ struct ServeCommand: ParsableCommand {
             blocked (--mode enforce) or recorded (--mode observe).
 
             SIGHUP reads configuration, policies and data files again and reopens the recording; a pipe, as in \
-            --policy <(command), is read at the start alone. SIGTERM and SIGINT stop once what is open has finished.
+            --policy <(command), is read at the start alone. SIGTERM and SIGINT stop once what is open has finished. \
+            Exit status 74 where events could not be written; their number is said.
             """)
 
     @OptionGroup(title: "Policy") var policy: PolicyOptions
@@ -30,7 +31,7 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup(title: "Recording") var recording: RecordingOptions
 
     func run() throws {
-        try CommandFailure.reported { () throws(CommandFailure) in
+        let status = try CommandFailure.reported { () throws(CommandFailure) in
             ProcessSignals.prepare()
             let settings = try settings()
             ProcessLimits.prepare()
@@ -47,8 +48,9 @@ struct ServeCommand: ParsableCommand {
                 )
             }
             let reload = Reload(server, settings) { () throws(CommandFailure) in try self.settings() }
-            try Serving(server, recorder.log, reload: reload).runUntilStopped()
+            return try Serving(server, recorder.log, reload: reload).runUntilStopped()
         }
+        if status != 0 { throw ExitCode(status) }
     }
 
     /// What the options say.

@@ -20,27 +20,33 @@ final class Serving {
         self.reload = reload
     }
 
-    /// Returns once the proxy has stopped, every event flushed. A second signal while it drains ends it at once.
-    func runUntilStopped() throws(CommandFailure) {
-        let failure: CommandFailure?
+    /// Returns the exit status once the proxy has stopped, and every event is written or its loss is said. After a second
+    /// signal nothing is waited for any more.
+    func runUntilStopped() throws(CommandFailure) -> Int32 {
+        let (status, failure): (Int32, CommandFailure?)
         do throws(SystemError) {
-            failure = try wait()
+            (status, failure) = try wait()
         } catch {
             throw CommandFailure(.software, "cannot wait for signals: \(error.operation): \(error.text)")
         }
-        log.close(within: .seconds(5))
         if let failure { throw failure }
+        return status
     }
 
-    /// Returns once the proxy has stopped, with the reason where nobody told it to.
-    private func wait() throws(SystemError) -> CommandFailure? {
+    /// Waits until the proxy has stopped; the failure is the reason where nobody told it to.
+    private func wait() throws(SystemError) -> (status: Int32, failure: CommandFailure?) {
         let loop = try EventLoop()
-        let shutdown = try Shutdown(of: server, on: loop) { loop.stop() }
+        let flush = try LastFlush(of: log, on: loop) { loop.stop() }
+        var patience = LastFlush.patience
+        let shutdown = try Shutdown(of: server, on: loop) { flush.begin(waiting: patience) }
         let stop = { [reload] in
-            if !shutdown.hasBegun { ServiceNotification.stopping.send() }
+            if shutdown.hasBegun { patience = 0 } else { ServiceNotification.stopping.send() }
+            if flush.hasBegun { flush.begin(waiting: 0) }
             shutdown.begin(within: reload.settings.drainSeconds)
         }
         let signals = [SIGINT, SIGTERM].map { SignalEvent(loop, signal: $0, handler: stop) }
+        // What a signal does before its handler is set comes back when that is gone: SIGHUP is to end nothing then.
+        ProcessSignals.ignore(SIGHUP)
         let hangUp = SignalEvent(loop, signal: SIGHUP) { [log, reload] in
             log.reopen()
             if !shutdown.hasBegun { reload.run() }
@@ -49,6 +55,6 @@ final class Serving {
         ServiceNotification.ready.send()
         let failure = withExtendedLifetime((shutdown, signals, hangUp, memory)) { loop.run() }
         if let failure { throw failure }
-        return shutdown.failure
+        return (flush.saidLoss(), shutdown.failure)
     }
 }

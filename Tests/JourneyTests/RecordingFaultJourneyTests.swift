@@ -26,7 +26,8 @@ import Testing
         let (program, port) = try proxy("exec \"$0\" \"$@\"", events: "/dev/full", site)
         try load(20, through: port, site)
         #expect(holds { program.errors.contains("cannot write events to /dev/full: No space left on device") })
-        #expect(program.stop() == 0)
+        #expect(program.stop() == 74)
+        #expect(program.errors.contains(" events could not be written to /dev/full: No space left on device."))
     }
 
     @Test func aPipeThatNobodyReadsAnyMoreIsSaidAndStopsNothing() throws {
@@ -34,7 +35,8 @@ import Testing
         let (program, port) = try proxy("exec \"$0\" \"$@\" > >(head -n 1 >/dev/null)", events: "-", site)
         try load(20, through: port, site)
         #expect(holds { program.errors.contains("cannot write events to standard output: Broken pipe") })
-        #expect(program.stop() == 0)
+        #expect(program.stop() == 74)
+        #expect(program.errors.contains(" could not be written to standard output: Broken pipe."))
     }
 
     @Test func aRotatedRecordingIsWhole() throws {

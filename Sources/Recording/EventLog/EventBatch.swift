@@ -6,8 +6,14 @@ struct EventBatch: Sendable {
     private var reopening: Int?
     /// How many lines end in what is not written.
     private var linesLeft = 0
-    /// Whether this is our own admission of a loss, which nobody counts.
-    private(set) var isAdmission = false
+    /// How many lost lines this is our own admission of, which nobody counts; 0 where it is none.
+    private var admission = 0
+
+    /// Whether this is our own admission of a loss.
+    var isAdmission: Bool { admission > 0 }
+
+    /// How many lost lines are not admitted, because the admission of them is not written.
+    var unadmitted: Int { isFinished ? 0 : admission }
 
     /// How many bytes there are, written or not.
     var count: Int { bytes.count }
@@ -35,12 +41,12 @@ struct EventBatch: Sendable {
         swap(&bytes, &lines)
         // A burst shall not hold its memory for ever.
         lines.removeAll(keepingCapacity: lines.capacity <= 1 << 20)
-        (offset, lineStart, linesLeft, isAdmission, self.reopening) = (0, 0, count, false, reopening)
+        (offset, lineStart, linesLeft, admission, self.reopening) = (0, 0, count, 0, reopening)
     }
 
-    /// Puts our own admission of a loss in place of what is written.
-    mutating func refill(withAdmission line: [UInt8]) {
-        (bytes, offset, lineStart, linesLeft, isAdmission, reopening) = (line + [0x0A], 0, 0, 1, true, nil)
+    /// Puts our own admission of that many lost lines in place of what is written.
+    mutating func refill(withAdmission line: [UInt8], of lost: Int) {
+        (bytes, offset, lineStart, linesLeft, admission, reopening) = (line + [0x0A], 0, 0, 1, lost, nil)
     }
 
     /// Takes note that so many bytes were written; says how many lines they end.

@@ -5,7 +5,8 @@ import TransportSecurity
 ///
 /// Appending never waits, whatever the destination does: lines gather in a queue of bounded size, and what finds no
 /// room is counted. A destination that fails is tried again with the same line; a line is written whole or not at
-/// all, and once writing goes on an event `lost` admits how many are missing.
+/// all, and once writing goes on an event `lost` admits how many are missing. Each line that was appended counts in the
+/// end as written or as lost. What a pipe took counts as written, whether or not somebody reads it.
 public final class EventLog: Sendable {
     private let state: EventLogState
 
@@ -64,14 +65,31 @@ public final class EventLog: Sendable {
         state.reopen()
     }
 
-    /// Writes what waits, within that time, and stops; what is left then, and comes later, is lost. False where
-    /// something appended before was lost now.
+    /// Writes what waits, and stops; false where something appended before is lost now.
+    ///
+    /// A destination that takes nothing for the moment is waited for no longer than that time. What is left then, and
+    /// what is appended later, is lost, and the recording says so where that can still be written.
     @discardableResult public func close(within limit: Duration) -> Bool {
-        let isFlushed = flush(within: limit)
-        guard !state.queue.withLock({ $0.isClosed }) else { return isFlushed }
-        state.close(within: isFlushed ? .seconds(1) : .zero)
-        state.finished.wait(for: .seconds(1))
-        return isFlushed
+        let accepted = state.queue.withLock { $0.accepted }
+        state.close(within: limit)
+        if !state.queue.withLock({ $0.isClosed }) { state.finished.wait(for: limit + .seconds(1)) }
+        return state.queue.withLock { $0.counters.written >= accepted }
+    }
+
+    /// The same without waiting: the handler is called once the log is closed, on the writer's thread.
+    ///
+    /// Asked for again, it closes at the earliest of the times. A write that the system never ends is waited for
+    /// without a limit; a caller that has one keeps it by itself.
+    public func close(within limit: Duration, then handler: @escaping @Sendable () -> Void) {
+        let isKept = state.queue.withLock { $0.keep(closedHandler: handler) }
+        state.close(within: limit)
+        if !isKept { handler() }
+    }
+
+    /// What the recording lacks: every line that was appended and is not written. Nil where that is none.
+    public var loss: EventLoss? {
+        let (count, reason) = state.queue.withLock { ($0.unwritten, $0.lastFailure) }
+        return count == 0 ? nil : EventLoss(count: count, destination: state.destination.name, reason: reason)
     }
 
     /// How many lines were written and lost until now.

@@ -60,8 +60,15 @@ final class EventLogState: Sendable {
     }
 
     func close(within limit: Duration) {
-        queue.withLock { $0.closing = ContinuousClock.now + limit }
+        queue.withLock { $0.close(at: ContinuousClock.now + limit) }
         wakeUp.signal()
+    }
+
+    /// The writer has stopped.
+    func closed() {
+        let handlers = queue.withLock { $0.closed() }
+        for handler in handlers { handler() }
+        finished.signal()
     }
 }
 

@@ -8,14 +8,17 @@ struct EventLogWriter: Sendable {
     private var batch = EventBatch()
     private var lastComplaint: ContinuousClock.Instant?
     private var lossesComplainedOf = 0
+    /// Whether a line in the file has no end yet that is none of ours.
+    private var mustEndLine: Bool
 
     /// A writer to the destination of that log, which is opened now.
     init(_ state: EventLogState) throws(SystemFailure) {
         self.state = state
         sink = try EventSink(state.destination)
+        mustEndLine = sink.isMidLine
     }
 
-    /// Writes until the log is closed.
+    /// Writes until the log is closed, and its time is up or nothing is left.
     mutating func run() {
         while true {
             let closing = nextLines()
@@ -23,17 +26,33 @@ struct EventLogWriter: Sendable {
                 guard closing == nil else { break }
                 state.wakeUp.wait(for: nil)
                 gather()
-            } else if let closing, closing <= .now {
-                break
             } else if batch.isAtReopening {
                 reopen()
-            } else {
-                guard write() || closing == nil else { break }
+            } else if !write(until: closing), let closing, closing <= .now {
+                break
             }
         }
-        let unwritten = batch.unwrittenLines
-        state.queue.withLock { $0.abandon(lines: unwritten) }
-        state.finished.signal()
+        end()
+    }
+
+    /// Books what is not written as lost, and admits that in the recording where it takes one more line.
+    private mutating func end() {
+        let (unwritten, unadmitted) = (batch.unwrittenLines, batch.unadmitted)
+        let lost = state.queue.withLock { queue in
+            queue.abandon(lines: unwritten)
+            return queue.takeUnadmitted() + unadmitted
+        }
+        if lost > 0 { admitAtEnd(lost) }
+        state.closed()
+    }
+
+    private func admitAtEnd(_ lost: Int) {
+        var line = state.admission(LostEvent(time: .now, count: lost)) + [0x0A]
+        // The beginning of a line that stays behind is not to be taken for the beginning of ours.
+        if mustEndLine || batch.unfinished > 0 && !sink.takeBack(batch.unfinished) { line.insert(0x0A, at: 0) }
+        var written = 0
+        while written < line.count, case .wrote(let count) = sink.write(line[written...]) { written += count }
+        if written < line.count { _ = sink.takeBack(written) }
     }
 
     /// Lets lines gather for a moment, so that a busy proxy does not wake this thread for each one of them. Whoever
@@ -54,26 +73,37 @@ struct EventLogWriter: Sendable {
             queue.isWriterAsleep = batch.isFinished && lost == 0
             return (queue.closing, lost)
         }
-        if lost > 0 { batch.refill(withAdmission: state.admission(LostEvent(time: .now, count: lost))) }
+        if lost > 0 { batch.refill(withAdmission: state.admission(LostEvent(time: .now, count: lost)), of: lost) }
         return closing
     }
 
-    /// Writes once, and waits where that cannot be; false after a failure.
-    private mutating func write() -> Bool {
-        switch sink.write(batch.next) {
+    /// Writes once; where that cannot be, waits for a while, no longer than until that time, and returns false.
+    private mutating func write(until closing: ContinuousClock.Instant?) -> Bool {
+        switch sink.write(mustEndLine ? [0x0A] : batch.next) {
+        case .wrote where mustEndLine:
+            mustEndLine = false
         case .wrote(let count):
             settle { $0.advance(by: count) }
         case .full:
             complainOfLosses()
-            state.wakeUp.wait(orWritable: sink.descriptor, for: .milliseconds(200))
+            state.wakeUp.wait(orWritable: sink.descriptor, for: Self.shorter(.milliseconds(200), closing))
+            return false
         case .failed(let failure):
-            if sink.takeBack(batch.unfinished) { restartLine() }
+            // Who reads a pipe after it failed did not see how the line began.
+            if !sink.isFile || sink.takeBack(batch.unfinished) { restartLine() }
+            state.queue.withLock { $0.lastFailure = failure.text }
             complain("cannot write events to \(state.destination.name): \(failure.text)")
             guard !reopensAtOnce() else { return true }
-            state.wakeUp.wait(for: state.retryInterval)
+            state.wakeUp.wait(for: Self.shorter(state.retryInterval, closing))
             return false
         }
         return true
+    }
+
+    /// The duration, or what is left until that time.
+    private static func shorter(_ duration: Duration, _ closing: ContinuousClock.Instant?) -> Duration {
+        guard let closing else { return duration }
+        return max(.zero, min(duration, closing - .now))
     }
 
     /// Opens the destination now where that was asked for: what comes before cannot be written to the old one.
@@ -92,6 +122,7 @@ struct EventLogWriter: Sendable {
         case .file(let path):
             do {
                 sink = try EventSink(state.destination)
+                mustEndLine = sink.isMidLine
                 restartLine()
             } catch {
                 // Said each time, since each was asked for.

@@ -11,15 +11,19 @@ struct EventQueue: Sendable {
     private var reopening: Int?
     /// Lines that were lost since this was last admitted.
     private var unadmitted = 0
-    private var accepted = 0
+    /// How many lines were taken, written by now or not; those that are lost in the end count no more.
+    private(set) var accepted = 0
     private var flushes: [Flush] = []
+    private var closedHandlers: [@Sendable () -> Void] = []
 
     /// How many lines were written and lost.
     private(set) var counters = EventLog.Counters()
     /// Whether the writer sleeps until it is woken.
     var isWriterAsleep = false
-    /// When the writer is to stop, done or not; nil: not at all.
-    var closing: ContinuousClock.Instant? { didSet { isClosing = closing != nil } }
+    /// Why the last write came to nothing, in the system's words.
+    var lastFailure: String?
+    /// When the writer is to stop waiting for its destination; nil: not at all. It never moves to a later time.
+    private(set) var closing: ContinuousClock.Instant? { didSet { isClosing = closing != nil } }
     /// The same, for those who ask with each line: to look into an optional of the clock's own type costs a copy of it.
     private var isClosing = false
     /// Whether the writer has stopped.
@@ -76,11 +80,36 @@ struct EventQueue: Sendable {
         notify()
     }
 
-    /// Books everything that is still to be written as lost, and ends.
+    /// How many lines are lost, or are not written yet.
+    var unwritten: Int { counters.lost + accepted - counters.written }
+
+    /// Asks the writer to stop, at that time at the latest.
+    mutating func close(at time: ContinuousClock.Instant) {
+        closing = min(time, closing ?? time)
+    }
+
+    /// Books everything that is still to be written as lost: what waits, and that many lines of the writer.
     mutating func abandon(lines: Int) {
-        counters.lost += lines + waitingLines
-        (waiting, waitingLines, takenBytes, isClosed) = ([], 0, 0, true)
+        let lost = lines + waitingLines
+        counters.lost += lost
+        unadmitted += lost
+        accepted -= lost
+        (waiting, waitingLines, takenBytes) = ([], 0, 0)
+    }
+
+    /// Takes note that the writer has stopped; returns whom to tell.
+    mutating func closed() -> [@Sendable () -> Void] {
+        isClosed = true
         notify()
+        defer { closedHandlers = [] }
+        return closedHandlers
+    }
+
+    /// Keeps the handler until the writer has stopped; false where it has.
+    mutating func keep(closedHandler handler: @escaping @Sendable () -> Void) -> Bool {
+        guard !isClosed else { return false }
+        closedHandlers.append(handler)
+        return true
     }
 
     /// How many lines were lost since this was last asked.

@@ -15,8 +15,11 @@ final class EventSink: Sendable {
     }
 
     let descriptor: Int32
+    /// Whether a line begins in the file that has no end: a crash or a power failure may have left it.
+    let isMidLine: Bool
+    /// Whether the destination is a regular file.
+    let isFile: Bool
     private let isOwned: Bool
-    private let isFile: Bool
 
     /// Opens a destination: a file is appended to and created where it is missing.
     init(_ destination: EventLog.Destination) throws(SystemFailure) {
@@ -33,7 +36,9 @@ final class EventSink: Sendable {
         var status = stat()
         isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         if isFile, status.st_size > 0, case .file(let path) = destination {
-            endUnfinishedLine(path: path, size: status.st_size)
+            isMidLine = Self.lastByte(of: path, size: status.st_size) != 0x0A
+        } else {
+            isMidLine = false
         }
     }
 
@@ -46,7 +51,7 @@ final class EventSink: Sendable {
         if !isFile, !isWritable { return .full }
         // A pipe that poll calls writable has room for PIPE_BUF bytes. Standard output may not be switched to
         // O_NONBLOCK, because others share it.
-        let piece = isFile ? bytes : bytes.prefix(Int(PIPE_BUF))
+        let piece = isFile ? bytes : Self.wholeLines(of: bytes.prefix(Int(PIPE_BUF)))
         while true {
             let count = piece.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 { return .wrote(count) }
@@ -66,7 +71,16 @@ final class EventSink: Sendable {
         else {
             return false
         }
-        return ftruncate(descriptor, status.st_size - off_t(count)) == 0
+        let end = status.st_size - off_t(count)
+        // Without O_APPEND the next write would go to where this one ended, and zeros fill the gap.
+        return ftruncate(descriptor, end) == 0 && lseek(descriptor, end, SEEK_SET) == end
+    }
+
+    /// The lines that end in those bytes, so that a reader of a pipe sees none that is cut where it need not be; all of
+    /// the bytes where no line ends in them.
+    private static func wholeLines(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard let end = bytes.lastIndex(of: 0x0A) else { return bytes }
+        return bytes[...end]
     }
 
     private var isWritable: Bool {
@@ -75,13 +89,13 @@ final class EventSink: Sendable {
         return poll(&watched, 1, 0) != 0
     }
 
-    /// Ends the half line that a crash or a power failure may have left, so that it spoils no line of ours.
-    private func endUnfinishedLine(path: String, size: off_t) {
+    /// The last byte of the file; a line feed where that cannot be read.
+    private static func lastByte(of path: String, size: off_t) -> UInt8 {
         let reader = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard reader >= 0 else { return }
+        guard reader >= 0 else { return 0x0A }
         defer { close(reader) }
         var last: UInt8 = 0x0A
-        if pread(reader, &last, 1, size - 1) == 1, last != 0x0A { _ = write([0x0A]) }
+        return pread(reader, &last, 1, size - 1) == 1 ? last : 0x0A
     }
 }
 

@@ -39,9 +39,11 @@ import Testing
 
     @Test func doesNotCountAnAdmission() {
         var batch = EventBatch()
-        batch.refill(withAdmission: [1, 2])
-        #expect(batch.unwrittenLines == 0)
-        #expect(batch.advance(by: 3) == 0)
-        #expect(batch.isFinished)
+        batch.refill(withAdmission: [1, 2], of: 7)
+        #expect(batch.unwrittenLines == 0 && batch.unadmitted == 7)
+        #expect(batch.advance(by: 2) == 0)
+        #expect(batch.unadmitted == 7)
+        #expect(batch.advance(by: 1) == 0)
+        #expect(batch.isFinished && batch.unadmitted == 0)
     }
 }

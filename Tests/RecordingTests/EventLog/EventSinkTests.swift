@@ -31,6 +31,28 @@ import Testing
         #expect(try content().hasSuffix("three\n"))
     }
 
+    @Test func leavesNoGapWhereItTookBackWithoutAppending() throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        let file = try #require(FileHandle(forWritingAtPath: path))
+        let sink = try EventSink(.descriptor(file.fileDescriptor, name: "standard output"))
+        #expect(sink.write(Array("one\ntw".utf8)[...]) == .wrote(6))
+        #expect(sink.takeBack(2))
+        #expect(sink.write(Array("two\n".utf8)[...]) == .wrote(4))
+        #expect(try content() == "one\ntwo\n")
+    }
+
+    @Test func cutsNoLineForAPipeThatFitsInOneWrite() throws {
+        let pipe = Pipe()
+        let sink = try EventSink(.descriptor(pipe.fileHandleForWriting.fileDescriptor, name: "a pipe"))
+        let line = [UInt8](repeating: UInt8(ascii: "x"), count: 999) + [0x0A]
+        #expect(sink.write((line + line + line + line + line)[...]) == .wrote(4000))
+        // One that is longer than any write to a pipe is cut.
+        let long = [UInt8](repeating: UInt8(ascii: "x"), count: 5000) + line
+        #expect(sink.write(long[...]) == .wrote(Int(PIPE_BUF)))
+        #expect(sink.write(long[Int(PIPE_BUF)...]) == .wrote(long.count - Int(PIPE_BUF)))
+    }
+
     @Test func takesNothingBackFromAPipe() throws {
         let pipe = Pipe()
         let sink = try EventSink(.descriptor(pipe.fileHandleForWriting.fileDescriptor, name: "a pipe"))

@@ -1,0 +1,93 @@
+import Foundation
+import Recording
+import Testing
+
+/// Each event is written or counted as lost, and the count is admitted wherever there is room for it.
+@Suite struct EventLossTests {
+    /// What a reader of a pipe got: our lines, the losses that were admitted, and lines that are neither.
+    private func read(_ pipe: Pipe) throws -> (events: Int, admitted: Int, broken: Int) {
+        try pipe.fileHandleForWriting.close()
+        var (events, admitted, broken) = (0, 0, 0)
+        for line in pipe.fileHandleForReading.readDataToEndOfFile().split(separator: 0x0A) {
+            switch try? JSONDecoder().decode(RecordedEvent.self, from: Data(line)) {
+            case .lost(let event): admitted += event.count
+            case .unknown: events += 1
+            case .decision, .closed, .facts, nil: broken += 1
+            }
+        }
+        return (events, admitted, broken)
+    }
+
+    private func line(_ length: Int) -> [UInt8] {
+        let start = Array("{\"event\":\"x\"".utf8)
+        return start + [UInt8](repeating: UInt8(ascii: " "), count: max(0, length - start.count - 1)) + Array("}".utf8)
+    }
+
+    @Test(arguments: [1, 30, 200, 997, 4095, 4096, 5000, 20_000])
+    func aPipeThatNobodyReadsLosesNoCount(length: Int) throws {
+        let pipe = Pipe()
+        let log = try EventLog(
+            .descriptor(pipe.fileHandleForWriting.fileDescriptor, name: "a pipe"), complain: { _ in })
+        for _ in 0..<300 { log.append(line: line(length)) }
+        log.close(within: .milliseconds(1))
+        log.append(line: line(length))
+        let counters = log.counters
+        #expect(counters.written + counters.lost == 301)
+        #expect(log.loss?.count == counters.lost)
+        let read = try read(pipe)
+        #expect(read.events == counters.written)
+        // The beginning of one line that no write takes whole.
+        #expect(read.broken <= (length < Int(PIPE_BUF) ? 0 : 1))
+        #expect(read.admitted == 0 || read.admitted == counters.lost - 1)
+    }
+
+    @Test func whatIsLostWhileItClosesCountsToo() throws {
+        let pipe = Pipe()
+        let log = try EventLog(
+            .descriptor(pipe.fileHandleForWriting.fileDescriptor, name: "a pipe"), capacity: 30_000,
+            complain: { _ in })
+        // The pipe has room for 64 of these lines, four a page, and the queue for 29.
+        for _ in 0..<3 {
+            for _ in 0..<20 { log.append(line: line(999)) }
+            #expect(log.flush(within: .seconds(20)))
+        }
+        for _ in 0..<200 { log.append(line: line(999)) }
+        let before = log.counters.lost
+        #expect(before > 0)
+        log.close(within: .zero)
+        #expect(log.counters.lost > before)
+        #expect(log.counters.written + log.counters.lost == 260)
+        let read = try read(pipe)
+        #expect(read.events == log.counters.written && read.broken == 0)
+    }
+
+    @Test func closingWritesWhatTheDestinationTakesAtOnce() throws {
+        let path = NSTemporaryDirectory() + "atsproxy-" + UUID().uuidString
+        defer { unlink(path) }
+        let log = try EventLog(.file(path))
+        for _ in 0..<1000 { log.append(line: line(1000)) }
+        #expect(log.close(within: .zero))
+        #expect(log.loss == nil && log.counters.written == 1000)
+    }
+
+    @Test func theEndIsToldOnceItHasCome() async throws {
+        let log = try EventLog(.file("/dev/null"))
+        log.append(line: line(10))
+        await withCheckedContinuation { continuation in
+            log.close(within: .seconds(20)) { continuation.resume() }
+        }
+        #expect(log.counters.written == 1)
+        await withCheckedContinuation { continuation in
+            log.close(within: .zero) { continuation.resume() }
+        }
+    }
+
+    @Test func aLossIsOneSentence() {
+        #expect(
+            EventLoss(count: 1, destination: "/a", reason: "No space left on device").description
+                == "1 event could not be written to /a: No space left on device.")
+        #expect(
+            EventLoss(count: 2, destination: "standard output", reason: nil).description
+                == "2 events could not be written to standard output: it does not take them fast enough.")
+    }
+}
