@@ -9,9 +9,12 @@ enum RecordingInput {
         var reader = reader(keepingFacts: keepingFacts)
         for path in paths { try read(path, into: &reader) }
         let traffic = reader.traffic
-        for source in traffic.sources where source.lines > 0 && source.brokenLines == source.lines {
-            throw CommandFailure(
-                .data, "\(source.name) is no recording: none of its lines is an event that atsproxy writes.")
+        for source in traffic.sources where source.isUnreadable {
+            let reason =
+                source.holdsZeroBytes
+                ? "it looks like UTF-16; convert it first, as with: iconv -f UTF-16 -t UTF-8"
+                : "none of its lines is an event that atsproxy writes, one JSON object a line."
+            throw CommandFailure(.data, "\(source.name) is no recording: \(reason)")
         }
         return traffic
     }

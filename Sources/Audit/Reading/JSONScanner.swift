@@ -2,10 +2,13 @@
 /// asks for is passed over at the speed of a byte loop.
 ///
 /// Structure is checked, spelling is not: a number or a literal may be any run of its characters, and escapes stay as
-/// they stand. Whoever needs values decodes the line with a full parser; this one only finds out whether it must.
+/// they stand except in names and in strings that are asked for. Whoever needs values decodes the line with a full
+/// parser; this one only finds out whether it must.
 struct JSONScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position: Int
+    /// Whether a string with an escape was passed since this was last reset.
+    private var hasEscapes = false
 
     /// The text is no JSON, or it ends too early.
     struct Malformed: Error {}
@@ -16,10 +19,11 @@ struct JSONScanner {
         position = 0
     }
 
-    /// A part of the text, as it stands there: a string without its quotes, its escapes unresolved.
+    /// A part of the text, as it stands there; or a name or a string without its quotes, its escapes resolved.
     typealias Slice = Swift.Slice<UnsafeBufferPointer<UInt8>>
 
-    /// Visits the members of an object. The closure gets each name and must consume the value.
+    /// Visits the members of an object. The closure gets each name, valid during the call alone, and must consume the
+    /// value.
     mutating func object(
         _ member: (Slice, inout JSONScanner) throws(Malformed) -> Void
     ) throws(Malformed) {
@@ -27,9 +31,17 @@ struct JSONScanner {
         if accept(UInt8(ascii: "}")) { return }
         repeat {
             skipSpace()
+            hasEscapes = false
             let name = try string()
+            let mustResolve = hasEscapes
             try expect(UInt8(ascii: ":"))
-            try member(name, &self)
+            if mustResolve {
+                try JSONEscapes.resolved(in: name).withUnsafeBufferPointer { name throws(Malformed) in
+                    try member(name[...], &self)
+                }
+            } else {
+                try member(name, &self)
+            }
         } while accept(UInt8(ascii: ","))
         try expect(UInt8(ascii: "}"))
     }
@@ -55,32 +67,74 @@ struct JSONScanner {
         return Swift.Slice(base: bytes, bounds: start..<position)
     }
 
+    /// Passes over a value of any kind; an error where an object in it has two members of one name, of which nobody
+    /// can say which one is meant (RFC 8259 §4).
+    mutating func unambiguousValue(depth: Int = 0) throws(Malformed) {
+        skipSpace()
+        guard position < bytes.count else { throw Malformed() }
+        switch bytes[position] {
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            guard depth <= Self.depthLimit else { throw Malformed() }
+            try unambiguousMembers(depth: depth)
+        case _:
+            try value()
+        }
+    }
+
+    private mutating func unambiguousMembers(depth: Int) throws(Malformed) {
+        if isAtObject() {
+            var names = DistinctNames()
+            try object { name, scanner throws(Malformed) in
+                guard names.insert(name) else { throw Malformed() }
+                try scanner.unambiguousValue(depth: depth + 1)
+            }
+        } else {
+            try array { scanner throws(Malformed) in try scanner.unambiguousValue(depth: depth + 1) }
+        }
+    }
+
     /// Whether an object comes next, and not null or anything else.
     mutating func isAtObject() -> Bool {
         skipSpace()
         return position < bytes.count && bytes[position] == UInt8(ascii: "{")
     }
 
-    /// The characters of a string; nil where another value stands there, which is passed over.
-    mutating func optionalString() throws(Malformed) -> Slice? {
+    /// Calls the closure with the characters of a string, valid during the call alone; nil where another value stands
+    /// there, which is passed over.
+    mutating func optionalString<Result>(
+        _ body: (Slice) throws(Malformed) -> Result
+    ) throws(Malformed) -> Result? {
         skipSpace()
         guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
             try value()
             return nil
         }
-        return try string()
+        hasEscapes = false
+        let text = try string()
+        guard hasEscapes else { return try body(text) }
+        return try JSONEscapes.resolved(in: text).withUnsafeBufferPointer { text throws(Malformed) in
+            try body(text[...])
+        }
     }
 
-    /// A whole number; 0 where another value stands there, or one too large.
-    mutating func number() throws(Malformed) -> Int64 {
+    /// A whole number, which may be spelled with a fraction or an exponent; nil where another value stands there, or
+    /// one that is negative or too large.
+    mutating func number() throws(Malformed) -> Int64? {
+        let text = try value()
         var number: Int64 = 0
-        for digit in try value() {
-            guard (48...57).contains(digit) else { return 0 }
+        for digit in text {
+            guard (48...57).contains(digit) else { return Self.spelledNumber(text) }
             let (product, overflow) = number.multipliedReportingOverflow(by: 10)
-            guard !overflow, product <= Int64.max - 9 else { return 0 }
+            guard !overflow, product <= Int64.max - 9 else { return nil }
             number = product + Int64(digit - 48)
         }
         return number
+    }
+
+    /// `1834.0` and `1.834e3`, as programs write numbers that know one kind of them.
+    private static func spelledNumber(_ text: Slice) -> Int64? {
+        guard let number = Double(String(decoding: text, as: UTF8.self)), number >= 0 else { return nil }
+        return Int64(exactly: number)
     }
 
     /// Passes over white space to the end; an error where anything else comes.
@@ -122,12 +176,20 @@ extension JSONScanner {
                 return Swift.Slice(base: bytes, bounds: start..<index)
             }
             guard byte >= 0x20 else { throw Malformed() }
-            index += byte == UInt8(ascii: "\\") ? 2 : 1
+            if byte == UInt8(ascii: "\\") {
+                hasEscapes = true
+                index += 2
+            } else {
+                index += 1
+            }
         }
         throw Malformed()
     }
 
-    /// An object or an array, however deep up to 64: what brackets are open is kept in the bits of one number.
+    /// How deep objects and arrays may stand in each other.
+    private static let depthLimit = 64
+
+    /// An object or an array, however deep up to the limit: what brackets are open is kept in the bits of one number.
     private mutating func skipNested() throws(Malformed) {
         var depth = 0
         var isObject: UInt64 = 0
@@ -137,7 +199,7 @@ extension JSONScanner {
                 _ = try string()
                 continue
             case UInt8(ascii: "{"), UInt8(ascii: "["):
-                guard depth < 64 else { throw Malformed() }
+                guard depth < Self.depthLimit else { throw Malformed() }
                 isObject = isObject << 1 | (bytes[position] == UInt8(ascii: "{") ? 1 : 0)
                 depth += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
@@ -148,6 +210,8 @@ extension JSONScanner {
                     position += 1
                     return
                 }
+            case 0x09, 0x0A, 0x0D:
+                break
             case 0..<0x20:
                 throw Malformed()
             case _:
@@ -171,15 +235,5 @@ extension JSONScanner {
             }
         }
         guard position > start else { throw Malformed() }
-    }
-}
-
-extension Slice where Base == UnsafeBufferPointer<UInt8> {
-    /// Whether the slice is exactly that ASCII text.
-    func isEqual(to text: StaticString) -> Bool {
-        guard count == text.utf8CodeUnitCount else { return false }
-        let other = UnsafeBufferPointer(start: text.utf8Start, count: count)
-        for index in 0..<count where base[startIndex + index] != other[index] { return false }
-        return true
     }
 }

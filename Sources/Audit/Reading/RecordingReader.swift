@@ -3,14 +3,20 @@ import TransportSecurity
 
 /// Reads recordings of any size into counts, line by line: what it holds grows with the kinds of traffic, not with the
 /// number of lines.
+///
+/// A log shipper may have written the lines anew: members in another order, white space, escapes, members of its own.
+/// What is read of such a line is what is read of the line that our writer would have written.
 public struct RecordingReader {
     /// Decodes one line; any error makes it a broken one.
     public typealias Decoder = (UnsafeBufferPointer<UInt8>) throws -> RecordedEvent
 
     private let decode: Decoder
     private var line: ScannedLine
+    /// A line as our writer spells it.
+    private var ownLine: ScannedLine
     private var splitter = LineSplitter()
     private var sources: [RecordingSource] = []
+    /// The position of each kind, by each spelling of it that was seen.
     private var kinds: [[UInt8]: Int] = [:]
     private var entries: [TrafficEntry] = []
     private var recent = RecentLoads()
@@ -22,6 +28,9 @@ public struct RecordingReader {
     /// How many kinds of loads are counted.
     public static let kindLimit = 200_000
 
+    /// How many spellings of kinds are remembered besides our own; lines in others are decoded each time.
+    private static let spellingLimit = 20_000
+
     /// A reader that read nothing yet.
     ///
     /// - Parameters:
@@ -30,6 +39,7 @@ public struct RecordingReader {
     public init(keepingFacts: Bool, decode: @escaping Decoder) {
         self.decode = decode
         line = ScannedLine(tellsFactsApart: keepingFacts)
+        ownLine = ScannedLine(tellsFactsApart: keepingFacts)
     }
 
     /// Begins a recording of that name; what comes before the next one belongs to it.
@@ -79,17 +89,23 @@ extension RecordingReader {
         sources[place].lines += 1
         switch next {
         case .overlong:
-            sources[place].countBroken()
+            sources[place].countBroken(nil)
         case .text(let text):
             // A blank line is nobody's fault and nobody's event.
             guard text.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { return }
+            let text = Self.withoutMark(text)
             do {
                 try line.read(text)
                 try count(text)
             } catch {
-                sources[place].countBroken()
+                sources[place].countBroken(text)
             }
         }
+    }
+
+    /// The line without the byte order mark that some programs put before UTF-8 (RFC 8259 §8.1 permits to ignore it).
+    private static func withoutMark(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        text.starts(with: [0xEF, 0xBB, 0xBF]) ? UnsafeBufferPointer(rebasing: text[3...]) : text
     }
 
     private mutating func count(_ text: UnsafeBufferPointer<UInt8>) throws {
@@ -127,11 +143,32 @@ extension RecordingReader {
     /// The position of the line's kind; nil where it is new and there are too many.
     private mutating func kind(of text: UnsafeBufferPointer<UInt8>) throws -> Int? {
         if let known = kinds[line.kind] { return known }
-        guard case .decision(let event) = try decode(text) else { return nil }
+        guard case .decision(let event) = try decodeWhole(text) else { return nil }
+        try spell(event)
+        if let known = kinds[ownLine.kind] {
+            if kinds.count < entries.count + Self.spellingLimit { kinds[line.kind] = known }
+            return known
+        }
         guard entries.count < Self.kindLimit else { return nil }
         entries.append(TrafficEntry(event))
-        kinds[line.kind] = entries.count - 1
+        kinds[ownLine.kind] = entries.count - 1
+        if kinds.count < entries.count + Self.spellingLimit { kinds[line.kind] = entries.count - 1 }
         return entries.count - 1
+    }
+
+    /// Reads the line that our writer makes of the event.
+    private mutating func spell(_ event: DecisionEvent) throws {
+        var event = event
+        // Without it, the writer leaves out the app as well.
+        event.listener = event.listener ?? ""
+        try event.line.withUnsafeBufferPointer { try ownLine.read($0) }
+    }
+
+    /// Decodes a line, which must mean one thing alone.
+    private func decodeWhole(_ text: UnsafeBufferPointer<UInt8>) throws -> RecordedEvent {
+        var scanner = JSONScanner(text)
+        try scanner.unambiguousValue()
+        return try decode(text)
     }
 
     private mutating func countEnd() {
@@ -162,7 +199,7 @@ extension RecordingReader {
 
     private mutating func keepFacts(_ text: UnsafeBufferPointer<UInt8>) throws {
         guard line.tellsFactsApart, !knownFacts.contains(line.kind) else { return }
-        guard case .facts(let event) = try decode(text) else { return }
+        guard case .facts(let event) = try decodeWhole(text) else { return }
         facts.add(event)
         if knownFacts.count < FactsStore.limit { knownFacts.insert(line.kind) }
     }

@@ -14,6 +14,10 @@ public struct RecordingSource: Hashable, Sendable {
     public var firstBrokenLines: [Int] = []
     /// Whether the last line has no end: the recording is still being written, or was cut off.
     public var endsUnfinished = false
+    /// Whether that line could not be read; it counts as unfinished and not as broken.
+    public var isCutOff = false
+    /// Whether lines that could not be read hold zero bytes, as text in UTF-16 does.
+    public var holdsZeroBytes = false
     /// How many events the recording itself admits to have lost.
     public var lostEvents: Int64 = 0
 
@@ -22,9 +26,10 @@ public struct RecordingSource: Hashable, Sendable {
         self.name = name
     }
 
-    /// Counts a line that could not be read.
-    mutating func countBroken() {
+    /// Counts a line that could not be read; nil: it was too long.
+    mutating func countBroken(_ line: UnsafeBufferPointer<UInt8>?) {
         brokenLines += 1
+        if !holdsZeroBytes, let line { holdsZeroBytes = line.contains(0) }
         if firstBrokenLines.count < 10 { firstBrokenLines.append(lines) }
     }
 }
@@ -32,7 +37,13 @@ public struct RecordingSource: Hashable, Sendable {
 extension RecordingSource {
     /// Takes back the last line that was counted as broken: it was not finished yet.
     mutating func forgetBroken() {
+        isCutOff = true
         brokenLines -= 1
         if firstBrokenLines.last == lines { firstBrokenLines.removeLast() }
+    }
+
+    /// Whether there is something in the recording, and nothing of it could be read.
+    public var isUnreadable: Bool {
+        brokenLines > 0 && brokenLines + (isCutOff ? 1 : 0) == lines
     }
 }

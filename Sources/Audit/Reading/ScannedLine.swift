@@ -4,6 +4,10 @@ import TransportSecurity
 ///
 /// Loads of one kind write lines that differ only in their time, their name and their client. `kind` holds the bytes of
 /// all that tells one kind from another; the line is decoded only where that was never seen before.
+///
+/// Members may come in any order, with any white space and any escapes. A line in the order of our writer is read in one
+/// pass; where something comes before `event`, which says how to read it, there is a second one. `kind` is the same for
+/// lines that are spelled alike; that others mean the same is found out by whoever decodes them.
 struct ScannedLine {
     private(set) var event = Event.other
     private(set) var time = Instant(milliseconds: 0)
@@ -19,8 +23,10 @@ struct ScannedLine {
 
     /// Whether loads are of another kind where other facts were found of their server.
     let tellsFactsApart: Bool
-    private var hasTime = false
-    private var hasID = false
+    /// The members of ours that the line has, a bit for each.
+    private var members: UInt64 = 0
+    /// Whether something came before it was known how to read it.
+    private var mustReadAgain = false
 
     /// Events by the value of their member `event`.
     enum Event {
@@ -34,48 +40,89 @@ struct ScannedLine {
         self.tellsFactsApart = tellsFactsApart
     }
 
-    /// Reads the next line. An error where it is no JSON object, or lacks what its event must have.
+    /// Reads the next line. An error where it is no JSON object, has a member of ours twice, or lacks what its event
+    /// must have.
     mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
-        kind.removeAll(keepingCapacity: true)
-        (event, hasTime, hasID, hasClientRefusal) = (.other, false, false, false)
-        (bytesFromClient, bytesFromServer, count) = (0, 0, 0)
+        (event, members, mustReadAgain) = (.other, 0, false)
+        forgetDetails()
         var scanner = JSONScanner(line)
-        try scanner.object { name, scanner throws(Malformed) in try readMember(name, &scanner) }
+        try scanner.object { name, scanner throws(Malformed) in
+            guard let member = EventMember(name) else {
+                try scanner.value()
+                return
+            }
+            guard !has(member) else { throw Malformed() }
+            members |= Self.bit(member)
+            try readMember(member, &scanner)
+        }
         try scanner.end()
+        if mustReadAgain { try readAgain(line) }
+        guard has(.time), has(.event), event == .other || event == .lost || has(.id) else { throw Malformed() }
         switch event {
-        case .decision, .facts, .closed:
-            guard hasTime, hasID else { throw Malformed() }
-        case .lost, .other:
-            guard hasTime else { throw Malformed() }
+        case .closed: guard has(.bytesFromClient), has(.bytesFromServer) else { throw Malformed() }
+        case .lost: guard has(.count) else { throw Malformed() }
+        case .decision, .facts, .other: break
         }
     }
 
+    private mutating func forgetDetails() {
+        kind.removeAll(keepingCapacity: true)
+        (hasClientRefusal, bytesFromClient, bytesFromServer, count) = (false, 0, 0, 0)
+    }
+
+    private mutating func readAgain(_ line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
+        forgetDetails()
+        var scanner = JSONScanner(line)
+        try scanner.object { name, scanner throws(Malformed) in
+            guard let member = EventMember(name), member != .event else {
+                try scanner.value()
+                return
+            }
+            try readMember(member, &scanner)
+        }
+    }
+
+    private static func bit(_ member: EventMember) -> UInt64 { 1 << UInt64(member.rawValue) }
+
+    private func has(_ member: EventMember) -> Bool { members & Self.bit(member) != 0 }
+
     private mutating func readMember(
-        _ name: JSONScanner.Slice, _ scanner: inout JSONScanner
+        _ member: EventMember, _ scanner: inout JSONScanner
     ) throws(JSONScanner.Malformed) {
-        if name.isEqual(to: "time") {
-            guard let text = try scanner.optionalString(), let time = Instant(text) else { throw Malformed() }
+        switch member {
+        case .time:
+            guard let time = try scanner.optionalString({ Instant($0) }), let time else { throw Malformed() }
             self.time = time
-            hasTime = true
-        } else if name.isEqual(to: "event") {
-            event = Self.event(try scanner.optionalString())
-        } else if name.isEqual(to: "id") {
-            guard let text = try scanner.optionalString() else { throw Malformed() }
-            id = LoadID(text)
-            hasID = true
-            if event == .facts { kind.append(contentsOf: text) }
-        } else {
+        case .event:
+            guard let event = try scanner.optionalString({ Self.event($0) }) else { throw Malformed() }
+            self.event = event
+        case _ where !has(.event):
+            mustReadAgain = true
+            try scanner.value()
+        case .id:
+            let isFacts = event == .facts
+            let text = try scanner.optionalString { text throws(Malformed) in
+                if isFacts { kind.append(contentsOf: text) }
+                return LoadID(text)
+            }
+            guard let text else { throw Malformed() }
+            id = text
+        case _:
             switch event {
-            case .decision: try readDecisionMember(name, &scanner)
-            case .closed: try readClosedMember(name, &scanner)
-            case .lost where name.isEqual(to: "count"): count = try scanner.number()
+            case .decision: try readDecisionMember(member, &scanner)
+            case .closed: try readClosedMember(member, &scanner)
+            case .lost where member == .count: count = try Self.number(&scanner)
             case .facts, .lost, .other: try scanner.value()
             }
         }
     }
 
-    private static func event(_ name: JSONScanner.Slice?) -> Event {
-        guard let name else { return .other }
+    private static func number(_ scanner: inout JSONScanner) throws(JSONScanner.Malformed) -> Int64 {
+        guard let number = try scanner.number() else { throw Malformed() }
+        return number
+    }
+
+    private static func event(_ name: JSONScanner.Slice) -> Event {
         if name.isEqual(to: "decision") { return .decision }
         if name.isEqual(to: "closed") { return .closed }
         if name.isEqual(to: "facts") { return .facts }
@@ -83,79 +130,55 @@ struct ScannedLine {
     }
 
     private mutating func readClosedMember(
-        _ name: JSONScanner.Slice, _ scanner: inout JSONScanner
+        _ member: EventMember, _ scanner: inout JSONScanner
     ) throws(JSONScanner.Malformed) {
-        if name.isEqual(to: "bytesFromClient") {
-            bytesFromClient = try scanner.number()
-        } else if name.isEqual(to: "bytesFromServer") {
-            bytesFromServer = try scanner.number()
-        } else {
-            let isRefusal = name.isEqual(to: "clientRefusal") && scanner.isAtObject()
-            hasClientRefusal = hasClientRefusal || isRefusal
+        switch member {
+        case .bytesFromClient: bytesFromClient = try Self.number(&scanner)
+        case .bytesFromServer: bytesFromServer = try Self.number(&scanner)
+        case .clientRefusal:
+            hasClientRefusal = scanner.isAtObject()
             try scanner.value()
+        case _: try scanner.value()
         }
     }
 }
 
 extension ScannedLine {
-    /// Appends what the member adds to the kind. Every part is preceded by a byte that JSON text cannot hold.
+    /// Appends what the member adds to the kind: values, each behind bytes that tell what it is the value of. A value
+    /// tells by itself where it ends.
     private mutating func readDecisionMember(
-        _ name: JSONScanner.Slice, _ scanner: inout JSONScanner
+        _ member: EventMember, _ scanner: inout JSONScanner
     ) throws(JSONScanner.Malformed) {
-        if name.isEqual(to: "scheme") {
-            append(1, try scanner.value())
-        } else if name.isEqual(to: "host") {
-            append(2, try scanner.value())
-        } else if name.isEqual(to: "port") {
-            append(3, try scanner.value())
-        } else if name.isEqual(to: "mode") {
-            append(4, try scanner.value())
-        } else if name.isEqual(to: "decision") {
-            append(5, try scanner.value())
-        } else if name.isEqual(to: "policy") {
-            append(6, try scanner.value())
-        } else if name.isEqual(to: "facts"), tellsFactsApart {
-            append(7, try scanner.value())
-        } else if name.isEqual(to: "tunnel"), tellsFactsApart {
-            append(13, try scanner.value())
-        } else if name.isEqual(to: "app") {
-            try appendMembers(8, "name", "version", "api", "os", of: &scanner)
-        } else if name.isEqual(to: "tls") {
-            try appendMembers(9, "source", "version", "cipher", of: &scanner)
-        } else if name.isEqual(to: "error") {
-            try appendMembers(10, "kind", of: &scanner)
-        } else if name.isEqual(to: "violations") {
-            try appendRules(11, of: &scanner)
-        } else if name.isEqual(to: "warnings") {
-            try appendRules(12, of: &scanner)
-        } else {
-            try scanner.value()
+        switch member {
+        case .scheme, .host, .port, .mode, .decision, .policy: append(member, try scanner.value())
+        case .facts where tellsFactsApart: append(member, try scanner.value())
+        case .tunnel where tellsFactsApart: append(member, try scanner.value())
+        case .app: try appendMembers("name", "version", "api", "os", of: member, &scanner)
+        case .tls: try appendMembers("source", "version", "cipher", of: member, &scanner)
+        case .error: try appendMembers("kind", of: member, &scanner)
+        case .violations, .warnings:
+            try scanner.array { scanner throws(Malformed) in try appendMembers("rule", of: member, &scanner) }
+        case _: try scanner.value()
         }
     }
 
-    private mutating func append(_ tag: UInt8, _ part: JSONScanner.Slice) {
-        kind.append(tag)
+    private mutating func append(_ member: EventMember, number: UInt8 = 0, _ part: JSONScanner.Slice) {
+        kind.append(0x80 | member.rawValue)
+        kind.append(number)
         kind.append(contentsOf: part)
     }
 
     private mutating func appendMembers(
-        _ tag: UInt8, _ names: StaticString..., of scanner: inout JSONScanner
+        _ names: StaticString..., of member: EventMember, _ scanner: inout JSONScanner
     ) throws(JSONScanner.Malformed) {
         guard scanner.isAtObject() else {
-            append(tag, try scanner.value())
+            append(member, try scanner.value())
             return
         }
         try scanner.object { name, scanner throws(Malformed) in
+            let number = names.firstIndex { name.isEqual(to: $0) }
             let value = try scanner.value()
-            if names.contains(where: { name.isEqual(to: $0) }) { append(tag, value) }
-        }
-    }
-
-    private mutating func appendRules(
-        _ tag: UInt8, of scanner: inout JSONScanner
-    ) throws(JSONScanner.Malformed) {
-        try scanner.array { scanner throws(Malformed) in
-            try appendMembers(tag, "rule", of: &scanner)
+            if let number { append(member, number: UInt8(number + 1), value) }
         }
     }
 }

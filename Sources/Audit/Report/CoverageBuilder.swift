@@ -82,7 +82,11 @@ extension Coverage {
                     "\(source.name): \(Quantity.of(source.brokenLines, "line")) could not be read (\(lines)\(more)).")
             }
             if source.endsUnfinished {
-                statements.append("\(source.name) ends within a line: it is still being written, or was cut off.")
+                statements.append(
+                    source.isCutOff
+                        ? "\(source.name) ends within a line, which is not counted: it is still being written, or was cut "
+                            + "off."
+                        : "\(source.name) ends without a line feed: it is still being written, or was cut off.")
             }
             if source.lostEvents > 0 {
                 statements.append("\(source.name) admits that \(source.lostEvents) events were lost.")

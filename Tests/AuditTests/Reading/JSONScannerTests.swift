@@ -39,14 +39,55 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("0", 0), ("42", 42), ("9223372036854775807", 0), ("99999999999999999999", 0), ("-1", 0), ("1.5", 0),
-        ("\"1\"", 0),
-    ])
-    func readsNumbersWithoutTraps(text: String, expected: Int64) {
+    @Test(
+        arguments: [
+            ("0", 0), ("42", 42), ("1834.0", 1834), ("1.834e3", 1834), ("9223372036854775807", nil),
+            ("99999999999999999999", nil), ("-1", nil), ("1.5", nil), ("1e400", nil), ("\"1\"", nil), ("null", nil),
+        ] as [(String, Int64?)])
+    func readsNumbersWithoutTraps(text: String, expected: Int64?) {
         Array(text.utf8).withUnsafeBufferPointer { bytes in
             var scanner = JSONScanner(bytes)
-            #expect((try? scanner.number()) == expected)
+            let number = try? scanner.number()
+            #expect(number == expected)
+        }
+    }
+
+    @Test(arguments: [
+        (#"\u0065v\u0065nt"#, "event"), (#"\"\\\/\b\f\n\r\t"#, "\"\\/\u{8}\u{c}\n\r\t"), (#"\u00e9\u20AC"#, "é€"),
+        (#"\ud83d\ude00"#, "😀"),
+    ])
+    func resolvesEscapes(text: String, expected: String) throws {
+        try Array("{\"\(text)\":\"\(text)\"}".utf8).withUnsafeBufferPointer { bytes in
+            var scanner = JSONScanner(bytes)
+            try scanner.object { name, scanner throws(JSONScanner.Malformed) in
+                #expect(String(decoding: name, as: UTF8.self) == expected)
+                let value = try scanner.optionalString { String(decoding: $0, as: UTF8.self) }
+                #expect(value == expected)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        #"{"a":1,"b":{"a":1},"c":[{"a":1},{"a":1}]}"#, "{}", "[1,1]",
+        "{" + (0..<100).map { "\"\($0)\":0" }.joined(separator: ",") + "}",
+    ])
+    func passesOverWhatMeansOneThing(text: String) throws {
+        try Array(text.utf8).withUnsafeBufferPointer { bytes in
+            var scanner = JSONScanner(bytes)
+            try scanner.unambiguousValue()
+            try scanner.end()
+        }
+    }
+
+    @Test(arguments: [
+        #"{"a":1,"a":1}"#, #"{"a":1,"\u0061":1}"#, #"[{"b":{"a":1,"a":2}}]"#,
+        "{" + (0..<100).map { "\"\($0 % 99)\":0" }.joined(separator: ",") + "}",
+        String(repeating: "[", count: 70) + String(repeating: "]", count: 70),
+    ])
+    func refusesWhatMeansTwo(text: String) {
+        Array(text.utf8).withUnsafeBufferPointer { bytes in
+            var scanner = JSONScanner(bytes)
+            #expect(throws: JSONScanner.Malformed.self) { try scanner.unambiguousValue() }
         }
     }
 }

@@ -1,0 +1,160 @@
+import Foundation
+import Recording
+import Testing
+import TransportSecurity
+
+@testable import Audit
+
+/// What a recording says does not depend on how its lines are spelled.
+@Suite struct RespelledRecordingTests {
+    /// Lines of our writer: of every simulated server several loads, a second decision, a loss; and a real recording.
+    static let lines: [[UInt8]] = {
+        var lines: [[UInt8]] = []
+        for (number, server) in SimulatedSite.servers.enumerated() where number % 3 == 0 {
+            guard let jurisdiction = try? SimulatedSite.jurisdiction([:], number % 2 == 0 ? "ios27" : "ios18") else {
+                continue
+            }
+            for load in 1...2 { lines += SimulatedSite.record(server, under: jurisdiction, number: load).lines }
+        }
+        lines.append(LostEvent(time: Certificates.now, count: 12).line)
+        lines.append(Array(#"{"time":"2026-11-20T22:54:00.123Z","event":"tomorrow","more":[{}]}"#.utf8))
+        let example = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../../config/example/MyApp.jsonl")
+        let real = (try? Data(contentsOf: example)) ?? Data()
+        return lines + real.split(separator: 0x0A).map(Array.init)
+    }()
+
+    private static func recording(_ lines: [[UInt8]]) -> [UInt8] { lines.flatMap { $0 + [0x0A] } }
+
+    /// Everything that a report shows, as JSON; how many bytes the recording has is its own matter.
+    private func report(_ traffic: RecordedTraffic) throws -> String {
+        var traffic = traffic
+        for index in traffic.sources.indices { traffic.sources[index].bytes = 0 }
+        let options = ReportOptions(time: Certificates.now)
+        let jurisdiction = try SimulatedSite.jurisdiction(["NSAllowsArbitraryLoads": .boolean(true)])
+        let anew = SimulatedSite.retrial().judge(traffic, under: jurisdiction)
+        return [traffic.asRecorded, anew].map { entries in
+            String(decoding: Report(traffic, entries, options: options).line, as: UTF8.self)
+        }.joined(separator: "\n")
+    }
+
+    static let spellings: [JSONSpelling] = {
+        var spellings: [JSONSpelling] = []
+        var seed: UInt64 = 1
+        for order in JSONSpelling.Order.allCases {
+            for bits in [0, 1, 2, 4, 8, 15] {
+                var spelling = JSONSpelling(seed: seed)
+                spelling.order = order
+                spelling.isSpaced = bits & 1 != 0
+                spelling.isEscaped = bits & 2 != 0
+                spelling.hasUnknownMembers = bits & 4 != 0
+                spelling.hasFractions = bits & 8 != 0
+                spellings.append(spelling)
+                seed += 1
+            }
+        }
+        return spellings
+    }()
+
+    @Test(arguments: [true, false]) func everySpellingIsReadAlike(keepingFacts: Bool) throws {
+        let own = SimulatedSite.traffic(Self.recording(Self.lines), keepingFacts: keepingFacts)
+        let expected = try report(own)
+        #expect(own.sources[0].brokenLines == 0 && own.sources[0].lostEvents == 12 && own.entries.count > 10)
+        for index in Self.spellings.indices {
+            var spelling = Self.spellings[index]
+            // Some lines stay as they are: a shipper may have been put in between.
+            let lines = Self.lines.enumerated().map { number, line in
+                number % 5 == index % 5 ? line : spelling.text(of: JSONTree(line))
+            }
+            let read = SimulatedSite.traffic(Self.recording(lines), keepingFacts: keepingFacts)
+            #expect(read.sources[0].brokenLines == 0, "\(spelling)")
+            // Compared first, so that a failure does not print both.
+            let isSame = try read.entries == own.entries && report(read) == expected
+            #expect(isSame, "\(spelling)")
+        }
+    }
+
+    /// What the reader takes for one kind must be what our writer spells alike.
+    @Test(arguments: [true, false]) func ourOwnSpellingIsReadInOnePass(tellsFactsApart: Bool) throws {
+        var (line, again) = (
+            ScannedLine(tellsFactsApart: tellsFactsApart), ScannedLine(tellsFactsApart: tellsFactsApart)
+        )
+        for text in Self.lines {
+            guard case .decision(let event) = try text.withUnsafeBufferPointer(SimulatedSite.decode) else { continue }
+            try text.withUnsafeBufferPointer { try line.read($0) }
+            try event.line.withUnsafeBufferPointer { try again.read($0) }
+            #expect(line.kind == again.kind)
+        }
+    }
+
+    @Test func membersAreToldApartByTheirNames() throws {
+        func kind(_ app: String) throws -> [UInt8] {
+            var line = ScannedLine(tellsFactsApart: false)
+            let text = #"{"time":"2026-11-20T22:54:00.123Z","event":"decision","id":"1","app":\#(app)}"#
+            try Array(text.utf8).withUnsafeBufferPointer { try line.read($0) }
+            return line.kind
+        }
+        #expect(try kind(#"{"name":"a","version":"b"}"#) != kind(#"{"version":"a","name":"b"}"#))
+    }
+
+    /// Nobody can say which of two members of one name is meant, so the line is not read, and that is said.
+    @Test(arguments: [
+        (#""event":"decision""#, #""event":"decision","event":"closed""#), (#""id":"#, #""id":"x","id":"#),
+        (#""host":"#, #""host":"other.example","\u0068ost":"#), (#""applies":"#, #""applies":false,"applies":"#),
+        (#""rule":"#, #""rule":"cleartext","rule":"#),
+    ])
+    func aMemberThatStandsTwiceIsNotRead(member: String, twice: String) throws {
+        let server = try #require(SimulatedSite.servers.first { $0.name == "old.example" })
+        let lines = SimulatedSite.record(server, under: try SimulatedSite.jurisdiction([:])).lines
+        let text = String(decoding: lines[1], as: UTF8.self)
+        let range = try #require(text.range(of: member))
+        let changed = text.replacingCharacters(in: range, with: twice)
+        for known in [[], [lines[1]]] {
+            let traffic = SimulatedSite.traffic(Self.recording(known + [Array(changed.utf8)]))
+            #expect(traffic.sources[0].brokenLines == 1)
+            #expect(traffic.entries.reduce(0) { $0 + $1.loads } == known.count)
+        }
+    }
+
+    @Test(arguments: [
+        #"{"time":"2026-11-20T22:54:00.123Z","event":"lost","count":"7"}"#,
+        #"{"time":"2026-11-20T22:54:00.123Z","event":"lost"}"#,
+        #"{"time":"2026-11-20T22:54:00.123Z","event":"closed","id":"1","bytesFromClient":1}"#,
+        #"{"time":"2026-11-20T22:54:00.123Z","event":"closed","id":"1","bytesFromClient":1,"bytesFromServer":-1}"#,
+        #"{"time":"2026-11-20T22:54:00.123Z","id":"1"}"#, #"{"time":"2026-11-20T22:54:00.123Z","event":7}"#,
+        #"{"time":"2026-11-20T22:54:00.123Z","eve\u00zznt":"lost","count":1}"#,
+        #"{"time":"2026-11-20T22:54:00.123Z","event":"lost","count":1,"\ud800":1}"#,
+    ])
+    func whatAnEventLacksIsCountedAsUnreadable(line: String) {
+        #expect(SimulatedSite.traffic(Array((line + "\n").utf8)).sources[0].brokenLines == 1)
+    }
+
+    @Test func linesMayHaveTheEndsAndTheMarkOfOtherSystems() throws {
+        let own = SimulatedSite.traffic(Self.recording(Self.lines))
+        var marked: [UInt8] = [0xEF, 0xBB, 0xBF]
+        for line in Self.lines { marked += line + [0x0D, 0x0A] }
+        let read = SimulatedSite.traffic(marked)
+        #expect(read.entries == own.entries)
+        #expect(read.sources[0].brokenLines == 0 && read.sources[0].lostEvents == 12)
+    }
+
+    @Test(arguments: [true, false]) func otherEncodingsAreToldByName(isLittleEndian: Bool) {
+        var text: [UInt8] = isLittleEndian ? [0xFF, 0xFE] : [0xFE, 0xFF]
+        for byte in Self.recording(Self.lines) { text += isLittleEndian ? [byte, 0] : [0, byte] }
+        let source = SimulatedSite.traffic(text).sources[0]
+        #expect(source.isUnreadable && source.holdsZeroBytes)
+    }
+
+    @Test func aLastLineWithoutAnEndIsSaid() throws {
+        func statements(_ recording: [UInt8]) -> String {
+            let traffic = SimulatedSite.traffic(recording)
+            return Report(traffic, traffic.asRecorded, options: ReportOptions(time: Certificates.now)).coverage
+                .statements
+                .joined(separator: " ")
+        }
+        let whole = Self.recording(Self.lines)
+        #expect(!statements(whole).contains("ends with"))
+        #expect(statements(whole.dropLast()).contains("ends without a line feed"))
+        #expect(statements(whole.dropLast(20)).contains("ends within a line, which is not counted"))
+    }
+}
