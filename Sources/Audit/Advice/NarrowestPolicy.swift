@@ -21,13 +21,15 @@ struct NarrowestPolicy {
         let byHost = Dictionary(grouping: strict) { $0.entry.decision.host }
         let restrictions = dictionary
         let relaxesPackage = restrictions.keys[ATSKey.requiresNIAPTLSPackageVersion] != nil
+        var advised: [String: [String: PropertyValue]?] = [:]
         for (host, verdicts) in violating.sorted(by: { ($0.key?.description ?? "") < ($1.key?.description ?? "") }) {
             guard let host else { continue }
             let entries = byHost[host, default: []].map(\.entry)
             guard let entry = narrowest(for: host, entries, restrictions, relaxesPackage) else { continue }
-            dictionary = dictionary.setting(host.description, entry)
+            advised[host.description] = entry
             exceptions.append(exception(for: host, entry, verdicts, restrictions))
         }
+        dictionary.set(advised)
     }
 
     /// The narrowest entry that lets the most of the host's traffic pass; nil where none does better than what there is.

@@ -16,12 +16,19 @@ struct PolicyDictionary: Hashable {
 
     /// The dictionary with that entry in place of what it has for the key; nil takes the entry away.
     func setting(_ key: String, _ entry: [String: PropertyValue]?) -> PolicyDictionary {
+        var changed = self
+        changed.set([key: entry])
+        return changed
+    }
+
+    /// Puts those entries in place of what there is for their keys; nil takes an entry away.
+    ///
+    /// The entries are copied once for all of them.
+    mutating func set(_ new: [String: [String: PropertyValue]?]) {
         var entries: [String: PropertyValue] = [:]
         if case .dictionary(let present) = keys[ATSKey.exceptionDomains] { entries = present }
-        entries[key] = entry.map(PropertyValue.dictionary)
-        var changed = self
-        changed.keys[ATSKey.exceptionDomains] = entries.isEmpty ? nil : .dictionary(entries)
-        return changed
+        for (key, entry) in new { entries[key] = entry.map(PropertyValue.dictionary) }
+        keys[ATSKey.exceptionDomains] = entries.isEmpty ? nil : .dictionary(entries)
     }
 
     /// The dictionary without that key of its top level.

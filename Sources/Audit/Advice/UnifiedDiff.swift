@@ -35,18 +35,38 @@ enum UnifiedDiff {
         }
     }
 
+    /// How many pairs of lines are compared at most, so that the work stays in proportion to the texts.
+    private static let comparisonLimit = 1 << 22
+
+    /// The lines that are to go and those that are to come, by their numbers. What both texts begin and end with is left
+    /// out first: an entry for each of many hosts is one long insertion.
+    private static func differences(
+        from old: [Substring.UnicodeScalarView], to new: [Substring.UnicodeScalarView]
+    ) -> (removed: Set<Int>, inserted: Set<Int>) {
+        let shorter = min(old.count, new.count)
+        let start = (0..<shorter).first { !old[$0].elementsEqual(new[$0]) } ?? shorter
+        let end =
+            (0..<(shorter - start)).first {
+                !old[old.count - 1 - $0].elementsEqual(new[new.count - 1 - $0])
+            } ?? shorter - start
+        let (oldRange, newRange) = (start..<(old.count - end), start..<(new.count - end))
+        guard oldRange.count.multipliedReportingOverflow(by: newRange.count).partialValue <= comparisonLimit else {
+            return (Set(oldRange), Set(newRange))
+        }
+        var (removed, inserted) = (Set<Int>(), Set<Int>())
+        for change in new[newRange].difference(from: old[oldRange], by: { $0.elementsEqual($1) }) {
+            switch change {
+            case .remove(let offset, _, _): removed.insert(start + offset)
+            case .insert(let offset, _, _): inserted.insert(start + offset)
+            }
+        }
+        return (removed, inserted)
+    }
+
     private static func changes(
         from old: [Substring.UnicodeScalarView], to new: [Substring.UnicodeScalarView]
     ) -> [Line] {
-        let difference = new.difference(from: old) { $0.elementsEqual($1) }
-        var removed: Set<Int> = []
-        var inserted: Set<Int> = []
-        for change in difference {
-            switch change {
-            case .remove(let offset, _, _): removed.insert(offset)
-            case .insert(let offset, _, _): inserted.insert(offset)
-            }
-        }
+        let (removed, inserted) = differences(from: old, to: new)
         var lines: [Line] = []
         var (oldIndex, newIndex) = (0, 0)
         while oldIndex < old.count || newIndex < new.count {
@@ -78,13 +98,17 @@ enum UnifiedDiff {
                 ranges.append(range)
             }
         }
-        return ranges.flatMap { hunk($0, of: lines) }
+        var (counted, oldStart, newStart) = (0, 0, 0)
+        return ranges.flatMap { range -> [String] in
+            let before = lines[counted..<range.lowerBound]
+            oldStart += before.count { $0.sign != "+" }
+            newStart += before.count { $0.sign != "-" }
+            counted = range.lowerBound
+            return hunk(range, of: lines, oldStart: oldStart, newStart: newStart)
+        }
     }
 
-    private static func hunk(_ range: Range<Int>, of lines: [Line]) -> [String] {
-        let before = lines[..<range.lowerBound]
-        let oldStart = before.count { $0.sign != "+" }
-        let newStart = before.count { $0.sign != "-" }
+    private static func hunk(_ range: Range<Int>, of lines: [Line], oldStart: Int, newStart: Int) -> [String] {
         let oldCount = lines[range].count { $0.sign != "+" }
         let newCount = lines[range].count { $0.sign != "-" }
         let header =

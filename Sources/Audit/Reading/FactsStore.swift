@@ -5,6 +5,7 @@ import TransportSecurity
 public struct FactsStore: Sendable {
     private var byID: [String: FactsEvent] = [:]
     private var byAuthority: [Authority: [String]] = [:]
+    private var ports: [Host: Set<UInt16>] = [:]
     private var certificates: Set<[UInt8]> = []
     /// How many findings came after the limit, and are not kept.
     public private(set) var omitted = 0
@@ -27,6 +28,7 @@ public struct FactsStore: Sendable {
         }
         byID[event.id] = sharingCertificates(event)
         byAuthority[Authority(host: event.host, port: event.port), default: []].append(event.id)
+        ports[event.host, default: []].insert(event.port)
     }
 
     /// Whether facts of that name are known.
@@ -42,7 +44,7 @@ public struct FactsStore: Sendable {
 
     /// The destinations of a host that facts are known of, by port.
     public func authorities(of host: Host) -> [Authority] {
-        byAuthority.keys.filter { $0.host == host }.sorted { $0.port < $1.port }
+        (ports[host] ?? []).sorted().map { Authority(host: host, port: $0) }
     }
 
     /// Thousands of servers send the same few intermediate certificates; each is kept once.

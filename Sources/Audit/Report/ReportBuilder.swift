@@ -48,7 +48,7 @@ extension Report {
 }
 
 /// Gathers entries into the tables of a report.
-private struct ReportBuilder {
+struct ReportBuilder {
     var traffic = TrafficCount()
     var findings: [FindingKey: ReportFinding] = [:]
     var hosts: [Host: HostSummary] = [:]
@@ -68,86 +68,91 @@ private struct ReportBuilder {
         var key: String?
     }
 
+    // Every summary is changed where it stands: one that is taken out, changed and put back has its sets copied each time.
+
     mutating func add(_ judged: JudgedEntry) {
         let entry = judged.entry
         traffic.add(entry)
         guard let host = entry.decision.host else { return }
         let app = entry.decision.app?.name ?? "unknown"
-        addHost(host, app, judged)
-        addApp(app, host, judged)
+        hosts[host, default: HostSummary(host: host)].add(judged, app)
+        apps[app, default: AppSummary(name: app)].add(judged, host)
         for finding in judged.violations { add(finding, .violation, host, app, entry) }
         for finding in judged.warnings { add(finding, .warning, host, app, entry) }
-        if let policy = judged.policy { addException(policy, host, entry) }
-    }
-
-    private mutating func addHost(_ host: Host, _ app: String, _ judged: JudgedEntry) {
-        let entry = judged.entry
-        var summary = hosts[host] ?? HostSummary(host: host)
-        if let port = entry.decision.port { summary.ports.insert(port) }
-        if summary.apps.count < 50 { summary.apps.insert(app) }
-        summary.traffic.add(entry)
-        summary.decisions[judged.decision, default: 0] += entry.loads
-        summary.violations.formUnion(judged.violations.map(\.rule))
-        summary.warnings.formUnion(judged.warnings.map(\.rule))
         if let policy = judged.policy {
-            summary.reasons.insert(policy.matched.map { "\(policy.reason.rawValue) (\($0))" } ?? policy.reason.rawValue)
+            let key = ExceptionKey(reason: policy.reason, key: policy.matched)
+            exceptions[key, default: ExceptionSummary(reason: policy.reason, key: policy.matched)].add(entry, host)
         }
-        for note in judged.notes where summary.notes.count < 20 && !summary.notes.contains(note) {
-            summary.notes.append(note)
-        }
-        if judged.isUndetermined { summary.undetermined += entry.loads }
-        if entry.isCleartext == true { summary.cleartextLoads += entry.loads }
-        summary.clientRefusals += entry.clientRefusals
-        hosts[host] = summary
-    }
-
-    private mutating func addApp(_ name: String, _ host: Host, _ judged: JudgedEntry) {
-        var summary = apps[name] ?? AppSummary(name: name)
-        if let version = judged.entry.decision.app?.version, summary.versions.count < 20 {
-            summary.versions.insert(version)
-        }
-        if let os = judged.entry.decision.app?.os { summary.systems.insert(os) }
-        summary.traffic.add(judged.entry)
-        summary.hosts.insert(host)
-        if !judged.violations.isEmpty { summary.violatedHosts.insert(host) }
-        apps[name] = summary
     }
 
     private mutating func add(
         _ finding: Finding, _ severity: ReportFinding.Severity, _ host: Host, _ app: String, _ entry: TrafficEntry
     ) {
         let key = FindingKey(host: host, rule: finding.rule)
-        var merged =
-            findings[key]
-            ?? ReportFinding(
-                host: host, finding: finding, severity: severity, ports: [], apps: [], traffic: TrafficCount())
-        // Of a violation and a warning of one rule at one host, the violation is what must be dealt with.
-        if merged.severity == .warning, severity == .violation {
-            (merged.finding, merged.severity) = (finding, severity)
-        }
-        if let port = entry.decision.port { merged.ports.insert(port) }
-        if merged.apps.count < 50 { merged.apps.insert(app) }
-        findings[key] = merged
+        let new = ReportFinding(
+            host: host, finding: finding, severity: severity, ports: [], apps: [], traffic: TrafficCount())
+        findings[key, default: new].add(finding, severity, entry, app)
         findingTraffic[key, default: ConcernedTraffic()].add(entry)
-        var summary = rules[finding.rule] ?? RuleSummary(rule: finding.rule)
-        switch severity {
-        case .violation: summary.violatedHosts.insert(host)
-        case .warning: summary.warnedHosts.insert(host)
-        }
-        rules[finding.rule] = summary
+        rules[finding.rule, default: RuleSummary(rule: finding.rule)].add(severity, host)
         ruleTraffic[finding.rule, default: ConcernedTraffic()].add(entry)
     }
+}
 
-    private mutating func addException(_ policy: PolicySummary, _ host: Host, _ entry: TrafficEntry) {
-        let key = ExceptionKey(reason: policy.reason, key: policy.matched)
-        var summary = exceptions[key] ?? ExceptionSummary(reason: policy.reason, key: policy.matched)
-        summary.hosts.insert(host)
-        summary.traffic.add(entry)
-        exceptions[key] = summary
+extension HostSummary {
+    fileprivate mutating func add(_ judged: JudgedEntry, _ app: String) {
+        let entry = judged.entry
+        if let port = entry.decision.port { ports.insert(port) }
+        if apps.count < 50 { apps.insert(app) }
+        traffic.add(entry)
+        decisions[judged.decision, default: 0] += entry.loads
+        violations.formUnion(judged.violations.map(\.rule))
+        warnings.formUnion(judged.warnings.map(\.rule))
+        if let policy = judged.policy {
+            reasons.insert(policy.matched.map { "\(policy.reason.rawValue) (\($0))" } ?? policy.reason.rawValue)
+        }
+        for note in judged.notes where notes.count < 20 && !notes.contains(note) { notes.append(note) }
+        if judged.isUndetermined { undetermined += entry.loads }
+        if entry.isCleartext == true { cleartextLoads += entry.loads }
+        clientRefusals += entry.clientRefusals
+    }
+}
+
+extension AppSummary {
+    fileprivate mutating func add(_ judged: JudgedEntry, _ host: Host) {
+        if let version = judged.entry.decision.app?.version, versions.count < 20 { versions.insert(version) }
+        if let os = judged.entry.decision.app?.os { systems.insert(os) }
+        traffic.add(judged.entry)
+        hosts.insert(host)
+        if !judged.violations.isEmpty { violatedHosts.insert(host) }
+    }
+}
+
+extension RuleSummary {
+    fileprivate mutating func add(_ severity: ReportFinding.Severity, _ host: Host) {
+        switch severity {
+        case .violation: violatedHosts.insert(host)
+        case .warning: warnedHosts.insert(host)
+        }
+    }
+}
+
+extension ExceptionSummary {
+    fileprivate mutating func add(_ entry: TrafficEntry, _ host: Host) {
+        hosts.insert(host)
+        traffic.add(entry)
     }
 }
 
 extension ReportFinding {
+    fileprivate mutating func add(
+        _ found: Finding, _ severity: Severity, _ entry: TrafficEntry, _ app: String
+    ) {
+        // Of a violation and a warning of one rule at one host, the violation is what must be dealt with.
+        if self.severity == .warning, severity == .violation { (finding, self.severity) = (found, severity) }
+        if let port = entry.decision.port { ports.insert(port) }
+        if apps.count < 50 { apps.insert(app) }
+    }
+
     /// The finding with what baseline and waivers make of it.
     fileprivate func settled(_ options: ReportOptions) -> ReportFinding {
         var settled = self
