@@ -46,7 +46,7 @@ extension Session {
             exchange?.requestBody = .relaying
             setDeadline(.body)
             commands.append(.relay(.fromClient, count: remaining))
-        case .chunked:
+        case .chunked, .encodedChunked:
             exchange?.requestBody = .chunked(ChunkedBody(output: .chunked, limits: limits))
             setDeadline(.body)
             sendRequestBody()

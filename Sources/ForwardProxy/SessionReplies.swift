@@ -102,7 +102,7 @@ struct DiscardedBody: Equatable {
         switch head.framing {
         case .none: remaining = 0
         case .length(let length): remaining = length
-        case .chunked:
+        case .chunked, .encodedChunked:
             remaining = limits.discardedBody
             chunks = ChunkedBody(output: .content, limits: limits)
         case .untilClose: return nil

@@ -71,6 +71,8 @@ extension Session {
         guard let request = exchange?.head else { return }
         let framing = try BodyFraming(
             response: head.fields, version: head.version, status: head.status, isHead: request.isHead)
+        // A client of HTTP/1.0 knows no transfer codings, and what is in one cannot be taken out of it here.
+        guard framing != .encodedChunked || request.version == .http1_1 else { throw .malformedResponse }
         let isDechunked = framing == .chunked && request.version == .http1_0
         let closes =
             closesAfterExchange || exchange?.requestIsSent != true || framing == .untilClose || isDechunked
@@ -104,7 +106,7 @@ extension Session {
             } else {
                 commands.append(.relay(.fromOrigin, count: remaining))
             }
-        case .chunked:
+        case .chunked, .encodedChunked:
             exchange?.response = .chunked(
                 ChunkedBody(output: isDechunked ? .content : .chunked, limits: limits))
         case .untilClose:

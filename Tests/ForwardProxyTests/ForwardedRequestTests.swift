@@ -19,6 +19,10 @@ import Testing
             "GET / HTTP/1.1\r\nHost: a\r\nV: 1\r\nW: 2\r\nX: 3\r\nY: \r\nZ: \r\nQ: q\r\nVia: 1.1 atsproxy\r\n\r\n"
         ),
         (
+            "POST http://a/ HTTP/1.1\r\nHost: a\r\nTE: gzip\r\nTransfer-Encoding: GZip,  chunked\r\n",
+            "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: GZip,  chunked\r\nVia: 1.1 atsproxy\r\n\r\n"
+        ),
+        (
             "GET http://[::1]/ HTTP/1.1\r\nX: 1\r\nhost: b\r\n",
             "GET / HTTP/1.1\r\nX: 1\r\nhost: [::1]\r\nVia: 1.1 atsproxy\r\n\r\n"
         ),

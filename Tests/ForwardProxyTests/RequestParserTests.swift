@@ -122,7 +122,7 @@ import TransportSecurity
             ("Host: a\r\nContent-Length: 18446744073709551621\r\n", .framing),
             ("Host: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n", .framing),
             ("Host: a\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n", .framing),
-            ("Host: a\r\nTransfer-Encoding: gzip, chunked\r\n", .framing),
+            ("Host: a\r\nTransfer-Encoding: br, chunked\r\n", .framing),
             ("Host: a\r\nTransfer-Encoding: chunked, identity\r\n", .framing),
             ("Host: a\r\nTransfer-Encoding: identity\r\n", .framing), ("Host: a\r\nTransfer-Encoding:\r\n", .framing),
             ("Host: a\r\nTransfer-Encoding: \"chunked\"\r\n", .framing),

@@ -67,6 +67,27 @@ private let okSent = "< HTTP/1.1 200 OK\r\nContent-Length: 2\r\nVia: 1.1 atsprox
         }
     }
 
+    @Test func passesOnChunksInAFurtherCodingUnread() {
+        let chunks = "5\r\n\u{1}gzip\r\n0\r\n\r\n"
+        let request = "POST http://a/ HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n"
+        var script = SessionScript()
+        let sent = script.open(request + chunks + "GET http://a/ HTTP/1.1\r\n").joined()
+        #expect(sent.contains("Transfer-Encoding: gzip, chunked\r\n"))
+        #expect(sent.hasSuffix(chunks))
+        let response = "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n"
+        let lines = script.origin(response + "\r\n" + chunks)
+        #expect(lines.contains { $0.hasPrefix("< " + response) } && lines.contains { $0.hasSuffix(chunks) })
+        #expect(lines.contains("keep origin"))
+    }
+
+    /// HTTP/1.0 has no transfer codings, and this one is not taken out here.
+    @Test func givesAClientOfHTTP10NoFurtherCoding() {
+        var script = SessionScript()
+        _ = script.open("GET http://a/ HTTP/1.0\r\n\r\n")
+        let lines = script.origin("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n")
+        #expect(lines.contains { $0.hasPrefix("< HTTP/1.1 502") } && lines.contains("drop origin"))
+    }
+
     /// All that was said, pieces joined.
     static func transcript(_ lines: [String]) -> String {
         lines.joined().filter { $0 != "<" && $0 != ">" && $0 != " " }

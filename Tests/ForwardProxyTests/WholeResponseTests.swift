@@ -13,6 +13,7 @@ import Testing
             .body(Array("body".utf8))
         ),
         ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nbo", true, .unusable),
+        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\nbo\r\n0\r\n\r\n", false, .unusable),
         ("HTTP/1.0 200 OK\r\n\r\nbody", false, .wantsMore),
         ("HTTP/1.0 200 OK\r\n\r\nbody", true, .body(Array("body".utf8))),
         ("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx", false, .body([120])),

@@ -11,6 +11,8 @@ enum BodyFraming: Hashable, Sendable {
     case length(UInt64)
     /// The body is in chunks.
     case chunked
+    /// The body is in chunks, and what they hold is in another transfer coding, which nobody here reads.
+    case encodedChunked
     /// The body ends where the connection ends; of responses alone.
     case untilClose
 
@@ -51,10 +53,30 @@ enum BodyFraming: Hashable, Sendable {
         guard codings + lengths == 1 else { return .ambiguous }
         if let coding = fields.first(.transferEncoding) {
             // HTTP/1.0 has no transfer codings; whoever sends one anyway framed it wrongly (RFC 9112 §6.1).
-            return coding.equals(ignoringCase: "chunked") && version == .http1_1 ? .framed(.chunked) : .ambiguous
+            guard version == .http1_1, let framing = framing(coding) else { return .ambiguous }
+            return .framed(framing)
         }
         guard let text = fields.first(.contentLength), let length = length(text) else { return .ambiguous }
         return .framed(length == 0 ? .none : .length(length))
+    }
+
+    /// The framing by a list of transfer codings, the last of which is `chunked` (RFC 9112 §6.1); nil where that stands
+    /// elsewhere, where a coding is not registered or has parameters, and where a member of the list is empty.
+    ///
+    /// A recipient that does not know a coding cannot read the body, and one that takes the list for something else reads
+    /// another length. So only the codings of the registry pass (RFC 9112 §12.3), and only in one field.
+    private static func framing(_ list: ArraySlice<UInt8>) -> BodyFraming? {
+        if list.equals(ignoringCase: "chunked") { return .chunked }
+        var codings = list.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map(\.trimmed)
+        guard let last = codings.popLast(), last.equals(ignoringCase: "chunked") else { return nil }
+        guard codings.allSatisfy(isContentCoding) else { return nil }
+        return .encodedChunked
+    }
+
+    /// Whether a transfer coding is one of those that compress, which the registry has besides `chunked`.
+    private static func isContentCoding(_ coding: ArraySlice<UInt8>) -> Bool {
+        let known: [StaticString] = ["gzip", "deflate", "compress", "x-gzip", "x-compress"]
+        return known.contains { coding.equals(ignoringCase: $0) }
     }
 
     private static func length(_ text: ArraySlice<UInt8>) -> UInt64? {

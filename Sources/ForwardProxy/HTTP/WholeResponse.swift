@@ -92,6 +92,7 @@ public struct WholeResponse: Sendable {
         case .none: stage = .over(.body([]))
         case .length(let length): stage = length > UInt64(limit) ? .over(.unusable) : .length(left: length)
         case .chunked: stage = .chunked(ChunkedBody(output: .content, limits: limits))
+        case .encodedChunked: stage = .over(.unusable)
         case .untilClose: stage = .untilClose
         }
     }
