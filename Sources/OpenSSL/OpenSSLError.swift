@@ -13,7 +13,7 @@ public struct OpenSSLError: Error, Hashable, Sendable {
             guard code != 0 else { break }
             reasons.append(reason(of: code))
         }
-        return OpenSSLError(text: reasons.isEmpty ? "unknown error" : reasons.joined(separator: "; "))
+        return OpenSSLError(text: reasons.isEmpty ? "OpenSSL gives no reason" : reasons.joined(separator: "; "))
     }
 
     /// Forgets what earlier calls left in this thread's error queue, so that the next error is the next call's own.

@@ -8,7 +8,8 @@ public struct PEMError: Error, Hashable, Sendable {
 
 /// Reads certificates and revocation lists out of PEM files, as a person hands them to the program.
 ///
-/// Text between the blocks, and blocks of other kinds, are passed over. A file that is one DER value is taken, too.
+/// Text between the blocks, and blocks of other kinds, are passed over, as are blank lines and a byte order mark. A file
+/// that is one DER value is taken, too.
 public enum PEMFile {
     /// The largest file that is read, in bytes. The trust stores of operating systems take a quarter of a megabyte.
     public static let maximumBytes = 64 * 1024 * 1024
@@ -37,9 +38,11 @@ public enum PEMFile {
         }
         // A SEQUENCE of more than 127 bytes; the second of these is no ASCII, so that no text begins like it.
         let isDER = bytes.count > 1 && bytes[0] == 0x30 && bytes[1] >= 0x80
-        let blocks = isDER ? [bytes] : try self.blocks(in: bytes, named: file, labels: labels)
+        let found = isDER ? (blocks: [bytes], others: []) : try self.blocks(in: bytes, named: file, labels: labels)
+        let blocks = found.blocks
         guard !blocks.isEmpty else {
-            throw PEMError(text: "\(file) holds no \(what); it should be a PEM file with at least one.")
+            let others = found.others.isEmpty ? "" : ", only \(found.others.sorted().joined(separator: ", "))"
+            throw PEMError(text: "\(file) holds no \(what)\(others); it should be a PEM file with at least one.")
         }
         for (index, der) in blocks.enumerated() {
             do throws(OpenSSLError) {
@@ -54,12 +57,14 @@ public enum PEMFile {
 
     private static func blocks(
         in bytes: [UInt8], named file: String, labels: Set<String>
-    ) throws(PEMError) -> [[UInt8]] {
-        guard let input = bytes.withUnsafeBytes({ memory(holding: $0) }) else {
+    ) throws(PEMError) -> (blocks: [[UInt8]], others: Set<String>) {
+        let text = PEMText(bytes)
+        guard let input = text.bytes.withUnsafeBytes({ memory(holding: $0) }) else {
             throw PEMError(text: "\(file) cannot be read; there is no memory left.")
         }
         defer { BIO_free(input) }
         var blocks: [[UInt8]] = []
+        var others: Set<String> = []
         var number = 0
         while true {
             OpenSSLError.emptyQueue()
@@ -75,16 +80,20 @@ public enum PEMFile {
                 shim_OPENSSL_free(data)
             }
             guard result == 1, let label, let data else { break }
-            if labels.contains(String(cString: label)) {
+            let name = String(cString: label)
+            if labels.contains(name) {
                 blocks.append(Array(UnsafeBufferPointer(start: data, count: count)))
+            } else if others.count < 8 {
+                others.insert(String(name.prefix(64)))
             }
         }
         guard shim_ERR_is_end_of_pem(ERR_peek_last_error()) == 1 else {
             let reason = OpenSSLError.takeQueue().text
-            throw PEMError(text: "PEM block \(number) in \(file) is broken (\(reason)); replace or remove it.")
+            let line = text.line(ofBlock: number).map { ", which begins in line \($0)," } ?? ""
+            throw PEMError(text: "PEM block \(number) in \(file)\(line) is broken (\(reason)); replace or remove it.")
         }
         OpenSSLError.emptyQueue()
-        return blocks
+        return (blocks, others)
     }
 
     /// A BIO with a copy of the bytes.

@@ -85,12 +85,15 @@ extension TransparencyLogList: Decodable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let operators = try container.decode([Operator].self, forKey: .operators)
-        self.init(
-            date: try container.decodeIfPresent(Instant.self, forKey: .date),
-            logs: operators.flatMap { entry in
-                // Logs of the static API stand in a list of their own; their timestamps are the same.
-                ((entry.logs ?? []) + (entry.tiledLogs ?? [])).map { $0.log(of: entry.name) }
-            })
+        let logs = operators.flatMap { entry in
+            // Logs of the static API stand in a list of their own; their timestamps are the same.
+            ((entry.logs ?? []) + (entry.tiledLogs ?? [])).map { $0.log(of: entry.name) }
+        }
+        guard !logs.isEmpty else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .operators, in: container, debugDescription: "no operator has a log")
+        }
+        self.init(date: try container.decodeIfPresent(Instant.self, forKey: .date), logs: logs)
     }
 
     private struct Operator: Decodable {
@@ -150,7 +153,8 @@ private struct Base64Bytes: Decodable {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let bytes = Base64.decode(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(text) is not Base64")
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "\"\(text.prefix(40))\" is not Base64")
         }
         self.bytes = bytes
     }

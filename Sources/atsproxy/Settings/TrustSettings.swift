@@ -65,13 +65,22 @@ struct TrustSettings: Hashable {
 
     private static func logs(in file: InputFile) throws(CommandFailure) -> TransparencyLogList {
         let bytes = try file.bytes()
-        do {
-            return try JSONDecoder().decode(TransparencyLogList.self, from: Data(bytes))
-        } catch {
-            throw CommandFailure(
-                .data,
-                "\(file.name) is no list of CT logs in Apple's or Google's v3 format: \(error.localizedDescription)")
+        let expected = "a list of CT logs in Apple's or Google's v3 format, which is JSON"
+        if let kind = FileKind(bytes), kind != .json {
+            throw CommandFailure(.data, "\(file.name) \(kind.rawValue); it should be \(expected).")
         }
+        let list: TransparencyLogList
+        do {
+            list = try JSONDecoder().decode(TransparencyLogList.self, from: Data(bytes))
+        } catch {
+            throw CommandFailure(.data, "\(file.name) is not \(expected): \(DecodingFault(error, in: bytes)).")
+        }
+        // An identifier is SHA-256 of a key (RFC 6962 §3.2).
+        if let log = list.logs.values.filter({ $0.id.count != 32 }).min(by: { $0.name < $1.name }) {
+            throw CommandFailure(
+                .data, "\(file.name): the log_id of the log \(log.name) has \(log.id.count) bytes in place of 32.")
+        }
+        return list
     }
 
     /// The certificates in a file, at least one.
@@ -87,6 +96,9 @@ struct TrustSettings: Hashable {
         _ file: InputFile, _ read: ([UInt8], String) throws(PEMError) -> [[UInt8]]
     ) throws(CommandFailure) -> [[UInt8]] {
         let bytes = try file.bytes()
+        if let kind = FileKind(bytes), !kind.mayHoldCertificates {
+            throw CommandFailure(.data, "\(file.name) \(kind.rawValue); it should be a PEM file (-----BEGIN ...-----).")
+        }
         do throws(PEMError) {
             return try read(bytes, file.name)
         } catch {

@@ -1,0 +1,67 @@
+import Foundation
+
+/// Why JSON could not be decoded, in words for the owner of the file: what is wrong, and where.
+struct DecodingFault: CustomStringConvertible {
+    /// `operators[2].logs[0].key is missing`.
+    let description: String
+
+    /// What that error says of a text with that content.
+    init(_ error: any Error, in bytes: [UInt8]) {
+        guard let error = error as? DecodingError else {
+            description = error.localizedDescription
+            return
+        }
+        switch error {
+        case .keyNotFound(let key, let context):
+            description = "\(Self.place(context.codingPath + [key])) is missing"
+        case .valueNotFound(_, let context):
+            description = "\(Self.place(context.codingPath)) is null"
+        case .typeMismatch(let type, let context):
+            description = "\(Self.place(context.codingPath)) is not \(Self.name(of: type))"
+        case .dataCorrupted(let context):
+            description = Self.corrupted(context, bytes)
+        @unknown default:
+            description = "\(error)"
+        }
+    }
+
+    private static func corrupted(_ context: DecodingError.Context, _ bytes: [UInt8]) -> String {
+        guard context.codingPath.isEmpty else { return "\(place(context.codingPath)): \(context.debugDescription)" }
+        return "no valid JSON, \(syntaxFault(in: bytes) ?? "as its parser says")"
+    }
+
+    /// Where the text itself is broken; the decoder does not say that, the parser beneath it does.
+    private static func syntaxFault(in bytes: [UInt8]) -> String? {
+        do {
+            _ = try JSONSerialization.jsonObject(with: Data(bytes), options: [.fragmentsAllowed])
+            return nil
+        } catch {
+            guard let words = (error as NSError).userInfo["NSDebugDescription"] as? String else { return nil }
+            guard let offset = words.firstMatch(of: #/around character (\d+)/#).flatMap({ Int($0.1) }) else {
+                return words.hasSuffix(".") ? String(words.dropLast()) : words
+            }
+            let line = bytes.prefix(offset).count { $0 == 0x0A } + 1
+            return "as line \(line) shows (character \(offset) of the file)"
+        }
+    }
+
+    /// `operators[2].logs[0].key`.
+    private static func place(_ path: [any CodingKey]) -> String {
+        let text = path.reduce("") { text, key in
+            if let index = key.intValue { return "\(text)[\(index)]" }
+            return text.isEmpty ? key.stringValue : "\(text).\(key.stringValue)"
+        }
+        return text.isEmpty ? "the whole" : text
+    }
+
+    private static func name(of type: any Any.Type) -> String {
+        switch type {
+        case is String.Type: return "a string"
+        case is Bool.Type: return "true or false"
+        case is any BinaryInteger.Type: return "a whole number"
+        case is any Sequence.Type where "\(type)".hasPrefix("Dictionary"): return "an object"
+        case is any Sequence.Type: return "a list"
+        case _: return "an object"
+        }
+    }
+}

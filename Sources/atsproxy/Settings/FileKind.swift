@@ -1,0 +1,54 @@
+/// What a file seems to be, by its first bytes; to say so where it is not what an option takes.
+enum FileKind: String {
+    case empty = "is empty"
+    case pem = "is a PEM file"
+    case json = "is JSON"
+    case markup = "is XML or HTML"
+    case zip = "is a zip archive"
+    case gzip = "is compressed with gzip"
+    case utf16 = "is text in UTF-16"
+    case binaryPropertyList = "is a binary property list"
+    case der = "is binary, perhaps DER"
+
+    /// The kind of a file with that content; nil where it is none of these.
+    init?(_ bytes: [UInt8]) {
+        func begins(with text: String) -> Bool { bytes.starts(with: text.utf8) }
+        let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
+        if bytes.isEmpty {
+            self = .empty
+        } else if begins(with: "PK\u{3}\u{4}") {
+            self = .zip
+        } else if bytes.starts(with: [0x1F, 0x8B]) {
+            self = .gzip
+        } else if begins(with: "bplist") {
+            self = .binaryPropertyList
+        } else if marks.contains(where: { bytes.starts(with: $0) }) {
+            self = .utf16
+        } else if bytes.count > 1, bytes[0] == 0x30, bytes[1] >= 0x80 {
+            self = .der
+        } else if Self.isPEM(bytes) {
+            self = .pem
+        } else {
+            let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+            switch text.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): self = .json
+            case UInt8(ascii: "<"): self = .markup
+            case _: return nil
+            }
+        }
+    }
+
+    /// Whether a block begins at the beginning of some line; text may stand before it.
+    private static func isPEM(_ bytes: [UInt8]) -> Bool {
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        return text.split(separator: 0x0A).contains { $0.starts(with: "-----BEGIN ".utf8) }
+    }
+
+    /// Whether a file of this kind can hold PEM or DER.
+    var mayHoldCertificates: Bool {
+        switch self {
+        case .pem, .der: return true
+        case .empty, .json, .markup, .zip, .gzip, .utf16, .binaryPropertyList: return false
+        }
+    }
+}
