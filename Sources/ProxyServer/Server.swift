@@ -108,18 +108,16 @@ public final class Server: Sendable {
         for socket in sockets { shared.workers[number].post(.listen(socket)) }
         let report = try ThreadReport()
         try SystemThread.start(named: "worker-\(number)") {
-            let worker: Worker
+            let failure: SystemError?
             do throws(SystemError) {
-                worker = try Worker(configuration, shared: shared, number: number, resolver: resolver)
+                let worker = try Worker(configuration, shared: shared, number: number, resolver: resolver)
+                report.make(nil)
+                failure = worker.run()
+                // Nothing of the worker is left when the others are told: the process may exit then.
             } catch {
                 return report.make(error)
             }
-            report.make(nil)
-            if let failure = worker.run() {
-                shared.workerFailed(number, failure)
-            } else {
-                shared.workerStopped()
-            }
+            if let failure { shared.workerFailed(number, failure) } else { shared.workerStopped() }
         }
         try report.wait()
     }

@@ -89,10 +89,6 @@ extension TransparencyLogList: Decodable {
             // Logs of the static API stand in a list of their own; their timestamps are the same.
             ((entry.logs ?? []) + (entry.tiledLogs ?? [])).map { $0.log(of: entry.name) }
         }
-        guard !logs.isEmpty else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .operators, in: container, debugDescription: "no operator has a log")
-        }
         self.init(date: try container.decodeIfPresent(Instant.self, forKey: .date), logs: logs)
     }
 

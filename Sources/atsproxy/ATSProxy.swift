@@ -27,6 +27,7 @@ struct ATSProxy: ParsableCommand {
 
     static func main() {
         StandardDescriptors.occupy()
+        OpenSSLLibrary.keepUntilTheEnd()
         main(nil)
     }
 }

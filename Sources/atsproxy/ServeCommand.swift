@@ -41,14 +41,15 @@ struct ServeCommand: ParsableCommand {
             let server = try Server.started(configuration, recording: recorder)
             let pidFile = try settings.pidFile.map { (path) throws(CommandFailure) in try PIDFile(path) }
             defer { pidFile?.remove() }
-            for port in server.ports { Announcement(port).say() }
-            if settings.examination == .full {
-                Console.say(
-                    "each destination is also asked, once a day, what other policies would get; --examine needed turns that off."
-                )
-            }
             let reload = Reload(server, settings) { () throws(CommandFailure) in try self.settings() }
-            return try Serving(server, recorder.log, reload: reload).runUntilStopped()
+            return try Serving(server, recorder.log, reload: reload).runUntilStopped {
+                for port in server.ports { Announcement(port).say() }
+                if settings.examination == .full {
+                    Console.say(
+                        "each destination is also asked, once a day, what other policies would get; --examine needed turns that off."
+                    )
+                }
+            }
         }
         if status != 0 { throw ExitCode(status) }
     }

@@ -22,10 +22,12 @@ final class Serving {
 
     /// Returns the exit status once the proxy has stopped, and every event is written or its loss is said. After a second
     /// signal nothing is waited for any more.
-    func runUntilStopped() throws(CommandFailure) -> Int32 {
+    ///
+    /// - Parameter announce: Says that the proxy listens. Called once signals are heard, since whoever reads that may send one.
+    func runUntilStopped(announce: () -> Void) throws(CommandFailure) -> Int32 {
         let (status, failure): (Int32, CommandFailure?)
         do throws(SystemError) {
-            (status, failure) = try wait()
+            (status, failure) = try wait(announce)
         } catch {
             throw CommandFailure(.software, "cannot wait for signals: \(error.operation): \(error.text)")
         }
@@ -34,7 +36,7 @@ final class Serving {
     }
 
     /// Waits until the proxy has stopped; the failure is the reason where nobody told it to.
-    private func wait() throws(SystemError) -> (status: Int32, failure: CommandFailure?) {
+    private func wait(_ announce: () -> Void) throws(SystemError) -> (status: Int32, failure: CommandFailure?) {
         let loop = try EventLoop()
         let flush = try LastFlush(of: log, on: loop) { loop.stop() }
         var patience = LastFlush.patience
@@ -52,6 +54,7 @@ final class Serving {
             if !shutdown.hasBegun { reload.run() }
         }
         let memory = MemoryWatch(loop, server)
+        announce()
         ServiceNotification.ready.send()
         let failure = withExtendedLifetime((shutdown, signals, hangUp, memory)) { loop.run() }
         if let failure { throw failure }

@@ -92,7 +92,6 @@ import Testing
         ("{\"operators\":[\n{]}", "no valid JSON, as line 2 shows"), ("[]", ": the whole is not an object."),
         ("{}", ": operators is missing."), ("{\"operators\":null}", ": operators is "),
         ("{\"operators\":7}", ": operators is not a list."),
-        ("{\"operators\":[]}", ": operators: no operator has a log."),
         ("{\"operators\":[{\"logs\":[]}]}", ": operators[0].name is missing."),
         ("{\"operators\":[{\"name\":\"A\",\"logs\":{}}]}", ": operators[0].logs is not a list."),
         (list("{\"log_id\":\"\(id)\"}"), ": operators[0].logs[0].key is missing."),
