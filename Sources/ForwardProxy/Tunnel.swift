@@ -19,10 +19,17 @@ import TransportSecurity
 /// `tlsRequired`: besides, no byte passes that was not understood.
 ///
 /// The last judgement is the one that the recording is told about; those before it only if they forbid. After it the
-/// witness stays until the client has shown what it thinks of the server (`refusal`).
+/// witness reads on until it can tell whether the client refused the server (`refusal`).
 public struct Tunnel {
     /// Whether nothing is left to be decided or learnt: from here on bytes pass unread.
-    public var isOver: Bool { stage == .ended || (stage == .settled && witness.hasNothingMoreToLearn) }
+    public var isOver: Bool {
+        switch (stage, enforcement) {
+        case (.ended, _): return true
+        case (.settled, .none), (.settled, .judged): return witness.hasNothingMoreToLearn
+        case (.settled, .tlsRequired): return witness.isHandshakeOver
+        case (.reading, _), (.judging, _): return false
+        }
+    }
 
     private enum Stage: Equatable {
         case reading
@@ -93,8 +100,10 @@ extension Tunnel {
     /// One side will send nothing more. What waits of it can never become whole.
     public mutating func finished(_ side: Witness.Side) -> [Command] {
         guard stage != .ended else { return [] }
-        let isInsideMessage = waiting.contains(Witness.Sides(side)) && !request.isReading
+        let isHeldBack = waiting.contains(Witness.Sides(side)) && !request.isReading
         witness.observeEnd(of: side, appendingTo: &facts)
+        // Also a header that passed, with nothing behind it: nothing that follows can be read any more.
+        let isInsideMessage = isHeldBack || facts.contains(.unparsed(side, .truncated))
         takeFacts()
         if side == .client, request.isReading { stopReadingRequest() }
         switch enforcement {
@@ -141,8 +150,8 @@ extension Tunnel {
         }
         hasUnjudged = false
         stage = .reading
-        // A fault that a waiver covers: what follows cannot be read, and may pass.
-        if reading.fault != nil { enforcement = .judged }
+        // A waiver covers what is no TLS: what follows cannot be read, and may pass.
+        if reading.fault != nil || (witness.hasNothingMoreToLearn && !witness.isHandshakeOver) { enforcement = .judged }
         if isLast { _ = settle() }
         return release()
     }
@@ -178,7 +187,8 @@ extension Tunnel {
         }
     }
 
-    /// Adds what was shown to the reading; whether it was anything. After the last judgement faults alone count.
+    /// Adds what was shown to the reading; whether it was anything. Where TLS is required, what a verdict rests on is
+    /// judged also after what seemed the last judgement.
     @discardableResult
     private mutating func takeFacts() -> Bool {
         defer { facts.removeAll(keepingCapacity: true) }
@@ -190,9 +200,10 @@ extension Tunnel {
         case .reading:
             for fact in facts { add(fact) }
             return true
-        case .settled where enforcement == .tlsRequired:
-            for case .unparsed(let side, let reason) in facts { add(.unparsed(side, reason)) }
-            return false
+        case .settled where enforcement == .tlsRequired && facts.contains(where: \.mustBeJudged):
+            stage = .reading
+            for fact in facts { add(fact) }
+            return true
         case .settled, .judging, .ended:
             return false
         }
@@ -240,9 +251,6 @@ extension Tunnel {
         switch stage {
         case .judging, .ended:
             return []
-        case .settled where reading.fault != nil:
-            stage = .judging(isLast: true)
-            return [.judge(reading, isLast: true)]
         case .settled:
             return pass(enforcement == .tlsRequired ? waiting.subtracting(heldBack) : waiting) + askToWait()
         case .reading:

@@ -21,13 +21,14 @@ extension Tunnel {
         indirect case judge(TunnelReading, isLast: Bool)
         /// Judge what was read, for the recording alone; nothing waits for it.
         indirect case record(TunnelReading)
-        /// The server gave the client that ticket for the session of the handshake that was judged.
+        /// The server sent a NewSessionTicket for the session of this tunnel. In an observed tunnel the handshake may not be
+        /// judged yet.
         case ticketIssued([UInt8])
-        /// Tell `timedOut` after so many seconds, and not at the time asked for before.
+        /// Call `timedOut` after that many seconds. Replaces an earlier request.
         case wait(seconds: Double)
-        /// Break the connection to the client, and let nothing that waits go on: a judgement forbade it.
+        /// Reset both connections and discard all bytes that wait. A judgement forbids the tunnel.
         case reset
-        /// Break both connections, and let nothing that waits go on: that side ended inside a message.
+        /// Reset both connections and discard all bytes that wait. That side ended inside a message.
         case breakOff(Witness.Side)
     }
 }

@@ -32,7 +32,7 @@ public struct TunnelReading: Hashable, Sendable {
     public var banner: Banner?
     /// What could not be read as TLS, and why.
     public var unparsed: [UnreadSide] = []
-    /// The first of these, where everything in the tunnel has to be TLS that can be judged; nil elsewhere.
+    /// The first element of `unparsed` other than `.truncated`, in a tunnel that requires TLS; nil in any other tunnel.
     public var fault: UnreadSide?
     /// Whether the tunnel ended before all was read.
     public var isCutOff = false

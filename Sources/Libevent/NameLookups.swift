@@ -55,7 +55,7 @@ public final class NameLookups {
         return entry.addresses
     }
 
-    /// Looks the name up anew the next time: where it led, nobody answers.
+    /// Removes the cached addresses of the name. Called when no connection to them could be made.
     public func forget(_ name: WireText) {
         known[name] = nil
     }

@@ -17,7 +17,7 @@ final class IssuerConstraints {
     private static let maximumNameConstraints = 256
     private let nameConstraints: UnsafeMutablePointer<NAME_CONSTRAINTS>?
 
-    /// What the certificate of those facts says.
+    /// Reads the constraints from a certificate. `facts` are the parsed fields of the same certificate.
     init(of certificate: OpaquePointer, facts: Certificate) {
         pathLength = Self.pathLength(of: certificate)
         maySignCertificates = Self.maySignCertificates(certificate)

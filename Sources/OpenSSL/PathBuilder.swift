@@ -22,7 +22,7 @@ struct PathBuilder {
     private let presented: [ParsedCertificate]
     private var paths: [CandidatePath] = []
     private var signatures: [[[UInt8]]: ParsedCertificate.Signature] = [:]
-    /// What has been spent of `maximumSignatures`.
+    /// The work done so far, in units of one check with an ordinary key; at most `maximumSignatures`.
     private(set) var work = 0
 
     /// A builder of paths from the first certificate presented, with the help of the others, of those that were fetched

@@ -20,8 +20,6 @@ final class Adjudication {
     let resolution: RecentRequirements.Resolution
     let began = WallClock.elapsedMilliseconds
     private var search: DestinationSearch?
-    /// Runs while an assessment may keep a load waiting that may go in cleartext.
-    private var silence: Timer?
     /// Whether addresses may come beside those of the permit, and whom to tell: a permit for them, if there are any, and
     /// whether they are the last.
     private(set) var expectsMoreAddresses = false
@@ -37,8 +35,8 @@ final class Adjudication {
     /// What was read in the tunnel before the facts were there.
     var reading: TunnelReading?
     var tunnelIsJudged = false
-    /// What was found of the certificate in a full handshake in the tunnel.
-    var findingsOnSession: [Finding] = []
+    /// What the server showed in a full handshake in the tunnel, or in that of the session that is resumed there.
+    var sessionCertificates: SessionCertificates.Shown?
     /// The ticket that the server gave the client for that session; empty where it gave none.
     var sessionTicket: [UInt8] = []
     /// Which idle origins may serve this load.
@@ -154,36 +152,29 @@ extension Adjudication {
 
     /// A tunnel that must not open before its server was examined: the facts, the verdict, and the very address.
     private func examine() {
-        if requirements.allowsInsecureHTTPLoads {
-            let now = WallClock.elapsedMilliseconds
-            if worker.shared.silentServers.contains(authority, at: now) { return openToSilentServer() }
-            let seconds = min(Self.silenceLimit, worker.configuration.limits.handshake)
-            silence = Timer(worker.loop) { [unowned self] in self.serverStayedSilent() }
-            silence?.start(milliseconds: Int(seconds * 1000))
+        if requirements.allowsInsecureHTTPLoads,
+            worker.shared.silentServers.contains(factsKey, at: WallClock.elapsedMilliseconds)
+        {
+            return openToSilentServer()
         }
         wait = worker.facts.facts(for: factsKey, isAllowed: reachability) { [unowned self] result in
             self.wait = nil
-            self.silence = nil
             switch result {
             case .facts(let facts): self.judge(facts)
+            case .failed(.silent) where requirements.allowsInsecureHTTPLoads: self.serverStayedSilent()
             case .failed(let failure): self.fail(failure)
             }
         }
     }
 
-    /// For how long a server is assessed before a load that may go in cleartext opens its tunnel all the same, in seconds.
-    /// A server that speaks a protocol in cleartext, in which the client begins, may wait for the end of a line that no
-    /// ClientHello has; its client gives up after a while, too.
-    private static let silenceLimit = 3.0
-
     private func serverStayedSilent() {
         let now = WallClock.elapsedMilliseconds
-        worker.shared.silentServers.insert(authority, until: now + worker.shared.facts.lifetime, at: now)
-        wait = nil
+        worker.shared.silentServers.insert(factsKey, until: now + worker.shared.facts.lifetime, at: now)
         openToSilentServer()
     }
 
-    /// Opens a tunnel in which what the client sends decides: cleartext is permitted, and TLS is judged by its hellos.
+    /// Opens a tunnel in which what the client sends decides: cleartext is permitted, and TLS is judged by its hellos. A
+    /// server of a protocol in cleartext in which the client begins may wait for the end of a head that no ClientHello has.
     private func openToSilentServer() {
         let note = Note("\(authority) said nothing to a ClientHello; what the client sends in the tunnel is judged.")
         findAddresses(Verdict(notes: requirements.notes + [note]))
@@ -282,7 +273,7 @@ extension Adjudication {
         switch failure {
         case .shortage:
             break
-        case .upstream, .prohibited, .limitReached, .internalError:
+        case .upstream, .silent, .prohibited, .limitReached, .internalError:
             // The server may have moved since. What led to this address leads no other load there.
             if let facts { worker.shared.facts.expire(factsKey, unreachable: facts) }
             if case .name(let name) = authority.host { worker.context.lookups.forget(name) }

@@ -114,6 +114,8 @@ extension ExaminationFailure {
         switch self {
         case .upstream(let error):
             return error.recorded(for: authority)
+        case .silent:
+            return UpstreamError.timedOut.recorded(for: authority)
         case .prohibited:
             return .init(
                 kind: "destination_ip_prohibited",

@@ -37,6 +37,7 @@ extension Adjudication {
 
     /// What becomes of the tunnel by what was read of it. Recorded is the last judgement, and one that forbids.
     func judge(_ reading: TunnelReading, isLast: Bool) -> Decision {
+        let reading = completed(reading)
         var tunnel = worker.observation(of: reading, to: address, under: requirements, beside: facts)
         tunnel.isStrict = mode == .enforce && port.jurisdiction.hasStrictTunnels
         let judgement = resolution.judgement(
@@ -45,15 +46,11 @@ extension Adjudication {
         let notes = reading.notes(on: requirements.host) + judgement.differences
         // Mostly none, and the verdict's own are shared.
         if !notes.isEmpty { verdict.notes += notes }
-        if reading.isResumed { addFindings(onSessionOf: reading, to: &verdict) }
         let decision = verdict.decision(in: mode)
         guard isLast || decision == .blocked else { return decision }
         tunnelIsJudged = true
-        if tunnel.agreement != nil, enforcement == .judged { worker.shared.silentServers.remove(authority) }
-        if tunnel.presented != nil {
-            let findings = (verdict.violations + verdict.warnings).filter(\.rule.isAboutTrust)
-            rememberSession(reading.sessionIdentifiers, because: findings)
-        }
+        if tunnel.agreement != nil, enforcement == .judged { worker.shared.silentServers.remove(factsKey) }
+        rememberSession(reading.sessionIdentifiers + [sessionTicket, reading.renewedTicket ?? []])
         if expireFacts(contradictedBy: tunnel, verdict) {
             verdict.notes.append(Note("The server is not the one that was assessed; the next load assesses it again."))
         }
@@ -62,27 +59,37 @@ extension Adjudication {
         return decision
     }
 
-    /// A session is worth what its full handshake was: what was found of the certificate there holds here, too.
-    private func addFindings(onSessionOf reading: TunnelReading, to verdict: inout Verdict) {
-        let findings = worker.shared.refusedSessions.findings(
+    /// What was read, with the certificates of the session where one is resumed whose full handshake passed here: a
+    /// session is worth what its full handshake was.
+    private func completed(_ reading: TunnelReading) -> TunnelReading {
+        guard reading.isResumed else {
+            // Without copies for servers that show all clients the same.
+            let assessed = facts?.observation.certificates
+            sessionCertificates = reading.certificates.map {
+                SessionCertificates.Shown(
+                    certificates: $0 == assessed ? assessed ?? $0 : $0, certificateStatus: reading.certificateStatus)
+            }
+            return reading
+        }
+        sessionCertificates = worker.shared.sessionCertificates.shown(
             for: reading.sessionIdentifiers, of: authority, at: WallClock.elapsedMilliseconds)
-        guard requirements.applies, !findings.isEmpty else { return }
-        for finding in findings { verdict.add(finding, under: requirements, waiving: port.jurisdiction.waivers) }
-        rememberSession([reading.renewedTicket ?? []], because: findings)
-        verdict.notes.append(Note("The full handshake of the session that the client resumed had shown that."))
+        var completed = reading
+        completed.certificates = sessionCertificates?.certificates
+        completed.certificateStatus = sessionCertificates?.certificateStatus
+        return completed
     }
 
-    /// The server gave the client a ticket for the session that began in this tunnel, which may be judged later.
+    /// The server gave the client a ticket for the session of this tunnel, whose handshake may be judged later.
     func ticketIssued(_ ticket: [UInt8]) {
         sessionTicket = ticket
-        rememberSession([ticket], because: findingsOnSession)
+        rememberSession([ticket])
     }
 
-    private func rememberSession(_ identifiers: [[UInt8]], because findings: [Finding]) {
-        findingsOnSession = findings
-        for identifier in identifiers + [sessionTicket] {
-            worker.shared.refusedSessions.insert(
-                identifier, of: authority, because: findings, at: WallClock.elapsedMilliseconds)
+    private func rememberSession(_ identifiers: [[UInt8]]) {
+        guard let sessionCertificates else { return }
+        for identifier in identifiers {
+            worker.shared.sessionCertificates.insert(
+                sessionCertificates, for: identifier, of: authority, at: WallClock.elapsedMilliseconds)
         }
     }
 
@@ -128,5 +135,15 @@ extension Adjudication {
         let verdict = Verdict(notes: requirements.notes + [Note("The server was not examined: \(why)")])
         self.verdict = verdict
         record(verdict, facts: nil)
+    }
+}
+
+extension Observation {
+    /// The certificates that the server showed, in DER, leaf first.
+    fileprivate var certificates: [[UInt8]]? {
+        switch self {
+        case .secure(let handshake, _): return handshake.certificates
+        case .cleartext, .certificates, .unexaminable: return nil
+        }
     }
 }

@@ -66,6 +66,7 @@ extension Connection {
             adjudication?.connectFailed(failure)
             switch failure {
             case .upstream(let error): deliver(.connectFailed(error))
+            case .silent: deliver(.connectFailed(.timedOut))
             case .shortage, .prohibited, .limitReached, .internalError: deliver(.refused(failure.refusal))
             }
         }

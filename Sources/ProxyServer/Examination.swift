@@ -89,6 +89,7 @@ final class Examination {
     }
 
     private func timeIsUp() {
+        let isSilent = attempt?.isUnanswered == true
         attempt = nil
         connector = nil
         fetch = nil
@@ -99,7 +100,7 @@ final class Examination {
         } else if let firstFailure {
             settle(.unexaminable(firstFailure))
         } else {
-            finished(self, .failed(.upstream(.timedOut)))
+            finished(self, .failed(isSilent ? .silent : .upstream(.timedOut)))
         }
     }
 
@@ -160,10 +161,9 @@ extension Examination {
         case .shortage:
             // Not the destination's doing: what it would have shown is not known.
             finished(self, .failed(failure))
-        case .upstream, .prohibited, .limitReached, .internalError:
-            if let relaxed {
-                complete(relaxed)
-            } else if let firstFailure, !firstFailure.isOfTransport {
+        case .upstream, .silent, .prohibited, .limitReached, .internalError:
+            // To have answered a relaxed hello while it restarted says nothing about the judging one.
+            if relaxed == nil, let firstFailure, !firstFailure.isOfTransport {
                 settle(.unexaminable(firstFailure))
             } else {
                 finished(self, .failed(failure))

@@ -9,7 +9,7 @@ final class ExaminationContext {
     let loop: EventLoop
     let lookups: NameLookups
     let tls = ClientContext()
-    /// What of the network is this machine.
+    /// The addresses of this machine and of the proxy's listeners.
     let machine: MachineAddresses
     private(set) var settings: ExaminationSettings
     private var evaluator: ChainEvaluator

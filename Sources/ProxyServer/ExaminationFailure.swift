@@ -11,6 +11,8 @@ import Darwin
 enum ExaminationFailure: Error, Hashable, Sendable {
     /// The destination could not be reached.
     case upstream(UpstreamError)
+    /// The destination took the connection and the judging hello, and said nothing until the time was up.
+    case silent
     /// Every address of the destination is one that this client may not reach through us.
     case prohibited
     /// Too many examinations are under way.
@@ -24,6 +26,7 @@ enum ExaminationFailure: Error, Hashable, Sendable {
     var refusal: Refusal {
         switch self {
         case .upstream(let error): return .upstream(error)
+        case .silent: return .upstream(.timedOut)
         case .prohibited: return .destinationProhibited
         case .limitReached: return .limitReached
         case .shortage(let shortage): return .shortage(shortage)

@@ -25,6 +25,9 @@ final class HandshakeAttempt: StreamOwner {
     private var exchange: Exchange
     private var handler: ((Result<Handshake, HandshakeFailure>) -> Void)?
 
+    /// Whether the hello was sent, and no byte of an answer came.
+    private(set) var isUnanswered = false
+
     /// An attempt on that connected socket; `begin` sends the hello. The handler is called once, on the loop.
     init(
         _ context: ExaminationContext, _ descriptor: Int32, _ offer: Offer, to host: Host, by means: Means,
@@ -47,6 +50,7 @@ final class HandshakeAttempt: StreamOwner {
     /// Sends the hello.
     func begin() {
         stream.resumeReading()
+        isUnanswered = true
         switch exchange {
         case .openSSL(let handshake): advance(handshake.start(), of: handshake)
         case .flight(let flight): flight.hello.withUnsafeBytes { stream.write($0) }
@@ -88,6 +92,7 @@ final class HandshakeAttempt: StreamOwner {
     }
 
     override func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
+        isUnanswered = false
         switch exchange {
         case .openSSL(let handshake):
             advance(handshake.receive(Array(bytes)), of: handshake)

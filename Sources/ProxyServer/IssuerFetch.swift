@@ -97,7 +97,7 @@ final class IssuerFetch: StreamOwner {
     private func fail(_ failure: ExaminationFailure) {
         switch failure {
         case .shortage(let shortage): tell(.failure(shortage))
-        case .upstream, .prohibited, .limitReached, .internalError: finish(.unusable)
+        case .upstream, .silent, .prohibited, .limitReached, .internalError: finish(.unusable)
         }
     }
 

@@ -2,7 +2,7 @@ import ForwardProxy
 import Libevent
 import TransportSecurity
 
-/// What of the network is this machine, as one loop knows it.
+/// The addresses of this machine and of the proxy's listeners, as one loop knows them.
 ///
 /// Interfaces come and go while the proxy runs (DHCP, VPNs), so they are asked again when somebody wants to know and five
 /// seconds have passed, and at every reload. A proxy at rest asks nothing.

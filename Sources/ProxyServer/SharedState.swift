@@ -6,7 +6,7 @@ import Synchronization
 final class SharedState: Sendable {
     let facts: FactsCache
     let surveyed = SurveyCalendar()
-    let refusedSessions = RefusedSessions()
+    let sessionCertificates = SessionCertificates()
     let silentServers = SilentServers()
     let recording: EventRecorder
     /// Who is connected.
@@ -22,7 +22,8 @@ final class SharedState: Sendable {
     private let progress: Mutex<Progress>
 
     private struct Progress: Sendable {
-        var draining: Int
+        /// The numbers of the workers that have something open.
+        var draining: Set<Int>
         var running: Int
         var drained: (@Sendable () -> Void)?
         var stopped: (@Sendable () -> Void)?
@@ -40,24 +41,32 @@ final class SharedState: Sendable {
         self.census = census
         self.workers = workers
         loads = WorkerLoads(workers: workers.count)
-        progress = Mutex(Progress(draining: workers.count, running: workers.count))
+        progress = Mutex(Progress(draining: Set(workers.indices), running: workers.count))
     }
 
-    /// Sets what is called once no worker has anything open.
+    /// Sets what is called once no worker has anything open; at once where that is so already.
     func onDrained(_ handler: @escaping @Sendable () -> Void) {
-        progress.withLock { $0.drained = handler }
+        let isDrained = progress.withLock { progress in
+            progress.drained = handler
+            return progress.draining.isEmpty
+        }
+        if isDrained { handler() }
     }
 
-    /// Sets what is called once no worker runs.
+    /// Sets what is called once no worker runs; at once where none does.
     func onStopped(_ handler: @escaping @Sendable () -> Void) {
-        progress.withLock { $0.stopped = handler }
+        let isStopped = progress.withLock { progress in
+            progress.stopped = handler
+            return progress.running == 0
+        }
+        if isStopped { handler() }
     }
 
-    /// A worker has nothing open any more. Each worker says so once.
-    func workerDrained() {
+    /// That worker has nothing open any more.
+    func workerDrained(_ number: Int) {
         let handler = progress.withLock { progress -> (@Sendable () -> Void)? in
-            progress.draining -= 1
-            return progress.draining == 0 ? progress.drained : nil
+            guard progress.draining.remove(number) != nil else { return nil }
+            return progress.draining.isEmpty ? progress.drained : nil
         }
         handler?()
     }
@@ -70,7 +79,7 @@ final class SharedState: Sendable {
     /// A worker cannot go on: what was open there is lost, so that it has nothing open any more, and it has stopped.
     func workerFailed(_ number: Int, _ error: SystemError) {
         progress.withLock { $0.failed }?(number, error)
-        workerDrained()
+        workerDrained(number)
         workerStopped()
     }
 

@@ -102,8 +102,12 @@ final class TunnelWatch {
     }
 
     private func timedOut() {
-        carryOut(tunnel.timedOut())
-        relay.release(self)
+        // A reset lets go of the relay, and with it of this.
+        let relay = relay
+        withExtendedLifetime(self) {
+            carryOut(tunnel.timedOut())
+            relay.release(self)
+        }
     }
 }
 

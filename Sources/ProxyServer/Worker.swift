@@ -168,14 +168,14 @@ final class Worker {
     private func reportIfDrained() {
         guard isDraining, !isDrained, connections.isEmpty, tunnels.isEmpty, facts.isIdle else { return }
         isDrained = true
-        shared.workerDrained()
+        shared.workerDrained(number)
     }
 }
 
 // MARK: - What lives on the worker
 
 extension Worker {
-    /// What of the network is this machine now.
+    /// The addresses of this machine and of the proxy's listeners now.
     var machine: LocalMachine { context.machine.current }
 
     /// Whether a client that comes from that address is on this machine. Most that are come from loopback.

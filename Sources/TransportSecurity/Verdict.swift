@@ -6,8 +6,8 @@ public struct Verdict: Hashable, Sendable {
     public var warnings: [Finding]
     /// Advice, what could not be determined, and what a waiver took out of the lists above.
     public var notes: [Note]
-    /// What every permission rests on and was not proven, through a limit of our own. Not a violation of the server's;
-    /// but in `enforce` nothing passes by such a verdict. It stands among the notes as well.
+    /// The condition that could not be verified because of a limitation of the proxy, such as possession of the private
+    /// key; nil if all were. Not a violation by the server. In `enforce` such a load is refused. `notes` has it, too.
     public var unproven: Note?
 
     /// A verdict of these lists.

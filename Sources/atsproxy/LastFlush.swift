@@ -30,7 +30,7 @@ final class LastFlush {
         log.close(within: .seconds(seconds)) { [mailbox] in mailbox.post(()) }
     }
 
-    /// How long a destination that takes nothing is waited for where nobody is in a hurry, in seconds.
+    /// How long, in seconds, a destination that accepts no bytes is waited for after the first signal to stop.
     static let patience = 5
 
     /// Says what the recording lacks, if anything; the exit status that follows.

@@ -13,7 +13,7 @@ enum RecordingInput {
             let reason =
                 source.holdsZeroBytes
                 ? "it looks like UTF-16; convert it first, as with: iconv -f UTF-16 -t UTF-8"
-                : "none of its lines is an event that atsproxy writes, one JSON object a line."
+                : "none of its lines is an event that atsproxy writes, one JSON object a line, as jq -c does."
             throw CommandFailure(.data, "\(source.name) is no recording: \(reason)")
         }
         return traffic
@@ -47,11 +47,18 @@ enum RecordingInput {
         reader.begin(name)
         let piece = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 20)
         defer { piece.deallocate() }
+        var isFirst = true
         while true {
             let count = Foundation.read(descriptor, piece.baseAddress, piece.count)
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw failure(name) }
             guard count > 0 else { break }
+            // The first bytes of a gzip member (RFC 1952 §2.3.1).
+            if isFirst, piece[..<count].starts(with: [0x1F, 0x8B]) {
+                throw CommandFailure(
+                    .data, "\(name) is compressed with gzip; decompress it first, as with: gunzip -c \(name)")
+            }
+            isFirst = false
             reader.read(UnsafeBufferPointer(rebasing: piece[..<count]))
         }
         reader.end()

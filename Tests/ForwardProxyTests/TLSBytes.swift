@@ -34,9 +34,9 @@ enum TLSBytes {
     /// The body of a ServerHello with these extensions.
     static func serverHello(
         version: UInt16 = 0x0303, suite: UInt16 = 0xC02F, random: [UInt8] = Array(repeating: 9, count: 32),
-        _ extensions: [[UInt8]] = []
+        session: [UInt8] = [], _ extensions: [[UInt8]] = []
     ) -> [UInt8] {
-        uint16(version) + random + [0] + uint16(suite) + [0] + vector(extensions.flatMap { $0 }, 2)
+        uint16(version) + random + vector(session, 1) + uint16(suite) + [0] + vector(extensions.flatMap { $0 }, 2)
     }
 
     static let helloRetryRequestRandom: [UInt8] = [
@@ -46,6 +46,8 @@ enum TLSBytes {
 
     static let client = record(22, handshake(1, clientHello()), version: 0x0301)
     static let server12 = record(22, handshake(2, serverHello()))
+    /// A ServerHello that repeats the session of `client`.
+    static let resuming12 = record(22, handshake(2, serverHello(session: Array(repeating: 5, count: 32))))
     static let certificate = record(22, handshake(11, vector(vector([1, 2, 3], 3) + vector([4, 5], 3), 3)))
     static let done = record(22, handshake(14, []))
     static let clientKeyExchange = record(22, handshake(16, [3, 1, 2, 3]))

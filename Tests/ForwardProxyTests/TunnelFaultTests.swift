@@ -172,7 +172,7 @@ import TransportSecurity
             Bytes.server12 + Bytes.certificate + Bytes.done + Bytes.changeCipherSpec
         ),
         ("a whole flight and an alert", Bytes.server12 + Bytes.certificate + Bytes.done + Bytes.alert(2, 80)),
-        ("a resumption", Bytes.server12 + ticket + Bytes.changeCipherSpec),
+        ("a resumption", Bytes.resuming12 + ticket + Bytes.changeCipherSpec),
         ("TLS 1.3", Bytes.server13),
         ("TLS 1.3 with more in the record", server13WithMore),
         ("TLS 1.3 and a certificate in the clear", Bytes.server13 + Bytes.certificate),
@@ -253,7 +253,61 @@ import TransportSecurity
         #expect(rehearsal.passed[.client] == records)
     }
 
+    /// A server that speaks before its client, alerts and all, does not end the reading of what the client says.
+    @Test(arguments: [Bytes.alert(2, 40), Bytes.alert(1, 0), Bytes.alert(1, 112)])
+    func whatAServerSaysFirstOpensNothing(bytes: [UInt8]) {
+        for opening in [Self.secret, Array("X".utf8) + Self.hello + Self.secret, Array("PRI * HTTP/2.0\r\n".utf8)] {
+            for size in [1, 7, Int.max / 2] {
+                var rehearsal = TunnelRehearsal([(.server, bytes), (.client, opening)], by: size, .tlsRequired)
+                rehearsal.timeOut()
+                #expect(rehearsal.passed[.client] == [] && rehearsal.hasEnded)
+                #expect(rehearsal.readings.contains { $0.cleartext != nil || $0.fault != nil })
+            }
+        }
+        let hello = TunnelRehearsal([(.server, bytes), (.client, Self.hello)], by: 7, .tlsRequired)
+        #expect(hello.judged.last?.clientHello != nil && hello.passed[.client] == Self.hello)
+    }
+
+    @Test func aSecondHelloBehindAnAlertOfTheServerIsJudged() {
+        let script: Script = [(.client, Self.hello), (.server, Self.retry + Bytes.alert(2, 40)), (.client, Self.hello)]
+        let rehearsal = TunnelRehearsal(script, by: 7, .tlsRequired)
+        #expect(rehearsal.judged.count { $0.clientHello != nil } >= 2)
+        #expect(rehearsal.passed[.client] == Self.hello + Self.hello)
+    }
+
+    @Test func theMarkOfAnInnerHelloIsAFault() {
+        let body = Bytes.clientHello([Bytes.extended(0xFE0D, [1]), Bytes.extended(43, [2, 3, 4])])
+        let rehearsal = TunnelRehearsal([(.client, Bytes.record(22, Bytes.handshake(1, body)))], by: 7, .tlsRequired)
+        #expect(rehearsal.hasEnded && rehearsal.passed[.client] == [])
+    }
+
     // MARK: - Ends
+
+    /// The headers of records that are cut off behind their last byte.
+    static let headers: [[UInt8]] = [
+        [22, 3, 3, 0, 80], [21, 3, 3, 0, 2], [20, 3, 3, 0, 1], [22, 3, 3, 0, 4, 0], [22], [22, 3, 3],
+    ]
+
+    @Test(arguments: headers)
+    func anEndBehindAHeaderOpensNothing(header: [UInt8]) {
+        let flight = Bytes.server12 + Bytes.certificate + Bytes.done
+        let beginnings: [Script] = [
+            [], [(.client, Self.hello)], [(.client, Self.hello), (.server, flight)],
+            [(.client, Self.hello), (.server, Bytes.server13)],
+        ]
+        for beginning in beginnings {
+            for (side, bytes, other) in [
+                (Witness.Side.server, Self.secret, Witness.Side.client), (.client, Self.answer, .server),
+            ] {
+                var rehearsal = TunnelRehearsal(beginning + [(side, header)], by: 7, .tlsRequired)
+                rehearsal.finish(side)
+                rehearsal.receive(bytes, from: other)
+                rehearsal.timeOut()
+                expectNoSecret(rehearsal, "\(side) ends behind \(header)")
+                #expect(rehearsal.hasEnded)
+            }
+        }
+    }
 
     @Test func whatEndsInsideAMessageIsBrokenOffAndBlamesNobody() {
         var script = TunnelScript(.tlsRequired)

@@ -71,10 +71,18 @@ struct TunnelRehearsal {
         for (side, bytes) in script {
             for start in stride(from: 0, to: bytes.count, by: size) {
                 let piece = Array(bytes[start..<min(start + size, bytes.count)])
-                held[side, default: []] += piece
-                carryOut(tunnel.received(piece.span, from: side))
+                receive(piece, from: side)
             }
         }
+    }
+
+    /// Lets one side end.
+    mutating func finish(_ side: Witness.Side) { carryOut(tunnel.finished(side)) }
+
+    /// Lets bytes of one side arrive.
+    mutating func receive(_ bytes: [UInt8], from side: Witness.Side) {
+        held[side, default: []] += bytes
+        carryOut(tunnel.received(bytes.span, from: side))
     }
 
     /// Lets the time for what waits be up.
@@ -98,7 +106,8 @@ struct TunnelRehearsal {
             case .judge(let reading, let isLast):
                 judged.append(reading)
                 if isLast { readings.append(reading) }
-                let isForbidden = enforcement == .tlsRequired && (reading.fault != nil || reading.cleartext != nil)
+                let isNoTLS = reading.fault != nil || reading.cleartext != nil || reading.banner != nil
+                let isForbidden = enforcement == .tlsRequired && isNoTLS
                 carryOut(tunnel.judged(isForbidden ? .blocked : .allowed))
             case .record(let reading):
                 readings.append(reading)

@@ -110,7 +110,7 @@ import TransportSecurity
         var script = TunnelScript(.judged)
         _ = script.client(Bytes.client)
         _ = script.judged()
-        #expect(script.server(Bytes.server12) == ["wait 5"])
+        #expect(script.server(Bytes.resuming12) == ["wait 5"])
         #expect(script.server(Bytes.changeCipherSpec + Bytes.finished12) == ["judge last"])
         #expect(script.reading.isResumed && script.reading.certificates == nil)
     }

@@ -36,10 +36,50 @@ import TransportSecurity
     @Test func watchesAResumption() {
         let ticket = Bytes.record(22, Bytes.handshake(4, [0, 0, 1, 0, 0, 2, 3, 4]))
         let (witness, facts) = Witness.watching([
-            (.client, Bytes.client), (.server, Bytes.server12 + ticket + Bytes.changeCipherSpec + Bytes.finished12),
+            (.client, Bytes.client), (.server, Bytes.resuming12 + ticket + Bytes.changeCipherSpec + Bytes.finished12),
         ])
         #expect(names(facts) == ["clientHello", "serverHello", "sessionTicket", "resumed"])
         #expect(!witness.needsMore(from: .server))
+    }
+
+    /// A server may send its ticket and its ChangeCipherSpec apart.
+    @Test(arguments: [[], Bytes.record(22, Bytes.handshake(4, [0, 0, 1, 0, 0, 2, 3, 4]))])
+    func watchesAResumptionHoweverItIsCut(ticket: [UInt8]) {
+        let flight = Bytes.resuming12 + ticket + Bytes.changeCipherSpec
+        for position in 1..<flight.count {
+            // A whole header alone passes; nothing that it announces does.
+            guard position != 5 else { continue }
+            var script = TunnelScript(.tlsRequired)
+            _ = script.client(Bytes.client)
+            _ = script.judged()
+            #expect(script.server(Array(flight.prefix(position))) == ["wait 5"])
+            #expect(script.server(Array(flight.dropFirst(position))) == ["judge last"])
+            #expect(script.reading.isResumed && script.reading.renewedTicket?.count == (ticket.isEmpty ? nil : 2))
+        }
+    }
+
+    /// A ServerHello that does not repeat the client's session resumes none.
+    @Test func takesNoChangeCipherSpecForAResumptionThatWasNotAgreedOn() {
+        let (_, facts) = Witness.watching([
+            (.client, Bytes.client), (.server, Bytes.server12 + Bytes.changeCipherSpec),
+        ])
+        #expect(facts.last == .unparsed(.server, .unexpectedRecord(.changeCipherSpec)))
+    }
+
+    /// What has passed does not count as held back.
+    @Test func earlyDataDoesNotCountAgainstTheSecondHello() {
+        let hello = Bytes.record(
+            22, Bytes.handshake(1, Bytes.clientHello([Bytes.extended(42, []), Bytes.extended(43, [2, 3, 4])])))
+        let early = Array(repeatElement(Bytes.ciphertext(16_000), count: 12).joined())
+        let retry = Bytes.record(
+            22,
+            Bytes.handshake(
+                2,
+                Bytes.serverHello(
+                    suite: 0x1301, random: Bytes.helloRetryRequestRandom,
+                    [Bytes.extended(43, [3, 4]), Bytes.extended(51, [0, 24])])))
+        let script: Script = [(.client, hello + early), (.server, retry), (.client, Bytes.client)]
+        #expect(names(Witness.watching(script, by: 7).facts) == ["clientHello", "serverHello", "clientHello"])
     }
 
     @Test func watchesAHandshakeOfTLS13() {
@@ -170,7 +210,7 @@ import TransportSecurity
             (Bytes.data, .notTLS), (Bytes.server12 + Bytes.data, .unexpectedRecord(.applicationData)),
             (Bytes.server12 + Bytes.certificate + Bytes.changeCipherSpec, .unexpectedRecord(.changeCipherSpec)),
             (Bytes.server12 + Bytes.done, .withoutCertificate),
-            (Bytes.server12 + Bytes.record(20, [1, 1]), .malformedChangeCipherSpec),
+            (Bytes.resuming12 + Bytes.record(20, [1, 1]), .malformedChangeCipherSpec),
             (Bytes.alert(2, 40) + Bytes.server12, .afterClosure), (Bytes.record(21, [1]), .malformedAlert),
             (Bytes.record(22, Bytes.handshake(2, Bytes.serverHello(version: 0x0305))), .unknownVersion(0x0305)),
             (

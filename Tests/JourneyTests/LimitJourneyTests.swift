@@ -127,6 +127,9 @@ import Testing
         #expect(output == "200\nreset\n")
         let decision = try proxy.tunnelDecision(about: "good.test")
         #expect(decision.decision == "blocked" && decision.violations == ["tunnel.cleartext"])
+        // The reset of one tunnel is the end of no other.
+        #expect(try proxy.curl("--insecure", Site.shared.get().url("good")).connect == 200)
+        #expect(proxy.program.isRunning)
     }
 
     /// Of two origins both are kept open, or one.

@@ -18,10 +18,27 @@ import Testing
         shared.onFailure { number, error in told.withLock { $0.append("worker \(number): \(error.operation)") } }
         shared.onDrained { told.withLock { $0.append("drained") } }
         shared.onStopped { told.withLock { $0.append("stopped") } }
+        // A worker that had nothing open any more counts once.
+        shared.workerDrained(1)
         shared.workerFailed(1, SystemError(number: 9, operation: "epoll_wait"))
         #expect(told.withLock { $0 } == ["worker 1: epoll_wait"])
-        shared.workerDrained()
+        shared.workerDrained(0)
         shared.workerStopped()
         #expect(told.withLock { $0 } == ["worker 1: epoll_wait", "drained", "stopped"])
+    }
+
+    /// All may have ended before anybody asks to be told.
+    @Test func whatIsOverAlreadyIsToldAtOnce() throws {
+        let shared = SharedState(
+            facts: FactsCache(lifetime: 300, limit: 10),
+            recording: EventRecorder(log: try EventLog(.file("/dev/null")), form: .json),
+            passwordThreads: try BlockingPool(named: "passwords", threads: 1),
+            passwordFailures: PasswordFailures(limit: 10), census: ConnectionCensus(limit: 10, limitForOne: 10),
+            workers: [try Mailbox()])
+        shared.workerFailed(0, SystemError(number: 9, operation: "epoll_wait"))
+        let told = Mutex<[String]>([])
+        shared.onDrained { told.withLock { $0.append("drained") } }
+        shared.onStopped { told.withLock { $0.append("stopped") } }
+        #expect(told.withLock { $0 } == ["drained", "stopped"])
     }
 }

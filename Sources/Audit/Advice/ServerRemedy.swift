@@ -46,7 +46,7 @@ public struct ServerRemedy: Hashable, Sendable {
             self.init("Find out why the client asks in the tunnel for another host than it named to the proxy.", nil)
         case .tunnelCertificate:
             self.init(
-                "Find out why the server shows this client another certificate; without --strict-tunnel one that is not shown passes.",
+                "Compare the certificates yourself; --strict-tunnel blocks one that it cannot see, as in TLS 1.3, or that is another one.",
                 nil)
         }
     }

@@ -12,7 +12,7 @@ public struct RecordingReader {
 
     private let decode: Decoder
     private var line: ScannedLine
-    /// A line as our writer spells it.
+    /// The scan of a line in the spelling of `JSONWriter`, by which kinds of entries are told apart.
     private var ownLine: ScannedLine
     private var splitter = LineSplitter()
     private var sources: [RecordingSource] = []

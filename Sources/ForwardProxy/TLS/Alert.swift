@@ -27,7 +27,8 @@ public struct Alert: Hashable, Codable, Sendable {
     /// `close_notify` or `user_canceled`: the sender ends the connection, which up to TLS 1.2 is no fatal alert.
     var isClosure: Bool { description == 0 || description == 90 }
 
-    /// Whether the sender may send nothing but alerts from here on. `user_canceled` is left out: endpoints pass over it
+    /// Whether the sender may send nothing but alerts from here on: true for fatal alerts, for `close_notify`, and in TLS
+    /// 1.3 for every alert but `user_canceled`. `user_canceled` is left out: endpoints pass over it
     /// until a `close_notify` follows (RFC 8446 §6.1). From TLS 1.3 on every other alert is fatal (§6.2).
     func closes(inTLS13: Bool) -> Bool {
         level == .fatal || description == 0 || (inTLS13 && description != 90)

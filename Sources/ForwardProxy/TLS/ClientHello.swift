@@ -97,6 +97,8 @@ extension ClientHello {
     /// what such a hello says, and most refuse it.
     var malformedVerdictExtension: ExtensionType? {
         let types = [ExtensionType.serverName, .supportedVersions, .encryptedClientHello]
+        // The mark of an inner hello hides nothing, and has no place in a hello that is sent (RFC 9849 §5).
+        if encryptedClientHello == .inner { return .encryptedClientHello }
         return types.first { type in
             unreadableExtensions.contains(type) || extensionTypes.count { $0 == type } > 1
         }

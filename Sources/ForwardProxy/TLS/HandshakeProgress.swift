@@ -14,7 +14,7 @@ import TransportSecurity
 ///     tls12                  see `TLS12Progress`
 ///     tls13                  see `TLS13Progress`
 ///
-/// In every state either side may also send alerts and, before the flight of a server up to TLS 1.2 ends, a server may
+/// Either side may send an alert in every state. Until its ChangeCipherSpec, a server that has not chosen TLS 1.3 may also
 /// send HelloRequest (RFC 5246 §7.4.1.1). Neither changes the state: an endpoint may ignore a warning, so nothing that
 /// follows an alert can be taken for harmless. After an alert that closes the connection its sender may send further
 /// alerts alone (RFC 8446 §6.1).
@@ -33,13 +33,15 @@ struct HandshakeProgress {
     private struct ClientOffer {
         var earlyData = false
         var tls13 = true
-        var session = true
+        var sessionID: [UInt8] = []
+        var hasTicket = true
 
         init(_ hello: ClientHello?) {
             guard let hello else { return }
             earlyData = hello.offersEarlyData
-            tls13 = hello.supportedVersions?.contains { $0 > 0x0303 } ?? false
-            session = !hello.sessionID.isEmpty || hello.sessionTicket?.isEmpty == false
+            tls13 = hello.supportedVersions?.contains { $0 > 0x0303 && !$0.isGREASE } ?? false
+            sessionID = hello.sessionID
+            hasTicket = hello.sessionTicket?.isEmpty == false
         }
 
         /// Whether the client may send a record of that type before a ServerHello: early data that it offered (RFC 8446
@@ -74,7 +76,9 @@ struct HandshakeProgress {
     /// Whether the server has said all that can be read of it: its flight has ended, or it has closed the connection.
     var hasSeenServerFlight: Bool {
         switch state {
-        case .clientHello, .serverHello, .secondClientHello, .secondServerHello: return closed.contains(.server)
+        // What a server says before its client has no bearing on what the client says then.
+        case .clientHello: return false
+        case .serverHello, .secondClientHello, .secondServerHello: return closed.contains(.server)
         case .tls12(let progress): return progress.hasSeenServerFlight || closed.contains(.server)
         case .tls13: return true
         }
@@ -194,8 +198,10 @@ struct HandshakeProgress {
         case (.serverHello(let offer), false, true), (.secondServerHello(let offer), false, true):
             state = .tls13(TLS13Progress(cipherSuite: hello.cipherSuite, offersEarlyData: offer.earlyData))
         case (.serverHello(let offer), false, false):
+            let repeatsID = !hello.sessionID.isEmpty && hello.sessionID == offer.sessionID
             state = .tls12(
-                TLS12Progress(version: version, cipherSuite: hello.cipherSuite, offersSession: offer.session))
+                TLS12Progress(
+                    version: version, cipherSuite: hello.cipherSuite, mayResume: repeatsID || offer.hasTicket))
         case (_, _, _):
             return .unexpected(.serverHello)
         }

@@ -34,6 +34,9 @@ struct SideReader {
 
     /// How many bytes were read.
     private(set) var byteCount = 0
+    /// How many bytes were read since none was held back.
+    var heldBackByteCount: Int { byteCount - passedByteCount }
+    private var passedByteCount = 0
 
     private let side: Witness.Side
     private let kept: [HandshakeType]
@@ -92,6 +95,11 @@ struct SideReader {
 
     /// Whether messages of that type are kept and handed out whole.
     func keeps(_ type: HandshakeType) -> Bool { kept.contains(type) }
+
+    /// Takes note whether the bytes up to the end of the last element are held back.
+    mutating func markEnd(isHeldBack: Bool) {
+        if !isHeldBack { passedByteCount = byteCount }
+    }
 
     /// Gives up this side.
     mutating func turnBlind() {

@@ -7,13 +7,14 @@ import TransportSecurity
 ///               server: [NewSessionTicket] ChangeCipherSpec Finished
 ///     resumed   server: [NewSessionTicket] ChangeCipherSpec Finished | client: ChangeCipherSpec Finished
 ///
-/// The server's part of the first line is in the clear, and a verdict needs it whole. A resumption shows no
-/// certificate; it counts only where the client offered a session to resume. After its Finished a side may send any
-/// record: renegotiation is encrypted, and is not read.
+/// The server's part of the first line is in the clear, and a verdict needs it whole. A resumption shows no certificate.
+/// It is accepted only if the ServerHello repeats the session ID of the ClientHello, or the ClientHello has a ticket.
+/// After its Finished a side may send any record: renegotiation is encrypted, and is not read.
 struct TLS12Progress {
     /// The last message of the server.
     private enum ServerStep: Int, Comparable {
-        case hello, certificate, certificateStatus, keyExchange, certificateRequest, helloDone, sessionTicket
+        case hello, renewedTicket, certificate, certificateStatus, keyExchange, certificateRequest, helloDone,
+            sessionTicket
         case changeCipherSpec, finished
 
         static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
@@ -28,7 +29,7 @@ struct TLS12Progress {
 
     let version: TLSVersion
     let cipherSuite: CipherSuite
-    private let offersSession: Bool
+    private let mayResume: Bool
     private var server = ServerStep.hello
     private var client = ClientStep.hello
     private var isResumed = false
@@ -36,12 +37,12 @@ struct TLS12Progress {
     private var hasEncryptedServerAlert = false
     private var hasEncryptedClientAlert = false
 
-    /// The handshake after a ServerHello of that version and suite. `offersSession` says whether the client offered a
-    /// session to resume.
-    init(version: TLSVersion, cipherSuite: CipherSuite, offersSession: Bool) {
+    /// The handshake after a ServerHello of that version and suite. `mayResume` says whether the ServerHello may mean a
+    /// session of the client's: it has the client's session ID, or the client sent a ticket.
+    init(version: TLSVersion, cipherSuite: CipherSuite, mayResume: Bool) {
         self.version = version
         self.cipherSuite = cipherSuite
-        self.offersSession = offersSession
+        self.mayResume = mayResume
     }
 
     /// Whether application data went both ways.
@@ -104,7 +105,7 @@ struct TLS12Progress {
             // Only suites that authenticate without a certificate have a flight without one.
             return cipherSuite.isAnonymous || cipherSuite.usesPreSharedKey ? nil : .withoutCertificate
         case (.newSessionTicket, .hello):
-            return offersSession ? nil : .resumptionNotOffered
+            return mayResume ? nil : .resumptionNotOffered
         case (.newSessionTicket, .helloDone):
             return client >= .changeCipherSpec ? nil : .unexpected(type)
         case (_, _):
@@ -127,9 +128,8 @@ struct TLS12Progress {
         case .client:
             return client == .keyExchange || client == .certificateVerify || (client == .hello && isResumed)
         case .server:
-            if server == .hello { return offersSession }
-            let isResumption = server == .sessionTicket && client == .hello
-            return isResumption || ((server == .helloDone || server == .sessionTicket) && client >= .changeCipherSpec)
+            if server <= .renewedTicket { return mayResume }
+            return (server == .helloDone || server == .sessionTicket) && client >= .changeCipherSpec
         }
     }
 
@@ -146,7 +146,7 @@ struct TLS12Progress {
         case (.server, .serverKeyExchange): server = .keyExchange
         case (.server, .certificateRequest): server = .certificateRequest
         case (.server, .serverHelloDone): server = .helloDone
-        case (.server, .newSessionTicket): server = .sessionTicket
+        case (.server, .newSessionTicket): server = server == .hello ? .renewedTicket : .sessionTicket
         case (_, _): break
         }
     }
@@ -159,7 +159,7 @@ struct TLS12Progress {
             return false
         case .server:
             guard server < .changeCipherSpec else { return false }
-            isResumed = server == .hello || (server == .sessionTicket && client == .hello)
+            isResumed = server <= .renewedTicket
             server = .changeCipherSpec
             return isResumed
         }

@@ -9,7 +9,8 @@ import TransportSecurity
 /// Each side has a reader of its own: first the opening (does it speak TLS at all?), then records, their handshake
 /// messages and alerts. `HandshakeProgress` says which of them may come next. Whatever it does not name, and whatever
 /// cannot be read, becomes the fact `unparsed`, never silence: an enforcing caller refuses it, so that nothing which an
-/// endpoint takes for a handshake passes unread. From then on that side is *blind*; the other one is still read.
+/// endpoint takes for a handshake passes unread. From then on that side is *blind*; the other one is still
+/// read. A message whose body alone is malformed does not make its side blind.
 ///
 /// Of the bytes it keeps only those of one incomplete message a side, up to the sizes that implementations accept: a
 /// ClientHello of 128 KiB (OpenSSL's `CLIENT_HELLO_MAX_LENGTH`), messages of a server of 100 KiB (its
@@ -52,6 +53,10 @@ public struct Witness {
         isOver || progress.isOver || server.isBlind || (client.isBlind && progress.hasSeenServerFlight)
     }
 
+    /// Whether a handshake was read to its end. With `hasNothingMoreToLearn` and without this, the bytes are no TLS, or
+    /// could not be read.
+    public var isHandshakeOver: Bool { progress.isOver }
+
     /// Whether all was read that there is to judge: the server's flight up to ServerHelloDone, in TLS 1.3 its
     /// ServerHello, or the alert by which it gave up.
     public var hasSeenServerFlight: Bool { hasNothingMoreToLearn || progress.hasSeenServerFlight }
@@ -80,6 +85,10 @@ public struct Witness {
         var offset = 0
         while !hasNothingMoreToLearn, let element = next(of: side, in: bytes, at: &offset) {
             passed(element, from: side)
+            switch side {
+            case .client: client.markEnd(isHeldBack: needsMore(from: .client))
+            case .server: server.markEnd(isHeldBack: needsMore(from: .server))
+            }
             if heldBackIsTooLong(side) { blind(side, because: .flightTooLong) }
         }
     }
@@ -118,8 +127,8 @@ public struct Witness {
     /// Asked at the ends of records and messages alone, so that the answer does not depend on how bytes were cut.
     private func heldBackIsTooLong(_ side: Side) -> Bool {
         switch side {
-        case .client: return client.byteCount > Self.heldBackLimit && needsMore(from: .client)
-        case .server: return server.byteCount > Self.heldBackLimit && needsMore(from: .server)
+        case .client: return client.heldBackByteCount > Self.heldBackLimit
+        case .server: return server.heldBackByteCount > Self.heldBackLimit
         }
     }
 

@@ -31,5 +31,16 @@ extension Witness {
         case serverSpokeFirst(Banner)
         /// Bytes of that side could not be read.
         case unparsed(Side, Unparsed)
+
+        /// Whether a verdict rests on it.
+        var mustBeJudged: Bool {
+            switch self {
+            case .clientHello, .serverHello, .certificates, .certificateStatus, .serverKeyExchange, .certificateRequest,
+                .resumed, .cleartext, .serverSpokeFirst, .unparsed:
+                return true
+            case .sessionTicket, .alert, .encryptedAlert, .applicationData, .clientAnswered:
+                return false
+            }
+        }
     }
 }

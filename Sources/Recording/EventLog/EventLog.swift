@@ -55,7 +55,7 @@ public final class EventLog: Sendable {
         (line + [0x0A]).withUnsafeBufferPointer { state.append($0) }
     }
 
-    /// Waits until everything appended before is written; false where that took too long or came to nothing.
+    /// Waits until every line that the queue accepted before this call is written; false where that took too long or came to nothing.
     @discardableResult public func flush(within limit: Duration) -> Bool {
         state.flush(within: limit)
     }

@@ -11,7 +11,7 @@ public struct TunnelCertificate: TunnelRule {
         guard let agreement = tunnel.agreement, requirements.applies else { return .notApplicable }
         guard let shown = tunnel.presentedLeaf else {
             let isEncrypted = agreement.versionCode > TLSVersion.tls1_2.rawValue
-            let reason = isEncrypted ? "TLS 1.3 encrypts it" : "the client resumed an older session"
+            let reason = isEncrypted ? "TLS 1.3 encrypts it" : "the server showed none"
             let message = "The certificate in this tunnel was not seen: \(reason)."
             if tunnel.isStrict { return violation(message, actual: "none that can be compared") }
             return isEncrypted ? .remark(message) : .compliant

@@ -108,13 +108,13 @@ private struct Identity: Sendable {
     var certificate: OpaquePointer? { OpaquePointer(bitPattern: certificateAddress) }
 
     private init() {
-        guard let context = EVP_PKEY_CTX_new_id(NID_X9_62_id_ecPublicKey, nil) else {
+        guard let context = EVP_PKEY_CTX_new_id(NID_rsaEncryption, nil) else {
             preconditionFailure("OpenSSL makes no key")
         }
         defer { EVP_PKEY_CTX_free(context) }
         var key: OpaquePointer?
         guard EVP_PKEY_keygen_init(context) == 1,
-            EVP_PKEY_CTX_set_ec_paramgen_curve_nid(context, NID_X9_62_prime256v1) == 1,
+            EVP_PKEY_CTX_set_rsa_keygen_bits(context, 2048) == 1,
             EVP_PKEY_keygen(context, &key) == 1, let key, let certificate = X509_new(),
             X509_set_version(certificate, 2) == 1, X509_set_pubkey(certificate, key) == 1,
             X509_gmtime_adj(X509_getm_notBefore(certificate), 0) != nil,

@@ -21,14 +21,19 @@ private final class Conversation {
     private let server: Endpoint
     private var tunnel = Tunnel(.tlsRequired)
     private var waiting: [Witness.Side: [UInt8]] = [:]
-    private var judged: [TunnelReading] = []
+    /// What was judged, or recorded.
+    private var judgedNames: Set<String> = []
+    private var agreements: Set<Agreement> = []
+    private var leaves: Set<[UInt8]> = []
     private var isOver = false
+    /// Why the tunnel was reset.
+    private var fault = ""
     /// Whether nothing was done to the records but to cut them otherwise.
     private var isUntouched = true
 
     init?(_ choices: inout Choices) {
-        let versions: [Int32] = [0x0304, 0x0303, 0x0302, 0x0301]
-        let newest = choices.one(of: versions)
+        // What is older has the messages of TLS 1.2.
+        let newest: Int32 = choices.one(of: [0x0304, 0x0303])
         guard let client = Endpoint(.client(name: choices.flag() ? "other.example" : "a.example"), newest: newest),
             let server = Endpoint(.server, newest: 0x0304)
         else { return nil }
@@ -42,7 +47,12 @@ private final class Conversation {
             forward(server.output(), from: .server, &choices)
             checkOracle()
         }
-        if isUntouched { claim(client.isFinished && server.isFinished && !isOver, "a plain handshake was refused") }
+        if isUntouched {
+            claim(
+                client.isFinished && server.isFinished && !isOver,
+                "a plain handshake was refused: client \(client.isFinished), server \(server.isFinished), over \(isOver) \(fault)"
+            )
+        }
     }
 
     private func forward(_ bytes: [UInt8], from side: Witness.Side, _ choices: inout Choices) {
@@ -65,35 +75,43 @@ private final class Conversation {
                 let bytes = waiting.removeValue(forKey: side) ?? []
                 (side == .client ? server : client).receive(bytes)
             case .judge(let reading, _):
-                judged.append(reading)
+                take(reading)
                 carryOut(tunnel.judged(reading.fault == nil && reading.cleartext == nil ? .allowed : .blocked))
             case .reset, .breakOff:
                 isOver = true
             case .record(let reading):
-                judged.append(reading)
+                take(reading)
             case .examine, .ticketIssued, .wait:
                 break
             }
         }
     }
 
+    private func take(_ reading: TunnelReading) {
+        if let name = reading.clientHello?.serverName { judgedNames.insert(name.text) }
+        if let hello = reading.serverHello {
+            agreements.insert(Agreement(version: hello.versionCode, suite: hello.cipherSuite.rawValue))
+        }
+        if let leaf = reading.certificates?.first { leaves.insert(leaf) }
+        if let reason = reading.fault?.reason { fault = reason.prose }
+    }
+
     private func checkOracle() {
         if let name = server.requestedName {
-            claim(
-                judged.contains { $0.clientHello?.serverName?.text == name },
-                "the server took a hello for \(name) that was not judged")
+            claim(judgedNames.contains(name), "the server took a hello for \(name) that was not judged")
         }
         if client.hasAgreed {
-            claim(
-                judged.contains {
-                    $0.serverHello?.versionCode == client.version
-                        && $0.serverHello?.cipherSuite.rawValue == client.suite
-                }, "the client agreed on \(client.version) that was not judged")
+            let agreed = Agreement(version: client.version, suite: client.suite)
+            claim(agreements.contains(agreed), "the client agreed on \(agreed), which was not judged")
         }
         if let certificate = client.peerCertificate, client.version < 0x0304 {
-            claim(
-                judged.contains { $0.certificates?.first == certificate },
-                "the client took a certificate that was not judged")
+            claim(leaves.contains(certificate), "the client took a certificate that was not judged")
         }
     }
+}
+
+/// A version and a cipher suite, by their codes.
+private struct Agreement: Hashable {
+    var version: UInt16
+    var suite: UInt16
 }

@@ -70,7 +70,8 @@ extension RequestHead {
         case .none: claim(codings == 0, "a coding, and no body")
         case .length(let length):
             claim(lengths == 1 && length > 0 && length <= UInt64(Int64.max), "a length of \(length)")
-        case .chunked: claim(codings == 1 && !isConnect && version == .http1_1, "chunks out of place")
+        case .chunked, .encodedChunked:
+            claim(codings == 1 && !isConnect && version == .http1_1, "chunks out of place")
         case .untilClose: claim(false, "a request until close")
         }
     }

@@ -54,7 +54,7 @@ struct OriginSide {
         switch head.framing {
         case .none: stage = .end
         case .length(let length): stage = .length(length)
-        case .chunked: stage = .chunks(ChunkedBody(output: .content, limits: Limits()))
+        case .chunked, .encodedChunked: stage = .chunks(ChunkedBody(output: .content, limits: Limits()))
         case .untilClose: claim(false, "a request until close")
         }
     }

@@ -1,0 +1,72 @@
+import OpenSSL
+import Synchronization
+import TransportSecurity
+
+/// The certificates that servers showed in full handshakes up to TLS 1.2, by session: a resumption shows none, and is
+/// judged by those of its session, under the policy and the trust store of the load that resumes it.
+///
+/// A session is known by its ID or by its ticket (RFC 5246 §7.3, RFC 5077 §3.3), which both cross the wire in the clear.
+/// In TLS 1.3 neither the certificate nor the ticket does. A session that began beside this proxy is not known here.
+final class SessionCertificates: Sendable {
+    private let state = Mutex(State())
+    private let limit: Int
+
+    /// What a server showed in a full handshake.
+    struct Shown: Hashable, Sendable {
+        /// The certificates in DER, leaf first.
+        var certificates: [[UInt8]]
+        /// The stapled OCSP response in DER.
+        var certificateStatus: [UInt8]?
+    }
+
+    private struct Key: Hashable {
+        var server: Authority
+        var digest: [UInt8]
+    }
+
+    private struct Session {
+        var shown: Shown
+        /// In milliseconds of the monotonic clock.
+        var began: Int64
+    }
+
+    private struct State: Sendable {
+        var sessions: [Key: Session] = [:]
+        /// The keys of `sessions`, the oldest first.
+        var order: [Key] = []
+    }
+
+    /// An empty store of at most so many sessions.
+    init(limit: Int = 4096) {
+        self.limit = limit
+    }
+
+    /// Takes note of what that server showed in the full handshake of a session, known by its ID or ticket.
+    func insert(_ shown: Shown, for identifier: [UInt8], of server: Authority, at now: Int64) {
+        guard !identifier.isEmpty else { return }
+        let key = Key(server: server, digest: Digest.sha256(identifier))
+        state.withLock { state in
+            if state.sessions.updateValue(Session(shown: shown, began: now), forKey: key) != nil { return }
+            state.order.append(key)
+            guard state.order.count > limit else { return }
+            // An eighth at once, so that a full store is not moved for every newcomer.
+            let oldest = max(1, limit / 8)
+            for key in state.order.prefix(oldest) { state.sessions[key] = nil }
+            state.order.removeFirst(oldest)
+        }
+    }
+
+    /// What that server showed in the full handshake of a session that is known by one of these.
+    func shown(for identifiers: [[UInt8]], of server: Authority, at now: Int64) -> Shown? {
+        for identifier in identifiers where !identifier.isEmpty {
+            let key = Key(server: server, digest: Digest.sha256(identifier))
+            if let session = state.withLock({ $0.sessions[key] }), now - session.began < Self.lifetime {
+                return session.shown
+            }
+        }
+        return nil
+    }
+
+    /// A day, the longest that a session should last (RFC 5246 §F.1.4), in milliseconds.
+    private static let lifetime: Int64 = 86_400_000
+}

@@ -1,0 +1,43 @@
+import Testing
+import TransportSecurity
+
+@testable import ProxyServer
+
+@Suite struct SessionCertificatesTests {
+    private static let server = Authority(host: .name("a.example"), port: 443)
+    private static let day: Int64 = 86_400_000
+
+    private func shown(_ byte: UInt8) -> SessionCertificates.Shown {
+        SessionCertificates.Shown(certificates: [[byte]], certificateStatus: nil)
+    }
+
+    @Test func knowsASessionByItsIDOrItsTicket() {
+        let sessions = SessionCertificates()
+        sessions.insert(shown(7), for: [1], of: Self.server, at: 0)
+        #expect(sessions.shown(for: [[2], [1]], of: Self.server, at: 1) == shown(7))
+        #expect(sessions.shown(for: [[2]], of: Self.server, at: 1) == nil)
+        let other = Authority(host: .name("a.example"), port: 444)
+        #expect(sessions.shown(for: [[1]], of: other, at: 1) == nil)
+    }
+
+    @Test func keepsNothingThatNamesNoSession() {
+        let sessions = SessionCertificates()
+        sessions.insert(shown(7), for: [], of: Self.server, at: 0)
+        #expect(sessions.shown(for: [[]], of: Self.server, at: 0) == nil)
+    }
+
+    @Test func believesTheLatestAndForgetsItAfterADay() {
+        let sessions = SessionCertificates()
+        sessions.insert(shown(7), for: [1], of: Self.server, at: 0)
+        sessions.insert(shown(8), for: [1], of: Self.server, at: 5)
+        #expect(sessions.shown(for: [[1]], of: Self.server, at: Self.day + 4) == shown(8))
+        #expect(sessions.shown(for: [[1]], of: Self.server, at: Self.day + 5) == nil)
+    }
+
+    @Test func forgetsTheOldestBeyondItsLimit() {
+        let sessions = SessionCertificates(limit: 8)
+        for number in UInt8(1)...10 { sessions.insert(shown(number), for: [number], of: Self.server, at: 0) }
+        let known = (UInt8(1)...10).filter { sessions.shown(for: [[$0]], of: Self.server, at: 5) == shown($0) }
+        #expect(known == Array(3...10))
+    }
+}
