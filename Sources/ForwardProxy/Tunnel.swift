@@ -35,7 +35,8 @@ public struct Tunnel {
         case reading
         /// A judgement was asked for and has not come.
         case judging(isLast: Bool)
-        /// Judged or recorded. What is left to be seen is the client's opinion and, where TLS is required, faults.
+        /// Judged or recorded. What is left to be seen is whether the client refused the server. Where TLS is required,
+        /// whatever a verdict rests on leads back to `reading`.
         case settled
         /// Reset or broken off.
         case ended
@@ -129,6 +130,7 @@ extension Tunnel {
             hasUnjudged = true
             return release()
         case (.tlsRequired, .reading), (.tlsRequired, .settled):
+            stage = .reading
             if request.isReading {
                 stopReadingRequest()
             } else {

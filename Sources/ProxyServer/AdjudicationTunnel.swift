@@ -60,23 +60,21 @@ extension Adjudication {
     }
 
     /// What was read, with the certificates of the session where one is resumed whose full handshake passed here: a
-    /// session is worth what its full handshake was.
+    /// session is worth what its full handshake was. What is judged later in the same tunnel changes nothing of them.
     private func completed(_ reading: TunnelReading) -> TunnelReading {
-        guard reading.isResumed else {
-            // Without copies for servers that show all clients the same.
-            let assessed = facts?.observation.certificates
-            sessionCertificates = reading.certificates.map {
-                SessionCertificates.Shown(
-                    certificates: $0 == assessed ? assessed ?? $0 : $0, certificateStatus: reading.certificateStatus)
+        if var shown = reading.shownCertificates {
+            // Most servers show all clients the same, which is kept once.
+            if let assessed = facts?.observation.certificates, assessed == shown.certificates {
+                shown.certificates = assessed
             }
-            return reading
+            sessionCertificates = shown
         }
-        sessionCertificates = worker.shared.sessionCertificates.shown(
-            for: reading.sessionIdentifiers, of: authority, at: WallClock.elapsedMilliseconds)
-        var completed = reading
-        completed.certificates = sessionCertificates?.certificates
-        completed.certificateStatus = sessionCertificates?.certificateStatus
-        return completed
+        guard reading.isResumed,
+            let shown = worker.shared.sessionCertificates.shown(
+                for: reading.sessionIdentifiers, of: authority, at: WallClock.elapsedMilliseconds)
+        else { return reading }
+        sessionCertificates = shown
+        return reading.resuming(shown)
     }
 
     /// The server gave the client a ticket for the session of this tunnel, whose handshake may be judged later.

@@ -1,3 +1,4 @@
+import ForwardProxy
 import OpenSSL
 import Synchronization
 import TransportSecurity
@@ -17,6 +18,8 @@ final class SessionCertificates: Sendable {
         var certificates: [[UInt8]]
         /// The stapled OCSP response in DER.
         var certificateStatus: [UInt8]?
+        /// The body of `signed_certificate_timestamp` (RFC 6962 §3.3) of the ServerHello.
+        var certificateTimestamps: [UInt8]?
     }
 
     private struct Key: Hashable {
@@ -69,4 +72,23 @@ final class SessionCertificates: Sendable {
 
     /// A day, the longest that a session should last (RFC 5246 §F.1.4), in milliseconds.
     private static let lifetime: Int64 = 86_400_000
+}
+
+extension TunnelReading {
+    /// What the server showed in a full handshake up to TLS 1.2; nil where no full handshake was read.
+    var shownCertificates: SessionCertificates.Shown? {
+        guard !isResumed, let certificates else { return nil }
+        return SessionCertificates.Shown(
+            certificates: certificates, certificateStatus: certificateStatus,
+            certificateTimestamps: serverHello?.certificateTimestamps)
+    }
+
+    /// This reading of a resumption, with what the server showed in the full handshake of the session.
+    func resuming(_ shown: SessionCertificates.Shown) -> TunnelReading {
+        var reading = self
+        reading.certificates = shown.certificates
+        reading.certificateStatus = shown.certificateStatus
+        reading.serverHello?.certificateTimestamps = shown.certificateTimestamps
+        return reading
+    }
 }

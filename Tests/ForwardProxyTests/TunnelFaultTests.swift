@@ -334,6 +334,17 @@ import TransportSecurity
         #expect(script.judged(.blocked) == ["reset"])
     }
 
+    /// Also after the last judgement nothing waits for longer than it may.
+    @Test(arguments: [Witness.Side.client, .server])
+    func whatIsTooSlowBehindAGoodFlightIsAFault(side: Witness.Side) {
+        let flight = Bytes.server12 + Bytes.certificate + Bytes.done
+        var rehearsal = TunnelRehearsal(
+            [(.client, Self.hello), (.server, flight), (side, [22, 3, 3])], by: 7, .tlsRequired)
+        #expect(!rehearsal.hasEnded && rehearsal.heldByteCount == 3)
+        rehearsal.timeOut()
+        #expect(rehearsal.hasEnded && rehearsal.readings.last?.fault?.reason == .tooSlow)
+    }
+
     @Test func aWaivedFaultPassesAndWhatFollowsIsNotRead() {
         var script = TunnelScript(.tlsRequired)
         #expect(script.client(Bytes.alert(9, 9)) == ["judge last"])

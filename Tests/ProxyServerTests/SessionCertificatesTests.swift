@@ -1,3 +1,4 @@
+import ForwardProxy
 import Testing
 import TransportSecurity
 
@@ -39,5 +40,26 @@ import TransportSecurity
         for number in UInt8(1)...10 { sessions.insert(shown(number), for: [number], of: Self.server, at: 0) }
         let known = (UInt8(1)...10).filter { sessions.shown(for: [[$0]], of: Self.server, at: 5) == shown($0) }
         #expect(known == Array(3...10))
+    }
+
+    /// The body of a ServerHello of TLS 1.2, with that timestamp list or with none.
+    private func hello(timestamps: [UInt8]?) throws -> ServerHello {
+        let fixed: [UInt8] = [3, 3] + Array(repeating: 9, count: 32) + [0, 0xC0, 0x2F, 0]
+        let list = timestamps.map { [0, 18, 0, UInt8($0.count)] + $0 } ?? []
+        return try #require(ServerHello(parsing: fixed + [0, UInt8(list.count)] + list))
+    }
+
+    @Test func aResumptionHasAllThatItsFullHandshakeShowed() throws {
+        var full = TunnelReading()
+        full.serverHello = try hello(timestamps: [1, 2, 3])
+        full.certificates = [[7]]
+        full.certificateStatus = [8]
+        var resumption = TunnelReading()
+        resumption.serverHello = try hello(timestamps: nil)
+        resumption.isResumed = true
+        #expect(resumption.shownCertificates == nil && TunnelReading().shownCertificates == nil)
+        let completed = resumption.resuming(try #require(full.shownCertificates))
+        #expect(completed.certificates == [[7]] && completed.certificateStatus == [8] && completed.isResumed)
+        #expect(completed.serverHello?.certificateTimestamps == [1, 2, 3])
     }
 }
