@@ -54,6 +54,13 @@ enum TLSBytes {
     static let changeCipherSpec = record(20, [1])
     static let finished12 = record(22, [UInt8](repeating: 0xEE, count: 40))
     static let data = record(23, [UInt8](repeating: 0xDD, count: 30))
+    /// A HelloRetryRequest that asks for P-384.
+    static let helloRetryRequest = record(
+        22,
+        handshake(
+            2,
+            serverHello(
+                suite: 0x1301, random: helloRetryRequestRandom, [extended(43, [3, 4]), extended(51, [0, 24])])))
     static let server13 = record(
         22, handshake(2, serverHello(suite: 0x1301, [extended(43, [3, 4]), extended(51, [0, 29] + vector([1], 2))])))
 

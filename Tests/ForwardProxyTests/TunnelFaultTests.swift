@@ -13,13 +13,6 @@ import TransportSecurity
     private static let hello = Bytes.record(22, helloBody, version: 0x0301)
     private static let earlyHello = Bytes.record(
         22, Bytes.handshake(1, Bytes.clientHello([Bytes.extended(42, []), Bytes.extended(43, [2, 3, 4])])))
-    private static let retry = Bytes.record(
-        22,
-        Bytes.handshake(
-            2,
-            Bytes.serverHello(
-                suite: 0x1301, random: Bytes.helloRetryRequestRandom,
-                [Bytes.extended(43, [3, 4]), Bytes.extended(51, [0, 24])])))
 
     private static func repeated(_ bytes: [UInt8], _ count: Int) -> [UInt8] {
         Array(repeatElement(bytes, count: count).joined())
@@ -176,9 +169,9 @@ import TransportSecurity
         ("TLS 1.3", Bytes.server13),
         ("TLS 1.3 with more in the record", server13WithMore),
         ("TLS 1.3 and a certificate in the clear", Bytes.server13 + Bytes.certificate),
-        ("a HelloRetryRequest", retry),
-        ("two HelloRetryRequests", retry + retry),
-        ("a HelloRetryRequest and a ServerHello", retry + Bytes.server13),
+        ("a HelloRetryRequest", Bytes.helloRetryRequest),
+        ("two HelloRetryRequests", Bytes.helloRetryRequest + Bytes.helloRetryRequest),
+        ("a HelloRetryRequest and a ServerHello", Bytes.helloRetryRequest + Bytes.server13),
     ]
 
     private static let server13WithMore = Bytes.record(
@@ -269,7 +262,9 @@ import TransportSecurity
     }
 
     @Test func aSecondHelloBehindAnAlertOfTheServerIsJudged() {
-        let script: Script = [(.client, Self.hello), (.server, Self.retry + Bytes.alert(2, 40)), (.client, Self.hello)]
+        let script: Script = [
+            (.client, Self.hello), (.server, Bytes.helloRetryRequest + Bytes.alert(2, 40)), (.client, Self.hello),
+        ]
         let rehearsal = TunnelRehearsal(script, by: 7, .tlsRequired)
         #expect(rehearsal.judged.count { $0.clientHello != nil } >= 2)
         #expect(rehearsal.passed[.client] == Self.hello + Self.hello)

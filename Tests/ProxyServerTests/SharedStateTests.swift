@@ -6,14 +6,18 @@ import Testing
 @testable import ProxyServer
 
 @Suite struct SharedStateTests {
-    /// Nobody waits for what a worker that has failed can never tell.
-    @Test func aWorkerThatFailsIsSaidAndCountsAsDone() throws {
-        let shared = SharedState(
+    private func state(workers: Int) throws -> SharedState {
+        SharedState(
             facts: FactsCache(lifetime: 300, limit: 10),
             recording: EventRecorder(log: try EventLog(.file("/dev/null")), form: .json),
             passwordThreads: try BlockingPool(named: "passwords", threads: 1),
             passwordFailures: PasswordFailures(limit: 10), census: ConnectionCensus(limit: 10, limitForOne: 10),
-            workers: [try Mailbox(), try Mailbox()])
+            workers: try (0..<workers).map { _ in try Mailbox() })
+    }
+
+    /// Nobody waits for what a worker that has failed can never tell.
+    @Test func aWorkerThatFailsIsSaidAndCountsAsDone() throws {
+        let shared = try state(workers: 2)
         let told = Mutex<[String]>([])
         shared.onFailure { number, error in told.withLock { $0.append("worker \(number): \(error.operation)") } }
         shared.onDrained { told.withLock { $0.append("drained") } }
@@ -29,12 +33,7 @@ import Testing
 
     /// All may have ended before anybody asks to be told.
     @Test func whatIsOverAlreadyIsToldAtOnce() throws {
-        let shared = SharedState(
-            facts: FactsCache(lifetime: 300, limit: 10),
-            recording: EventRecorder(log: try EventLog(.file("/dev/null")), form: .json),
-            passwordThreads: try BlockingPool(named: "passwords", threads: 1),
-            passwordFailures: PasswordFailures(limit: 10), census: ConnectionCensus(limit: 10, limitForOne: 10),
-            workers: [try Mailbox()])
+        let shared = try state(workers: 1)
         shared.workerFailed(0, SystemError(number: 9, operation: "epoll_wait"))
         let told = Mutex<[String]>([])
         shared.onDrained { told.withLock { $0.append("drained") } }
