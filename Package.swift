@@ -13,7 +13,8 @@ let package = Package(
         .library(
             name: "modules",
             targets: [
-                "AppBundle", "ForwardProxy", "InternationalNames", "Libevent", "OpenSSL", "ProxyServer", "Recording",
+                "AppBundle", "ForwardProxy", "InternationalNames", "InternetNames", "Libevent", "OpenSSL",
+                "ProxyServer", "Recording",
                 "TransportSecurity",
             ]),
     ],
@@ -39,57 +40,73 @@ let package = Package(
         .target(name: "CCertificateLibrary", dependencies: ["COpenSSL"]),
         .target(name: "CShippedData"),
 
-        .target(name: "TransportSecurity", swiftSettings: strict),
+        .target(name: "InternetNames", swiftSettings: strict),
+        .target(name: "TransportSecurity", dependencies: ["InternetNames"], swiftSettings: strict),
         .target(
-            name: "InternationalNames", dependencies: ["CInternationalNames", "TransportSecurity"],
+            name: "InternationalNames", dependencies: ["CInternationalNames", "InternetNames"],
             swiftSettings: strict),
         .target(
-            name: "AppBundle", dependencies: ["CZlib", "InternationalNames", "TransportSecurity"],
+            name: "AppBundle", dependencies: ["CZlib", "InternationalNames", "InternetNames", "TransportSecurity"],
             swiftSettings: strict),
-        .target(name: "ForwardProxy", dependencies: ["TransportSecurity"], swiftSettings: strict),
-        .target(name: "Libevent", dependencies: ["CLibevent", "TransportSecurity"], swiftSettings: strict),
+        .target(name: "ForwardProxy", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(
-            name: "OpenSSL", dependencies: ["CCertificateLibrary", "COpenSSL", "TransportSecurity"],
+            name: "Libevent", dependencies: ["CLibevent", "InternetNames", "TransportSecurity"], swiftSettings: strict),
+        .target(
+            name: "OpenSSL", dependencies: ["CCertificateLibrary", "COpenSSL", "InternetNames", "TransportSecurity"],
             swiftSettings: strict),
-        .target(name: "Recording", dependencies: ["TransportSecurity"], swiftSettings: strict),
-        .target(name: "Audit", dependencies: ["Recording", "TransportSecurity"], swiftSettings: strict),
+        .target(name: "Recording", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
+        .target(
+            name: "Audit", dependencies: ["InternetNames", "Recording", "TransportSecurity"], swiftSettings: strict),
         .target(
             name: "ProxyServer",
-            dependencies: ["CCrypt", "ForwardProxy", "Libevent", "OpenSSL", "Recording", "TransportSecurity"],
+            dependencies: [
+                "CCrypt", "ForwardProxy", "InternetNames", "Libevent", "OpenSSL", "Recording", "TransportSecurity",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "atsproxy",
             dependencies: [
-                "AppBundle", "Audit", "CShippedData", "InternationalNames", "ProxyServer",
+                "AppBundle", "Audit", "CShippedData", "InternationalNames", "InternetNames", "ProxyServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
 
         .testTarget(
-            name: "TransportSecurityTests", dependencies: ["InternationalNames", "TransportSecurity"],
+            name: "TransportSecurityTests", dependencies: ["InternationalNames", "InternetNames", "TransportSecurity"],
             resources: [.copy("Fixtures")], swiftSettings: strict),
-        .testTarget(name: "InternationalNamesTests", dependencies: ["InternationalNames"], swiftSettings: strict),
-        .testTarget(name: "AppBundleTests", dependencies: ["AppBundle", "CZlib"], swiftSettings: strict),
         .testTarget(
-            name: "ForwardProxyTests", dependencies: ["ForwardProxy"],
+            name: "InternetNamesTests", dependencies: ["InternationalNames", "InternetNames"], swiftSettings: strict),
+        .testTarget(
+            name: "InternationalNamesTests", dependencies: ["InternationalNames", "InternetNames"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AppBundleTests", dependencies: ["AppBundle", "CZlib", "InternetNames"], swiftSettings: strict),
+        .testTarget(
+            name: "ForwardProxyTests", dependencies: ["ForwardProxy", "InternetNames"],
             resources: [.copy("Fixtures")], swiftSettings: strict),
-        .testTarget(name: "LibeventTests", dependencies: ["Libevent"], swiftSettings: strict),
+        .testTarget(name: "LibeventTests", dependencies: ["InternetNames", "Libevent"], swiftSettings: strict),
         .testTarget(
-            name: "OpenSSLTests", dependencies: ["OpenSSL", "CCertificateLibrary", "COpenSSL"], swiftSettings: strict),
-        .testTarget(name: "RecordingTests", dependencies: ["Recording"], swiftSettings: strict),
+            name: "OpenSSLTests", dependencies: ["CCertificateLibrary", "COpenSSL", "InternetNames", "OpenSSL"],
+            swiftSettings: strict),
+        .testTarget(name: "RecordingTests", dependencies: ["InternetNames", "Recording"], swiftSettings: strict),
         .testTarget(
-            name: "ProxyServerTests", dependencies: ["Libevent", "ProxyServer"], swiftSettings: strict),
+            name: "ProxyServerTests", dependencies: ["InternetNames", "Libevent", "ProxyServer"], swiftSettings: strict),
         .testTarget(name: "SoundnessTests", swiftSettings: strict),
         .testTarget(
             name: "atsproxyTests",
-            dependencies: ["atsproxy", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "atsproxy", "InternetNames", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "JourneyTests",
-            dependencies: ["Audit", "atsproxy", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "atsproxy", "Audit", "InternetNames",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: strict),
-        .testTarget(name: "AuditTests", dependencies: ["Audit"], swiftSettings: strict),
+        .testTarget(name: "AuditTests", dependencies: ["Audit", "InternetNames"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

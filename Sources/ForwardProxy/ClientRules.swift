@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// Who may use the proxy: loopback, unless `--allow-client` says otherwise.

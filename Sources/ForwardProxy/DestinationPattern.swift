@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// Addresses and ports, as `--allow-destination` and `--deny-destination` name them.

@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// Who may reach what: a client never reaches through the proxy what it could not reach without it.

@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// Why a request was refused, for a program (`json`) or for a person (`page`).

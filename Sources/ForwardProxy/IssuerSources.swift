@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// From where the issuers may be fetched that the certificates of one server name.

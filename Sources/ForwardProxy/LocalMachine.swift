@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// What of the network is this machine itself, as far as it is known at one moment.

@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// What the proxy says when it is asked itself, `GET /`, rather than for something elsewhere.

@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// A host that `/proxy.pac` sends to the proxy.

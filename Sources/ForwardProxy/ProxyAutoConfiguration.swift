@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// The script of `/proxy.pac`, by which a device sends some hosts to the proxy and the rest direct.

@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// What a client asks the proxy for, as far as a decision about it and its event need to know.

@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// A response that the proxy makes itself, in place of an origin's: one table from what happened to status, fields

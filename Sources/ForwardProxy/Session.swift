@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// One client connection to the proxy: what arrives, and what is to be done about it. Pure; it never waits.

@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// The way of a request from the client's bytes to the permit for its load.

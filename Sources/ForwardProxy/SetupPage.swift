@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// The page that a browser finds at the proxy's own address: whether its device comes through, under what it is

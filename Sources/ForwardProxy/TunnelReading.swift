@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// All that a tunnel's bytes have shown so far, put together from the facts of its `Witness`.

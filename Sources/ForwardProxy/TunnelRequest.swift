@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// An HTTP request that a client sent in cleartext inside a CONNECT tunnel.

@@ -1,5 +1,5 @@
 import CInternationalNames
-import TransportSecurity
+import InternetNames
 
 /// Names beyond ASCII, as people write them, in the A-labels that requests and certificates carry.
 ///

@@ -1,4 +1,4 @@
-import TransportSecurity
+import InternetNames
 
 extension Host {
     /// Reads a host as a person writes it: an international name may stand in any script.

@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// The two lookups of one name, IPv6 and IPv4, and the order in which their answers are used (RFC 8305 §3, §4).

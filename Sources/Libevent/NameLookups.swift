@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// The lookups of one loop: asks the shared resolver and brings its answers back to the loop's thread.

@@ -1,4 +1,5 @@
 import CLibevent
+import InternetNames
 import TransportSecurity
 
 #if canImport(Glibc)

@@ -1,4 +1,5 @@
 import COpenSSL
+import InternetNames
 import TransportSecurity
 
 /// One TLS client handshake in memory: bytes of the server go in, bytes for the server and at last facts come out.

@@ -1,4 +1,5 @@
 import ForwardProxy
+import InternetNames
 import Libevent
 import TransportSecurity
 

@@ -1,3 +1,4 @@
+import InternetNames
 import Libevent
 import OpenSSL
 import Recording

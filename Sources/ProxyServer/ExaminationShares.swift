@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// How many examinations a worker has under way, in all and for the clients of each place, so that one client that

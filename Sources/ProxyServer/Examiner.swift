@@ -1,3 +1,4 @@
+import InternetNames
 import Libevent
 import Recording
 import TransportSecurity

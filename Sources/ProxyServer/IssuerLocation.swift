@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// A place that a certificate names for the certificate of its issuer (RFC 5280 §4.2.2.1), where it is one that is asked.

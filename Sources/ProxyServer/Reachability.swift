@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// Which ports of which addresses a client may reach through us. An examination that others wait for may outlive the

@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// Addresses given by `--resolve HOST:PORT:ADDRESS`, which are used in place of a lookup.

@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 // Addresses stand in every event, and are written digit by digit rather than made into strings first.

@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// A value that writes itself as JSON: one value, object or array.

@@ -1,3 +1,5 @@
+import InternetNames
+
 /// Notes that no rule makes: what a person should know of how an observation came about.
 enum Advice {
     static func notes(on observation: Observation, under requirements: Requirements) -> [Note] {

@@ -1,3 +1,5 @@
+import InternetNames
+
 /// One of the policies that `nscurl --ats-diagnostics` tries on a server, in its words.
 ///
 /// Sections, names and order are those of its transcripts; OS X 10.11 to macOS 10.13 lack the tests of TLS 1.3. Newer

@@ -1,3 +1,5 @@
+import InternetNames
+
 /// All exceptions of a policy, found by host in one dictionary look-up a label, or by address in one a prefix length.
 struct ExceptionTable: Hashable {
     private var entries: [String: ExceptionDomain] = [:]

@@ -1,3 +1,5 @@
+import InternetNames
+
 /// What a policy means for one URL, before anybody asked the server.
 public struct Explanation: Hashable, Sendable {
     /// The URL.

@@ -1,3 +1,4 @@
+import InternetNames
 import Synchronization
 
 /// Whose rules hold over which loads: a policy, the OS and the app under it, and what follows from a violation.

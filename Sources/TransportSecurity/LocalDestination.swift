@@ -1,3 +1,5 @@
+import InternetNames
+
 extension Host {
     /// Whether ATS counts the host as local, from iOS 10 exempt unless `NSAllowsLocalNetworking` is NO.
     ///

@@ -1,3 +1,5 @@
+import InternetNames
+
 /// The proof that a decision was taken: without one, no connection to a destination is opened.
 ///
 /// It names the addresses that may be connected to: the very one that was examined, or, where nothing is

@@ -1,3 +1,5 @@
+import InternetNames
+
 /// Notes that help with `NSPinnedDomains`: which key of the chain a pin could name, and how thin the ice is.
 enum PinAdvice {
     static func notes(on chain: ChainEvaluation, under requirements: Requirements) -> [Note] {

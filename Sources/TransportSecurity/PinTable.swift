@@ -1,3 +1,5 @@
+import InternetNames
+
 /// All pins of a policy, found by host without regard to case.
 struct PinTable: Hashable {
     private var entries: [String: [PinnedDomain]] = [:]

@@ -1,3 +1,5 @@
+import InternetNames
+
 extension Policy {
     /// What the policy demands of loads from a host, all exceptions resolved, in the order of the published engine
     /// (SecProtocolConfiguration.m): the entry for the host beats everything, then locality, media, web content, and

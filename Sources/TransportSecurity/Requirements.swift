@@ -1,3 +1,5 @@
+import InternetNames
+
 /// What a policy demands of loads from one host under one OS, all exceptions resolved.
 public struct Requirements: Hashable, Sendable {
     /// The host that the load addresses.

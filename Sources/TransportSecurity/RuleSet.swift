@@ -1,3 +1,5 @@
+import InternetNames
+
 /// The rules that a load is judged by, in the order in which findings are listed.
 public struct RuleSet: Sendable {
     /// The rules.

@@ -1,3 +1,5 @@
+import InternetNames
+
 /// What an operator chose to overlook: `--ignore RULE` or `--ignore RULE@HOST`.
 public struct Waiver: Hashable, Sendable {
     /// The rule whose findings become notes.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import InternetNames
 import Libevent
 import ProxyServer
 import TransportSecurity

@@ -1,4 +1,5 @@
 import AppBundle
+import InternetNames
 import ProxyServer
 import Recording
 import TransportSecurity

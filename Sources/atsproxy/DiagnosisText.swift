@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// A diagnosis in the layout of `nscurl --ats-diagnostics --verbose`, and behind it what nscurl leaves to its reader.

@@ -1,6 +1,7 @@
 import AppBundle
 import ArgumentParser
 import Audit
+import InternetNames
 import TransportSecurity
 
 /// `atsproxy policy diff`: what changed between two builds, and what that means for each host.
@@ -60,7 +61,7 @@ struct PolicyDiffCommand: ParsableCommand {
         let seen = Set(traffic?.entries.compactMap(\.decision.host) ?? []).subtracting(named)
         let hosts = named + seen.sorted { $0.description < $1.description }
         // A host that no policy names stands for all such.
-        let others = hosts.isEmpty ? [TransportSecurity.Host.name("any-other-host.example")] : hosts
+        let others = hosts.isEmpty ? [InternetNames.Host.name("any-other-host.example")] : hosts
         var difference = PolicyDifference(
             old: before.source, new: after.source,
             keys: PolicyKeyChange.changes(from: before.dictionary, to: after.dictionary),

@@ -2,6 +2,7 @@ import ArgumentParser
 import Audit
 import InternationalNames
 import Recording
+import InternetNames
 import TransportSecurity
 
 /// `atsproxy policy error`: what an app's error means, and what to look at.
@@ -29,7 +30,7 @@ struct PolicyErrorCommand: ParsableCommand {
 
     func run() throws {
         try CommandFailure.reported { () throws(CommandFailure) in
-            let lines = texts.map { LogLine($0, readingHost: TransportSecurity.Host.init(written:)) }
+            let lines = texts.map { LogLine($0, readingHost: InternetNames.Host.init(written:)) }
             var codes: [Int] = []
             for code in lines.flatMap(\.codes) where !codes.contains(code) { codes.append(code) }
             let explanations = codes.compactMap { ErrorExplanation(code: $0) }
@@ -43,10 +44,10 @@ struct PolicyErrorCommand: ParsableCommand {
         }
     }
 
-    private func namedHosts() throws(CommandFailure) -> [TransportSecurity.Host] {
-        var hosts: [TransportSecurity.Host] = []
+    private func namedHosts() throws(CommandFailure) -> [InternetNames.Host] {
+        var hosts: [InternetNames.Host] = []
         for text in host {
-            guard let host = TransportSecurity.Host(written: text) else {
+            guard let host = InternetNames.Host(written: text) else {
                 throw CommandFailure(.usage, "--host \(text) is neither a name nor an address.")
             }
             hosts.append(host)
@@ -55,7 +56,7 @@ struct PolicyErrorCommand: ParsableCommand {
     }
 
     private func findings(
-        behind explanations: [ErrorExplanation], at hosts: [TransportSecurity.Host]
+        behind explanations: [ErrorExplanation], at hosts: [InternetNames.Host]
     ) throws(CommandFailure) -> [ReportFinding]? {
         guard !recording.isEmpty else { return nil }
         let traffic = try RecordingInput.traffic(of: recording, keepingFacts: false)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import InternationalNames
+import InternetNames
 import Recording
 import TransportSecurity
 

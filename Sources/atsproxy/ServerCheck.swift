@@ -1,3 +1,4 @@
+import InternetNames
 import ProxyServer
 import Recording
 import TransportSecurity

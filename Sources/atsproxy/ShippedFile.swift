@@ -1,6 +1,7 @@
 import CShippedData
 import Foundation
 import InternationalNames
+import InternetNames
 import TransportSecurity
 
 /// A data file of `config/data` that is compiled into the program.

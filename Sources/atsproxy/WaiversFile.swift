@@ -1,6 +1,7 @@
 import Audit
 import Foundation
 import InternationalNames
+import InternetNames
 import TransportSecurity
 import Yams
 
@@ -48,9 +49,9 @@ struct WaiversFile {
         guard let rule = RuleID(rawValue: name) else {
             throw failure(entry, "waives '\(name)', which is no rule; see atsproxy report --help")
         }
-        var host: TransportSecurity.Host?
+        var host: InternetNames.Host?
         if let hostNode = mapping["host"] {
-            guard let read = TransportSecurity.Host(written: hostNode.scalar?.string ?? "") else {
+            guard let read = InternetNames.Host(written: hostNode.scalar?.string ?? "") else {
                 throw failure(hostNode, "has a host that is neither a name nor an address")
             }
             host = read

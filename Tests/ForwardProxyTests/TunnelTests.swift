@@ -1,4 +1,5 @@
 import ForwardProxy
+import InternetNames
 import Testing
 import TransportSecurity
 

@@ -1,6 +1,6 @@
 import InternationalNames
+import InternetNames
 import Testing
-import TransportSecurity
 
 @Suite struct InternationalNameTests {
     @Test(arguments: [

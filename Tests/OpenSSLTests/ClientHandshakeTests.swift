@@ -1,4 +1,5 @@
 import COpenSSL
+import InternetNames
 import OpenSSL
 import Testing
 import TransportSecurity

@@ -1,4 +1,5 @@
 import InternationalNames
+import InternetNames
 import Testing
 import TransportSecurity
 

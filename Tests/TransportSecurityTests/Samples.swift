@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// Facts to start from: a server that violates nothing, on 2026-01-15, under the newest iOS.

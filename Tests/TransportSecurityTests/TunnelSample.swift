@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// Tunnels to start from: one that violates nothing.

@@ -1,4 +1,5 @@
 import InternationalNames
+import InternetNames
 import Testing
 
 @testable import TransportSecurity

@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// Addresses and CIDR ranges as keys of `NSExceptionDomains`, which iOS 17 brought.

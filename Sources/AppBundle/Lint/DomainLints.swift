@@ -1,4 +1,5 @@
 import InternationalNames
+import InternetNames
 import TransportSecurity
 
 /// Host names that no host has: Apple asks for lower case and for nothing but the name.

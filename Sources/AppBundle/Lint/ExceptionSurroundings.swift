@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// What would hold for the hosts of an exception if it were not there.

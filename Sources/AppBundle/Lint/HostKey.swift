@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// A key of `NSExceptionDomains` or `NSPinnedDomains`, by what it looks like.

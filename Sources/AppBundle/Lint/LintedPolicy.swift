@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// A property list taken apart for lint: every dictionary and key that ATS reads, and what one OS makes of them.

@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// Looks for mistakes in the policies of an app.

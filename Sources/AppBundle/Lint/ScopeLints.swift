@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// Exceptions that reach further than anybody means them to, or that only a developer's machine needs.

@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// One entry of `NSExceptionDomains` that recorded traffic needs.

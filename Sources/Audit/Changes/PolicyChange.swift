@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// One key of `NSAppTransportSecurity` that two policies differ in.

@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// What a pasted line of a log, or a bare code, says: codes, and the hosts of the URLs in it.

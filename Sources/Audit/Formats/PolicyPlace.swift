@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// Where in a property list findings belong: the line of the entry for a host, else that of

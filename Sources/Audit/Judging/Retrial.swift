@@ -1,3 +1,4 @@
+import InternetNames
 import Recording
 import TransportSecurity
 

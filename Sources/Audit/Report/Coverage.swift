@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// What a recording can and cannot vouch for.

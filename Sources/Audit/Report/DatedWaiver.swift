@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// What a team chose to overlook for a while: one entry of a waivers file.

@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// What one rule found at one host, over all loads.

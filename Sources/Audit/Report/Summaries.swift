@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// What was seen of one host.

@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// The head of a request (RFC 9112 §2.1), read whole: whoever holds one need not check its parts again.

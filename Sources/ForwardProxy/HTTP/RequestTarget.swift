@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// What a request is for, in one of the four forms of RFC 9112 §3.2.

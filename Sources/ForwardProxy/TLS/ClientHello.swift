@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// What a client offers a server: a ClientHello as it crossed the wire (RFC 8446 §4.1.2, RFC 5246 §7.4.1.2).

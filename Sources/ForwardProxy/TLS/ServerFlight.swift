@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// A handshake that is made only to see what a server chooses: our hello, then the server's first flight, then the end.

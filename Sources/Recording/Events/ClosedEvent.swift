@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// The end of a load's connection.

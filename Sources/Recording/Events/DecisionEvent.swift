@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// A verdict and all that led to it: the event that says what became of one load.

@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// What is known of one destination's server: enough to judge it again, without a network, under another policy, OS,

@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// What a tunnel showed, in the terms of the rules about tunnels: with the facts of its server enough to judge it again.

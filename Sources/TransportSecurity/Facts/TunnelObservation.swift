@@ -1,3 +1,5 @@
+import InternetNames
+
 /// What the bytes of a CONNECT tunnel showed, beside what an assessment found: the whole input of the rules about
 /// tunnels, besides the requirements.
 public struct TunnelObservation: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import InternetNames
+
 /// A subjectAltName of the server's certificate must match the host.
 ///
 /// Apple follows RFC 6125 on its strict side: a wildcard stands for one whole left-most label, never for a part of

@@ -1,3 +1,5 @@
+import InternetNames
+
 /// The server must speak the oldest permitted version of TLS, or a newer one.
 ///
 /// A handshake with the judging hello cannot fall below; one below was got with a relaxed hello, and servers take

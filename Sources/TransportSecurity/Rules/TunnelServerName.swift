@@ -1,3 +1,5 @@
+import InternetNames
+
 /// Inside the tunnel the client must ask for the host that its CONNECT named: what was assessed is that host.
 ///
 /// Only two names can differ. No name, an address in CONNECT, and an encrypted hello, behind which the true name may

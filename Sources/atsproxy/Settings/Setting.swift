@@ -1,5 +1,6 @@
 import ForwardProxy
 import InternationalNames
+import InternetNames
 import Libevent
 import ProxyServer
 import TransportSecurity

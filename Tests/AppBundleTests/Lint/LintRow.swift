@@ -1,4 +1,5 @@
 import Foundation
+import InternetNames
 import Testing
 import TransportSecurity
 

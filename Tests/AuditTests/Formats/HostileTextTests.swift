@@ -1,5 +1,6 @@
 import Audit
 import Foundation
+import InternetNames
 import Recording
 import Testing
 import TransportSecurity

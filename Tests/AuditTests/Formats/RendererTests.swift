@@ -1,4 +1,5 @@
 import Audit
+import InternetNames
 import Testing
 
 @Suite struct RendererTests {

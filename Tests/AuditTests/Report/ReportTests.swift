@@ -1,4 +1,5 @@
 import Audit
+import InternetNames
 import Recording
 import Testing
 import TransportSecurity

@@ -1,5 +1,6 @@
 import Harness
 import InternationalNames
+import InternetNames
 import TransportSecurity
 
 @testable import ForwardProxy

@@ -1,4 +1,5 @@
 import Harness
+import InternetNames
 import TransportSecurity
 
 /// Makes policies and hosts out of decisions; keys and names are mostly the true ones, sometimes any text.

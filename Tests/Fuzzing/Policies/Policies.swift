@@ -1,4 +1,5 @@
 import Harness
+import InternetNames
 
 @testable import TransportSecurity
 

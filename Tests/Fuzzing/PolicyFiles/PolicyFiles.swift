@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import InternetNames
 import TransportSecurity
 
 @testable import AppBundle

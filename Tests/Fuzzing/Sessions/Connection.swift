@@ -1,4 +1,5 @@
 import Harness
+import InternetNames
 import TransportSecurity
 
 @testable import ForwardProxy

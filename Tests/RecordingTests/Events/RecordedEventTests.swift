@@ -1,4 +1,5 @@
 import Foundation
+import InternetNames
 import Recording
 import Testing
 import TransportSecurity

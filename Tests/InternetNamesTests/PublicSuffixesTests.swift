@@ -1,7 +1,7 @@
 import InternationalNames
 import Testing
 
-@testable import TransportSecurity
+@testable import InternetNames
 
 @Suite struct PublicSuffixesTests {
     static let list = PublicSuffixes(lines: [

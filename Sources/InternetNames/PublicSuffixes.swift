@@ -47,14 +47,14 @@ public struct PublicSuffixes: Sendable {
     }
 
     /// Whether a certificate's wildcard may stand in front of that name.
-    func permitWildcard(above name: Substring) -> Bool {
+    public func permitWildcard(above name: Substring) -> Bool {
         !contains(String(name))
     }
 }
 
 extension String {
     /// What follows the first label; nil where there is one label alone.
-    var parentDomain: Substring? {
+    public var parentDomain: Substring? {
         utf8.firstIndex(of: UInt8(ascii: ".")).map { self[utf8.index(after: $0)...] }
     }
 }

@@ -1,5 +1,5 @@
 import Testing
-import TransportSecurity
+import InternetNames
 
 @Suite struct VisibleTextTests {
     @Test(arguments: [

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TransportSecurity
+@testable import InternetNames
 
 @Suite struct DomainNameTests {
     @Test(

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TransportSecurity
+@testable import InternetNames
 
 @Suite struct IPv4SpellingTests {
     @Test(

@@ -1,5 +1,5 @@
+import InternetNames
 import Testing
-import TransportSecurity
 
 @Suite struct HostTests {
     @Test(arguments: [
