@@ -1,1 +1,1 @@
-../../../../Sources/atsproxy/CommandFailure.swift
+../../../../Sources/atsproxy/Commands/CommandFailure.swift

@@ -1,1 +1,1 @@
-../../../../Sources/atsproxy/Console.swift
+../../../../Sources/atsproxy/Output/Console.swift

@@ -1,1 +1,1 @@
-../../../../Sources/atsproxy/InputFile.swift
+../../../../Sources/atsproxy/Inputs/InputFile.swift

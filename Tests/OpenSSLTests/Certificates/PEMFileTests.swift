@@ -44,7 +44,7 @@ import TransportSecurity
     }
 
     @Test func readsTheShippedRoots() throws {
-        let file = URL(filePath: #filePath).appending(path: "../../../config/data/apple-roots.pem").standardized
+        let file = URL(filePath: #filePath).appending(path: "../../../../config/data/apple-roots.pem").standardized
         let roots = try PEMFile.certificates(in: Array(Data(contentsOf: file)), named: "apple-roots.pem")
         #expect(roots.count > 100)
         let evaluator = ChainEvaluator(TrustStore(systemRoots: roots))

@@ -52,6 +52,7 @@ import Testing
 
     @Test func readsTheShippedList() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "config/data/apple-ct-log-list.json")
         let list = try JSONDecoder().decode(TransparencyLogList.self, from: Data(contentsOf: file))
         #expect(list.date != nil && list.logs.values.contains { $0.state == .usable })
