@@ -13,7 +13,7 @@ let package = Package(
         .library(
             name: "modules",
             targets: [
-                "AppBundle", "ForwardProxy", "InternationalNames", "InternetNames", "Libevent", "OpenSSL",
+                "AppBundle", "ForwardProxy", "InternationalNames", "InternetNames", "Networking", "OpenSSL",
                 "ProxyServer", "Recording",
                 "TransportSecurity",
             ]),
@@ -50,7 +50,8 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "ForwardProxy", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(
-            name: "Libevent", dependencies: ["CLibevent", "InternetNames", "TransportSecurity"], swiftSettings: strict),
+            name: "Networking", dependencies: ["CLibevent", "InternetNames", "TransportSecurity"], swiftSettings: strict
+        ),
         .target(
             name: "OpenSSL", dependencies: ["CCertificateLibrary", "COpenSSL", "InternetNames", "TransportSecurity"],
             swiftSettings: strict),
@@ -60,7 +61,7 @@ let package = Package(
         .target(
             name: "ProxyServer",
             dependencies: [
-                "CCrypt", "ForwardProxy", "InternetNames", "Libevent", "OpenSSL", "Recording", "TransportSecurity",
+                "CCrypt", "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Recording", "TransportSecurity",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -85,13 +86,14 @@ let package = Package(
         .testTarget(
             name: "ForwardProxyTests", dependencies: ["ForwardProxy", "InternetNames"],
             resources: [.copy("Fixtures")], swiftSettings: strict),
-        .testTarget(name: "LibeventTests", dependencies: ["InternetNames", "Libevent"], swiftSettings: strict),
+        .testTarget(name: "NetworkingTests", dependencies: ["InternetNames", "Networking"], swiftSettings: strict),
         .testTarget(
             name: "OpenSSLTests", dependencies: ["CCertificateLibrary", "COpenSSL", "InternetNames", "OpenSSL"],
             swiftSettings: strict),
         .testTarget(name: "RecordingTests", dependencies: ["InternetNames", "Recording"], swiftSettings: strict),
         .testTarget(
-            name: "ProxyServerTests", dependencies: ["InternetNames", "Libevent", "ProxyServer"], swiftSettings: strict),
+            name: "ProxyServerTests", dependencies: ["InternetNames", "Networking", "ProxyServer"],
+            swiftSettings: strict),
         .testTarget(name: "SoundnessTests", swiftSettings: strict),
         .testTarget(
             name: "atsproxyTests",

@@ -1,6 +1,6 @@
 import ForwardProxy
 import InternetNames
-import Libevent
+import Networking
 import TransportSecurity
 
 /// One client of the proxy: tells its session what happens, and carries out what that commands.

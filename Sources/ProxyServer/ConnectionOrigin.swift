@@ -1,6 +1,6 @@
 import ForwardProxy
 import InternetNames
-import Libevent
+import Networking
 import TransportSecurity
 
 /// The way of a connection's requests to their origins: who asks, what is decided, and which stream leads there.

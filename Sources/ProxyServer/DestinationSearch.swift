@@ -1,6 +1,6 @@
 import ForwardProxy
 import InternetNames
-import Libevent
+import Networking
 import TransportSecurity
 
 /// Finds the addresses at which a client may reach a destination: the literal one, those of `--resolve`, or those of

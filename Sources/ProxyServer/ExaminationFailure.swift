@@ -1,5 +1,5 @@
 import ForwardProxy
-import Libevent
+import Networking
 
 #if canImport(Glibc)
 import Glibc

@@ -1,6 +1,6 @@
 import ForwardProxy
 import InternetNames
-import Libevent
+import Networking
 import TransportSecurity
 
 /// What one worker knows of servers, and how it finds out: at once where a load must wait for its verdict, in a quiet

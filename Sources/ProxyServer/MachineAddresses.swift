@@ -1,6 +1,6 @@
 import ForwardProxy
 import InternetNames
-import Libevent
+import Networking
 import TransportSecurity
 
 /// The addresses of this machine and of the proxy's listeners, as one loop knows them.

@@ -1,5 +1,5 @@
 import InternetNames
-import Libevent
+import Networking
 import TransportSecurity
 
 /// Connections to origins that wait for another plain HTTP request, one pool for each worker.

@@ -1,6 +1,6 @@
 import ForwardProxy
 import InternetNames
-import Libevent
+import Networking
 import TransportSecurity
 
 /// One listener: where it listens, who may use it, and whose rules hold for the loads that come in there.

@@ -1,5 +1,5 @@
 import ForwardProxy
-import Libevent
+import Networking
 import OpenSSL
 import TransportSecurity
 

@@ -1,6 +1,6 @@
 import ForwardProxy
 import InternetNames
-import Libevent
+import Networking
 import TransportSecurity
 
 /// Finds out beside the traffic what servers would give to other policies, so that a recording can be judged again

@@ -1,4 +1,4 @@
-import Libevent
+import Networking
 import Synchronization
 
 /// What other threads tell a worker.

@@ -1,6 +1,6 @@
 import ForwardProxy
 import InternetNames
-import Libevent
+import Networking
 import Recording
 import TransportSecurity
 

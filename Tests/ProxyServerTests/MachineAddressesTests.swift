@@ -1,5 +1,5 @@
 import InternetNames
-import Libevent
+import Networking
 import Testing
 import TransportSecurity
 

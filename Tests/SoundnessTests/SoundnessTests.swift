@@ -13,14 +13,14 @@ import Testing
             ["InternationalNames", "InternetNames", "TransportSecurity", "Foundation", "FoundationXML", "CZlib"]
         ),
         ("ForwardProxy", ["InternetNames", "TransportSecurity"]),
-        ("Libevent", ["CLibevent", "InternetNames", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]),
+        ("Networking", ["CLibevent", "InternetNames", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]),
         ("OpenSSL", ["CCertificateLibrary", "COpenSSL", "InternetNames", "TransportSecurity", "Glibc", "Darwin"]),
         ("Recording", ["InternetNames", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]),
         ("Audit", ["InternetNames", "Recording", "TransportSecurity"]),
         (
             "ProxyServer",
             [
-                "CCrypt", "ForwardProxy", "InternetNames", "Libevent", "OpenSSL", "Recording", "TransportSecurity",
+                "CCrypt", "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Recording", "TransportSecurity",
                 "Synchronization",
                 "Glibc", "Darwin",
             ]

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import InternetNames
-import Libevent
+import Networking
 import ProxyServer
 import TransportSecurity
 

@@ -1,4 +1,4 @@
-import Libevent
+import Networking
 import ProxyServer
 import Recording
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Audit
 import Foundation
-import Libevent
+import Networking
 import ProxyServer
 import Recording
 import TransportSecurity

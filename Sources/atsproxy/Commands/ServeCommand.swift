@@ -1,6 +1,6 @@
 import ArgumentParser
 import ForwardProxy
-import Libevent
+import Networking
 import ProxyServer
 import TransportSecurity
 

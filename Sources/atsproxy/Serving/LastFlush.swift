@@ -1,4 +1,4 @@
-import Libevent
+import Networking
 import Recording
 
 /// The end of a recording: what waits is written, while the loop goes on to hear signals.

@@ -1,4 +1,4 @@
-import Libevent
+import Networking
 import ProxyServer
 
 /// Looks at a server's clients every few seconds, for `ReturnedMemory`.

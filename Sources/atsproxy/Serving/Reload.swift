@@ -1,5 +1,5 @@
 import AppBundle
-import Libevent
+import Networking
 import ProxyServer
 
 /// What `SIGHUP` asks for: settings, policies and data files are read again, and used if all of them can be.

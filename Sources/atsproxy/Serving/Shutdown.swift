@@ -1,4 +1,4 @@
-import Libevent
+import Networking
 import ProxyServer
 
 /// The orderly end of a server: it stops accepting, lets what is open finish for a while, and then ends the rest.

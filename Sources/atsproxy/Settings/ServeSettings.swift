@@ -1,5 +1,5 @@
 import Foundation
-import Libevent
+import Networking
 import ProxyServer
 import TransportSecurity
 

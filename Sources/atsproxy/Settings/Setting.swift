@@ -1,7 +1,7 @@
 import ForwardProxy
 import InternationalNames
 import InternetNames
-import Libevent
+import Networking
 import ProxyServer
 import TransportSecurity
 

@@ -1,7 +1,7 @@
 import Testing
 import TransportSecurity
 
-@testable import Libevent
+@testable import Networking
 
 #if canImport(Glibc)
 import Glibc

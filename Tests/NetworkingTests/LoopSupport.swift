@@ -1,4 +1,4 @@
-import Libevent
+import Networking
 import TransportSecurity
 
 /// Runs a loop until the body's condition was met or the time is up, and says which.

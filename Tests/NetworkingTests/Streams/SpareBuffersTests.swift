@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Libevent
+@testable import Networking
 
 @Suite struct SpareBuffersTests {
     @Test func handsOnRoomAndNoBytes() {

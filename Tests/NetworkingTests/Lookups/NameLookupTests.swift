@@ -2,7 +2,7 @@ import InternetNames
 import Testing
 import TransportSecurity
 
-@testable import Libevent
+@testable import Networking
 
 @Suite struct NameLookupTests {
     @Test func aNameOfTheHostsFileIsFound() throws {

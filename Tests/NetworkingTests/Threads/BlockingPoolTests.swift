@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 import Testing
 
-@testable import Libevent
+@testable import Networking
 
 #if canImport(Glibc)
 import Glibc

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Libevent
+@testable import Networking
 
 #if canImport(Glibc)
 import Glibc

@@ -1,5 +1,5 @@
 import Foundation
-import Libevent
+import Networking
 import Testing
 
 /// One at a time: only one loop of a process watches signals.

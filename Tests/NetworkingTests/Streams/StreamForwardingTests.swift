@@ -1,4 +1,4 @@
-import Libevent
+import Networking
 import Testing
 
 /// A loop with two connections, so that what comes in on one can go out on the other: client – middle – server.

@@ -1,4 +1,4 @@
-import Libevent
+import Networking
 import Testing
 
 @Suite struct MailboxTests {
