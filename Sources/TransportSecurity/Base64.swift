@@ -1,9 +1,9 @@
-/// Base64 as pins are written (RFC 4648 §4).
+/// Standard Base64, the encoding of pins in `NSPinnedDomains` (RFC 4648 §4).
 enum Base64 {
-    /// The bytes of a text; nil where it is no Base64 or has no bytes.
+    /// The decoded bytes; nil if the text is not Base64 or is empty.
     ///
-    /// White space is passed over, because property lists break long strings. Padding is demanded; whether Apple's
-    /// decoder does is not known, and a digest that is dropped errs on the safe side.
+    /// White space is skipped, because property lists break long strings. Padding is required. Whether Apple's decoder
+    /// requires padding is not known; dropping a digest can only refuse more.
     static func decode(_ text: String) -> [UInt8]? {
         let symbols = text.utf8.filter { !" \t\r\n".utf8.contains($0) }
         let padding = symbols.reversed().prefix { $0 == UInt8(ascii: "=") }.count
@@ -23,7 +23,7 @@ enum Base64 {
         return bytes
     }
 
-    /// The text for those bytes, padded.
+    /// The padded Base64 text of the bytes.
     static func encode(_ bytes: [UInt8]) -> String {
         var text = ""
         for start in stride(from: 0, to: bytes.count, by: 3) {

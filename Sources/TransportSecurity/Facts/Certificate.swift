@@ -1,39 +1,40 @@
-/// An X.509 certificate, read once into the facts that rules ask for (RFC 5280 §4).
+/// An X.509 certificate, parsed into the facts that rules use (RFC 5280 §4).
 public struct Certificate: Hashable, Codable, Sendable {
     /// The certificate in DER.
     public var der: [UInt8]
-    /// The subject, as RFC 4514 writes names, control characters escaped.
+    /// The subject in the form of RFC 4514, with control characters escaped.
     public var subject: String
     /// The issuer, in the same form.
     public var issuer: String
     /// The X.509 version, 1 to 3.
     public var version: Int
-    /// The beginning of its validity.
+    /// The beginning of the validity period.
     public var notBefore: Instant
-    /// The end of its validity; the certificate is still valid at this second.
+    /// The end of the validity period, inclusive.
     public var notAfter: Instant
-    /// Its public key.
+    /// The public key.
     public var key: PublicKey
-    /// The algorithm of the signature on it.
+    /// The algorithm with which the certificate is signed.
     public var signature: SignatureAlgorithm
-    /// The values of `commonName` in its subject.
+    /// The values of `commonName` in the subject.
     public var commonNames: [String]
-    /// Its subject alternative names; nil where the extension is absent.
+    /// The subject alternative names; nil if the extension is absent.
     public var subjectAltNames: SubjectAltNames?
-    /// The purposes of its extended key usage as dotted object identifiers; nil where the extension is absent.
+    /// The purposes of the extended key usage as dotted object identifiers; nil if the extension is absent.
     public var extendedKeyUsage: [String]?
-    /// Whether basic constraints name it a CA; nil where the extension is absent.
+    /// Whether basic constraints mark the certificate as a CA; nil if the extension is absent.
     public var isAuthority: Bool?
-    /// Whether its issuer is its subject and the signature on it is its own.
+    /// Whether issuer and subject are the same, and the certificate's own key verifies its signature.
     public var isSelfSigned: Bool
-    /// Whether it demands a stapled OCSP response: `status_request` in its TLS feature extension (RFC 7633).
+    /// Whether the certificate requires a stapled OCSP response: `status_request` in the TLS feature extension (RFC
+    /// 7633).
     public var requiresStaple: Bool
     /// SHA-256 of the DER, 32 bytes.
     public var sha256: [UInt8]
-    /// SHA-256 of the DER of its SubjectPublicKeyInfo, 32 bytes: what `NSPinnedDomains` compares.
+    /// SHA-256 of the DER of the SubjectPublicKeyInfo, 32 bytes; the value that `NSPinnedDomains` compares.
     public var publicKeySHA256: [UInt8]
 
-    /// A certificate with these facts.
+    /// Creates a certificate with the given facts.
     public init(
         der: [UInt8], subject: String, issuer: String, version: Int = 3, notBefore: Instant, notAfter: Instant,
         key: PublicKey, signature: SignatureAlgorithm, commonNames: [String] = [],
@@ -58,24 +59,24 @@ public struct Certificate: Hashable, Codable, Sendable {
         self.publicKeySHA256 = publicKeySHA256
     }
 
-    /// A public key, as far as rules care.
+    /// The kind and size of a public key.
     public enum PublicKey: Hashable, Codable, Sendable {
         /// RSA, with the length of its modulus in bits.
         case rsa(bits: Int)
         /// A key on an elliptic curve, with the size of its field in bits.
         case ellipticCurve(bits: Int)
-        /// Any other kind, such as `DSA` or `ED25519`, by its name.
+        /// Any other kind of key, by its name, such as `DSA` or `ED25519`.
         case other(String)
     }
 
-    /// A signature algorithm, by its registered name and the digest in it.
+    /// A signature algorithm, by its registered name and its digest.
     public struct SignatureAlgorithm: Hashable, Codable, Sendable {
         /// The name, such as `sha256WithRSAEncryption`.
         public var name: String
-        /// The digest; nil where the algorithm has none of its own (Ed25519) or it is not known.
+        /// The digest; nil if the algorithm has none of its own (Ed25519) or the digest is not known.
         public var digest: Digest?
 
-        /// The algorithm of that name and digest.
+        /// Creates a signature algorithm with the given name and digest.
         public init(name: String, digest: Digest?) {
             self.name = name
             self.digest = digest
@@ -96,12 +97,12 @@ public struct Certificate: Hashable, Codable, Sendable {
 
     /// The names of a `subjectAltName` extension that a TLS client may compare (RFC 5280 §4.2.1.6).
     public struct SubjectAltNames: Hashable, Codable, Sendable {
-        /// The `dNSName`s as they stand.
+        /// The `dNSName`s, unchanged.
         public var dnsNames: [String]
-        /// The `iPAddress`es, as their bytes: 4, 16, or whatever else stands there.
+        /// The bytes of the `iPAddress`es. Their length is 4 or 16 in a correct certificate, but is not checked here.
         public var ipAddresses: [[UInt8]]
 
-        /// These names.
+        /// Creates a list of the given names.
         public init(dnsNames: [String], ipAddresses: [[UInt8]] = []) {
             self.dnsNames = dnsNames
             self.ipAddresses = ipAddresses
@@ -110,7 +111,7 @@ public struct Certificate: Hashable, Codable, Sendable {
 }
 
 extension Certificate.PublicKey: CustomStringConvertible {
-    /// `RSA 2048`, `EC 256`, `ED25519`.
+    /// A short form, such as `RSA 2048`, `EC 256` or `ED25519`.
     public var description: String {
         switch self {
         case .rsa(let bits): return "RSA \(bits)"

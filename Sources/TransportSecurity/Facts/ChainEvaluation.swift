@@ -1,23 +1,23 @@
-/// What a trust store makes of a server's certificates: the path that was built, and what does not hold in it.
+/// The result of validating a server's certificates against a trust store: the path that was built and its faults.
 ///
-/// Derived from the certificates of a `Handshake` and a trust store; independent of policy, OS and, but for
-/// the choice among several paths, of time. Dates, names, key sizes and the like are judged by rules.
+/// It is derived from the certificates of a `Handshake` and a trust store. Policy and OS have no influence on it, and
+/// time only on the choice among several possible paths. Rules judge dates, names and key sizes.
 public struct ChainEvaluation: Hashable, Codable, Sendable {
-    /// The certificates as the server sent them, leaf first. A certificate that could not be read is left out
-    /// and is a fault.
+    /// The certificates in the order in which the server sent them, leaf first. A certificate that cannot be parsed is
+    /// missing here, and is one of the `faults`.
     public var presented: [Certificate]
-    /// The validated path, leaf first, its anchor last; without an anchor, as far as it could be built.
+    /// The validated path, from the leaf to the anchor; without an anchor, the longest path that could be built.
     public var path: [Certificate]
     /// Where the path ends.
     public var anchor: Anchor
-    /// What does not hold in the path, beyond what the rules read off the certificates themselves.
+    /// The faults of the path, except those that rules find in the certificates themselves.
     public var faults: [PathFault]
-    /// The signed certificate timestamps from every source, their signatures checked where the log is known.
+    /// The signed certificate timestamps from all sources. Their signatures are checked if the log is known.
     public var timestamps: [SignedCertificateTimestamp]
-    /// What stapled OCSP responses and loaded revocation lists say of the path's certificates.
+    /// The revocation status from stapled OCSP responses and loaded revocation lists.
     public var revocation: Revocation
 
-    /// An evaluation with these results.
+    /// Creates an evaluation with the given results.
     public init(
         presented: [Certificate], path: [Certificate], anchor: Anchor, faults: [PathFault] = [],
         timestamps: [SignedCertificateTimestamp] = [], revocation: Revocation = .notStated
@@ -30,30 +30,30 @@ public struct ChainEvaluation: Hashable, Codable, Sendable {
         self.revocation = revocation
     }
 
-    /// The last certificate of a path that leads nowhere because its issuer is not known; nil where that is not why.
+    /// The last certificate of a path whose issuer is not known; nil if the path has no such gap.
     public var certificateWithoutIssuer: Certificate? {
         faults.contains { $0.reason == .missingIssuer } ? path.last : nil
     }
 
     /// Where a certificate path ends.
     public enum Anchor: String, Hashable, Codable, Sendable {
-        /// In the system's trust store.
+        /// At a root in the system's trust store.
         case system
-        /// In a root that a person or an administrator installed.
+        /// At a root that a user or an administrator installed.
         case user
-        /// Nowhere that is trusted.
+        /// At no trusted root.
         case none
     }
 
-    /// What is known of revocation, from staples and loaded lists alone; nothing is fetched.
+    /// The revocation status of a path, from staples and loaded lists alone; nothing is fetched.
     public enum Revocation: Hashable, Codable, Sendable {
-        /// No staple and no list speaks of the path's certificates.
+        /// No staple and no list mentions a certificate of the path.
         case notStated
-        /// A valid stapled response says `good` of the leaf.
+        /// A valid stapled response says `good` about the leaf.
         case good
-        /// A valid staple or a loaded list says that the certificate of this subject is revoked.
+        /// A valid staple or a loaded list says that the certificate with this subject is revoked.
         case revoked(subject: String, source: String)
-        /// A staple is there but cannot be believed; the text says why.
+        /// A staple was sent but is not valid; the text is the reason.
         case unusable(String)
     }
 }

@@ -1,23 +1,24 @@
-/// What one TLS handshake with a server showed, as it came off the wire.
+/// What one TLS handshake with a server showed.
 ///
-/// Everything here is a fact of the server; nothing depends on whom we trust, on a policy or on the clock.
-/// What our trust store makes of the certificates is a `ChainEvaluation`.
+/// All members are facts about the server, independent of trust store, policy and clock. A `ChainEvaluation` is the
+/// result of validating the certificates.
 public struct Handshake: Hashable, Codable, Sendable {
-    /// The hello that was answered.
+    /// The offer of the hello that the server answered.
     public var offer: Offer
     /// The version agreed on.
     public var version: TLSVersion
     /// The cipher suite agreed on.
     public var cipherSuite: CipherSuite
-    /// The group of the key exchange; nil where RSA key transport or a finite field was used, or it is not known.
+    /// The group of the key exchange; nil with RSA key transport or a finite field, or if the group is not known.
     public var group: NamedGroup?
-    /// The scheme of the server's handshake signature (RFC 8446 §4.2.3); nil where there is none or it is not known.
+    /// The scheme of the server's handshake signature (RFC 8446 §4.2.3); nil if there is none or it is not known.
     public var signatureScheme: SignatureScheme?
     /// The application protocol that the server chose (RFC 7301).
     public var applicationProtocol: String?
-    /// Whether Extended Master Secret was agreed on (RFC 7627); always true in TLS 1.3, which has its strength.
+    /// Whether Extended Master Secret was negotiated (RFC 7627). Always true in TLS 1.3, whose key schedule has the
+    /// same property.
     public var extendedMasterSecret: Bool
-    /// The certificates as sent, leaf first, in DER.
+    /// The certificates in DER, in the order in which the server sent them, leaf first.
     public var certificates: [[UInt8]]
     /// The body of the TLS extension `signed_certificate_timestamp` (RFC 6962 §3.3), if the server sent one.
     public var certificateTimestamps: [UInt8]?
@@ -25,23 +26,24 @@ public struct Handshake: Hashable, Codable, Sendable {
     public var certificateStatus: [UInt8]?
     /// Whether the server asked for a client certificate.
     public var requestsClientCertificate: Bool
-    /// Whether the handshake was finished. False where the server broke off after its certificates were seen, and
-    /// where we did.
+    /// Whether the handshake finished. False if either side closed the connection after the certificates.
     public var isComplete: Bool
-    /// Whether it was us who hung up after the server's first flight, because our TLS library has not got what the
-    /// server chose (3DES, SSL 3.0). Whether the rest would have succeeded is not known.
+    /// Whether the proxy closed the connection after the server's first flight, because its TLS library does not
+    /// implement the version or suite that the server chose (SSL 3.0, 3DES). Whether the rest would have succeeded is
+    /// not known.
     public var isLeftByUs: Bool
-    /// Whether the server proved that it holds the private key of its certificate. Anybody can send a copy of a chain.
+    /// Whether the server proved possession of the private key of its certificate. Certificates are public, so a chain
+    /// alone proves nothing.
     ///
-    /// The proof is a signature that was verified, CertificateVerify (RFC 8446 §4.4.3) or that of ServerKeyExchange
-    /// (RFC 5246 §7.4.3), or the end of a whole handshake. With RSA key transport there is no proof before the server's
-    /// Finished, which takes the key to compute (RFC 5246 §7.4.7.1).
+    /// The proof is a verified signature (CertificateVerify, RFC 8446 §4.4.3, or ServerKeyExchange, RFC 5246 §7.4.3) or
+    /// a complete handshake. RSA key transport gives no proof before the server's Finished, which depends on the
+    /// private key (RFC 5246 §7.4.7.1).
     public var isKeyProven: Bool
-    /// Intermediate certificates that the server left out and that were fetched from where its certificates say
-    /// (RFC 5280 §4.2.2.1), in DER.
+    /// Intermediate certificates in DER that the server did not send. They were fetched from the URLs in the
+    /// certificates (RFC 5280 §4.2.2.1).
     public var fetchedIssuers: [[UInt8]]
 
-    /// A handshake with these facts. Where nothing is said of the proof of the key, a complete handshake brought it.
+    /// Creates a handshake with the given facts. By default, the key is proven exactly if the handshake is complete.
     public init(
         offer: Offer, version: TLSVersion, cipherSuite: CipherSuite, group: NamedGroup? = nil,
         signatureScheme: SignatureScheme? = nil, applicationProtocol: String? = nil,

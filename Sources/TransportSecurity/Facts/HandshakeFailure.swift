@@ -1,18 +1,18 @@
-/// Why a server that answered on its port gave us no TLS handshake. A fact about the server, for rules to judge.
+/// Why a server that accepted a connection completed no TLS handshake. A fact about the server, for rules to judge.
 public enum HandshakeFailure: Error, Hashable, Codable, Sendable {
-    /// The server sent a fatal alert; its number is of the registry "TLS Alerts" (RFC 8446 §6).
+    /// The server sent this fatal alert (registry "TLS Alerts", RFC 8446 §6).
     case alert(UInt8)
-    /// The server closed or reset the connection before the handshake was finished.
+    /// The server closed or reset the connection during the handshake.
     case closed
-    /// What came back is no TLS: an HTTP reply, a banner, noise.
+    /// The server's bytes are not TLS, such as an HTTP response or a banner.
     case notTLS
-    /// The server spoke TLS wrongly, or chose what was not offered; the text says what our library made of it.
+    /// The server broke the TLS protocol, or chose something that was not offered; the text is the TLS library's error.
     case malformed(String)
-    /// The server accepted the connection and then fell silent until the time was up.
+    /// The server accepted the connection and sent nothing more within the time limit.
     case timedOut
 
-    /// Whether the transport may be to blame in place of the server's TLS: a server that restarts, or an overloaded one,
-    /// closes, resets and falls silent as well, and not for long. All else is an answer.
+    /// Whether the failure may be temporary. A server that restarts or is overloaded also closes, resets or stops
+    /// answering; the other failures are definite answers.
     public var isOfTransport: Bool {
         switch self {
         case .closed, .timedOut: return true
@@ -20,7 +20,7 @@ public enum HandshakeFailure: Error, Hashable, Codable, Sendable {
         }
     }
 
-    /// What happened, to go behind "the server": `sent the alert handshake_failure`.
+    /// A predicate for the subject "the server", such as `sent the alert handshake_failure`.
     public var prose: String {
         switch self {
         case .alert(let number): return "sent the alert \(AlertDescription.name(of: number))"

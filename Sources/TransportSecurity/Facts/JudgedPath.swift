@@ -1,6 +1,6 @@
-/// What certificate rules look at in an observation.
+/// The parts of an observation that certificate rules use.
 extension Observation {
-    /// The chain that the certificate rules judge; nil for cleartext, and where no certificate was seen.
+    /// The chain that certificate rules judge; nil for cleartext, and if no certificate was seen.
     var chain: ChainEvaluation? {
         switch self {
         case .cleartext, .unexaminable: return nil
@@ -11,29 +11,29 @@ extension Observation {
 }
 
 extension ChainEvaluation {
-    /// The server's own certificate; nil where it sent none that can be read.
+    /// The server's own certificate; nil if the server sent none that can be parsed.
     public var leaf: Certificate? {
         path.first ?? presented.first
     }
 
-    /// The certificates to judge, leaf first: the path, or the leaf alone where no path could be begun.
+    /// The certificates to judge, leaf first: the path, or the leaf alone if there is no path.
     var judged: [Certificate] {
         path.isEmpty ? Array(presented.prefix(1)) : path
     }
 
-    /// The judged certificates without the anchor, which is trusted for its own sake.
+    /// The judged certificates without the anchor. An anchor is trusted as it is, whatever its signature or dates.
     var belowAnchor: ArraySlice<Certificate> {
         anchor == .none ? judged[...] : judged.dropLast()
     }
 
-    /// Whether the leaf itself is what a person or an administrator chose to trust.
+    /// Whether a user or an administrator installed the leaf itself as trusted.
     var isLeafTrustedDirectly: Bool {
         anchor == .user && path.count == 1
     }
 }
 
 extension Certificate {
-    /// How sentences name the certificate.
+    /// The certificate's name in messages.
     var title: String {
         subject.isEmpty ? subjectAltNames?.dnsNames.first?.visible() ?? "a certificate without a subject" : subject
     }

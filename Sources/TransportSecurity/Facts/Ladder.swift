@@ -1,20 +1,21 @@
-/// The offers that follow after a server refused the one that judges, each with less to ask than the one before.
+/// The offers to try after a server refused the judging offer, in the order from least to most relaxed.
 ///
-/// A ladder only says *why* a server violates: the first rung that it accepts names the relaxation. It climbs by
-/// single steps, because the smallest relaxation is the one that an exception would need: RSA key transport first,
-/// then each older version without and with it, and last everything that there is.
+/// The ladder finds out *why* a server violates: the first offer that the server accepts names the relaxation. The
+/// offers grow in single steps, because an exception needs the smallest relaxation: first RSA key transport, then each
+/// older version without and with RSA key transport, last all suites and versions.
 public struct Ladder: Sendable {
     private var rungs: ArraySlice<Offer>
 
-    /// The ladder below that offer; empty where it already offers everything.
+    /// Creates the ladder of offers more relaxed than the judging one. It is empty if that one already offers
+    /// everything.
     public init(below judging: Offer) {
         rungs = Self.rungs(below: judging)[...]
     }
 
-    /// The next offer to try after that failure; nil where nothing more is to be learnt.
+    /// The next offer to try after a failure; nil if no further offer can tell more.
     ///
-    /// A peer that speaks no TLS will speak none on the next connection either, and one that fell silent would
-    /// cost a whole time-out for each rung; both end the climb.
+    /// A peer that does not speak TLS will not speak TLS on the next connection either, and a silent peer costs a whole
+    /// time-out for each offer. Both end the ladder.
     public mutating func next(after failure: HandshakeFailure) -> Offer? {
         switch failure {
         case .notTLS, .timedOut:
@@ -25,19 +26,19 @@ public struct Ladder: Sendable {
         return rungs.popFirst()
     }
 
-    /// Every offer below the judging one, in the order of the climb.
+    /// All offers more relaxed than the judging one, in order.
     public static func rungs(below judging: Offer) -> [Offer] {
         guard !judging.isPermissive else { return [] }
         let profile = judging.profile
         let floor = judging.minimumVersion
         var rungs: [Offer] = []
         for selection in selections(from: judging.selection).dropFirst() {
-            // TLS 1.3 knows no other key exchange than ephemeral ones.
+            // In TLS 1.3, every key exchange is ephemeral.
             guard floor < .tls1_3 || selection != .rsaKeyTransport else { continue }
             rungs.append(Offer(profile: profile, minimumVersion: floor, selection: selection))
         }
         for version in TLSVersion.allCases.reversed() where version < floor && version > .ssl3 {
-            // What the policy permits already stays on offer; FCP_v2.1 asks for TLS 1.2 at least.
+            // Suites that the policy permits stay on offer. FCP_v2.1 requires at least TLS 1.2.
             for selection in selections(from: judging.selection) where selection != .niap {
                 rungs.append(Offer(profile: profile, minimumVersion: version, selection: selection))
             }

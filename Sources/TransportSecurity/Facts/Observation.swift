@@ -1,13 +1,13 @@
-/// What was found out about one destination: the whole input of the rules, besides policy, OS and time.
+/// What was found out about one destination. Together with requirements and time, this is the whole input of the rules.
 public enum Observation: Hashable, Sendable {
-    /// The load goes in cleartext, `http:` or `ws:`; there is no handshake to look at.
+    /// The load uses cleartext, `http:` or `ws:`, and has no handshake.
     case cleartext
-    /// A handshake succeeded, with the judging hello or, after that was refused, with the first rung of the `Ladder`
-    /// that was answered. Rules rely on it: what a relaxed hello got is the best that the server has. Indirect, since it is
-    /// large and handed on often.
+    /// A handshake succeeded, either with the judging offer or, if the server refused that, with the first accepted
+    /// offer of the `Ladder`. Rules rely on this order: the result of a relaxed offer is the server's best. The case is
+    /// indirect because the values are large and are copied often.
     indirect case secure(Handshake, ChainEvaluation)
-    /// Certificates alone, as from a file; nothing is known of a handshake, and rules about one do not apply.
+    /// Certificates without a handshake, such as from a file. Rules about handshakes do not apply.
     case certificates(ChainEvaluation)
-    /// No hello of ours led to a handshake; the failure is the one of the judging hello.
+    /// No offer led to a handshake; the failure is that of the judging offer.
     case unexaminable(HandshakeFailure)
 }

@@ -1,43 +1,45 @@
-/// What one of our hellos offers a server. The offer that judges is what the OS itself would send under the
-/// policy; relaxed offers come after its refusal, to say why.
+/// What a ClientHello of the probe offers. The judging offer is what the OS itself would send under the policy; more
+/// relaxed offers follow after a refusal, to find out why.
 ///
-/// What OpenSSL cannot imitate of an Apple hello, and no verdict rests on: GREASE (RFC 8701), the order of
-/// extensions, padding, the key share of X25519MLKEM768 before OpenSSL 3.5.
+/// OpenSSL cannot imitate everything in an Apple hello: GREASE (RFC 8701), the order of extensions, padding and, before
+/// OpenSSL 3.5, the key share of X25519MLKEM768. No verdict depends on these.
 public struct Offer: Hashable, Codable, Sendable {
     /// The generation of systems whose suites, groups and newest version are offered.
     public var profile: Profile
     /// The oldest version offered.
     public var minimumVersion: TLSVersion
-    /// Which suites are offered.
+    /// The set of cipher suites that are offered.
     public var selection: Selection
 
-    /// The offer of that generation, from that version on.
+    /// Creates an offer of a generation's suites, from the minimum version upwards.
     public init(profile: Profile, minimumVersion: TLSVersion, selection: Selection) {
         self.profile = profile
         self.minimumVersion = minimumVersion
         self.selection = selection
     }
 
-    /// Selections of cipher suites, narrowest first.
+    /// Sets of cipher suites, narrowest first.
     public enum Selection: String, Hashable, Codable, Sendable {
-        /// Those of FCP_v2.1 (`NSRequiresNIAPTLSPackageVersion`).
+        /// The suites of FCP_v2.1 (`NSRequiresNIAPTLSPackageVersion`).
         case niap
-        /// Those that ATS accepts.
+        /// The suites that ATS accepts by default.
         case forwardSecret = "forward-secret"
-        /// Those, and RSA key transport (`NSExceptionRequiresForwardSecrecy` NO).
+        /// The suites that ATS accepts with `NSExceptionRequiresForwardSecrecy` NO: `forwardSecret` and RSA key
+        /// transport.
         case rsaKeyTransport = "rsa-key-transport"
-        /// All but those that no Apple system offers: ATS is off, or leaves the suites open.
+        /// All suites except those that no Apple system offers. Used where ATS is off or does not restrict suites.
         case platform
-        /// All that there are. No Apple system sends this; it is the last question to a server that refused all else.
+        /// All suites. No Apple system sends this; the probe sends it last, after a server refused everything else.
         case everything
     }
 
-    /// The version alone: the hash of the others is that of their names, and few offers differ in them.
+    /// Hashes the minimum version alone. Hashing the other members hashes strings, and few offers differ only in them.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(minimumVersion.rawValue)
     }
 
-    /// The name in events: `ats`, `ats-rsa`, `tls1.1`, `tls1.0-rsa`, `tls1.3`, `niap`, `platform`, `permissive`.
+    /// The name in events, such as `ats`, `ats-rsa`, `tls1.1`, `tls1.0-rsa`, `tls1.3`, `niap`, `platform` or
+    /// `permissive`.
     public var name: String {
         switch selection {
         case .niap: return minimumVersion == .tls1_2 ? "niap" : "niap-" + floorName
@@ -60,7 +62,7 @@ public struct Offer: Hashable, Codable, Sendable {
 }
 
 extension Offer {
-    /// The offer of that generation; the permissive one offers everything, in every version.
+    /// Creates an offer of a generation. The permissive offer has all suites and versions.
     public init(
         profile: Profile, minimumVersion: TLSVersion = .tls1_2, includesRSAKeyTransport: Bool = false,
         isPermissive: Bool = false
@@ -70,9 +72,9 @@ extension Offer {
             selection: isPermissive ? .everything : includesRSAKeyTransport ? .rsaKeyTransport : .forwardSecret)
     }
 
-    /// The hello of an OS under a policy: the offer that judges.
+    /// Creates the judging offer: the hello that an OS sends under a policy.
     ///
-    /// Where ATS is off, or its engine sets no restriction of suites, the client's whole list is offered.
+    /// All suites of the platform are offered where ATS is off, or where its engine does not restrict suites.
     public init(judging requirements: Requirements) {
         let selection: Selection
         if requirements.leavesCipherSuitesOpen {
@@ -87,22 +89,22 @@ extension Offer {
             minimumVersion: requirements.applies ? requirements.minimumTLSVersion : .tls1_0, selection: selection)
     }
 
-    /// Whether suites without forward secrecy (RSA key transport) are offered, too.
+    /// Whether suites without forward secrecy (RSA key transport) are offered.
     public var includesRSAKeyTransport: Bool { selection != .niap && selection != .forwardSecret }
 
-    /// Whether everything is offered that there is, whatever the OS does.
+    /// Whether all suites and versions are offered, regardless of the OS.
     public var isPermissive: Bool { selection == .everything }
 }
 
 extension Offer {
-    /// The versions offered, oldest to newest. TLS 1.3 came with iOS 12.2; iOS 12.1, of the same generation,
-    /// is offered it, too.
+    /// The versions offered, oldest to newest. TLS 1.3 came with iOS 12.2. iOS 12.1 belongs to the same generation, so
+    /// its offer also has TLS 1.3.
     public var versions: ClosedRange<TLSVersion> {
         let newest: TLSVersion = profile >= .ios12 || isPermissive ? .tls1_3 : .tls1_2
         return minimumVersion...max(minimumVersion, newest)
     }
 
-    /// The cipher suites in order of preference, those of no version on offer left out.
+    /// The cipher suites in order of preference, without those that belong to no offered version.
     public var cipherSuites: [CipherSuite] {
         let versions = versions
         return selectedSuites.filter { suite in
@@ -120,8 +122,8 @@ extension Offer {
         }
     }
 
-    /// The groups for key exchange in order of preference. Finite fields are never offered (Apple support article
-    /// 122756 for X25519MLKEM768; captured hellos for the others).
+    /// The groups for key exchange in order of preference, without finite fields, which Apple's systems do not offer
+    /// (Apple support article 122756 for X25519MLKEM768; captured hellos for the others).
     public var groups: [NamedGroup] {
         let curves: [NamedGroup] = [.p256, .p384, .p521]
         if profile >= .ios26 { return [.x25519MLKEM768, .x25519] + curves }
@@ -131,9 +133,9 @@ extension Offer {
 
     /// The schemes for handshake signatures in order of preference.
     ///
-    /// SHA-1 was still on offer in the hello of the iOS 9 client; only FCP_v2.1 drops rsa_pkcs1_sha1. Captures of
-    /// newer hellos differ about the last schemes of each kind, so all that any of them shows stay in, and no
-    /// server is refused for their sake.
+    /// The hello of the iOS 9 client still offers SHA-1; only FCP_v2.1 excludes rsa_pkcs1_sha1. Captures of newer
+    /// hellos differ in the last schemes of each kind. The offer has all schemes of all captures, so that none of these
+    /// differences makes a server violate.
     public var signatureSchemes: [SignatureScheme] {
         let codePoints: [UInt16]
         if profile >= .ios11 || isPermissive {
@@ -152,7 +154,7 @@ extension Offer {
         ["h2", "http/1.1"]
     }
 
-    /// Whether all that this offer leads to, the other offer would have led to as well.
+    /// Whether every result that is possible with this offer is also possible with the other one.
     public func isWithin(_ other: Offer) -> Bool {
         if self == other { return true }
         return minimumVersion >= other.minimumVersion && versions.upperBound <= other.versions.upperBound

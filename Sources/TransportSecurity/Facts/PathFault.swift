@@ -1,11 +1,11 @@
-/// Something that does not hold in a certificate path, other than what rules read off the certificates.
+/// A fault of a certificate path that rules do not find in the certificates themselves.
 public struct PathFault: Hashable, Codable, Sendable {
-    /// What does not hold.
+    /// The kind of fault.
     public var reason: Reason
-    /// The subject of the certificate at fault; nil where it concerns the whole path.
+    /// The subject of the faulty certificate; nil if the fault concerns the whole path.
     public var subject: String?
 
-    /// A fault with that reason, at the certificate of that subject.
+    /// Creates a fault of the certificate with the given subject.
     public init(_ reason: Reason, subject: String? = nil) {
         self.reason = reason
         self.subject = subject
@@ -13,36 +13,37 @@ public struct PathFault: Hashable, Codable, Sendable {
 
     /// Kinds of faults of a path, after RFC 5280 §6.
     public enum Reason: Hashable, Codable, Sendable {
-        /// The leaf is its own issuer and is not trusted.
+        /// The leaf is self-signed and not trusted.
         case selfSigned
         /// The path ends in a self-signed certificate that is not trusted.
         case untrustedRoot
-        /// No certificate of the last issuer is known: the server left out an intermediate, or its root is unknown.
+        /// The issuer of the last certificate is not known: the server did not send an intermediate, or the root is
+        /// unknown.
         case missingIssuer
         /// A signature in the path does not verify.
         case badSignature
-        /// A certificate that is no CA, or may not sign certificates, stands as an issuer.
+        /// An issuing certificate is no CA, or may not sign certificates.
         case notAnIssuer
-        /// The issuer's key identifier is not the one by which a certificate names its issuer's key.
+        /// The key identifier of an issuer differs from the authority key identifier of the certificate below it.
         case keyIdentifier
         /// A path length constraint is exceeded.
         case pathLength
         /// A name constraint forbids a name of the leaf.
         case nameConstraint
-        /// A name constraint forbids the common name of a leaf without DNS names. Only systems that read the common name
-        /// for a host's take this for a fault.
+        /// A name constraint forbids the common name of a leaf without DNS names. This is a fault only on systems that
+        /// take the common name for a host name.
         case commonNameConstraint
-        /// A certificate has an empty subject, and is not one that a critical `subjectAltName` names in its place.
+        /// A certificate has an empty subject and is not a server certificate with a critical `subjectAltName`.
         case emptySubject
         /// A critical extension is not understood.
         case unknownCriticalExtension(String)
-        /// A certificate, or an extension in it, cannot be read, or stands twice.
+        /// A certificate or an extension cannot be parsed, or is duplicated.
         case unreadable(String)
-        /// Anything else that the validation reports, in its words.
+        /// Any other error of the validation, in the words of the library.
         case other(String)
     }
 
-    /// What does not hold, as a clause: `the issuer of CN=… is not known`.
+    /// The fault as a clause, such as `the issuer of CN=… is not known`.
     public var prose: String {
         let who = subject.flatMap { $0.isEmpty ? nil : $0 } ?? "a certificate"
         switch reason {

@@ -1,15 +1,15 @@
-/// One signed certificate timestamp (RFC 6962 §3.2) and how it reached us.
+/// One signed certificate timestamp (RFC 6962 §3.2), and how it was delivered.
 public struct SignedCertificateTimestamp: Hashable, Codable, Sendable {
     /// SHA-256 of the log's public key, 32 bytes.
     public var logID: [UInt8]
-    /// When the log promised to include the certificate.
+    /// The time of the log's promise to include the certificate.
     public var timestamp: Instant
     /// How it was delivered.
     public var source: Source
-    /// Whether its signature holds; nil where the log is not in the list, so that there is no key to check it with.
+    /// Whether the signature is valid; nil if the log is not in the list, so that its key is not known.
     public var isSignatureValid: Bool?
 
-    /// A timestamp with these facts.
+    /// Creates a timestamp with the given facts.
     public init(logID: [UInt8], timestamp: Instant, source: Source, isSignatureValid: Bool?) {
         self.logID = logID
         self.timestamp = timestamp

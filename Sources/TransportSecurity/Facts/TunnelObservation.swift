@@ -1,28 +1,28 @@
 import InternetNames
 
-/// What the bytes of a CONNECT tunnel showed, beside what an assessment found: the whole input of the rules about
-/// tunnels, besides the requirements.
+/// What the bytes of a CONNECT tunnel showed, and what the probe of its server found. Together with the requirements,
+/// this is the whole input of the rules about tunnels.
 public struct TunnelObservation: Hashable, Sendable {
     /// What the tunnel began with.
     public var opening: Opening
-    /// What client and server agreed on; nil where no answer of the server was read.
+    /// What client and server agreed on; nil if no answer of the server was read.
     public var agreement: Agreement?
-    /// What was seen in place of TLS that can be judged, and the side that sent it, in prose; nil where the tunnel need
-    /// not be TLS, and where nothing else was seen: `a malformed alert, sent by the client`.
+    /// What was seen instead of TLS that can be judged, and its sender, such as `a malformed alert, sent by the
+    /// client`; nil if the tunnel need not be TLS, and if nothing else was seen.
     public var fault: String?
-    /// Whether a server that cannot be compared with the one assessed is refused (`--strict-tunnel`).
+    /// Whether a tunnel is refused if its server cannot be compared with the probed one (`--strict-tunnel`).
     public var isStrict = false
-    /// The handshake with the certificates that the server showed; nil where they were not in the clear: in TLS 1.3,
-    /// and where an older session was resumed.
+    /// The handshake with the certificates that the server sent; nil if they were encrypted (TLS 1.3) or a session was
+    /// resumed.
     public var presented: Observation?
-    /// What the assessment found out about the server; nil where it was not examined.
+    /// What the probe found out about the server; nil if there was no probe.
     public var assessed: Observation?
-    /// The address that the tunnel goes to.
+    /// The address that the tunnel leads to.
     public var address: IPAddress?
-    /// The address that was assessed.
+    /// The address that was probed.
     public var assessedAddress: IPAddress?
 
-    /// A tunnel that began in that way.
+    /// Creates an observation of a tunnel with the given beginning.
     public init(_ opening: Opening, agreement: Agreement? = nil, fault: String? = nil) {
         self.opening = opening
         self.agreement = agreement
@@ -33,28 +33,30 @@ public struct TunnelObservation: Hashable, Sendable {
     public enum Opening: Hashable, Sendable {
         /// A ClientHello.
         case hello(Hello)
-        /// Something of the client's that is no TLS; what it is, in prose: `an HTTP request`.
+        /// Bytes of the client that are not TLS, described in prose, such as `an HTTP request`.
         case cleartext(String)
-        /// A server that spoke before its client, and not TLS; what it said, in prose: `an SSH identification`.
+        /// Bytes that are not TLS, sent by the server before its client, described in prose, such as `an SSH
+        /// identification`.
         case serverSpokeFirst(String)
         /// A hello that could not be read.
         case unreadable
     }
 
-    /// What matters here of a ClientHello.
+    /// The parts of a ClientHello that rules about tunnels use.
     public struct Hello: Hashable, Sendable {
-        /// The name of `server_name` (RFC 6066 §3) as the client spells it.
+        /// The name in `server_name` (RFC 6066 §3) as the client spells it.
         public var serverName: WireText?
-        /// Whether an encrypted hello may hide another name (RFC 9849); clients also send empty ones.
+        /// Whether an encrypted ClientHello (RFC 9849) is present. Another name may be in it, or nothing: clients also
+        /// send empty ones.
         public var mayHideName: Bool
         /// The versions offered.
         public var versions: [TLSVersion]
-        /// Whether certificate timestamps were asked for, without which a server sends none.
+        /// Whether the client asked for certificate timestamps. A server sends them only on request.
         public var asksForTimestamps: Bool
-        /// Whether a stapled OCSP response was asked for.
+        /// Whether the client asked for a stapled OCSP response.
         public var asksForStaple: Bool
 
-        /// A hello with these parts.
+        /// Creates a hello with the given parts.
         public init(
             serverName: WireText?, mayHideName: Bool = false, versions: [TLSVersion] = [.tls1_3, .tls1_2],
             asksForTimestamps: Bool = true, asksForStaple: Bool = true
@@ -67,17 +69,17 @@ public struct TunnelObservation: Hashable, Sendable {
         }
     }
 
-    /// What a ServerHello, or a HelloRetryRequest, settles.
+    /// The version and the suite in a ServerHello or a HelloRetryRequest.
     public struct Agreement: Hashable, Sendable {
-        /// The code of the version, known to us or not.
+        /// The code of the version, which need not be a known one.
         public var versionCode: UInt16
         /// The cipher suite.
         public var cipherSuite: CipherSuite
 
-        /// The version, where it is one that we know.
+        /// The version; nil if the code is not a known one.
         public var version: TLSVersion? { TLSVersion(rawValue: versionCode) }
 
-        /// An agreement on these.
+        /// Creates an agreement on the given version and suite.
         public init(versionCode: UInt16, cipherSuite: CipherSuite) {
             self.versionCode = versionCode
             self.cipherSuite = cipherSuite
@@ -86,7 +88,7 @@ public struct TunnelObservation: Hashable, Sendable {
 }
 
 extension TunnelObservation {
-    /// The hello of the client, where it began with one that could be read.
+    /// The hello of the client; nil if the tunnel did not begin with one that can be parsed.
     public var hello: Hello? {
         switch opening {
         case .hello(let hello): return hello

@@ -1,6 +1,6 @@
 import InternetNames
 
-/// Notes that no rule makes: what a person should know of how an observation came about.
+/// Notes about how an observation was obtained. They come from no rule.
 enum Advice {
     static func notes(on observation: Observation, under requirements: Requirements) -> [Note] {
         switch observation {
@@ -43,7 +43,8 @@ enum Advice {
         return notes
     }
 
-    /// A server should send its whole chain, in order, without the root (RFC 8446 §4.4.2, RFC 5246 §7.4.2).
+    /// Notes on a chain that is incomplete or out of order. A server should send its whole chain, in order, without the
+    /// root (RFC 8446 §4.4.2, RFC 5246 §7.4.2).
     private static func notes(on chain: ChainEvaluation, of host: Host) -> [Note] {
         guard chain.anchor != .none, !chain.isLeafTrustedDirectly else { return [] }
         let places = chain.belowAnchor.map { chain.presented.firstIndex(of: $0) }

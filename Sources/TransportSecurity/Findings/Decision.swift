@@ -1,4 +1,4 @@
-/// What becomes of a load.
+/// The outcome of a load.
 public enum Decision: String, Codable, Sendable {
     /// Nothing is violated, or ATS does not apply.
     case allowed
@@ -6,7 +6,7 @@ public enum Decision: String, Codable, Sendable {
     case blocked
     /// Something is violated, and it was let through to be recorded.
     case wouldBlock = "would-block"
-    /// No judgement: the network or the request failed, or a limit of our own left open what must be known.
+    /// No judgement: the network or the request failed, or a limitation of the proxy left a necessary fact unproven.
     case failed
 }
 
@@ -19,7 +19,8 @@ public enum Mode: String, CaseIterable, Codable, Sendable {
 }
 
 extension Verdict {
-    /// What becomes of the load in that mode: only violations count, and in `enforce` what was not proven.
+    /// The outcome of the load in the given mode. Violations block in `enforce`, and so does an unproven condition;
+    /// warnings and notes never do.
     public func decision(in mode: Mode) -> Decision {
         switch mode {
         case .enforce:

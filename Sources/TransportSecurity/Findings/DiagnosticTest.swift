@@ -1,18 +1,18 @@
 import InternetNames
 
-/// One of the policies that `nscurl --ats-diagnostics` tries on a server, in its words.
+/// One of the policies that `nscurl --ats-diagnostics` tries on a server, in nscurl's words.
 ///
-/// Sections, names and order are those of its transcripts; OS X 10.11 to macOS 10.13 lack the tests of TLS 1.3. Newer
-/// ones try NIAP's package, too; no transcript of that was found, so that its tests stand last and their names are ours.
+/// Sections, names and order follow its transcripts. OS X 10.11 to macOS 10.13 have no tests of TLS 1.3. Newer versions
+/// also try NIAP's package; since no transcript of that was found, those tests come last and have names of our own.
 public struct DiagnosticTest: Hashable, Sendable {
-    /// The title of the section that the test stands in.
+    /// The title of the test's section.
     public var section: String
-    /// Its name.
+    /// The name of the test.
     public var name: String
-    /// The `NSAppTransportSecurity` dictionary that it tries.
+    /// The `NSAppTransportSecurity` dictionary under test.
     public var dictionary: [String: PropertyValue]
 
-    /// The tests of a host under an OS, in their order.
+    /// The tests for a host under an OS, in order.
     public static func all(for host: Host, under os: OSVersion) -> [DiagnosticTest] {
         let versions: [TLSVersion] =
             os.supportsTLS13 ? [.tls1_3, .tls1_2, .tls1_1, .tls1_0] : [.tls1_2, .tls1_1, .tls1_0]
@@ -61,8 +61,8 @@ public struct DiagnosticTest: Hashable, Sendable {
         ]
     }
 
-    /// The exceptions for a host that relax something, from the one that gives away least to the one that gives away
-    /// most: first the version, then forward secrecy, then trust and cleartext. The first is none at all.
+    /// The exceptions for a host that relax something, from the narrowest to the widest: first the version, then
+    /// forward secrecy, then trust and cleartext. The first one is empty.
     public static func exceptions(for host: Host) -> [DiagnosticTest] {
         let versions: [TLSVersion] = [.tls1_2, .tls1_1, .tls1_0]
         var all: [DiagnosticTest] = []

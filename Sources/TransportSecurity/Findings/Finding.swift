@@ -1,23 +1,24 @@
-/// A violation of one rule: what was demanded, what was found, what an app sees, what would permit it.
+/// A violation of one rule: what was expected, what was found, which error an app sees, and which exception would
+/// permit the load.
 public struct Finding: Hashable, Codable, Sendable {
     /// The rule that is violated.
     public var rule: RuleID
-    /// What was found, in one sentence for a person.
+    /// The violation in one sentence.
     public var message: String
-    /// What the rule demands.
+    /// What the rule requires.
     public var expected: String
     /// What was found instead.
     public var actual: String
-    /// Apple's status code (SecBase.h), such as -9881; nil where Apple has none.
+    /// Apple's status code (SecBase.h), such as -9881; nil if Apple has none.
     public var status: Int?
-    /// The code of the `URLError` that an app would see; nil where it would see none.
+    /// The code of the `URLError` that an app would see; nil if the app would see none.
     public var urlError: Int?
-    /// The text of that error.
+    /// The text of the `URLError`.
     public var urlErrorText: String?
-    /// What would permit it; nil where no exception does.
+    /// The exception that would permit the load; nil if there is none.
     public var exception: Remedy?
 
-    /// A finding of that rule.
+    /// Creates a finding of a rule.
     public init(
         rule: RuleID, message: String, expected: String, actual: String, status: Int? = nil,
         urlError: URLErrorCode? = nil, exception: Remedy? = nil
@@ -32,17 +33,17 @@ public struct Finding: Hashable, Codable, Sendable {
         self.exception = exception
     }
 
-    /// An entry of `NSExceptionDomains` whose keys together would permit what was found.
+    /// An entry of `NSExceptionDomains` whose keys together would permit the load.
     public struct Remedy: Hashable, Codable, Sendable {
         /// The key of the entry: a host name or an address.
         public var domain: String
-        /// The keys of the entry, with the relaxations that hold for this host already: the nearest entry replaces
-        /// every other, so they would be lost if it did not repeat them.
+        /// The keys of the entry, including the relaxations that already hold for this host. The most specific entry
+        /// replaces all others, so that any key that is not repeated would be lost.
         public var keys: [String: Value]
-        /// True where the keys only leave the decision to the app's own code.
+        /// True if the keys only leave the decision to the app's own code.
         public var overridable: Bool?
 
-        /// A remedy for that domain.
+        /// Creates a remedy for a domain.
         public init(domain: String, keys: [String: Value], overridable: Bool = false) {
             self.domain = domain
             self.keys = keys

@@ -1,6 +1,6 @@
 import InternetNames
 
-/// Notes that help with `NSPinnedDomains`: which key of the chain a pin could name, and how thin the ice is.
+/// Notes about `NSPinnedDomains`: which keys of the chain a pin can name, and whether there are enough pins.
 enum PinAdvice {
     static func notes(on chain: ChainEvaluation, under requirements: Requirements) -> [Note] {
         guard let pins = requirements.pins, let leaf = chain.leaf else { return [] }
@@ -28,7 +28,8 @@ enum PinAdvice {
         return notes + [matches(of: pins, in: chain, host)]
     }
 
-    /// Whoever has one pin loses the app's users with that one key.
+    /// The note on a list with no pin or a single pin. With a single pin, the app cannot connect once that key is
+    /// replaced.
     private static func shortage(of digests: Set<[UInt8]>, _ key: String, _ host: Host) -> Note? {
         switch digests.count {
         case 0: return note("\(key) for \(host) holds no usable digest, so that nothing can match.")

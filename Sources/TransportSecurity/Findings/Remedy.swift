@@ -1,9 +1,10 @@
 extension Requirements {
-    /// The entry for this host that would change those keys and leave the rest of what is demanded as it is; nil
-    /// where no entry can help: ATS is off already, or no keys for addresses are read.
+    /// The entry for this host that changes the given keys and keeps the other requirements; nil if no entry helps,
+    /// because ATS is already off or the OS does not read entries for addresses.
     ///
-    /// What holds already is repeated, because the nearest entry replaces every other one (`NSExceptionDomains`).
-    /// A package version of NIAP's is not: it is inherited from the top level, where it usually stands.
+    /// Relaxations that already hold are repeated, because the most specific entry replaces all others
+    /// (`NSExceptionDomains`). A NIAP package version is not repeated, because an entry inherits that from the top
+    /// level, where the key usually is.
     func remedy(
         _ changes: [String: Finding.Remedy.Value], overridable: Bool = false
     ) -> Finding.Remedy? {
@@ -27,7 +28,7 @@ extension Requirements {
 }
 
 extension Requirements {
-    /// The entry that makes the system send that hello; nil where none does.
+    /// The entry that makes the system send a hello with the given offer; nil if no entry does.
     func remedy(sending offer: Offer) -> Finding.Remedy? {
         var changes: [String: Finding.Remedy.Value] = [:]
         if offer.minimumVersion < minimumTLSVersion {
@@ -52,14 +53,14 @@ extension Requirements {
 }
 
 extension Requirements {
-    /// A violation by certificates, with what an app sees of it and what would permit it.
+    /// A violation by certificates, with the error that an app sees and the exception that would permit the load.
     ///
-    /// Under ATS every failure of trust is -1200; where the app may override it, the error names the cause. The
-    /// exception that leaves a failure to the app is the one for cleartext. Where that holds already, the failure
-    /// is a warning, and no further key helps.
+    /// Under ATS every failure of trust is -1200; if the app may override the failure, the error names the cause. The
+    /// exception that leaves a failure to the app is the one for cleartext. If that exception already holds, the
+    /// failure is a warning and no further key helps.
     ///
-    /// - Parameter failsDefaultTrust: Whether the system's ordinary evaluation fails, too. The checks that only
-    ///   ATS adds are gone with the exception, and the app need not override anything.
+    /// - Parameter failsDefaultTrust: Whether the system's ordinary evaluation also fails. If it does not, the load
+    ///   succeeds with the exception, because only ATS makes the failed check; the app need not override anything.
     func trustFinding(
         _ rule: RuleID, _ message: String, expected: String, actual: String,
         status: StatusCode = .certificateTrust, withoutATS error: URLErrorCode = .certificateUntrusted,

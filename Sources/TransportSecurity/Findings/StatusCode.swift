@@ -1,8 +1,8 @@
-/// Codes that Apple's systems give for what a rule finds (`base/SecBase.h`, `CFNetworkErrors.h`).
+/// Apple's codes for what a rule finds (`base/SecBase.h`, `CFNetworkErrors.h`).
 public enum StatusCode: Int, Sendable {
     /// `kCFURLErrorAppTransportSecurityRequiresSecureConnection`.
     case requiresSecureConnection = -1022
-    /// `errSSLFatalAlert`, what a refused handshake typically ends with.
+    /// `errSSLFatalAlert`, the typical code of a refused handshake.
     case handshakeFailed = -9802
     /// `errSSLATSViolation`.
     case violation = -9880

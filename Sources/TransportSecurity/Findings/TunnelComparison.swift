@@ -1,6 +1,6 @@
-/// What a tunnel showed, held against what the assessment of its server had found.
+/// The comparison of a tunnel with the probe of its server.
 extension TunnelObservation {
-    /// What is different, with both values; empty where the two agree, or where one of them is missing.
+    /// One note for each difference, with both values. Values that are missing on one side are not compared.
     public var differences: [Note] {
         var notes: [Note] = []
         func compare<Value: Equatable>(
@@ -32,12 +32,12 @@ extension TunnelObservation {
         return notes
     }
 
-    /// Whether the server that the tunnel shows is not the one that was assessed, so that the assessment should not be
-    /// believed any longer.
+    /// Whether the tunnel shows that the server is not as it was probed, so that the facts of the probe should be
+    /// discarded.
     ///
-    /// A client that offers less gets less, which says nothing about the server. The server itself has changed, or has
-    /// two faces, where it agreed to a forbidden version with a client that offers a permitted one; where it agreed to
-    /// what it had refused when it was assessed; where it shows another certificate, and that is better or worse.
+    /// A client that offers less gets less, which says nothing about the server. The server has changed, or answers
+    /// different clients differently, if it agreed to a forbidden version with a client that offers a permitted one, if
+    /// it agreed to what it refused the probe, or if it sends another certificate whose judgement differs.
     public func contradicts(_ assessment: Verdict, by tunnel: Verdict, under requirements: Requirements) -> Bool {
         guard agreement != nil else { return false }
         let assessed = assessment.violations.map(\.rule)
@@ -50,10 +50,10 @@ extension TunnelObservation {
         return showsAnotherCertificate && assessment.rulesAboutTrust != tunnel.rulesAboutTrust
     }
 
-    /// The server's certificate that the tunnel showed.
+    /// The server's certificate in the tunnel.
     var presentedLeaf: Certificate? { Self.leaf(of: presented) }
 
-    /// The server's certificate that was assessed.
+    /// The server's certificate in the probe.
     var assessedLeaf: Certificate? { Self.leaf(of: assessed) }
 
     private static func leaf(of observation: Observation?) -> Certificate? {

@@ -1,13 +1,13 @@
 extension Verdict {
-    /// What the rules find of a tunnel: those about tunnels, and those about certificates of the chain that the server
-    /// showed in it.
+    /// Creates the verdict on a tunnel, from the rules about tunnels and from the certificate rules that apply to the chain
+    /// in the tunnel.
     ///
     /// - Parameters:
-    ///   - tunnel: What was seen.
-    ///   - requirements: What the policy demands of the host that CONNECT named.
-    ///   - rules: The rules about servers, of which those that a client's own handshake can be held against are asked.
-    ///   - time: The instant of the handshake.
-    ///   - waivers: What becomes a note in place of a violation or a warning.
+    ///   - tunnel: What was seen of the tunnel.
+    ///   - requirements: The requirements of the policy for the host in CONNECT.
+    ///   - rules: The rules about servers. Only those that can be applied to a client's own handshake are evaluated.
+    ///   - time: The time of the handshake.
+    ///   - waivers: The findings that become notes instead of violations or warnings.
     public init(
         of tunnel: TunnelObservation, under requirements: Requirements, by rules: RuleSet, at time: Instant,
         waiving waivers: [Waiver] = []
@@ -16,7 +16,7 @@ extension Verdict {
         for rule in RuleSet.tunnel {
             add(rule.evaluate(tunnel, under: requirements), of: type(of: rule).id, under: requirements, waivers)
         }
-        // Most tunnels show no certificates, and leave these rules nothing to look at.
+        // Most tunnels show no certificates. The rules about servers then have nothing to evaluate.
         guard tunnel.presented != nil || tunnel.isToServerWithoutTLS else { return }
         for rule in rules.rules {
             let id = type(of: rule).id
@@ -31,7 +31,7 @@ extension Verdict {
     ) {
         switch outcome {
         case .notApplicable, .compliant: break
-        // A client verifies the key of its server itself, so that nothing is unproven in a tunnel.
+        // The client itself verifies the key of its server, so nothing in a tunnel is unproven.
         case .remark(let text), .undetermined(let text), .unproven(let text): notes.append(Note(rule: rule, text))
         case .violation(let finding): add(finding, under: requirements, waiving: waivers)
         }
@@ -39,8 +39,8 @@ extension Verdict {
 }
 
 extension TunnelObservation {
-    /// What a rule about servers finds in the tunnel; nil for one that has no say here: what the client did is not the
-    /// server's doing, and what both agreed on is for the rules about tunnels.
+    /// The outcome of a rule about servers for the tunnel; nil if the rule does not apply here. What only the client
+    /// did is not the server's fault, and what both sides agreed on is judged by the rules about tunnels.
     fileprivate func outcome(of rule: any Rule, under requirements: Requirements, at time: Instant) -> Outcome? {
         let id = type(of: rule).id
         if id == .cleartext, isToServerWithoutTLS { return rule.evaluate(.cleartext, under: requirements, at: time) }

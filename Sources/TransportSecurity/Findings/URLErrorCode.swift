@@ -1,4 +1,4 @@
-/// Codes of `NSURLErrorDomain` that a load refused by ATS or by default trust evaluation ends with.
+/// Codes of `NSURLErrorDomain` for loads that ATS or the default trust evaluation refuses.
 public enum URLErrorCode: Int, Sendable {
     /// `appTransportSecurityRequiresSecureConnection`.
     case requiresSecureConnection = -1022
@@ -13,7 +13,7 @@ public enum URLErrorCode: Int, Sendable {
     /// `serverCertificateNotYetValid`.
     case certificateNotYetValid = -1204
 
-    /// The text that the system gives with the code, in English.
+    /// The system's English text for the code.
     public var text: String {
         switch self {
         case .requiresSecureConnection:

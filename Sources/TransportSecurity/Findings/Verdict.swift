@@ -1,16 +1,17 @@
-/// All that the rules find of one load: a pure function of facts, requirements, OS and time.
+/// The findings of all rules about one load: a pure function of facts, requirements and time.
 public struct Verdict: Hashable, Sendable {
     /// What ATS refuses.
     public var violations: [Finding]
     /// Failures of default trust evaluation that the policy lets the app override.
     public var warnings: [Finding]
-    /// Advice, what could not be determined, and what a waiver took out of the lists above.
+    /// Advice, facts that could not be determined, and findings that a waiver turned into notes.
     public var notes: [Note]
     /// The condition that could not be verified because of a limitation of the proxy, such as possession of the private
-    /// key; nil if all were. Not a violation by the server. In `enforce` such a load is refused. `notes` has it, too.
+    /// key; nil if all were. It is also in `notes`. It is not a violation by the server, but `enforce` refuses such a
+    /// load.
     public var unproven: Note?
 
-    /// A verdict of these lists.
+    /// Creates a verdict with the given lists.
     public init(violations: [Finding] = [], warnings: [Finding] = [], notes: [Note] = []) {
         self.violations = violations
         self.warnings = warnings
@@ -18,14 +19,14 @@ public struct Verdict: Hashable, Sendable {
     }
 }
 
-/// A remark beside a verdict; it never counts.
+/// A remark beside a verdict. Notes have no influence on the decision.
 public struct Note: Hashable, Codable, Sendable {
-    /// The rule that it is about, if it is about one.
+    /// The rule that the note is about, if any.
     public var rule: RuleID?
-    /// The remark, in one sentence or two.
+    /// The remark, in one or two sentences.
     public var message: String
 
-    /// A note about that rule, or about none.
+    /// Creates a note about a rule, or about none.
     public init(rule: RuleID? = nil, _ message: String) {
         self.rule = rule
         self.message = message

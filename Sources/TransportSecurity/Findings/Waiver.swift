@@ -1,19 +1,19 @@
 import InternetNames
 
-/// What an operator chose to overlook: `--ignore RULE` or `--ignore RULE@HOST`.
+/// A rule whose findings become notes, from `--ignore RULE` or `--ignore RULE@HOST`.
 public struct Waiver: Hashable, Sendable {
     /// The rule whose findings become notes.
     public var rule: RuleID
-    /// The host where they do; nil for every host.
+    /// The only host for which the waiver holds; nil for all hosts.
     public var host: Host?
 
-    /// A waiver of that rule, at that host or everywhere.
+    /// Creates a waiver of a rule, at one host or at all hosts.
     public init(rule: RuleID, host: Host? = nil) {
         self.rule = rule
         self.host = host
     }
 
-    /// Reads `RULE` or `RULE@HOST`; nil where the rule or the host is none.
+    /// Creates a waiver from `RULE` or `RULE@HOST`; nil if there is no such rule or the host is not valid.
     public init?(_ text: String) {
         let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
         guard let name = parts.first, let rule = RuleID(rawValue: String(name)) else { return nil }
@@ -25,14 +25,14 @@ public struct Waiver: Hashable, Sendable {
         self.init(rule: rule, host: host)
     }
 
-    /// Whether a finding of that rule at that host is waived.
+    /// Whether the waiver holds for a finding of the rule at the host.
     public func covers(_ rule: RuleID, at host: Host) -> Bool {
         self.rule == rule && (self.host == nil || self.host == host)
     }
 }
 
 extension Waiver: CustomStringConvertible {
-    /// The waiver as `--ignore` takes it.
+    /// The waiver in the syntax of `--ignore`.
     public var description: String {
         host.map { "\(rule.rawValue)@\($0)" } ?? rule.rawValue
     }

@@ -1,21 +1,21 @@
-/// Which app, of which system, sent a request, and through which API, as far as its User-Agent tells.
+/// The app, the system and the API that sent a request, as far as its User-Agent tells.
 ///
-/// No document of Apple's defines these strings; the forms are those seen in the field (matomo device-detector,
-/// ua-parser, access logs). A User-Agent can lie: what is read here says whose rules to look at, and is no proof.
+/// Apple does not document these strings. The forms are those seen in practice (matomo device-detector, ua-parser,
+/// access logs). A User-Agent can lie: it selects the policy to apply, and proves nothing.
 public struct ClientApp: Hashable, Codable, Sendable {
-    /// The app's name, or that of the system's process that loads for it (`AppleCoreMedia`,
-    /// `com.apple.WebKit.Networking`); nil where only the web engine is named.
+    /// The app's name, or the name of the system process that loads for the app (`AppleCoreMedia`,
+    /// `com.apple.WebKit.Networking`); nil if only the web engine is named.
     public var name: String?
-    /// The version that goes with the name; of an app that is its `CFBundleVersion`.
+    /// The version after the name; for an app, its `CFBundleVersion`.
     public var version: String?
-    /// The API that the load goes through; `urlSession` where the string does not tell.
+    /// The API that the load goes through; `urlSession` if the string does not tell.
     public var api: LoadKind
-    /// The system; nil where the string does not tell, or tells a number that is frozen.
+    /// The system; nil if the string does not tell, or has one of the frozen version numbers.
     public var os: OSVersion?
-    /// The string as sent, cut after `maximumLength` bytes.
+    /// The string as sent, truncated after `maximumLength` bytes.
     public var userAgent: String
 
-    /// An app with these facts.
+    /// Creates an app with the given facts.
     public init(name: String?, version: String?, api: LoadKind, os: OSVersion?, userAgent: String) {
         self.name = name
         self.version = version
@@ -27,7 +27,7 @@ public struct ClientApp: Hashable, Codable, Sendable {
     /// How much of a User-Agent is read and kept, in bytes of UTF-8.
     public static let maximumLength = 512
 
-    /// Reads a User-Agent (RFC 9110 §10.1.5); any text is accepted.
+    /// Creates an app from a User-Agent (RFC 9110 §10.1.5). Any text is accepted.
     public init(userAgent: String) {
         let text = String(decoding: userAgent.utf8.prefix(Self.maximumLength), as: UTF8.self)
         let tokens = UserAgentTokens(text)
@@ -37,7 +37,8 @@ public struct ClientApp: Hashable, Codable, Sendable {
             name: name, version: version, api: form.api, os: OSVersion(tokens), userAgent: text)
     }
 
-    /// Whether Safari, or Safari inside an app (SFSafariViewController), sent this: no app's policy holds for it.
+    /// Whether Safari, or Safari inside an app (SFSafariViewController), sent the request. No app's policy holds for
+    /// Safari.
     public var isSafari: Bool {
         api == .none && name == "Safari"
     }
@@ -46,7 +47,7 @@ public struct ClientApp: Hashable, Codable, Sendable {
 extension ClientApp {
     /// The kinds of User-Agents that tell something about the API.
     private enum Form {
-        /// `MyApp/42 CFNetwork/… Darwin/…`, or whatever an app sets for itself.
+        /// `MyApp/42 CFNetwork/… Darwin/…`, or any string that an app sets itself.
         case app
         /// `AppleCoreMedia/…`: the system's media process, for AVFoundation.
         case coreMedia
@@ -54,7 +55,7 @@ extension ClientApp {
         case webProcess
         /// `Mozilla/5.0 (iPhone; …) AppleWebKit/… Mobile/…` without Safari's own tokens.
         case webView
-        /// The same with `Version/…` and `Safari/…`, which only Safari sends.
+        /// The form of `webView` with `Version/…` and `Safari/…`, which only Safari sends.
         case safari
 
         init(_ tokens: UserAgentTokens) {
@@ -93,7 +94,7 @@ extension ClientApp {
             }
         }
 
-        /// What WebKit itself puts into the string; an app's `applicationNameForUserAgent` stands beside it.
+        /// The products that WebKit itself names. An app's `applicationNameForUserAgent` stands beside them.
         private static let engineTokens: Set<String> = ["Mozilla", "AppleWebKit", "Version", "Mobile", "Safari"]
     }
 }

@@ -1,12 +1,12 @@
-/// A release of Darwin, the kernel whose number CFNetwork puts into a User-Agent, and the systems built on it.
+/// A release of Darwin, the kernel whose version CFNetwork puts into a User-Agent.
 ///
-/// The numbers are those seen in the field (matomo device-detector `regexes/oss.yml`, ua-parser `regexes.yaml`).
-/// A release between two rows counts as the lower one.
+/// The numbers are those seen in practice (matomo device-detector `regexes/oss.yml`, ua-parser `regexes.yaml`). A
+/// release between two rows counts as the earlier one.
 struct DarwinRelease {
     var major: Int
     var minor: Int
 
-    /// The iOS of this release; nil for releases that are not known yet.
+    /// The iOS built on this release; nil if that is not known yet.
     var ios: OSVersion? {
         switch major {
         case ..<15: return OSVersion(.ios, 9)
@@ -20,12 +20,12 @@ struct DarwinRelease {
         }
     }
 
-    /// The macOS of this release; nil for releases that are not known yet.
+    /// The macOS built on this release; nil if that is not known yet.
     var macos: OSVersion? {
         switch major {
         case ..<15: return OSVersion(.macos, 10, 11)
         case 15...19: return OSVersion(.macos, 10, major - 4)
-        // The first update of macOS 11, 12 and 13 came with the second of Darwin: 12.3 is Darwin 21.4.
+        // The first update of macOS 11, 12 and 13 came with the second update of Darwin; macOS 12.3 is Darwin 21.4.
         case 20...22: return OSVersion(.macos, major - 9, max(0, minor - 1))
         case 23...24: return OSVersion(.macos, major - 9, minor)
         case 25: return OSVersion(.macos, 26, minor)
@@ -35,7 +35,7 @@ struct DarwinRelease {
         }
     }
 
-    /// Until Darwin 20 the minor numbers do not follow each other; `darwin` is the first release with that iOS.
+    /// The first Darwin release of each iOS. Up to Darwin 20, the minor numbers of iOS and Darwin are unrelated.
     private static let olderIOS: [(darwin: (Int, Int), major: Int, minor: Int)] = [
         ((15, 0), 9, 0), ((15, 4), 9, 3),
         ((16, 0), 10, 0), ((16, 1), 10, 1), ((16, 3), 10, 2), ((16, 5), 10, 3),

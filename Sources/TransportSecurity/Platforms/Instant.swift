@@ -1,16 +1,16 @@
 /// A point in time, in milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
 ///
-/// `TransportSecurity` knows no clock: whoever asks for a verdict says at which instant.
+/// `TransportSecurity` has no clock. The caller passes the time of a verdict.
 public struct Instant: Hashable, Sendable {
     /// Milliseconds since the Unix epoch; negative before it.
     public var milliseconds: Int64
 
-    /// An instant given in milliseconds since the Unix epoch.
+    /// Creates an instant from milliseconds since the Unix epoch.
     public init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
 
-    /// An instant given in whole seconds since the Unix epoch, as certificates count.
+    /// Creates an instant from whole seconds since the Unix epoch.
     public init(seconds: Int64) {
         milliseconds = seconds * 1000
     }
@@ -20,13 +20,14 @@ public struct Instant: Hashable, Sendable {
         milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
     }
 
-    /// The instant of a civil date and time in UTC (proleptic Gregorian calendar).
+    /// Creates an instant from a date and time in UTC (proleptic Gregorian calendar).
     public init(year: Int64, month: Int64, day: Int64, hour: Int64 = 0, minute: Int64 = 0, second: Int64 = 0) {
         let days = Self.days(year: year, month: month, day: day)
         self.init(seconds: ((days * 24 + hour) * 60 + minute) * 60 + second)
     }
 
-    /// Reads RFC 3339 in UTC, `2026-11-20T22:54:00Z`, with or without a fraction; nil for anything else.
+    /// Creates an instant from RFC 3339 text in UTC, such as `2026-11-20T22:54:00Z`, with or without a fraction; nil
+    /// for any other text.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes[bytes.count - 1] == UInt8(ascii: "Z"), bytes[4] == UInt8(ascii: "-"),
@@ -63,14 +64,14 @@ extension Instant: Comparable {
         left.milliseconds < right.milliseconds
     }
 
-    /// The instant that many seconds later.
+    /// The instant a number of seconds later.
     public static func + (instant: Instant, seconds: Int64) -> Instant {
         Instant(milliseconds: instant.milliseconds + seconds * 1000)
     }
 }
 
 extension Instant: CustomStringConvertible {
-    /// RFC 3339 in UTC with milliseconds, `2026-11-20T22:54:00.123Z`.
+    /// The time as RFC 3339 in UTC with milliseconds, `2026-11-20T22:54:00.123Z`.
     public var description: String {
         let (year, month, day, secondOfDay) = civil
         let fraction = milliseconds - seconds * 1000
@@ -78,7 +79,7 @@ extension Instant: CustomStringConvertible {
             return date + "T" + Self.padded(secondOfDay / 3600, 2) + ":" + Self.padded(secondOfDay / 60 % 60, 2) + ":"
                 + Self.padded(secondOfDay % 60, 2) + "." + Self.padded(fraction, 3) + "Z"
         }
-        // Every event has a time, so that the common case is worth its own way.
+        // A fast path for years of four digits. Every event has a time.
         return String(unsafeUninitializedCapacity: 24) { text in
             _ = text.initialize(from: "0000-00-00T00:00:00.000Z".utf8)
             for (number, end) in [
@@ -91,7 +92,7 @@ extension Instant: CustomStringConvertible {
         }
     }
 
-    /// Writes decimal digits over zeros.
+    /// Writes the decimal digits of a number in place of the zeros before `end`.
     private static func write(_ number: Int64, into text: UnsafeMutableBufferPointer<UInt8>, before end: Int) {
         var (rest, position) = (number, end)
         while rest > 0 {
@@ -101,13 +102,13 @@ extension Instant: CustomStringConvertible {
         }
     }
 
-    /// The date alone, `2026-11-20`, for sentences.
+    /// The date alone, such as `2026-11-20`.
     public var date: String {
         let (year, month, day, _) = civil
         return Self.padded(year, 4) + "-" + Self.padded(month, 2) + "-" + Self.padded(day, 2)
     }
 
-    /// How many whole months of the calendar lie between this instant and a later one; negative for an earlier one.
+    /// The number of whole calendar months from this instant to a later one; negative if the other instant is earlier.
     func wholeMonths(to end: Instant) -> Int64 {
         let (from, to) = (civil, end.civil)
         let months = (to.year - from.year) * 12 + to.month - from.month
@@ -119,7 +120,8 @@ extension Instant: CustomStringConvertible {
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 
-    /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`.
+    /// The number of days since 1970-01-01 (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms",
+    /// `days_from_civil`).
     private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
         let year = month <= 2 ? year - 1 : year
         let era = (year >= 0 ? year : year - 399) / 400
@@ -129,7 +131,7 @@ extension Instant: CustomStringConvertible {
         return era * 146_097 + dayOfEra - 719_468
     }
 
-    /// The same source, `civil_from_days`.
+    /// The date and the second of the day (same source, `civil_from_days`).
     private var civil: (year: Int64, month: Int64, day: Int64, secondOfDay: Int64) {
         let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
         let shifted = days + 719_468

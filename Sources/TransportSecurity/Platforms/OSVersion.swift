@@ -1,41 +1,41 @@
-/// A version of one of Apple's systems, as `--os` names it: `ios26.4`, `macos10.15`, `visionos2`.
+/// A version of one of Apple's systems, in the spelling of `--os`, such as `ios26.4`, `macos10.15` or `visionos2`.
 public struct OSVersion: Hashable, Sendable {
     /// The system.
     public var family: Family
     /// The version, major and minor.
     public var version: Version
 
-    /// A version of that system.
+    /// Creates a version of a system.
     public init(_ family: Family, _ major: Int, _ minor: Int = 0) {
         self.family = family
         version = Version(major: major, minor: minor)
     }
 
-    /// The newest version that this program knows the rules of.
+    /// The newest version whose rules this program implements.
     public static let newest = OSVersion(.ios, 27)
 
-    /// Systems that have ATS.
+    /// Systems with ATS.
     public enum Family: String, CaseIterable, Sendable {
         case ios, macos, tvos, watchos, visionos
-        /// Apple's own processes of every system, such as device management and software update (Apple support article
-        /// 126655). They come under ATS and FCP_v2.1 from 27 on, whatever the host, and read no app's policy.
+        /// Apple's own processes on all systems, such as device management and software update (Apple support article
+        /// 126655). From version 27 on they are subject to ATS and FCP_v2.1 for every host, and read no app's policy.
         case system
     }
 
-    /// A version number, compared by its parts.
+    /// A version number, compared by major and then by minor number.
     public struct Version: Hashable, Comparable, Sendable {
         /// The number before the first dot.
         public var major: Int
-        /// The number after it, 0 where there is none.
+        /// The number after the first dot, 0 if there is none.
         public var minor: Int
 
-        /// A version number of these parts.
+        /// Creates a version number.
         public init(major: Int, minor: Int = 0) {
             self.major = major
             self.minor = minor
         }
 
-        /// Whether the first is older.
+        /// Whether the first version is older than the second.
         public static func < (left: Version, right: Version) -> Bool {
             (left.major, left.minor) < (right.major, right.minor)
         }

@@ -1,5 +1,6 @@
 extension OSVersion {
-    /// The version of iOS that was built from the same sources; never existing versions count by their number.
+    /// The version of iOS that was built from the same sources. A version that never existed is converted by its
+    /// number.
     public var equivalentIOS: Version {
         let (major, minor) = (version.major, version.minor)
         if major >= 26 { return version }
@@ -30,14 +31,15 @@ extension OSVersion {
         return version < Version(major: 26, minor: 4) ? .ios26 : .current
     }
 
-    /// macOS went its own way in numbers until 26. A Mac's minor number matters where two generations met in one year.
+    /// The iOS equivalent of a macOS before 26, when the two had separate numbers. The minor number matters where a
+    /// major version of macOS spans two generations.
     private var equivalentOfMac: Version {
         let (major, minor) = (version.major, version.minor)
         switch major {
         case 10:
             switch minor {
             case 15...: return minor == 15 ? Version(major: 13) : Version(major: 14)
-            // 10.14 as a whole counts as the iOS 12 of its last updates, as bare `ios12` does.
+            // The name `macos10.14` stands for its last updates, as `ios12` does.
             case 14: return Version(major: 12, minor: 2)
             case _: return Version(major: minor - 2)
             }
@@ -50,51 +52,55 @@ extension OSVersion {
 }
 
 extension OSVersion {
-    /// TLS 1.3 is offered from iOS 12.2 (Apple support, TLS security in Platform Security).
+    /// Whether TLS 1.3 is offered, as from iOS 12.2 (Apple support, TLS security in Platform Security).
     public var supportsTLS13: Bool { equivalentIOS >= Version(major: 12, minor: 2) }
 
-    /// Certificate Transparency is mandatory for public CAs from iOS 12.1 (support article 103214).
+    /// Whether Certificate Transparency is mandatory for public CAs, as from iOS 12.1 (support article 103214).
     public var mandatesCertificateTransparency: Bool { equivalentIOS >= Version(major: 12, minor: 1) }
 
-    /// `NSExceptionMinimumTLSVersion` may be `TLSv1.3` from iOS 13; the archived list of values has three.
+    /// Whether `NSExceptionMinimumTLSVersion` may be `TLSv1.3`, as from iOS 13. The archived list of values has three
+    /// others.
     public var readsTLS13AsMinimum: Bool { profile >= .ios13 }
 
-    /// `NSPinnedDomains` is read from iOS 14 (its documentation).
+    /// Whether `NSPinnedDomains` is read, as from iOS 14 (documentation of the key).
     public var readsPins: Bool { equivalentIOS >= Version(major: 14) }
 
-    /// `NSRequiresNIAPTLSPackageVersion` and its kin are read from iOS 26.4 (their documentation).
+    /// Whether `NSRequiresNIAPTLSPackageVersion` and its counterpart for exceptions are read, as from iOS 26.4 (their
+    /// documentation).
     public var readsNIAPKeys: Bool { profile >= .current }
 
-    /// `NSRequiresCertificateTransparency` is read from iOS 10 to 16; documented as obsolete since, and absent from
-    /// the published engine (SecProtocolConfiguration.m).
+    /// Whether `NSRequiresCertificateTransparency` is read, as from iOS 10 to 16. Later documentation calls the key
+    /// obsolete, and the published engine does not have it (SecProtocolConfiguration.m).
     public var readsCertificateTransparencyKey: Bool { profile >= .ios10 && profile <= .ios15 }
 
-    /// The keys for media, web content and local networking are read from iOS 10 (archived CocoaKeys of 2016).
+    /// Whether the keys for media, web content and local networking are read, as from iOS 10 (archived CocoaKeys of
+    /// 2016).
     public var readsLocalAndContentKeys: Bool { profile >= .ios10 }
 
-    /// `NSTemporaryException…` and `NSThirdPartyException…` are read before iOS 18.4, whose published engine knows
-    /// only the current names (SecProtocolConfiguration.m). That CFNetwork translates them no more is inferred.
+    /// Whether `NSTemporaryException…` and `NSThirdPartyException…` are read, as before iOS 18.4. The published engine
+    /// has only the current names (SecProtocolConfiguration.m). It is inferred that CFNetwork no longer translates the
+    /// old ones.
     public var readsLegacySpellings: Bool { profile < .ios18 }
 
-    /// The engine brings exceptions for Apple's own hosts along from iOS 18.4 (SecProtocolConfiguration.m).
+    /// Whether the engine has built-in exceptions for Apple's own hosts, as from iOS 18.4 (SecProtocolConfiguration.m).
     public var hasBuiltInExceptions: Bool { profile >= .ios18 && readsAppPolicies }
 
-    /// An app's policy is read by the app's own processes, and by those that load on its behalf. Apple's other processes
-    /// read none: to them no host is an exception.
+    /// Whether the policy of an app is read. The app's own processes read it, and so do system processes that load on
+    /// the app's behalf. Apple's other processes read none, so that no host is an exception for them.
     public var readsAppPolicies: Bool { family != .system }
 
-    /// FCP_v2.1 of NIAP binds Apple's own processes from OS 27 on, without any key (Apple support article 126655; that it
-    /// is this package is said by secondary sources alone).
+    /// Whether FCP_v2.1 of NIAP holds without any key, as for Apple's own processes from version 27 (Apple support
+    /// article 126655; only secondary sources say that the requirements are those of FCP_v2.1).
     public var demandsNIAPEverywhere: Bool { family == .system }
 
-    /// The engine's first release, in iOS 18.4 and macOS 15.4, took nothing but a true Boolean for YES
+    /// Whether this is the first published engine, in iOS 18.4 and macOS 15.4, which took only a Boolean true for YES
     /// (SecProtocolConfiguration.m, tag Security-61439.101.1).
     public var isFirstPublishedEngine: Bool { equivalentIOS == Version(major: 18, minor: 4) }
 
-    /// Addresses that are not local come under ATS from iOS 17, for apps linked with its SDK (release note 101967030).
-    /// Only then are addresses and CIDR ranges read as keys of `NSExceptionDomains`.
+    /// Whether addresses that are not local are subject to ATS, as from iOS 17 for apps linked with its SDK (release
+    /// note 101967030). Only then are addresses and CIDR ranges read as keys of `NSExceptionDomains`.
     ///
-    /// - Parameter linkedSDK: The SDK of the app; nil is that of this very version.
+    /// - Parameter linkedSDK: The SDK of the app; nil stands for the SDK of this version.
     public func subjectsPublicAddresses(linkedSDK: OSVersion?) -> Bool {
         profile >= .ios17 && (linkedSDK ?? self).profile >= .ios17
     }

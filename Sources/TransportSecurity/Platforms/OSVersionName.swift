@@ -1,19 +1,20 @@
 extension OSVersion: CustomStringConvertible, LosslessStringConvertible {
-    /// The version that `--os` names so; nil for a name that is none, and for a version that never existed.
+    /// Creates the version that a value of `--os` names; nil if the name is malformed, or names a major version that
+    /// never existed.
     ///
-    /// Minor numbers are not checked, because old systems still receive updates; a third number is read and dropped.
+    /// Minor numbers are not checked, because old systems still receive updates. A third number is read and ignored.
     public init?(_ name: String) {
         guard let version = OSVersion(spelling: name), version.isKnown else { return nil }
         self = version
     }
 
-    /// The version that `--os` names so.
+    /// Creates the version that a value of `--os` names.
     public init(name: String) throws(UnknownOSVersion) {
         guard let version = OSVersion(name) else { throw UnknownOSVersion(name: name) }
         self = version
     }
 
-    /// The name of the version, `ios26.4`, `ios26`; `ios12.0` in full, because `ios12` is 12.2.
+    /// The name of the version, such as `ios26.4` or `ios26`. iOS 12.0 is `ios12.0`, because `ios12` names 12.2.
     public var description: String {
         let bareName = "\(family.rawValue)\(version.major)"
         guard version.minor == Self.minor(ofBareMajor: version.major, in: family) else {
@@ -22,7 +23,7 @@ extension OSVersion: CustomStringConvertible, LosslessStringConvertible {
         return version.minor == 0 ? bareName : "\(bareName).\(version.minor)"
     }
 
-    /// The version of a name that has the right form, whether or not that version ever existed.
+    /// Creates a version from a well-formed name, whether or not that version ever existed.
     init?(spelling name: String) {
         let lowercase = name.lowercased()
         guard let family = Family.allCases.first(where: { lowercase.hasPrefix($0.rawValue) }),
@@ -33,7 +34,8 @@ extension OSVersion: CustomStringConvertible, LosslessStringConvertible {
         self.init(family, version.major, version.minor)
     }
 
-    /// Bare `ios12` is the 12.2 that brought TLS 1.3; every other bare number is its .0.
+    /// The minor number of a name without one. `ios12` is 12.2, the first with TLS 1.3; any other major version alone
+    /// is its .0.
     private static func minor(ofBareMajor major: Int, in family: Family) -> Int {
         family == .ios && major == 12 ? 2 : 0
     }
@@ -60,12 +62,12 @@ extension OSVersion: Codable {
     }
 }
 
-/// A name that `--os` does not know.
+/// A name that is not a value of `--os`.
 public struct UnknownOSVersion: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The name as it was given.
+    /// The name as given.
     public var name: String
 
-    /// One sentence that lists what would be known.
+    /// A sentence that lists the known names.
     public var description: String {
         let newest = OSVersion.newest.version.major
         return "'\(name)' is not an OS version that has ATS; known are ios9 to ios18, macos10.11 to macos10.15, "
@@ -75,7 +77,7 @@ public struct UnknownOSVersion: Error, Hashable, Sendable, CustomStringConvertib
 }
 
 extension OSVersion.Version {
-    /// Reads `26`, `26.4` or `10.15.7`, each number of one to three digits without a leading zero.
+    /// Creates a version from `26`, `26.4` or `10.15.7`, each number of one to three digits without a leading zero.
     init?(digits text: Substring, minorOfBareMajor: (Int) -> Int = { _ in 0 }) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { part -> Int? in
@@ -90,7 +92,7 @@ extension OSVersion.Version {
 }
 
 extension OSVersion.Family {
-    /// The major numbers that were given out: each system its own until 2024, one for all from 26.
+    /// The major versions that exist: each system counted by itself until 2024, and all systems share a number from 26.
     fileprivate var majors: [ClosedRange<Int>] {
         let shared = 26...OSVersion.newest.version.major
         switch self {

@@ -1,7 +1,6 @@
-/// A generation of Apple systems between two changes of ATS or of default trust evaluation.
+/// A generation of Apple systems: the versions between two changes of ATS or of default trust evaluation.
 ///
-/// `OSVersion` maps each system and version to one of these; rules that changed within a generation ask the
-/// version itself.
+/// `OSVersion` maps each version to its profile. Rules that changed within a generation look at the version itself.
 public enum Profile: String, CaseIterable, Codable, Sendable {
     /// iOS 9, OS X 10.11: the first ATS.
     case ios9

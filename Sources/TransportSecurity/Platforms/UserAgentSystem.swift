@@ -1,6 +1,6 @@
-/// What a User-Agent says of the system.
+/// The parts of a User-Agent that name the system.
 extension OSVersion {
-    /// The system that those tokens name; nil where they name none, or one whose number is frozen.
+    /// Creates the version that the tokens name; nil if they name none, or only a frozen version number.
     init?(_ tokens: UserAgentTokens) {
         if let version = Self.networkFramework(tokens) ?? Self.kernel(tokens) ?? Self.comment(tokens) {
             self = version
@@ -9,7 +9,7 @@ extension OSVersion {
         }
     }
 
-    /// `NetworkingExtension/8619.1 Network/5812.1 iOS/18.1`: the Network framework says it outright.
+    /// The version in the tokens of the Network framework, as in `NetworkingExtension/8619.1 Network/5812.1 iOS/18.1`.
     private static func networkFramework(_ tokens: UserAgentTokens) -> OSVersion? {
         guard tokens["Network"] != nil else { return nil }
         for (name, family) in frameworkFamilies {
@@ -24,8 +24,10 @@ extension OSVersion {
         ("visionOS", .visionos), ("xrOS", .visionos),
     ]
 
-    /// `CFNetwork/1568.200.51 Darwin/24.1.0`. A Mac names its processor, but for one with Apple's own, which
-    /// cannot be told from a phone; tvOS and watchOS cannot either, and have the same rules.
+    /// The version by the Darwin release, as in `CFNetwork/1568.200.51 Darwin/24.1.0`.
+    ///
+    /// Only a Mac with an Intel processor names the processor. Other Macs cannot be told from iPhones, nor can tvOS and
+    /// watchOS, which have the same rules as iOS.
     private static func kernel(_ tokens: UserAgentTokens) -> OSVersion? {
         guard let text = tokens["Darwin"], let (major, minor) = numbers(text, separator: ".") else { return nil }
         let release = DarwinRelease(major: major, minor: minor)
@@ -35,14 +37,15 @@ extension OSVersion {
         guard major == 15, let network, network.major == 758, (1...2).contains(network.minor) else {
             return release.ios
         }
-        // Darwin 15.0 stayed from iOS 9.0 to 9.2.
+        // Darwin 15.0 is the kernel of iOS 9.0 to 9.2.
         return OSVersion(.ios, 9, network.minor)
     }
 
-    /// CFNetwork of OS X 10.11 and macOS 10.12; iOS had 758 and 808 to 811 then.
+    /// CFNetwork of OS X 10.11 and macOS 10.12. iOS had CFNetwork 758 and 808 to 811 at that time.
     private static let macNetworks: Set<Int> = [760, 807]
 
-    /// `(iPhone; U; CPU OS 17_5 like Mac OS X; en_us)`, in the strings of WebKit and of the media process.
+    /// The version in the comment, as in `(iPhone; U; CPU OS 17_5 like Mac OS X; en_us)`, from WebKit and the media
+    /// process.
     private static func comment(_ tokens: UserAgentTokens) -> OSVersion? {
         guard let comment = tokens.comments.first, let family = tokens.deviceFamily else { return nil }
         let marker = family == .macos ? "Mac OS X " : "OS "
@@ -53,8 +56,8 @@ extension OSVersion {
         return OSVersion(family, major, minor)
     }
 
-    /// WebKit says macOS 10.15.7 since macOS 11, and iOS 18.6 or 18.7 since Safari 26 (WebKit's blog). Only
-    /// the version of Safari 18 itself shows that the number is meant.
+    /// Whether the version number is one that WebKit no longer updates: macOS 10.15.7 since macOS 11, and iOS 18.6 or
+    /// 18.7 since Safari 26 (WebKit's blog). The number is real if the version of Safari is 18.
     private static func isFrozen(_ family: Family, _ major: Int, _ minor: Int, _ tokens: UserAgentTokens) -> Bool {
         guard tokens.first?.name == "Mozilla" else { return false }
         switch family {
@@ -64,7 +67,7 @@ extension OSVersion {
         }
     }
 
-    /// The first two numbers of a text that begins with one, each of at most three digits.
+    /// The first two numbers of a text that starts with a number; each has at most three digits.
     private static func numbers(_ text: String, separator: Character) -> (major: Int, minor: Int)? {
         let parts = text.prefix { $0.isASCII && ($0.isNumber || $0 == separator) }
             .split(separator: separator, maxSplits: 2)
@@ -75,16 +78,16 @@ extension OSVersion {
 }
 
 extension UserAgentTokens {
-    /// Whether the first comment names a device of Apple's.
+    /// Whether the first comment names an Apple device.
     var namesAppleDevice: Bool { deviceFamily != nil }
 
-    /// The family of the device that the first comment begins with.
+    /// The system of the device at the beginning of the first comment.
     fileprivate var deviceFamily: OSVersion.Family? {
         guard let device = comments.first?.prefix(while: { $0 != ";" }) else { return nil }
         return Self.devices[String(device)]
     }
 
-    /// Homepods run a tvOS that counts as iOS does.
+    /// The systems by device name. The system of a HomePod has the version numbers of tvOS.
     private static let devices: [String: OSVersion.Family] = [
         "iPhone": .ios, "iPad": .ios, "iPod": .ios, "iPod touch": .ios, "HomePod": .tvos, "Apple TV": .tvos,
         "Apple Watch": .watchos, "Apple Vision Pro": .visionos, "Apple Vision": .visionos, "Macintosh": .macos,

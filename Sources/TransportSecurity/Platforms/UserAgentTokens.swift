@@ -1,17 +1,17 @@
-/// The products and comments of a User-Agent (RFC 9110 §10.1.5), read without ever refusing a text.
+/// The products and comments of a User-Agent (RFC 9110 §10.1.5). Any text can be read.
 struct UserAgentTokens {
-    /// `name/version` pairs in their order.
+    /// The `name/version` pairs, in order.
     private(set) var products: [Product] = []
-    /// What stands in parentheses, inner ones included, in its order.
+    /// The texts in parentheses, in order. A nested comment is a part of the outer one.
     private(set) var comments: [Substring] = []
 
-    /// One product; its version is nil where no slash follows the name.
+    /// One product; its version is nil if no slash follows the name.
     struct Product {
         var name: String
         var version: String?
     }
 
-    /// Reads a text in one pass.
+    /// Reads the text in one pass.
     init(_ text: String) {
         var rest = Substring(text)
         while let next = rest.first {
@@ -29,15 +29,15 @@ struct UserAgentTokens {
         }
     }
 
-    /// The product that the text is about.
+    /// The product that sent the request.
     var first: Product? { products.first }
 
-    /// The version of the first product of that name.
+    /// The version of the first product with this name.
     subscript(name: String) -> String? {
         products.first { $0.name == name }?.version
     }
 
-    /// The text behind the opening parenthesis up to the one that closes it, or to the end.
+    /// The text from behind the opening parenthesis to the matching one, or to the end.
     private static func comment(_ text: Substring) -> Substring {
         var depth = 0
         let end = text.firstIndex { character in
@@ -48,7 +48,7 @@ struct UserAgentTokens {
         return text[..<(end ?? text.endIndex)].dropFirst()
     }
 
-    /// Takes a word. A name with blanks in it comes in several words; only the last of them has the version.
+    /// Adds a word. A product name with spaces arrives as several words, of which only the last has a version.
     private mutating func append(_ word: Substring) {
         let slash = word.firstIndex(of: "/")
         let name = Self.decoded(word[..<(slash ?? word.endIndex)])
@@ -60,10 +60,11 @@ struct UserAgentTokens {
         }
     }
 
-    /// What the system puts behind the app's own product.
+    /// The products that the system adds after the app's own.
     private static let systemProducts: Set<String> = ["CFNetwork", "Darwin", "Network"]
 
-    /// CFNetwork percent-encodes names (RFC 3986 §2.1). A name that does not decode to harmless UTF-8 stays as sent.
+    /// The percent-decoded name (RFC 3986 §2.1), since CFNetwork encodes names. A name stays encoded if the decoded
+    /// bytes are not UTF-8 or contain harmful characters.
     private static func decoded(_ text: Substring) -> String {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
         var bytes: [UInt8] = []
@@ -84,7 +85,8 @@ struct UserAgentTokens {
         return name
     }
 
-    /// Categories that no name of an app has, and that could disguise one: controls, marks of direction, breaks.
+    /// Categories of characters that could disguise a name and occur in no real one: controls, direction marks and
+    /// breaks.
     private static let harmful: Set<Unicode.GeneralCategory> = [
         .control, .format, .lineSeparator, .paragraphSeparator, .unassigned,
     ]

@@ -1,8 +1,10 @@
 extension PropertyValue {
-    /// The value of a Boolean key as the engine takes it (SecProtocolConfiguration.m); nil as if the key were absent.
+    /// The value of a Boolean key as the engine reads it (SecProtocolConfiguration.m); nil if the engine ignores the
+    /// value.
     ///
-    /// A number equals YES where it is 1 and is NO otherwise; every other type is logged and passed over. The first
-    /// published engine took no number for YES. For earlier systems, whose code is not published, the same is assumed.
+    /// The number 1 is YES and any other number is NO. Values of other types are ignored. The first published engine
+    /// read every number as NO; the code of earlier systems is not published and is assumed to read numbers as the
+    /// later ones do.
     func boolean(readBy os: OSVersion) -> Bool? {
         switch self {
         case .boolean(let value): return value

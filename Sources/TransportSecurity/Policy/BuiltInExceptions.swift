@@ -1,6 +1,7 @@
 extension ExceptionDomain {
-    /// The entries for Apple's own hosts that the engine installs before those of the app, also for the apps of others
-    /// (SecProtocolConfiguration.m, testBuiltInExceptions). An entry of the app with the same key replaces one wholly.
+    /// The entries for Apple's own hosts that the engine installs before the entries of any app
+    /// (SecProtocolConfiguration.m, testBuiltInExceptions). An entry of the app with the same key replaces the built-in
+    /// one completely.
     public static let builtIn: [ExceptionDomain] = [
         builtIn("apple.com", from: .tls1_2), builtIn("setup.icloud.com", from: .tls1_2),
         builtIn("ls.apple.com", from: .tls1_0), builtIn("gs.apple.com", from: .tls1_0),

@@ -1,9 +1,10 @@
-/// One entry of `NSExceptionDomains`, as one OS reads it. Entries are never merged: what a key leaves out is ATS's
-/// own default, not that of a wider entry.
+/// One entry of `NSExceptionDomains`, as one OS reads it.
+///
+/// Entries are never merged. A key that an entry omits has ATS's own default, even if a less specific entry sets it.
 public struct ExceptionDomain: Hashable, Sendable {
-    /// The key as the policy spells it: a host name, an address, a CIDR range.
+    /// The key as the policy spells it: a host name, an address or a CIDR range.
     public var key: String
-    /// `NSIncludesSubdomains`; without meaning for addresses.
+    /// `NSIncludesSubdomains`; it has no meaning for addresses.
     public var includesSubdomains = false
     /// `NSExceptionAllowsInsecureHTTPLoads`.
     public var allowsInsecureHTTPLoads = false
@@ -11,21 +12,21 @@ public struct ExceptionDomain: Hashable, Sendable {
     public var minimumTLSVersion = TLSVersion.tls1_2
     /// `NSExceptionRequiresForwardSecrecy`.
     public var requiresForwardSecrecy = true
-    /// `NSRequiresCertificateTransparency`; false where the OS does not read it.
+    /// `NSRequiresCertificateTransparency`; false if the OS does not read the key.
     public var requiresCertificateTransparency = false
-    /// `NSExceptionRequiresNIAPTLSPackageVersion`; nil where the policy's own value holds.
+    /// `NSExceptionRequiresNIAPTLSPackageVersion`; nil if the top level of the policy decides.
     public var niapTLSPackage: NIAPTLSPackage?
-    /// Whether the system brings the entry along.
+    /// Whether the entry is built into the system.
     public var isBuiltIn = false
-    /// What this OS reads otherwise than the author may have meant, a sentence each.
+    /// Sentences about values that this OS reads differently than the author may have meant.
     public var remarks: [String] = []
 
-    /// An entry of that key with ATS's own defaults.
+    /// Creates an entry with ATS's own defaults.
     public init(key: String) {
         self.key = key
     }
 
-    /// The entry that the OS reads in a dictionary.
+    /// Creates the entry that an OS reads from a dictionary.
     public init(key: String, dictionary: [String: PropertyValue], readBy os: OSVersion) {
         self.init(key: key)
         let keys = Keys(dictionary: dictionary, os: os)
@@ -44,8 +45,10 @@ public struct ExceptionDomain: Hashable, Sendable {
         readMinimumTLSVersion(keys.value(ATSKey.exceptionMinimumTLSVersion), readBy: os)
     }
 
-    /// The parser of the engine knows exactly `TLSv1.` and one digit of 0 to 3; what it does not know leaves the floor
-    /// at TLS 1.2 (testMinTLSVersionDisallowedStrings). DTLS, which it also knows, is no floor for TLS.
+    /// Sets the minimum version from a value.
+    ///
+    /// The engine accepts exactly `TLSv1.` and a digit from 0 to 3. For any other value the minimum stays at TLS 1.2
+    /// (testMinTLSVersionDisallowedStrings). The engine also accepts DTLS versions, which set no minimum for TLS.
     private mutating func readMinimumTLSVersion(_ value: PropertyValue?, readBy os: OSVersion) {
         guard let value else { return }
         guard case .string(let name) = value, let version = TLSVersion(name: name), version != .ssl3 else {
@@ -68,7 +71,7 @@ extension ExceptionDomain {
         let dictionary: [String: PropertyValue]
         let os: OSVersion
 
-        /// The value of a key; where the OS reads legacy spellings, theirs stand in for an absent one.
+        /// The value of a key. An OS that reads legacy spellings takes the value of one of these if the key is absent.
         func value(_ key: String) -> PropertyValue? {
             if let value = dictionary[key] { return value }
             guard os.readsLegacySpellings else { return nil }

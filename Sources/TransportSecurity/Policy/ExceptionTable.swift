@@ -1,19 +1,23 @@
 import InternetNames
 
-/// All exceptions of a policy, found by host in one dictionary look-up a label, or by address in one a prefix length.
+/// The exceptions of a policy, indexed by name and by address range.
+///
+/// A look-up takes at most one dictionary access for each label of a name, or for each prefix length of the ranges.
 struct ExceptionTable: Hashable {
     private var entries: [String: ExceptionDomain] = [:]
     private var ranges: [AddressRange: ExceptionDomain] = [:]
-    /// The lengths of prefix that occur, longest first.
+    /// The prefix lengths of all ranges, longest first.
     private var prefixLengths: [Int] = []
 
-    /// The exceptions that an OS reads in the value of `NSExceptionDomains`, and those that it brings along.
+    /// Creates the table from the value of `NSExceptionDomains` as an OS reads it, and from the OS's built-in
+    /// exceptions.
     init(_ value: PropertyValue?, readBy os: OSVersion) {
         if os.hasBuiltInExceptions {
             for exception in ExceptionDomain.builtIn { entries[exception.key] = exception }
         }
         guard case .dictionary(let dictionary) = value else { return }
-        // In the order of the keys, so that of two ranges that are the same one always wins: the last.
+        // The entries are inserted in the order of their keys. If two keys denote the same range, the last one always
+        // wins.
         for (key, value) in dictionary.sorted(by: { $0.key < $1.key }) {
             guard case .dictionary(let entry) = value else { continue }
             insert(ExceptionDomain(key: key, dictionary: entry, readBy: os))
@@ -21,19 +25,19 @@ struct ExceptionTable: Hashable {
         prefixLengths = Set(ranges.keys.map(\.prefixLength)).sorted(by: >)
     }
 
-    /// Every exception, in the order of the keys.
+    /// All exceptions, in the order of their keys.
     var all: [ExceptionDomain] { entries.values.sorted { $0.key < $1.key } }
 
     /// An exception that covers a host.
     struct Match: Hashable {
         /// The exception.
         let exception: ExceptionDomain
-        /// How many labels of the host are left of its key.
+        /// The number of labels of the host to the left of the key.
         let depth: Int
     }
 
-    /// The most specific exception for a name. One without `NSIncludesSubdomains` is passed over for subdomains, and
-    /// the search goes on upwards (testIncludesSubdomains).
+    /// The most specific exception for a name. For a subdomain, an entry without `NSIncludesSubdomains` is skipped, and
+    /// the search continues with the next parent domain (testIncludesSubdomains).
     func match(name: String) -> Match? {
         var suffix = Substring(name)
         var depth = 0
@@ -48,7 +52,8 @@ struct ExceptionTable: Hashable {
         return nil
     }
 
-    /// The exception for an address: its text itself, else the longest range around it (testCIDRExceptions).
+    /// The exception for an address: an entry with the address as its key, else the range with the longest prefix
+    /// (testCIDRExceptions).
     func match(address: IPAddress) -> Match? {
         if let exception = entries[address.description] { return Match(exception: exception, depth: 0) }
         return prefixLengths.lazy
@@ -65,7 +70,7 @@ struct ExceptionTable: Hashable {
         var exception = exception
         let network = exception.key.prefix { $0 != "/" }
         if network.utf8.count >= (network.contains(":") ? 38 : 14) {
-            // The buffer of the published engine, SecProtocolConfiguration.m, is too short for it.
+            // The buffer in the published engine is too short for this key (SecProtocolConfiguration.m).
             exception.remarks.append("Some builds of the system ignore the key \(exception.key) for its length.")
         }
         entries[exception.key] = exception

@@ -1,20 +1,20 @@
 import InternetNames
 import Synchronization
 
-/// Whose rules hold over which loads: a policy, the OS and the app under it, and what follows from a violation.
+/// A policy together with the OS and the apps that it holds for, and the mode.
 ///
-/// One jurisdiction belongs to each listener. It is immutable but for the readings of its policy, one for each OS,
-/// which are made when they are first asked for.
+/// Each listener has one. The values are immutable. The policy as each OS reads it is computed at the first use and
+/// cached.
 public final class Jurisdiction: Sendable {
-    /// The name by which events call the policy.
+    /// The name of the policy in events.
     public let policyName: String
     /// What follows from a violation.
     public let mode: Mode
-    /// Whether a tunnel is blocked in `enforce` whose server cannot be compared with the one assessed.
+    /// Whether `enforce` blocks a tunnel whose server cannot be compared with the probed one (`--strict-tunnel`).
     public let hasStrictTunnels: Bool
-    /// Whose rules hold.
+    /// The OS whose rules hold.
     public let os: Choice
-    /// What the rules' findings are waived for.
+    /// The waivers that turn findings into notes.
     public let waivers: [Waiver]
     /// The apps whose loads are judged; empty for all.
     public let appNames: Set<String>
@@ -24,15 +24,16 @@ public final class Jurisdiction: Sendable {
     private let loadKind: LoadKind?
     private let readings = Mutex<[OSVersion: Policy]>([:])
 
-    /// Which OS judges a load.
+    /// How the OS is chosen whose rules judge a load.
     public enum Choice: Hashable, Sendable {
-        /// Always this one.
+        /// Always the same OS.
         case fixed(OSVersion)
-        /// The one that the client's User-Agent names, the newest where it names none.
+        /// The OS named in the client's User-Agent, or the newest if none is named.
         case byUserAgent
     }
 
-    /// A jurisdiction of that policy. `loadKind` nil: by User-Agent. `appNames` empty: every app is judged.
+    /// Creates the scope of a policy. If `loadKind` is nil, the User-Agent decides. If `appNames` is empty, all apps
+    /// are judged.
     public init(
         policyName: String, dictionary: [String: PropertyValue], linkedSDK: OSVersion? = nil, os: Choice,
         loadKind: LoadKind? = nil, appNames: [String] = [], mode: Mode, hasStrictTunnels: Bool = false,
@@ -49,7 +50,7 @@ public final class Jurisdiction: Sendable {
         self.waivers = waivers
     }
 
-    /// The keys of the policy's `NSExceptionDomains` and `NSPinnedDomains`, as they are spelled there.
+    /// The keys of the policy's `NSExceptionDomains` and `NSPinnedDomains`, as the policy spells them.
     public var domainKeys: [String] {
         [ATSKey.exceptionDomains, ATSKey.pinnedDomains].flatMap { key -> [String] in
             guard case .dictionary(let entries) = dictionary[key] else { return [] }
@@ -57,7 +58,7 @@ public final class Jurisdiction: Sendable {
         }
     }
 
-    /// What the policy demands of a load to that host by that app, under the OS that judges it.
+    /// The requirements of the policy for a load by an app to a host, under the OS that judges the app.
     public func requirements(for host: Host, by app: ClientApp) -> Requirements {
         let version = judgingOS(of: app)
         guard appNames.isEmpty || app.name.map(appNames.contains) == true else {
@@ -68,7 +69,7 @@ public final class Jurisdiction: Sendable {
         return policy(readBy: version).requirements(for: host, kind: loadKind ?? app.api)
     }
 
-    /// The OS whose rules judge that app's loads.
+    /// The OS whose rules judge the app's loads.
     public func judgingOS(of app: ClientApp) -> OSVersion {
         switch os {
         case .fixed(let version): return version
@@ -76,7 +77,7 @@ public final class Jurisdiction: Sendable {
         }
     }
 
-    /// A User-Agent can name any version; only so many readings are kept.
+    /// The policy as an OS reads it. The cache is limited, because a User-Agent can name any version.
     private func policy(readBy version: OSVersion) -> Policy {
         if let known = readings.withLock({ $0[version] }) { return known }
         let read = Policy(dictionary, readBy: version, linkedSDK: linkedSDK)
@@ -91,7 +92,7 @@ public final class Jurisdiction: Sendable {
 }
 
 extension Jurisdiction.Choice: CustomStringConvertible {
-    /// `ios26.4`, or `auto`.
+    /// The choice in the spelling of `--os`: `ios26.4` or `auto`.
     public var description: String {
         switch self {
         case .fixed(let version): return version.description

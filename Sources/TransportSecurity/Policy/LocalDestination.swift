@@ -1,12 +1,13 @@
 import InternetNames
 
 extension Host {
-    /// Whether ATS counts the host as local, from iOS 10 exempt unless `NSAllowsLocalNetworking` is NO.
+    /// Whether ATS treats the host as local. From iOS 10, local hosts are exempt unless `NSAllowsLocalNetworking` is
+    /// NO.
     ///
-    /// CFNetwork decides that, and is not published. Names are as in Apple's tests (isLocalTLD in
-    /// SecProtocolConfigurationTest.m): without a dot, or under `.local`. Of addresses the tests show 127.0.0.1, ::1
-    /// and fe80::1; the private IPv4 ranges were measured on macOS 26.4, carrier-grade NAT (100.64/10) was measured
-    /// not to be local; 169.254/16 and fc00::/7 are assumed by likeness.
+    /// CFNetwork decides this, and its code is not published. The rule for names follows Apple's tests (isLocalTLD in
+    /// SecProtocolConfigurationTest.m): names without a dot, or under `.local`. The tests have the addresses 127.0.0.1,
+    /// ::1 and fe80::1. Measurements on macOS 26.4 showed that the private IPv4 ranges are local and that carrier-grade
+    /// NAT (100.64/10) is not. 169.254/16 and fc00::/7 are assumed to be local.
     public var isLocal: Bool {
         switch self {
         case .name(let name):

@@ -1,12 +1,12 @@
-/// The functional package for TLS of the National Information Assurance Partnership that a policy asks for, the value
-/// of `NSRequiresNIAPTLSPackageVersion`.
+/// The TLS package of the National Information Assurance Partnership that a policy requires, the value of
+/// `NSRequiresNIAPTLSPackageVersion`.
 public enum NIAPTLSPackage: Hashable, Sendable {
-    /// `none`. A string that Apple does not document counts as this; nothing is published about it.
+    /// `none`, and any string that Apple does not document. Nothing is published about such strings.
     case notRequired
-    /// `FCP_v2.1`, which is also what `recommended` means today.
+    /// `FCP_v2.1`, and `recommended`, which currently means the same.
     case version2_1
 
-    /// The package that a value names; nil for a value that is no string, as if the key were absent.
+    /// Creates the package that a value names; nil if the value is not a string, which counts as an absent key.
     init?(_ value: PropertyValue?) {
         guard case .string(let name) = value else { return nil }
         self = name == "FCP_v2.1" || name == "recommended" ? .version2_1 : .notRequired

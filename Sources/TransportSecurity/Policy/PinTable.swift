@@ -1,10 +1,10 @@
 import InternetNames
 
-/// All pins of a policy, found by host without regard to case.
+/// The pins of a policy, indexed by host without regard to case.
 struct PinTable: Hashable {
     private var entries: [String: [PinnedDomain]] = [:]
 
-    /// The pins in the value of `NSPinnedDomains`.
+    /// Creates the table from the value of `NSPinnedDomains`.
     init(_ value: PropertyValue?) {
         guard case .dictionary(let dictionary) = value else { return }
         for domain in dictionary.sorted(by: { $0.key < $1.key }).compactMap(PinnedDomain.init(key:value:)) {
@@ -12,13 +12,13 @@ struct PinTable: Hashable {
         }
     }
 
-    /// Every entry, in the order of the keys.
+    /// All entries, in the order of their keys.
     var all: [PinnedDomain] { entries.values.joined().sorted { $0.key < $1.key } }
 
-    /// The identities of all entries that cover a host, united; nil where none does.
+    /// The union of the identities of all entries that cover a host; nil if no entry does.
     ///
-    /// One trailing dot of the host does not count. An entry covers its own host and, with `NSIncludesSubdomains`,
-    /// those with one label more.
+    /// One trailing dot of the host is ignored. An entry covers its own host and, with `NSIncludesSubdomains`, hosts
+    /// with exactly one more label.
     func identities(for host: Host) -> PinnedIdentities? {
         let name = Self.withoutTrailingDot(host)
         var matches = entries[name] ?? []
@@ -29,7 +29,8 @@ struct PinTable: Hashable {
         return matches.dropFirst().reduce(first.identities) { $0.union($1.identities) }
     }
 
-    /// The key of an entry with `NSIncludesSubdomains` two or more labels above the host, which does not cover it.
+    /// The key of an entry with `NSIncludesSubdomains` that does not cover the host because the host has two or more
+    /// additional labels.
     func tooDistantKey(for host: Host) -> String? {
         var ancestor = Self.parent(of: Self.withoutTrailingDot(host), in: host)
         while let name = ancestor {
@@ -44,7 +45,7 @@ struct PinTable: Hashable {
         return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 
-    /// The name without its first label (CopyParentDomainNameFromHostName); an address has no parent.
+    /// The name without its first label (CopyParentDomainNameFromHostName). An address has no parent.
     private static func parent(of name: String, in host: Host) -> String? {
         guard case .name = host, let dot = name.firstIndex(of: ".") else { return nil }
         return String(name[name.index(after: dot)...])
@@ -52,7 +53,7 @@ struct PinTable: Hashable {
 }
 
 extension PinnedIdentities {
-    /// The identities of both; an absent list takes the other's.
+    /// The union of both sets of identities. If one side has no list, the other side's list is taken.
     fileprivate func union(_ other: PinnedIdentities) -> PinnedIdentities {
         func united(_ left: Set<[UInt8]>?, _ right: Set<[UInt8]>?) -> Set<[UInt8]>? {
             guard let left, let right else { return left ?? right }

@@ -2,16 +2,16 @@
 public struct PinnedDomain: Hashable, Sendable {
     /// The key as the policy spells it.
     public var key: String
-    /// `NSIncludesSubdomains`: covers hosts with one label more, and no deeper.
+    /// `NSIncludesSubdomains`: whether hosts with exactly one more label are covered.
     public var includesSubdomains: Bool
     /// The digests under `NSPinnedCAIdentities` and `NSPinnedLeafIdentities`.
     public var identities: PinnedIdentities
 
-    /// Reads an entry; nil where it is no dictionary or has neither list.
+    /// Creates an entry; nil if the value is not a dictionary or has neither list.
     ///
-    /// A list that is there, but is no array or has no usable digest, is an empty set, which lets nothing pass: the
-    /// published code takes the host for pinned as soon as it finds the key, and looks at its value only then. It
-    /// compares `NSIncludesSubdomains` with true itself, so a number does not count.
+    /// A list that is not an array, or has no usable digest, becomes an empty set, which matches no certificate. The
+    /// published code treats the host as pinned once the key is present, and reads its value afterwards. The code
+    /// compares `NSIncludesSubdomains` with true, so that a number does not count.
     public init?(key: String, value: PropertyValue) {
         guard case .dictionary(let dictionary) = value else { return nil }
         let authorities = Self.digests(dictionary[ATSKey.pinnedCAIdentities])

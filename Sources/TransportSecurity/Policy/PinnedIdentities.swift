@@ -1,12 +1,12 @@
-/// The pins that bind one host: digests of public keys, united from all matching entries of `NSPinnedDomains`.
+/// The pins of one host: digests of public keys, from all matching entries of `NSPinnedDomains`.
 public struct PinnedIdentities: Hashable, Sendable {
-    /// Digests of which a certificate authority in the path must have one; nil where no entry has such a list.
-    /// An empty set, from a list without a usable digest, lets nothing pass.
+    /// The digests of which one certificate authority in the path must have one; nil if no entry has this list. An
+    /// empty set, from a list without a usable digest, matches nothing.
     public var authorities: Set<[UInt8]>?
-    /// Digests of which the leaf must have one; nil and empty as above.
+    /// The digests of which the leaf must have one; nil and empty mean the same as for `authorities`.
     public var leaves: Set<[UInt8]>?
 
-    /// Pins with those digests, each the SHA-256 of a SubjectPublicKeyInfo.
+    /// Creates pins from digests, each the SHA-256 of a SubjectPublicKeyInfo.
     public init(authorities: Set<[UInt8]>? = nil, leaves: Set<[UInt8]>? = nil) {
         self.authorities = authorities
         self.leaves = leaves

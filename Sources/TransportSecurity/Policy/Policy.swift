@@ -1,28 +1,29 @@
 /// The `NSAppTransportSecurity` dictionary of an app, as one OS reads it.
 ///
-/// Reading never fails: what Apple's engine ignores is ignored, and what it replaces by a default is replaced. Whether
-/// that is what the author meant is for lint to say.
+/// Reading never fails. Values that Apple's engine ignores are ignored, and values that the engine replaces by a
+/// default are replaced. Reporting mistakes of the author is the job of lint.
 public struct Policy: Hashable, Sendable {
-    /// The OS whose reading this is.
+    /// The OS that reads the policy.
     public let os: OSVersion
-    /// The SDK that the app was linked with; nil for that of `os`.
+    /// The SDK that the app was linked with; nil stands for the SDK of `os`.
     public let linkedSDK: OSVersion?
-    /// `NSAllowsArbitraryLoads`, before the next three keys void it.
+    /// `NSAllowsArbitraryLoads`. The presence of one of the next three keys voids this key.
     public let allowsArbitraryLoads: Bool
-    /// `NSAllowsArbitraryLoadsForMedia`; nil where the key is absent, or the OS does not know it.
+    /// `NSAllowsArbitraryLoadsForMedia`; nil if the key is absent or the OS does not read it.
     public let allowsArbitraryLoadsForMedia: Bool?
-    /// `NSAllowsArbitraryLoadsInWebContent`; nil as above.
+    /// `NSAllowsArbitraryLoadsInWebContent`; nil if the key is absent or the OS does not read it.
     public let allowsArbitraryLoadsInWebContent: Bool?
-    /// `NSAllowsLocalNetworking`; nil as above, which means the same as YES for local destinations.
+    /// `NSAllowsLocalNetworking`; nil if the key is absent or the OS does not read it. For local destinations, nil
+    /// means YES.
     public let allowsLocalNetworking: Bool?
     /// `NSRequiresNIAPTLSPackageVersion`.
     public let niapTLSPackage: NIAPTLSPackage
     let exceptions: ExceptionTable
     let pins: PinTable
-    /// Whether there is a policy that this system does not read.
+    /// Whether a policy was given that the system does not read.
     let isDisregarded: Bool
 
-    /// The policy that an OS reads in a dictionary; an empty one is ATS without exceptions of the app's own.
+    /// Creates the policy that an OS reads from a dictionary. An empty dictionary is ATS without exceptions of the app.
     public init(_ given: [String: PropertyValue], readBy os: OSVersion, linkedSDK: OSVersion? = nil) {
         let dictionary = os.readsAppPolicies ? given : [:]
         func boolean(_ key: String) -> Bool? { dictionary[key]?.boolean(readBy: os) }
@@ -41,25 +42,25 @@ public struct Policy: Hashable, Sendable {
         pins = PinTable(os.readsPins ? dictionary[ATSKey.pinnedDomains] : nil)
     }
 
-    /// The entries of `NSExceptionDomains` that the OS reads, in the order of their keys; not those it brings along.
+    /// The entries of `NSExceptionDomains` that the OS reads, in the order of their keys, without built-in ones.
     public var exceptionDomains: [ExceptionDomain] { exceptions.all.filter { !$0.isBuiltIn } }
 
     /// The entries of `NSPinnedDomains` that the OS reads, in the order of their keys.
     public var pinnedDomains: [PinnedDomain] { pins.all }
 
-    /// The first of the keys whose mere presence makes the OS ignore `NSAllowsArbitraryLoads`, whatever their value
-    /// (documentation of the key; testFalseWebContentKeyOverridesAllowsArbitraryLoads); nil where none is present.
+    /// The first of the present keys that make the OS ignore `NSAllowsArbitraryLoads`, whatever their value
+    /// (documentation of the key; testFalseWebContentKeyOverridesAllowsArbitraryLoads); nil if none is present.
     public var keyVoidingArbitraryLoads: String? {
         if allowsArbitraryLoadsForMedia != nil { return ATSKey.allowsArbitraryLoadsForMedia }
         if allowsArbitraryLoadsInWebContent != nil { return ATSKey.allowsArbitraryLoadsInWebContent }
         return allowsLocalNetworking == nil ? nil : ATSKey.allowsLocalNetworking
     }
 
-    /// Whether the app is linked with an SDK older than ATS, which is then off, whatever the OS.
+    /// Whether the app is linked with an SDK from before ATS. ATS is then off on every OS.
     public var precedesATS: Bool { (linkedSDK ?? os).precedesATS }
 
-    /// Whether addresses that are not local are under ATS like names: from iOS 17, for apps linked with its SDK; and in
-    /// iOS 9, which exempted nothing.
+    /// Whether addresses that are not local are subject to ATS like names. This holds from iOS 17 for apps linked with
+    /// its SDK, and in iOS 9, which exempted no address.
     public var subjectsPublicAddresses: Bool {
         os.profile == .ios9 || os.subjectsPublicAddresses(linkedSDK: linkedSDK)
     }

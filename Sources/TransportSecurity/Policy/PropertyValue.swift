@@ -1,6 +1,6 @@
-/// A value of a property list, or of its JSON form, as far as a policy can hold one.
+/// A value of a property list, or of its JSON form.
 ///
-/// Numbers and Booleans stay apart, because Apple's engine tells them apart.
+/// Numbers and Booleans are distinct, because Apple's engine distinguishes them.
 public indirect enum PropertyValue: Hashable, Sendable {
     case boolean(Bool)
     case integer(Int64)
@@ -8,6 +8,6 @@ public indirect enum PropertyValue: Hashable, Sendable {
     case string(String)
     case array([PropertyValue])
     case dictionary([String: PropertyValue])
-    /// A date, data, or JSON's null: nothing that a policy reads.
+    /// A date, data or JSON's null. A policy reads none of these. The text names the kind.
     case other(String)
 }

@@ -1,17 +1,17 @@
 import InternetNames
 
-/// What a policy means for one URL, before anybody asked the server.
+/// What a policy means for one URL, without any contact to the server.
 public struct Explanation: Hashable, Sendable {
     /// The URL.
     public let url: LoadURL
-    /// The interface that would load it.
+    /// The API that would load the URL.
     public let kind: LoadKind
-    /// What the policy demands of its host.
+    /// The requirements of the policy for the URL's host.
     public let requirements: Requirements
-    /// Which key decided, and why, in one sentence.
+    /// The key that decided, and why, in one sentence.
     public let reason: String
 
-    /// What the policy means for a URL loaded that way.
+    /// Creates the explanation of a policy for a URL and the API that loads it.
     public init(of policy: Policy, for url: LoadURL, kind: LoadKind) {
         self.url = url
         self.kind = kind
@@ -19,23 +19,23 @@ public struct Explanation: Hashable, Sendable {
         reason = policy.sentence(for: requirements, kind: kind)
     }
 
-    /// What can be said without the server.
+    /// The outcomes that can be known without the server.
     public enum Decision: String, Codable, Sendable {
-        /// Cleartext that is permitted, or a load that ATS does not judge.
+        /// Cleartext that is permitted, or a load that is not subject to ATS.
         case allowed
         /// Cleartext that is not permitted.
         case blocked
-        /// TLS that ATS judges: it depends on the server.
+        /// TLS that is subject to ATS. The server decides.
         case depends
     }
 
-    /// What becomes of the load, as far as that can be said without the server.
+    /// The outcome of the load, as far as it is known without the server.
     public var decision: Decision {
         if url.scheme.isSecure { return requirements.applies ? .depends : .allowed }
         return requirements.allowsInsecureHTTPLoads ? .allowed : .blocked
     }
 
-    /// What becomes of the load, in one sentence.
+    /// The outcome of the load in one sentence.
     public var consequence: String {
         switch decision {
         case .allowed where !url.scheme.isSecure: return "Cleartext is permitted."
@@ -57,7 +57,7 @@ public struct Explanation: Hashable, Sendable {
 }
 
 extension Policy {
-    /// Which key made the requirements what they are.
+    /// The sentence that names the key behind the requirements.
     fileprivate func sentence(for requirements: Requirements, kind: LoadKind) -> String {
         let host = requirements.host
         switch requirements.reason {

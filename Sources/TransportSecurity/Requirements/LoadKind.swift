@@ -1,15 +1,15 @@
-/// The programming interface through which an app loads something, as `--api` names it.
+/// The API through which an app loads something, in the spelling of `--api`.
 public enum LoadKind: String, CaseIterable, Codable, Sendable {
     /// `URLSession`, `NSURLConnection`, `URLSessionWebSocketTask`.
     case urlSession = "URLSession"
-    /// `WKWebView` and its elders: web content.
+    /// `WKWebView` and its predecessors: web content.
     case webView = "WebView"
     /// AVFoundation: media.
     case avFoundation = "AVFoundation"
-    /// Network framework, sockets, a library of one's own: not subject to ATS
-    /// (Apple, "Preventing Insecure Network Connections").
+    /// Network framework, sockets or a third-party library, which are not subject to ATS (Apple, "Preventing Insecure
+    /// Network Connections").
     case none
 
-    /// Whether ATS judges such loads at all.
+    /// Whether loads through this API are subject to ATS.
     public var isSubjectToATS: Bool { self != .none }
 }

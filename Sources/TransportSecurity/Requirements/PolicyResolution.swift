@@ -1,12 +1,13 @@
 import InternetNames
 
 extension Policy {
-    /// What the policy demands of loads from a host, all exceptions resolved, in the order of the published engine
-    /// (SecProtocolConfiguration.m): the entry for the host beats everything, then locality, media, web content, and
-    /// arbitrary loads last.
+    /// The requirements of the policy for loads from a host, with all exceptions resolved.
     ///
-    /// Pins bind whether or not ATS does, because they are a part of default trust evaluation (SecPolicy.c); they do
-    /// not bind loads of kind `none`, which bring an evaluation of their own.
+    /// The order is that of the published engine (SecProtocolConfiguration.m): an entry for the host comes first, then
+    /// local networking, media and web content, and arbitrary loads last.
+    ///
+    /// Pins hold even if ATS is off, because they are part of the default trust evaluation (SecPolicy.c). They do not
+    /// hold for loads of kind `none`, which evaluate trust by themselves.
     public func requirements(for host: Host, kind: LoadKind) -> Requirements {
         var requirements = resolved(for: host, kind: kind)
         requirements.readsEntriesForAddresses = os.subjectsPublicAddresses(linkedSDK: linkedSDK)
@@ -39,8 +40,8 @@ extension Policy {
         return requirements
     }
 
-    /// Entries for addresses are read where addresses may need one: from iOS 17, but not by iOS 9
-    /// (answers of Apple's developer support: one cannot add an address there).
+    /// The entry for a host. Entries for addresses are read where public addresses are subject to ATS, from iOS 17. iOS
+    /// 9 does not read them (answers of Apple's developer support: an address cannot be added there).
     private func exception(for host: Host) -> ExceptionTable.Match? {
         switch host {
         case .name(let name):
@@ -50,8 +51,9 @@ extension Policy {
         }
     }
 
-    /// Local destinations are exempt from iOS 10, and until iOS 17 all addresses. That NO takes this back is tested for
-    /// 18.4 (testLocalNetworkingDisabled) and assumed for the systems before it.
+    /// Whether the host is exempt as local. Local destinations are exempt from iOS 10, and all addresses until iOS 17.
+    /// Apple's tests show for 18.4 that NO revokes the exemption (testLocalNetworkingDisabled); for earlier systems
+    /// this is assumed.
     private func exemptsAsLocal(_ host: Host) -> Bool {
         guard os.readsLocalAndContentKeys, os.readsAppPolicies, allowsLocalNetworking != false else { return false }
         switch host {
@@ -78,7 +80,7 @@ extension Policy {
             requiresNIAP: (exception.niapTLSPackage ?? niapTLSPackage) == .version2_1, notes: notes)
     }
 
-    /// ATS off: the floor of the platform alone.
+    /// The requirements with ATS off: only the minimum version of the platform.
     private func exempt(_ host: Host, _ reason: Requirements.Reason) -> Requirements {
         Requirements(
             host: host, os: os, applies: false, reason: reason, allowsInsecureHTTPLoads: true,

@@ -1,36 +1,36 @@
 import InternetNames
 
-/// What a policy demands of loads from one host under one OS, all exceptions resolved.
+/// The requirements of a policy for loads from one host under one OS, with all exceptions resolved.
 public struct Requirements: Hashable, Sendable {
-    /// The host that the load addresses.
+    /// The host of the load.
     public var host: Host
     /// The OS whose rules hold.
     public var os: OSVersion
-    /// Whether ATS judges this load at all; an exception that permits cleartext still applies.
+    /// Whether the load is subject to ATS. ATS also applies to a load whose exception permits cleartext.
     public var applies: Bool
-    /// Which part of the policy decided.
+    /// The part of the policy that decided.
     public var reason: Reason
     /// The key of `NSExceptionDomains` that matched, as written in the policy.
     public var matched: String?
-    /// Whether cleartext is permitted and a failure of trust is left to the app. True where ATS does not apply.
+    /// Whether cleartext is permitted and failures of trust are left to the app. True if ATS does not apply.
     public var allowsInsecureHTTPLoads: Bool
-    /// The oldest permitted version. The floor of the platform, TLS 1.0, where ATS does not apply.
+    /// The oldest permitted version. If ATS does not apply, this is the minimum of the platform, TLS 1.0.
     public var minimumTLSVersion: TLSVersion
-    /// Whether suites without forward secrecy are refused. False where ATS does not apply.
+    /// Whether suites without forward secrecy are refused. False if ATS does not apply.
     public var requiresForwardSecrecy: Bool
-    /// Whether the policy itself asks for Certificate Transparency (iOS 10 to 16).
+    /// Whether the policy itself requires Certificate Transparency (iOS 10 to 16).
     public var requiresCertificateTransparency: Bool
-    /// The pins that bind this host, from every matching entry of `NSPinnedDomains`; nil where none matches.
+    /// The pins of this host, from all matching entries of `NSPinnedDomains`; nil if no entry matches.
     public var pins: PinnedIdentities?
     /// Whether the requirements of NIAP's TLS package FCP_v2.1 hold (iOS 26.4 and later).
     public var requiresNIAP: Bool
-    /// Whether this OS reads entries of `NSExceptionDomains` for addresses, as it does not for an app linked with an
-    /// SDK from before iOS 17.
+    /// Whether this OS reads entries of `NSExceptionDomains` for addresses. False for an app linked with an SDK from
+    /// before iOS 17.
     public var readsEntriesForAddresses: Bool
-    /// Remarks about the policy that a person should see with the verdict, such as a match at depth two.
+    /// Remarks about the policy to show with a verdict, such as a match two labels below the key.
     public var notes: [Note]
 
-    /// Requirements, by default those of ATS without any exception, for an app linked with the SDK of that OS.
+    /// Creates requirements. The defaults are ATS without exceptions, for an app linked with the SDK of the OS.
     public init(
         host: Host, os: OSVersion, applies: Bool = true, reason: Reason = .default, matched: String? = nil,
         allowsInsecureHTTPLoads: Bool = false, minimumTLSVersion: TLSVersion = .tls1_2,
@@ -52,13 +52,13 @@ public struct Requirements: Hashable, Sendable {
         self.notes = notes
     }
 
-    /// Which part of a policy decided.
+    /// The part of a policy that decided.
     public enum Reason: String, Codable, Sendable {
         /// An entry of `NSExceptionDomains`.
         case exceptionDomain = "exception-domain"
-        /// An exception that the system brings along for Apple's own hosts.
+        /// A built-in exception of the system for Apple's own hosts.
         case builtInException = "built-in-exception"
-        /// A local host, or an address that this OS exempts.
+        /// A local host, or an address that the OS exempts.
         case local
         /// `NSAllowsArbitraryLoadsForMedia`.
         case media
@@ -66,26 +66,27 @@ public struct Requirements: Hashable, Sendable {
         case webContent = "web-content"
         /// `NSAllowsArbitraryLoads`.
         case arbitraryLoads = "arbitrary-loads"
-        /// Nothing in the policy: ATS as it is.
+        /// No key of the policy; the defaults of ATS hold.
         case `default`
-        /// The load does not go through ATS: a low-level API, or an app linked before iOS 9.
+        /// The load is not subject to ATS: a low-level API, or an app linked before iOS 9.
         case notSubject = "not-subject"
-        /// The load is of an app that is not the one being judged.
+        /// The load belongs to an app that is not being judged.
         case otherApp = "other-app"
     }
 
-    /// Whether a failure of default trust evaluation is the app's to override: a warning, not a violation.
+    /// Whether the app may override a failure of the default trust evaluation. The failure is then a warning, not a
+    /// violation.
     public var trustIsOverridable: Bool {
         !applies || allowsInsecureHTTPLoads
     }
 
-    /// Whether the checks that ATS adds to default trust evaluation bind (`ats-required`; engine of 18.4).
+    /// Whether the checks hold that ATS adds to the default trust evaluation (`ats-required`; engine of 18.4).
     public var demandsATSChecks: Bool {
         applies && !allowsInsecureHTTPLoads
     }
 
-    /// Whether the engine sets no restriction of suites at all: forward secrecy off and cleartext permitted
-    /// together (SecProtocolConfiguration.m), or ATS off.
+    /// Whether the engine does not restrict cipher suites. This is so if an exception both turns forward secrecy off
+    /// and permits cleartext (SecProtocolConfiguration.m), or if ATS is off.
     public var leavesCipherSuitesOpen: Bool {
         !applies || (!requiresForwardSecrecy && allowsInsecureHTTPLoads)
     }

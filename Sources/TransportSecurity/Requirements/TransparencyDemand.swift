@@ -1,9 +1,10 @@
-/// How many Certificate Transparency logs must vouch inside a certificate, by its date of issue and its lifetime
-/// (`CertificateTransparency.m`, `verify_embedded_sct_policy_v1` and `_v2`; Apple support article 103214).
+/// The number of Certificate Transparency logs that must have issued timestamps embedded in a certificate, by its date
+/// of issue and its lifetime (`CertificateTransparency.m`, `verify_embedded_sct_policy_v1` and `_v2`; Apple support
+/// article 103214).
 struct TransparencyDemand: Hashable {
-    /// The number of distinct logs.
+    /// The required number of distinct logs.
     let embedded: Int
-    /// How many of them may be of one operator; nil where that does not matter.
+    /// The largest number of these logs that may belong to one operator; nil if there is no limit.
     let limitPerOperator: Int?
 
     init(of leaf: Certificate) {

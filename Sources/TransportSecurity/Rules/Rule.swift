@@ -1,41 +1,42 @@
-/// One requirement of ATS or of default trust evaluation: what it is called, where it is written, what it finds.
+/// One requirement of ATS or of default trust evaluation: its name, its source and its check.
 ///
-/// A rule is a pure function. It cannot fail, it can only find.
+/// A rule is a pure function and cannot fail.
 public protocol Rule: Sendable {
-    /// The rule's stable name.
+    /// The stable name of the rule.
     static var id: RuleID { get }
-    /// Where the requirement is published.
+    /// The published source of the requirement.
     static var citation: Citation { get }
-    /// What the rule finds in the observation under those requirements, at that instant.
+    /// The outcome of the rule for an observation under the requirements at a time.
     func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome
 }
 
-/// Where a requirement is published.
+/// The published source of a requirement.
 public struct Citation: Hashable, Codable, Sendable {
-    /// The document: an RFC, a page of Apple's, a file of Apple's published source.
+    /// The document: an RFC, a page by Apple or a file of Apple's published source.
     public var document: String
-    /// The place in it: a section, a key, a function.
+    /// The place in the document: a section, a key or a function.
     public var section: String
 
-    /// A citation of that place in that document.
+    /// Creates a citation of a place in a document.
     public init(_ document: String, _ section: String) {
         self.document = document
         self.section = section
     }
 }
 
-/// What a rule found.
+/// The result of a rule.
 public enum Outcome: Hashable, Sendable {
-    /// The rule has nothing to say about this load under these requirements.
+    /// The rule does not apply to this load under these requirements.
     case notApplicable
-    /// The requirement was looked at and is met.
+    /// The requirement was checked and is met.
     case compliant
-    /// The requirement was looked at and is met; the text is advice all the same.
+    /// The requirement was checked and is met; the text is additional advice.
     case remark(String)
     /// The requirement is not met.
     case violation(Finding)
-    /// It could not be determined whether the requirement is met; the text says why.
+    /// Whether the requirement is met could not be determined; the text is the reason.
     case undetermined(String)
-    /// It could not be determined through a limit of our own, and no load may be permitted without it; the text says why.
+    /// Whether the requirement is met could not be determined because of a limitation of the proxy, and no load may be
+    /// permitted without it; the text is the reason.
     case unproven(String)
 }

@@ -1,4 +1,4 @@
-/// The stable name of a rule, as it stands in events, replies, reports and waivers.
+/// The stable name of a rule in events, replies, reports and waivers.
 public enum RuleID: String, CaseIterable, Codable, Sendable {
     case cleartext
     case tunnelCleartext = "tunnel.cleartext"

@@ -1,20 +1,20 @@
 import InternetNames
 
-/// The rules that a load is judged by, in the order in which findings are listed.
+/// The rules that judge a load, in the order of their findings.
 public struct RuleSet: Sendable {
     /// The rules.
     public var rules: [any Rule]
 
-    /// A set of those rules. Without any, nothing is ever found.
+    /// Creates a set of rules. An empty set finds nothing.
     public init(_ rules: [any Rule]) {
         self.rules = rules
     }
 
-    /// Every rule about a server. Those about what goes through a tunnel are asked by whoever watches it.
+    /// All rules about servers. The rules about tunnels are in `tunnel`.
     ///
     /// - Parameters:
-    ///   - logs: The CT logs to believe; without them nothing is refused for want of timestamps.
-    ///   - publicSuffixes: Where registrations begin, which bounds wildcards in certificates.
+    ///   - logs: The known CT logs; without them, missing timestamps are no violation.
+    ///   - publicSuffixes: The public suffixes, directly below which no wildcard in a certificate is valid.
     public static func standard(
         logs: TransparencyLogList?, publicSuffixes: PublicSuffixes = PublicSuffixes()
     ) -> RuleSet {
@@ -29,14 +29,14 @@ public struct RuleSet: Sendable {
 }
 
 extension Verdict {
-    /// What those rules find of an observation: every finding, never only the first.
+    /// Creates the verdict on an observation, with the findings of all rules.
     ///
     /// - Parameters:
     ///   - observation: What was found out about the destination.
-    ///   - requirements: What the policy demands of it.
-    ///   - rules: The rules to ask, in order.
-    ///   - time: The instant of the load.
-    ///   - waivers: What becomes a note in place of a violation or a warning.
+    ///   - requirements: The requirements of the policy for the destination.
+    ///   - rules: The rules to evaluate, in order.
+    ///   - time: The time of the load.
+    ///   - waivers: The findings that become notes instead of violations or warnings.
     public init(
         of observation: Observation, under requirements: Requirements, by rules: RuleSet, at time: Instant,
         waiving waivers: [Waiver] = []
@@ -58,8 +58,8 @@ extension Verdict {
         notes += Advice.notes(on: observation, under: requirements)
     }
 
-    /// Puts a finding where it belongs: waived, it is a note that says so; where the app may override trust, a
-    /// failure of it is a warning; all else violates.
+    /// Adds a finding to one of the lists. A waived finding becomes a note that says so. A failure of trust that the
+    /// app may override becomes a warning. Any other finding is a violation.
     public mutating func add(_ finding: Finding, under requirements: Requirements, waiving waivers: [Waiver] = []) {
         if let waiver = waivers.first(where: { $0.covers(finding.rule, at: requirements.host) }) {
             notes.append(Note(rule: finding.rule, "Waived by --ignore \(waiver): \(finding.message)"))
@@ -70,7 +70,8 @@ extension Verdict {
         }
     }
 
-    /// Notes what was not proven; whoever waives the rule permits loads all the same.
+    /// Records a condition that was not proven. If its rule is waived, the condition is only a note and loads are
+    /// permitted.
     private mutating func leaveOpen(_ note: Note, of host: Host, waiving waivers: [Waiver]) {
         if let rule = note.rule, let waiver = waivers.first(where: { $0.covers(rule, at: host) }) {
             notes.append(Note(rule: rule, "Waived by --ignore \(waiver): \(note.message)"))
@@ -82,7 +83,7 @@ extension Verdict {
 }
 
 extension RuleID {
-    /// Whether the rule is a part of the evaluation of trust, which a policy may leave to the app.
+    /// Whether the rule is part of the evaluation of trust, which a policy may leave to the app.
     public var isAboutTrust: Bool {
         rawValue.hasPrefix("certificate.")
     }

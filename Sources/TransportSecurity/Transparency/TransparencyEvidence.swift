@@ -1,19 +1,19 @@
-/// What the timestamps of a certificate are worth under a list of logs: the sets that Apple's policy counts.
+/// The timestamps of a certificate, sorted by the state of their logs for Apple's policy.
 ///
-/// After `find_validating_logs` and `verify_tls_ct_policy` of `CertificateTransparency.m`.
+/// The code follows `find_validating_logs` and `verify_tls_ct_policy` of `CertificateTransparency.m`.
 struct TransparencyEvidence {
     typealias Log = TransparencyLogList.Log
 
-    /// Logs believed today, with the earliest of their timestamps, from any source.
+    /// Logs that are currently accepted, with the earliest of their timestamps from any source.
     private(set) var current: [Log: Instant] = [:]
-    /// Logs that were believed at issuance or are today, with the earliest of their embedded timestamps.
+    /// Logs that are currently accepted or were once, with the earliest of their embedded timestamps.
     private(set) var embedded: [Log: Instant] = [:]
-    /// Whether a log believed today vouches outside the certificate.
+    /// Whether a currently accepted log has a timestamp outside the certificate.
     private(set) var hasCurrentExternal = false
-    /// Whether a log believed today vouches inside the certificate.
+    /// Whether a currently accepted log has a timestamp embedded in the certificate.
     private(set) var hasCurrentEmbedded = false
-    /// Timestamps whose worth this list cannot tell: their signature was not checked, though the log is listed, or
-    /// the log was rejected only after the time of judgement.
+    /// Timestamps that this list cannot classify: the log is listed but the signature was not checked, or the log was
+    /// rejected only after the time of the judgement.
     private(set) var unclear: [SignedCertificateTimestamp] = []
 
     init(
@@ -41,7 +41,7 @@ struct TransparencyEvidence {
 
     private mutating func count(_ timestamp: SignedCertificateTimestamp, from log: Log, isCurrent: Bool) {
         let isEmbedded = timestamp.source == .embedded
-        // A retired log is believed for embedded timestamps alone.
+        // Only embedded timestamps of a retired log count.
         guard isCurrent || isEmbedded else { return }
         if isEmbedded { embedded[log] = min(embedded[log] ?? timestamp.timestamp, timestamp.timestamp) }
         guard isCurrent else { return }
@@ -50,13 +50,13 @@ struct TransparencyEvidence {
         hasCurrentExternal = hasCurrentExternal || !isEmbedded
     }
 
-    /// Whether two logs vouch of which one does so outside the certificate: half (B) of the policy.
+    /// Whether at least two logs have timestamps, one of them outside the certificate: part (B) of the policy.
     var holdsOutside: Bool {
         hasCurrentExternal && current.count >= 2
     }
 
-    /// The logs that count for half (A) of the policy: believed today, or at issuance. Empty where no embedded
-    /// timestamp is of a log believed today.
+    /// The logs that count for part (A) of the policy: accepted currently, or at issuance. Empty if no embedded
+    /// timestamp is from a currently accepted log.
     func countedInside(at time: Instant) -> [Log] {
         guard hasCurrentEmbedded else { return [] }
         let issuance = current.values.min().map { min($0, time) } ?? time
@@ -71,7 +71,8 @@ struct TransparencyEvidence {
         case never, once, now, unknown
     }
 
-    /// What a log is worth at that time. A list that is newer than the time knows what happened since.
+    /// The standing of a log at a time. The list may be newer than the time; the log's last change of state may then
+    /// still be to come.
     private static func standing(of log: Log, at time: Instant) -> Standing {
         let hasHappened = log.stateSince.map { $0 <= time } ?? true
         switch log.state {

@@ -1,48 +1,48 @@
-/// The Certificate Transparency logs to believe, as Apple and Google publish them.
+/// A list of known Certificate Transparency logs, as Apple and Google publish it.
 ///
-/// Decodes Apple's schema v5 and the v3 schema that it extends; what else stands in them is passed over.
+/// The decoder reads Apple's schema v5 and the v3 schema that it extends. Other members are ignored.
 public struct TransparencyLogList: Hashable, Sendable {
-    /// When the list was made; nil where it does not say.
+    /// The date of the list; nil if the list has none.
     public var date: Instant?
-    /// The logs by their identifiers: SHA-256 of their keys, 32 bytes.
+    /// The logs by identifier, the SHA-256 of their key (32 bytes).
     public var logs: [[UInt8]: Log]
 
-    /// A list of those logs, made at that instant. Of two logs of one identifier, the later stands.
+    /// Creates a list. If two logs have the same identifier, the later one is kept.
     public init(date: Instant?, logs: some Sequence<Log>) {
         self.date = date
         self.logs = Dictionary(logs.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// A device that had no list for this long, in seconds, skips the check (`CertificateTransparency.m`,
-    /// `SecPolicyCheckSystemTrustedCTRequired`).
+    /// The age in seconds after which a list is too old. A device whose list is older skips the check
+    /// (`CertificateTransparency.m`, `SecPolicyCheckSystemTrustedCTRequired`).
     public static let oldestUsefulAge: Int64 = 60 * 86_400
 
-    /// Whether the list is too old to refuse a certificate by it, or of no date.
+    /// Whether the list is too old, or has no date, so that no certificate may be refused because of it.
     public func isStale(at time: Instant) -> Bool {
         guard let date else { return true }
         return time.seconds - date.seconds > Self.oldestUsefulAge
     }
 
-    /// One log.
+    /// One Certificate Transparency log.
     public struct Log: Hashable, Sendable {
-        /// SHA-256 of its key, 32 bytes.
+        /// SHA-256 of the log's key, 32 bytes.
         public var id: [UInt8]
-        /// Its public key: a SubjectPublicKeyInfo in DER.
+        /// The log's public key, a SubjectPublicKeyInfo in DER.
         public var key: [UInt8]
-        /// Its name, for people.
+        /// The log's display name.
         public var name: String
-        /// Who runs it.
+        /// The operator of the log.
         public var operatorName: String
-        /// What it is worth.
+        /// The state of the log.
         public var state: State
-        /// When the state was entered; nil where the list does not say.
+        /// The time when the log entered its state; nil if the list does not tell.
         public var stateSince: Instant?
-        /// It takes only certificates that end at this instant or later; nil where it does not mind.
+        /// The log accepts only certificates that expire at this time or later; nil if there is no limit.
         public var shardStart: Instant?
-        /// It takes only certificates that end before this instant; nil where it does not mind.
+        /// The log accepts only certificates that expire before this time; nil if there is no limit.
         public var shardEnd: Instant?
 
-        /// A log with these facts.
+        /// Creates a log with the given facts.
         public init(
             id: [UInt8], key: [UInt8], name: String, operatorName: String, state: State, stateSince: Instant? = nil,
             shardStart: Instant? = nil, shardEnd: Instant? = nil
@@ -58,19 +58,19 @@ public struct TransparencyLogList: Hashable, Sendable {
         }
     }
 
-    /// What a log is worth, from its admission to its end.
+    /// The state of a log, in the order of its life.
     public enum State: String, Hashable, Sendable {
-        /// Asked for admission; not believed yet. Also a log whose state is missing or of no name we know.
+        /// Not accepted yet; also a log whose state is missing or unknown.
         case pending
-        /// Admitted.
+        /// Accepted.
         case qualified
-        /// Admitted, and for long enough that certificates may rest on it.
+        /// Accepted for long enough that CAs may rely on the log.
         case usable
-        /// Believed for what it signed before it froze.
+        /// Accepted for timestamps from before it was frozen.
         case readonly
-        /// Believed for embedded timestamps from before its retirement, and no longer for others.
+        /// Accepted for embedded timestamps from before its retirement only.
         case retired
-        /// Not believed.
+        /// Not accepted.
         case rejected
     }
 }
@@ -81,12 +81,12 @@ extension TransparencyLogList: Decodable {
         case operators
     }
 
-    /// Decodes a list; an error where the shape is not that of a log list, or an identifier or key is no Base64.
+    /// Decodes a list. Throws an error if the input is not a log list, or an identifier or key is not Base64.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let operators = try container.decode([Operator].self, forKey: .operators)
         let logs = operators.flatMap { entry in
-            // Logs of the static API stand in a list of their own; their timestamps are the same.
+            // Logs with the static API are listed separately. Their timestamps have the same form.
             ((entry.logs ?? []) + (entry.tiledLogs ?? [])).map { $0.log(of: entry.name) }
         }
         self.init(date: try container.decodeIfPresent(Instant.self, forKey: .date), logs: logs)
@@ -117,7 +117,7 @@ extension TransparencyLogList: Decodable {
         }
 
         func log(of operatorName: String) -> Log {
-            // The state is the only key of its object.
+            // The name of the state is the only key of its object.
             let named = state?.first { State(rawValue: $0.key) != nil }
             return Log(
                 id: id.bytes, key: key.bytes, name: description ?? operatorName, operatorName: operatorName,
@@ -141,7 +141,7 @@ extension TransparencyLogList: Decodable {
     }
 }
 
-/// Bytes that stand in JSON as Base64 (RFC 4648 §4).
+/// Bytes in Base64 in JSON (RFC 4648 §4).
 private struct Base64Bytes: Decodable {
     var bytes: [UInt8]
 

@@ -1,8 +1,8 @@
 /// Names of cipher suites, from the IANA registry "TLS Cipher Suites".
 ///
-/// Those that OpenSSL 3.0 can negotiate, and older ones that servers are still found to choose.
+/// The table has the suites that OpenSSL 3.0 can negotiate, and older ones that some servers still choose.
 enum CipherSuiteRegistry {
-    /// The name of that code point; nil where it has none here.
+    /// The registered name of a code point; nil if the table has none.
     static func name(of code: UInt16) -> String? {
         var places = rows.indices
         while let middle = places.isEmpty ? nil : (places.lowerBound + places.upperBound) / 2 {
@@ -12,7 +12,8 @@ enum CipherSuiteRegistry {
         return nil
     }
 
-    /// All of them, by code point. An array of constants, unlike a dictionary, is there without being made first.
+    /// All rows, sorted by code point for the binary search. The compiler lays out an array of constants statically; a
+    /// dictionary would be built at first use.
     static let rows: [(code: UInt16, name: String)] = [
         (0x0000, "TLS_NULL_WITH_NULL_NULL"),
         (0x0001, "TLS_RSA_WITH_NULL_MD5"),

@@ -1,36 +1,37 @@
 /// The cipher suites that Apple's systems offer and accept under ATS, by generation.
 ///
-/// After `SecProtocolInternal.h` (CiphersuitesPFS, CiphersuitesNonPFS) of Apple's published source for the newer
-/// generations, and after the hello of an iOS 9 client for the older ones, where source and wire disagree about
+/// Newer generations follow `SecProtocolInternal.h` (CiphersuitesPFS, CiphersuitesNonPFS) of Apple's published source.
+/// Older ones follow the hello of an iOS 9 client, because source and hello disagree about
 /// TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA.
 public enum CipherSuites {
-    /// The suites that ATS accepts, in the order in which they are offered. Within a generation Apple's own order
-    /// differs a little from this one, which no verdict rests on.
+    /// The suites that ATS accepts, in order of preference. Apple's order within a generation differs slightly; no
+    /// verdict depends on that.
     public static func permitted(in profile: Profile, requiresForwardSecrecy: Bool) -> [CipherSuite] {
         let rows = requiresForwardSecrecy ? forwardSecret : forwardSecret + rsaKeyTransport
         return rows.filter { $0.generations.contains(profile) }.map(\.suite)
     }
 
-    /// The suites of FCP_v2.1: up to TLS 1.2 ephemeral elliptic curves with AES-GCM, and the suites of TLS 1.3
-    /// (`NSRequiresNIAPTLSPackageVersion`).
+    /// The suites of FCP_v2.1 (`NSRequiresNIAPTLSPackageVersion`): AES-GCM with ephemeral elliptic curves up to TLS
+    /// 1.2, and the suites of TLS 1.3.
     public static let niap = suites(0x1301, 0x1302, 0x1303, 0xC02C, 0xC02B, 0xC030, 0xC02F)
 
-    /// Whether no Apple system offers this suite, whatever the policy says: no authentication, no encryption,
-    /// encryption cut down for export, or RC4.
+    /// Whether no Apple system offers the suite under any policy: it has no authentication, no encryption, export
+    /// encryption or RC4.
     public static func isNeverOffered(_ suite: CipherSuite) -> Bool {
         suite.isNamed(withOneOf: ["anon", "NULL", "EXPORT", "RC4"])
     }
 
-    /// Every suite that authenticates with certificates, or not at all, and that has a name in our table: those
-    /// that some ATS accepts first, those that no Apple system offers last, so that a server that follows the
-    /// client's preference shows its best.
+    /// Every suite in our table that uses certificates or no authentication. Suites that some version of ATS accepts
+    /// come first and suites that no Apple system offers come last, so that a server that follows the client's
+    /// preference chooses its best.
     public static let everything: [CipherSuite] = platform + others.filter(isNeverOffered)
 
-    /// All that a system without a restriction may come to agree on. An upper bound: where the engine sets none,
-    /// any suite is accepted that is not `isNeverOffered`.
+    /// Every suite that a system without ATS restrictions may agree to. This is an upper bound: the engine then accepts
+    /// any suite that is not `isNeverOffered`.
     public static let platform = (forwardSecret + rsaKeyTransport).map(\.suite) + others.filter { !isNeverOffered($0) }
 
-    /// What `everything` holds beside the suites that some ATS accepts: nobody shares a key or a password with us.
+    /// The suites of `everything` beyond those that some version of ATS accepts. Pre-shared keys and passwords are left
+    /// out, since the proxy has none.
     private static let others: [CipherSuite] = {
         let accepted = (forwardSecret + rsaKeyTransport).map(\.suite)
         return CipherSuiteRegistry.rows.reversed().map { CipherSuite(rawValue: $0.code) }.filter { suite in
@@ -66,21 +67,22 @@ public enum CipherSuites {
 }
 
 extension CipherSuite {
-    /// Whether the suite belongs to TLS 1.3, whose suites name no key exchange (RFC 8446 §B.4).
+    /// Whether the suite belongs to TLS 1.3. Such suites name no key exchange (RFC 8446 §B.4).
     public var isForTLS13: Bool { rawValue >> 8 == 0x13 }
 
-    /// Whether neither side is authenticated, so that the server sends no certificate.
+    /// Whether neither side authenticates. The server then sends no certificate.
     public var isAnonymous: Bool { isNamed(withOneOf: ["anon"]) }
 
-    /// Whether both sides have a key from before, instead of a certificate or beside it (RFC 4279).
+    /// Whether both sides use a pre-shared key, alone or beside a certificate (RFC 4279).
     public var usesPreSharedKey: Bool { isNamed(withOneOf: ["PSK"]) }
 
-    /// Whether this is no suite, but says something else in the list of them (RFC 5746 §3.3, RFC 7507 §2), or nothing.
+    /// Whether the code point is a signalling value (RFC 5746 §3.3, RFC 7507 §2) or the null suite, and no real suite.
     fileprivate var isSignal: Bool { rawValue == 0 || rawValue == 0x00FF || rawValue == 0x5600 }
 
-    /// Whether one of these words of ASCII stands in the name between two underscores.
+    /// Whether the name has one of the words between two underscores.
     ///
-    /// It goes by bytes: the search of the standard library goes by characters, and takes milliseconds for all names.
+    /// The comparison is by bytes. The standard library compares by characters, which takes milliseconds for the whole
+    /// table.
     fileprivate func isNamed(withOneOf words: [StaticString]) -> Bool {
         var name = name
         return name.withUTF8 { name in
@@ -92,7 +94,7 @@ extension CipherSuite {
 }
 
 extension Slice<UnsafeBufferPointer<UInt8>> {
-    /// Whether that word stands at the beginning, and an underscore behind it.
+    /// Whether the slice begins with the word and an underscore.
     fileprivate func begins(with word: StaticString) -> Bool {
         word.withUTF8Buffer { word in
             count > word.count && self[startIndex + word.count] == UInt8(ascii: "_") && starts(with: word)

@@ -3,7 +3,7 @@ public struct NamedGroup: RawRepresentable, Hashable, Codable, Sendable {
     /// The two bytes on the wire.
     public var rawValue: UInt16
 
-    /// The group of that code point, known to us or not.
+    /// Creates a group with the given code point, which need not be registered.
     public init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
@@ -21,7 +21,7 @@ public struct NamedGroup: RawRepresentable, Hashable, Codable, Sendable {
     /// The hybrid of X25519 and ML-KEM-768 (draft-ietf-tls-ecdhe-mlkem).
     public static let x25519MLKEM768 = NamedGroup(rawValue: 4588)
 
-    /// The usual name, `P-256`, `X25519`; `group N` for code points not in our table.
+    /// The usual name, such as `P-256` or `X25519`; `group N` for a code point outside our table.
     public var name: String {
         Self.names[rawValue] ?? "group \(rawValue)"
     }

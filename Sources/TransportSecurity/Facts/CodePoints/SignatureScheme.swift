@@ -4,17 +4,17 @@ public struct SignatureScheme: RawRepresentable, Hashable, Codable, Sendable {
     /// The two bytes on the wire.
     public var rawValue: UInt16
 
-    /// The scheme of that code point, known to us or not.
+    /// Creates a scheme with the given code point, which need not be registered.
     public init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
 
-    /// RSASSA-PKCS1-v1_5 with SHA-1, which FCP_v2.1 of NIAP drops.
+    /// RSASSA-PKCS1-v1_5 with SHA-1, which FCP_v2.1 of NIAP does not permit.
     public static let rsaPKCS1SHA1 = SignatureScheme(rawValue: 0x0201)
     /// ECDSA with SHA-1.
     public static let ecdsaSHA1 = SignatureScheme(rawValue: 0x0203)
 
-    /// The registered name, `rsa_pss_rsae_sha256`; `scheme N` for code points not in our table.
+    /// The registered name, such as `rsa_pss_rsae_sha256`; `scheme N` for a code point outside our table.
     public var name: String {
         Self.names[rawValue] ?? "scheme \(rawValue)"
     }

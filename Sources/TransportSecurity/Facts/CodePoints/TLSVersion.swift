@@ -11,7 +11,7 @@ public enum TLSVersion: UInt16, CaseIterable, Sendable {
     /// TLS 1.3 (RFC 8446).
     case tls1_3 = 0x0304
 
-    /// The version in the spelling of `NSExceptionMinimumTLSVersion`, `TLSv1.2`.
+    /// The version as `NSExceptionMinimumTLSVersion` spells it, such as `TLSv1.2`.
     public var name: String {
         switch self {
         case .ssl3: return "SSLv3.0"
@@ -22,7 +22,7 @@ public enum TLSVersion: UInt16, CaseIterable, Sendable {
         }
     }
 
-    /// The version in prose, `TLS 1.2`.
+    /// The version for sentences, such as `TLS 1.2`.
     public var prose: String {
         switch self {
         case .ssl3: return "SSL 3.0"
@@ -33,7 +33,7 @@ public enum TLSVersion: UInt16, CaseIterable, Sendable {
         }
     }
 
-    /// The version of that name, exactly as `name` spells it.
+    /// Creates a version from its `name`; nil if no version has exactly this name.
     public init?(name: String) {
         guard let version = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = version

@@ -2,13 +2,13 @@ import InternetNames
 
 /// A subjectAltName of the server's certificate must match the host.
 ///
-/// Apple follows RFC 6125 on its strict side: a wildcard stands for one whole left-most label, never for a part of
-/// one, and never in front of a public suffix.
+/// Apple follows RFC 6125 strictly: a wildcard stands for one whole left-most label, never for a part of a label, and
+/// never directly before a public suffix.
 public struct CertificateHostname: Rule {
     public static let id = RuleID.certificateHostname
     public static let citation = Citation("RFC 6125", "§6.4; Apple, SecPolicyLeafCallbacks.c, SecDNSMatch")
 
-    /// Where registrations begin, which bounds wildcards.
+    /// The public suffixes, directly below which no wildcard is valid.
     public var publicSuffixes = PublicSuffixes()
 
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
@@ -32,8 +32,8 @@ public struct CertificateHostname: Rule {
                 expected: requirements.host.description, actual: actual))
     }
 
-    /// The names that a host is compared with. Until iOS 12 a `commonName` stands in where no `dNSName` is there;
-    /// from iOS 13 on it never does, and an address spelled as a name does not count (Apple support article 103769).
+    /// The names to compare with the host. Until iOS 12, a `commonName` is used if there is no `dNSName`. From iOS 13 a
+    /// `commonName` is never used, and an address in a `dNSName` does not count (Apple support article 103769).
     private func comparableNames(of leaf: Certificate, in profile: Profile) -> [String] {
         let names = leaf.subjectAltNames?.dnsNames ?? []
         guard profile < .ios13 else { return names.filter { IPAddress($0) == nil } }
@@ -48,13 +48,15 @@ public struct CertificateHostname: Rule {
         guard pattern.hasPrefix("*."), let parent = reference.parentDomain, pattern.dropFirst(2) == parent else {
             return false
         }
-        // An address is no hierarchy of labels; a wildcard has no business in it.
+        // An address has no labels, so a wildcard cannot match a part of one.
         return IPAddress(reference) == nil && publicSuffixes.permitWildcard(above: parent)
     }
 
-    /// Whether a name is of the letters, digits and hyphens of ASCII, of underscores and wildcards, and no label begins or
-    /// ends with a hyphen (RFC 1123 §2.1). Apple's SecFrameworkIsDNSName drops any other from those that a certificate
-    /// presents. Beyond ASCII there are letters that become ASCII in lower case.
+    /// Whether a name consists of ASCII letters, digits, hyphens, underscores and wildcards, with no hyphen at the
+    /// beginning or end of a label (RFC 1123 §2.1).
+    ///
+    /// Apple's SecFrameworkIsDNSName ignores any other name in a certificate. The check comes before lowercasing,
+    /// because some letters outside ASCII have a lowercase form in ASCII.
     private static func isDNSName(_ name: String) -> Bool {
         let hyphen = UInt8(ascii: "-")
         return name.utf8.split(separator: UInt8(ascii: ".")).allSatisfy { label in
@@ -75,7 +77,7 @@ public struct CertificateHostname: Rule {
         IPAddress(bytes: address)?.description ?? "an address of \(address.count) bytes"
     }
 
-    /// As many names as a sentence holds; the certificate may say anything in them.
+    /// A list of at most eight names. The number of names in a certificate is not limited.
     private static func list(_ names: [String]) -> String {
         let shown = names.prefix(8).map { $0.visible() }.joined(separator: ", ")
         return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown

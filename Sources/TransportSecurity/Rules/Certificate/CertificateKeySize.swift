@@ -1,6 +1,7 @@
-/// Keys must be RSA of 2048 bits or elliptic curves of 256 bits at least.
+/// Keys must be RSA keys of at least 2048 bits or elliptic curve keys of at least 256 bits.
 ///
-/// ATS asks it of the server's certificate; default trust evaluation of more, from iOS 11 and iOS 13 on.
+/// ATS requires this of the server's certificate. The default trust evaluation requires it of more certificates: of
+/// those below a system root from iOS 11, of the whole path from iOS 13.
 public struct CertificateKeySize: Rule {
     public static let id = RuleID.certificateKeySize
     public static let citation = Citation(
@@ -22,7 +23,8 @@ public struct CertificateKeySize: Rule {
                 failsDefaultTrust: weak.contains(where: underTrust.contains)))
     }
 
-    /// Until iOS 12, `NSExceptionRequiresForwardSecrecy` NO took the demand for key sizes with it.
+    /// Whether ATS requires the key size. Until iOS 12, `NSExceptionRequiresForwardSecrecy` NO also turned this
+    /// requirement off.
     private func isBoundByATS(_ requirements: Requirements) -> Bool {
         requirements.demandsATSChecks
             && (requirements.os.profile >= .ios13 || requirements.requiresForwardSecrecy)

@@ -1,6 +1,6 @@
-/// The chain must have a key that `NSPinnedDomains` names for the host.
+/// The chain must have a key that `NSPinnedDomains` lists for the host.
 ///
-/// Pins hold whatever ATS does; no key of an exception loosens them.
+/// Pins hold even if ATS is off, and no key of an exception relaxes them.
 public struct CertificatePin: Rule {
     public static let id = RuleID.certificatePin
     public static let citation = Citation(

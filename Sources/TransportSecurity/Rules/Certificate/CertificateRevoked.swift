@@ -1,7 +1,7 @@
-/// No certificate of the path may be revoked, as far as a staple or a loaded list tells.
+/// No certificate of the path may be revoked according to a staple or a loaded list.
 ///
-/// Nothing is fetched, and what Apple pushes to devices is not ours to read; without a staple or a list the answer
-/// stays open, as it does for an OS that cannot reach a responder.
+/// Nothing is fetched, and the revocation data that Apple pushes to devices is not public. Without a staple or a list
+/// the outcome is undetermined.
 public struct CertificateRevoked: Rule {
     public static let id = RuleID.certificateRevoked
     public static let citation = Citation("RFC 5280", "§6.1.3 (a)(3); RFC 6066 §8")

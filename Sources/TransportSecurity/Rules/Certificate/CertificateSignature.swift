@@ -1,7 +1,8 @@
 /// Certificates must be signed with SHA-256 or a stronger digest.
 ///
-/// ATS asks it of the server's certificate, from iOS 13 on of every one below the root; default trust evaluation
-/// refuses SHA-1 and older from iOS 11 and iOS 13 on. Nobody checks a self-signed certificate's own signature.
+/// ATS requires this of the server's certificate and, from iOS 13, of every certificate below the root. The default
+/// trust evaluation refuses SHA-1 and older digests: below a system root from iOS 11, in any path from iOS 13. The
+/// signature of a self-signed certificate is not checked.
 public struct CertificateSignature: Rule {
     public static let id = RuleID.certificateSignature
     public static let citation = Citation(
@@ -41,7 +42,8 @@ public struct CertificateSignature: Rule {
         return []
     }
 
-    /// A digest that is not known is not judged: no algorithm with a weak one lacks a name in our tables.
+    /// Whether the digest is weaker than the given one. An unknown digest is accepted: all algorithms with a weak
+    /// digest are in our tables.
     private static func isWeaker(_ certificate: Certificate, than floor: Certificate.Digest) -> Bool {
         let order = Certificate.Digest.allCases
         guard let digest = certificate.signature.digest, let place = order.firstIndex(of: digest),

@@ -1,10 +1,10 @@
-/// The server's certificate must have signed timestamps of enough logs, where the OS or the policy asks for them.
+/// The server's certificate must have signed timestamps from enough logs, if the OS or the policy requires this.
 public struct CertificateTransparency: Rule {
     public static let id = RuleID.certificateTransparency
     public static let citation = Citation(
         "Apple support article 103214 (HT205280)", "CertificateTransparency.m, verify_tls_ct_policy")
 
-    /// The logs to believe; nil where no list was loaded.
+    /// The known logs; nil if no list was loaded.
     public var logs: TransparencyLogList?
 
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
@@ -35,8 +35,8 @@ public struct CertificateTransparency: Rule {
             finding(counted.count, of: chain.timestamps.count, demand, leaf, isMandatory, under: requirements))
     }
 
-    /// Mandatory from iOS 12.1 on for certificates of public CAs from 16 October 2018 on; an expired one fails by
-    /// its date alone.
+    /// Whether the OS requires timestamps: from iOS 12.1, for certificates of public CAs issued from 16 October 2018.
+    /// An expired certificate fails by its date alone.
     private func isMandatory(
         for leaf: Certificate, in chain: ChainEvaluation, under os: OSVersion, at time: Instant
     ) -> Bool {
@@ -63,7 +63,7 @@ public struct CertificateTransparency: Rule {
         return finding
     }
 
-    /// The limits on logs of one operator stand in Apple's policy, but its code does not count them.
+    /// The remark about logs of one operator. Apple's published policy limits them, but Apple's code does not.
     private func advice(
         on counted: [TransparencyLogList.Log], _ demand: TransparencyDemand, _ leaf: Certificate
     ) -> Outcome {
@@ -76,7 +76,7 @@ public struct CertificateTransparency: Rule {
                 + "\(diverse) of \(demand.embedded), although Apple's code accepts them.")
     }
 
-    /// Apple Root CA, G2 and G3, whose certificates need no timestamps (`SecGetAppleTrustAnchors`).
+    /// Apple Root CA, G2 and G3. Certificates below these need no timestamps (`SecGetAppleTrustAnchors`).
     private static let appleRoots: Set<[UInt8]> = [
         [
             0xB0, 0xB1, 0x73, 0x0E, 0xCB, 0xC7, 0xFF, 0x45, 0x05, 0x14, 0x2C, 0x49, 0xF1, 0x29, 0x5E, 0x6E,

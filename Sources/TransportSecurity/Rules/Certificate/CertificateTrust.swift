@@ -12,7 +12,7 @@ public struct CertificateTrust: Rule {
                 ? nothingReadable(isEmpty: false, under: requirements) : outcome(of: evaluation, under: requirements)
         case .secure(let handshake, let evaluation):
             guard evaluation.leaf == nil else { return outcome(of: evaluation, under: requirements) }
-            // A server that broke off earlier, or that proves nothing by design, is judged by the rules for TLS.
+            // A server that closed the connection earlier, or chose an anonymous suite, is judged by the rules for TLS.
             guard handshake.isComplete, !handshake.cipherSuite.isAnonymous else { return .notApplicable }
             return nothingReadable(isEmpty: handshake.certificates.isEmpty, under: requirements)
         }
@@ -42,8 +42,8 @@ public struct CertificateTrust: Rule {
                 withoutATS: hasUnknownRoot(faults) ? .certificateHasUnknownRoot : .certificateUntrusted))
     }
 
-    /// From iOS 13 on no system reads a common name for a host's (Apple support article 103769), so that it breaks no
-    /// name constraint there.
+    /// Whether the fault counts on these systems. From iOS 13, no system takes a common name for a host name (Apple
+    /// support article 103769), so that a common name violates no name constraint.
     private static func counts(_ fault: PathFault, in profile: Profile) -> Bool {
         fault.reason != .commonNameConstraint || profile < .ios13
     }

@@ -1,4 +1,4 @@
-/// The server's certificate must be meant for TLS servers.
+/// The extended key usage of the server's certificate must permit TLS servers.
 public struct CertificateUsage: Rule {
     public static let id = RuleID.certificateUsage
     public static let citation = Citation(
@@ -22,8 +22,9 @@ public struct CertificateUsage: Rule {
                 expected: "an extended key usage with serverAuth (\(Purpose.serverAuthentication))", actual: causes))
     }
 
-    /// From iOS 13 on the extension must be there and name serverAuth itself: under a system root always, under an
-    /// installed one never, under none from the day of HT210176 on.
+    /// Whether the extension must be present and list serverAuth itself. From iOS 13 this is required below a system
+    /// root, not required below an installed root, and without a trusted root required of certificates issued after the
+    /// date in HT210176.
     private func isStrict(_ chain: ChainEvaluation, _ leaf: Certificate, in profile: Profile) -> Bool {
         guard profile >= .ios13 else { return false }
         switch chain.anchor {
@@ -48,7 +49,7 @@ public struct CertificateUsage: Rule {
             ? "has an empty extended key usage" : "is for \(purposes.prefix(8).joined(separator: ", "))"
     }
 
-    /// Key purposes (RFC 5280 §4.2.1.12, and the two of the export era).
+    /// Key purposes (RFC 5280 §4.2.1.12), and the two purposes for export cryptography.
     private enum Purpose {
         static let serverAuthentication = "1.3.6.1.5.5.7.3.1"
         static let any = "2.5.29.37.0"

@@ -5,7 +5,7 @@ public struct CertificateValidity: Rule {
 
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         guard let chain = observation.chain else { return .notApplicable }
-        // The last second belongs to the validity; certificates count whole seconds.
+        // The validity includes its last second, and certificates have whole seconds.
         let now = time.seconds
         let expired = chain.judged.filter { now > $0.notAfter.seconds }
         let early = chain.judged.filter { now < $0.notBefore.seconds }

@@ -1,12 +1,13 @@
-/// The server must finish a handshake with the hello that the OS sends under the policy.
+/// The server must complete a handshake with the hello that the OS sends under the policy.
 ///
-/// What the rules for version and suite explain is theirs. Left over is a server that refuses every hello, and one
-/// that refuses the judging hello but answers a relaxed one with nothing that the policy forbids: the hello carries
-/// every suite and group of the OS, so its refusal is a violation even where its reason stays unknown.
+/// The rules for version and suite report the failures that they explain. This rule reports the rest: a server that
+/// refuses every hello, and a server that refuses the judging hello but answers a relaxed one with nothing that the
+/// policy forbids. The judging hello offers every suite and group of the OS, so its refusal is a violation even if the
+/// reason is not known.
 ///
-/// A handshake that was not finished may show a chain whose key the server has not got: whoever copies a public chain
-/// could. A server that breaks off before the proof that its suite has violates; where it is us who cannot get at the
-/// proof, nothing is held against the server, and nothing is permitted either.
+/// An incomplete handshake may show a copied chain whose private key the server does not have. A server that closes the
+/// connection before the proof of the key violates. If the proxy itself cannot obtain the proof, the outcome is
+/// `unproven`: no violation, but no permit either.
 public struct CompletedHandshake: Rule {
     public static let id = RuleID.tlsHandshake
     public static let citation = Citation(
@@ -27,7 +28,8 @@ public struct CompletedHandshake: Rule {
         }
     }
 
-    /// Whether the server holds the key of its certificate. Where cleartext is permitted the load can do without.
+    /// Whether the server proved possession of its certificate's key. Without proof, the outcome is a remark if
+    /// cleartext is permitted.
     private func proof(in handshake: Handshake, under requirements: Requirements) -> Outcome {
         guard !handshake.isKeyProven else { return .compliant }
         let cause =
@@ -58,7 +60,7 @@ public struct CompletedHandshake: Rule {
             under: requirements)
     }
 
-    /// Whether a rule on version, suite or package version finds fault with what the relaxed hello got.
+    /// Whether a rule on version, suite or NIAP package reports a violation for the result of the relaxed hello.
     private func isExplained(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Bool {
         let rules: [any Rule] = [
             MinimumTLSVersion(), PermittedCipherSuite(), ForwardSecrecy(), NIAPCipherSuite(), NIAPSignature(),
@@ -71,7 +73,8 @@ public struct CompletedHandshake: Rule {
         }
     }
 
-    /// Where cleartext is permitted the load can do without TLS, and the server's refusal is a note.
+    /// The outcome for a refused handshake: a remark if cleartext is permitted, since the load does not need TLS then;
+    /// else a violation.
     private func refusal(
         _ message: String, actual: String, remedy: Finding.Remedy? = nil, under requirements: Requirements
     ) -> Outcome {

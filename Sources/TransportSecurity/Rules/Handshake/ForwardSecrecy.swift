@@ -1,4 +1,4 @@
-/// The server must agree to a suite with forward secrecy: a stolen key must not open old recordings.
+/// The server must agree to a suite with forward secrecy. Without it, a stolen key decrypts recorded traffic.
 public struct ForwardSecrecy: Rule {
     public static let id = RuleID.tlsForwardSecrecy
     public static let citation = Citation(

@@ -1,9 +1,9 @@
 import InternetNames
 
-/// The server must speak the oldest permitted version of TLS, or a newer one.
+/// The server must support the minimum version of TLS or a newer one.
 ///
-/// A handshake with the judging hello cannot fall below; one below was got with a relaxed hello, and servers take
-/// the newest version that both sides know, so it is the server's best.
+/// An older version can only come from a relaxed hello. Servers choose the newest version that both sides support, so
+/// that this version is the server's best.
 public struct MinimumTLSVersion: Rule {
     public static let id = RuleID.tlsVersion
     public static let citation = Citation(
@@ -22,12 +22,13 @@ public struct MinimumTLSVersion: Rule {
                     + "the policy asks for \(minimum.prose).",
                 expected: minimum.name, actual: actual.name, status: StatusCode.minimumVersion.rawValue,
                 urlError: .secureConnectionFailed,
-                // No plist brings back SSL 3.0.
+                // No key permits SSL 3.0.
                 exception: actual == .ssl3
                     ? nil : requirements.remedy([ATSKey.exceptionMinimumTLSVersion: .string(actual.name)])))
     }
 
-    /// Without ATS only the floor of the platform is left, TLS 1.0, and Apple means to raise it.
+    /// The remark on a server if ATS is off. The only minimum is then that of the platform, TLS 1.0, and Apple has
+    /// announced that it will rise.
     private func advice(about version: TLSVersion, of host: Host) -> Outcome {
         switch version {
         case .ssl3:

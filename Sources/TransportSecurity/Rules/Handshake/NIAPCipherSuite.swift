@@ -1,4 +1,4 @@
-/// FCP_v2.1 leaves only ECDHE with AES-GCM, and the suites of TLS 1.3.
+/// FCP_v2.1 permits only ECDHE with AES-GCM and the suites of TLS 1.3.
 public struct NIAPCipherSuite: Rule {
     public static let id = RuleID.niapCipher
     public static let citation = Citation("Apple, NSRequiresNIAPTLSPackageVersion", "FCP_v2.1")
@@ -17,7 +17,7 @@ public struct NIAPCipherSuite: Rule {
 }
 
 extension Requirements {
-    /// A violation of NIAP's package, and the key that takes the host out of it.
+    /// A violation of NIAP's package, with the key that exempts the host from the package.
     func packageFinding(_ rule: RuleID, _ message: String, expected: String, actual: String) -> Finding {
         Finding(
             rule: rule, message: message, expected: expected, actual: actual, status: StatusCode.violation.rawValue,

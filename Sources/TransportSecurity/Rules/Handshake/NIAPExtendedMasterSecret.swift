@@ -1,4 +1,4 @@
-/// FCP_v2.1 demands Extended Master Secret up to TLS 1.2; TLS 1.3 has its strength built in.
+/// FCP_v2.1 requires Extended Master Secret up to TLS 1.2. TLS 1.3 has the same property built in.
 public struct NIAPExtendedMasterSecret: Rule {
     public static let id = RuleID.niapExtendedMasterSecret
     public static let citation = Citation("Apple, NSRequiresNIAPTLSPackageVersion", "FCP_v2.1; RFC 7627")

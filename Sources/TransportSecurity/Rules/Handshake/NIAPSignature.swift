@@ -1,4 +1,4 @@
-/// FCP_v2.1 takes RSA with SHA-1 off the list of signature algorithms, for the handshake and for the certificate.
+/// FCP_v2.1 excludes RSA with SHA-1 from signatures of the handshake and of the certificate.
 public struct NIAPSignature: Rule {
     public static let id = RuleID.niapSignature
     public static let citation = Citation("Apple, NSRequiresNIAPTLSPackageVersion", "FCP_v2.1; RFC 5246 §7.4.2")
@@ -25,8 +25,8 @@ public struct NIAPSignature: Rule {
                 expected: "a signature algorithm of FCP_v2.1", actual: text))
     }
 
-    /// Whether the hello offers an algorithm of that digest: SHA-256 and up, and SHA-1 for ECDSA alone. A digest
-    /// that is not known is not judged.
+    /// Whether the hello offers an algorithm with this digest: SHA-256 or stronger, or SHA-1 with ECDSA. An unknown
+    /// digest counts as offered.
     private static func isOffered(_ signature: Certificate.SignatureAlgorithm) -> Bool {
         switch signature.digest {
         case .sha256, .sha384, .sha512, nil: return true

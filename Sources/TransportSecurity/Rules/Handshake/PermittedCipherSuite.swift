@@ -1,5 +1,6 @@
-/// The server must agree to a cipher suite that ATS accepts; suites that want only forward secrecy are
-/// `ForwardSecrecy`'s business.
+/// The server must agree to a cipher suite that ATS accepts.
+///
+/// `ForwardSecrecy` judges suites that only lack forward secrecy.
 public struct PermittedCipherSuite: Rule {
     public static let id = RuleID.tlsCipher
     public static let citation = Citation(
@@ -27,8 +28,8 @@ public struct PermittedCipherSuite: Rule {
                 exception: remedy(for: suite, under: requirements)))
     }
 
-    /// The engine lets go of the list only where forward secrecy is off and cleartext is permitted, both at once
-    /// (SecProtocolConfiguration.m). That brings no suite which the system has not got.
+    /// The exception for a suite. The engine lifts its list only if forward secrecy is off and cleartext is permitted
+    /// (SecProtocolConfiguration.m). A suite that the system does not implement stays unavailable.
     private func remedy(for suite: CipherSuite, under requirements: Requirements) -> Finding.Remedy? {
         guard !CipherSuites.isNeverOffered(suite), !suite.isForTLS13 else { return nil }
         return requirements.remedy([

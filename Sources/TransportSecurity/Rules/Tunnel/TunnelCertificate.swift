@@ -1,8 +1,8 @@
-/// The certificate in a tunnel should be the one that was assessed.
+/// The certificate in a tunnel should be the probed one.
 ///
-/// TLS 1.3 encrypts it, and a resumed session shows none, so that a server may show the client another certificate than
-/// it showed the assessment, and a proxy that does not decrypt cannot see that. A remark says so. With `--strict-tunnel`
-/// a certificate that cannot be compared, or is another one, violates.
+/// TLS 1.3 encrypts the certificate and a resumed session has none. The server may then send the client another
+/// certificate than the probe, and a proxy that does not decrypt cannot notice. The outcome is a remark. With
+/// `--strict-tunnel`, a certificate that differs or cannot be compared is a violation.
 public struct TunnelCertificate: TunnelRule {
     public static let id = RuleID.tunnelCertificate
     public static let citation = Citation("RFC 8446", "§4.4.2; RFC 5246 §7.4.2 and §7.3 for resumed sessions")

@@ -1,7 +1,7 @@
-/// Client and server must agree on a cipher suite that ATS accepts, forward secrecy included.
+/// Client and server must agree on a cipher suite that ATS accepts, with forward secrecy if required.
 ///
-/// Before iOS 12 the system had no TLS 1.3, so its list has no suite of it. ATS sets a minimum, and all these suites
-/// exceed it; a client that has them is held against the first list that names them.
+/// Systems before iOS 12 have no TLS 1.3, so their lists have no suite of TLS 1.3. Since ATS only sets a minimum and
+/// these suites exceed it, a suite of TLS 1.3 is checked against the first list that has such suites.
 public struct TunnelCipherSuite: TunnelRule {
     public static let id = RuleID.tunnelCipher
     public static let citation = Citation(
@@ -35,8 +35,8 @@ public struct TunnelCipherSuite: TunnelRule {
         return CipherSuites.permitted(in: profile, requiresForwardSecrecy: requiresForwardSecrecy).contains(suite)
     }
 
-    /// The smallest change that admits the suite: out of NIAP's package, then without forward secrecy, then with
-    /// cleartext permitted besides, where the engine lets go of its list (SecProtocolConfiguration.m).
+    /// The smallest change that permits the suite: without NIAP's package; then also without forward secrecy; then also
+    /// with cleartext permitted, for which the engine lifts its list (SecProtocolConfiguration.m).
     private func remedy(for suite: CipherSuite, under requirements: Requirements) -> Finding.Remedy? {
         guard !CipherSuites.isNeverOffered(suite), !suite.isForTLS13 else { return nil }
         var keys: [String: Finding.Remedy.Value] = [:]

@@ -1,9 +1,8 @@
-/// A tunnel must carry TLS where cleartext is not permitted: CONNECT is no way around ATS.
+/// A tunnel must carry TLS if cleartext is not permitted, so that CONNECT does not circumvent ATS.
 ///
-/// A server that is known to speak no TLS is not this rule's business: what goes to it is judged as a load in
-/// cleartext, under that name. One that speaks before its client counts, too: whatever follows begins in cleartext,
-/// and TLS after it (STARTTLS) is not followed. So does what cannot be read as TLS as far as a verdict needs: a reader
-/// that let such bytes pass could be told anything.
+/// Cleartext to a server that is known not to speak TLS is judged by `Cleartext` instead. A server that sends first is
+/// a violation too: the connection then begins in cleartext, and a later change to TLS (STARTTLS) is not followed.
+/// Bytes that cannot be read as TLS are also a violation, because they could carry anything.
 public struct TunnelCleartext: TunnelRule {
     public static let id = RuleID.tunnelCleartext
     public static let citation = Citation(
@@ -31,7 +30,7 @@ public struct TunnelCleartext: TunnelRule {
         }
     }
 
-    /// `hasRemedy` says whether permitting cleartext would help.
+    /// The outcome for cleartext; `hasRemedy` tells whether an exception for cleartext would permit the load.
     private func outcome(
         _ message: String, actual: String, hasRemedy: Bool = true, under requirements: Requirements
     ) -> Outcome {
@@ -46,7 +45,7 @@ public struct TunnelCleartext: TunnelRule {
 }
 
 extension TunnelObservation {
-    /// Whether cleartext goes to a server that was examined and speaks no TLS.
+    /// Whether the tunnel carries cleartext to a server that was probed and does not speak TLS.
     var isToServerWithoutTLS: Bool {
         guard case .cleartext = opening else { return false }
         return assessed == .unexaminable(.notTLS)

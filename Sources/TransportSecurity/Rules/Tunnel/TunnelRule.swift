@@ -1,18 +1,18 @@
-/// One requirement for what passes in a CONNECT tunnel: what it is called, where it is written, what it finds.
+/// One requirement for the bytes in a CONNECT tunnel: its name, its source and its check.
 ///
-/// A `Rule` judges what a server can do, these judge what client and server did. They hold where ATS applies;
-/// elsewhere what they see is at most a remark.
+/// A `Rule` judges what a server is able to do; a tunnel rule judges what client and server did. Tunnel rules hold if
+/// ATS applies; otherwise their outcome is at most a remark.
 public protocol TunnelRule: Sendable {
-    /// The rule's stable name.
+    /// The stable name of the rule.
     static var id: RuleID { get }
-    /// Where the requirement is published.
+    /// The published source of the requirement.
     static var citation: Citation { get }
-    /// What the rule finds in a tunnel under those requirements.
+    /// The outcome of the rule for a tunnel under the requirements.
     func evaluate(_ tunnel: TunnelObservation, under requirements: Requirements) -> Outcome
 }
 
 extension RuleSet {
-    /// Every rule about tunnels, in the order in which findings are listed.
+    /// All rules about tunnels, in the order of their findings.
     public static let tunnel: [any TunnelRule] = [
         TunnelCleartext(), TunnelVersion(), TunnelCipherSuite(), TunnelServerName(), TunnelCertificate(),
     ]

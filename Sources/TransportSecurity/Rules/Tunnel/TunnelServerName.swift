@@ -1,10 +1,10 @@
 import InternetNames
 
-/// Inside the tunnel the client must ask for the host that its CONNECT named: what was assessed is that host.
+/// Inside the tunnel the client must ask for the host in CONNECT, because that host was probed.
 ///
-/// Only two names can differ. No name, an address in CONNECT, and an encrypted hello, behind which the true name may
-/// hide, leave the question open; the remark says so. With `--strict-tunnel` what leaves the question open violates, but
-/// for an address in CONNECT and no name inside, since no name can stand for an address (RFC 6066 §3).
+/// Only two names can differ. If there is no name, if CONNECT has an address, or if an encrypted hello may hide another
+/// name, the answer is not known and the outcome is a remark. With `--strict-tunnel` an unknown answer is a violation,
+/// except for an address in CONNECT without a name inside, since server_name cannot have an address (RFC 6066 §3).
 public struct TunnelServerName: TunnelRule {
     public static let id = RuleID.tunnelSNI
     public static let citation = Citation("RFC 6066", "§3; RFC 9110 §9.3.6; RFC 9849 §6 for encrypted hellos")
@@ -56,7 +56,7 @@ public struct TunnelServerName: TunnelRule {
         return .violation(Finding(rule: Self.id, message: message + ".", expected: expected.text, actual: shown))
     }
 
-    /// What becomes of a question that was left open.
+    /// The outcome if the answer is not known.
     private func open(
         _ message: String, actual: String, isStrict: Bool, _ requirements: Requirements
     ) -> Outcome {
@@ -65,13 +65,14 @@ public struct TunnelServerName: TunnelRule {
             Finding(rule: Self.id, message: message, expected: requirements.host.description, actual: actual))
     }
 
-    /// SNI has no trailing dot, and no case. It is ASCII (RFC 6066 §3): what is not, is nobody's name but its own.
+    /// The name in the form in which SNI is compared: without a trailing dot and case. SNI is ASCII (RFC 6066 §3), so
+    /// any other name is compared unchanged.
     private static func comparable(_ name: String) -> String {
         let text = Host(name)?.description ?? name
         return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 
-    /// As much of a name as a sentence holds; no true one is longer.
+    /// The name, truncated to 253 characters, the longest valid name.
     private static func shown(_ name: String) -> String {
         name.unicodeScalars.count > 253 ? String(String.UnicodeScalarView(name.unicodeScalars.prefix(253))) + "…" : name
     }

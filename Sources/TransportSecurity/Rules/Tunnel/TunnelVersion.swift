@@ -1,7 +1,7 @@
-/// Client and server must agree on the oldest permitted version of TLS, or on a newer one.
+/// Client and server must agree on the minimum version of TLS or a newer one.
 ///
-/// Where the assessment shows that the server has better to offer, the fault is the client's: an app with a TLS
-/// stack of its own, which ATS does not reach.
+/// If the probe shows that the server supports a newer version, the client is at fault: an app with its own TLS stack,
+/// which ATS does not control.
 public struct TunnelVersion: TunnelRule {
     public static let id = RuleID.tunnelVersion
     public static let citation = Citation(
@@ -23,7 +23,7 @@ public struct TunnelVersion: TunnelRule {
                     + "the policy asks for \(minimum.prose)\(cause(in: tunnel, minimum: minimum)).",
                 expected: minimum.name, actual: actual.name, status: StatusCode.minimumVersion.rawValue,
                 urlError: .secureConnectionFailed,
-                // No plist brings back SSL 3.0.
+                // No key permits SSL 3.0.
                 exception: actual == .ssl3
                     ? nil : requirements.remedy([ATSKey.exceptionMinimumTLSVersion: .string(actual.name)])))
     }
