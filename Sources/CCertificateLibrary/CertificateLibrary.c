@@ -7,8 +7,9 @@
 #include <openssl/provider.h>
 #include <string.h>
 
-// The default provider, loaded in a context that nothing else is in. Ours hands on its algorithms, which go on to run in
-// that context: the two of them are not seen together anywhere, or a search for a decoder would find each twice.
+// The default provider, loaded in a context of its own. Our provider hands on algorithms of the default provider, which
+// continue to run in that context. No context has both providers; otherwise a search for a decoder would find each
+// decoder twice.
 static OSSL_PROVIDER *whole;
 static OSSL_ALGORITHM *decoders;
 static OSSL_ALGORITHM *ciphers;
@@ -26,7 +27,7 @@ static int is_needed_cipher(const OSSL_ALGORITHM *algorithm) {
     return 1;
 }
 
-// Those of the default provider's algorithms for an operation that are needed; NULL where there is none.
+// The needed algorithms of the default provider for an operation; NULL if there are none.
 static OSSL_ALGORITHM *select_algorithms(int operation, int (*is_needed)(const OSSL_ALGORITHM *)) {
     int must_not_cache = 0;
     const OSSL_ALGORITHM *all = OSSL_PROVIDER_query_operation(whole, operation, &must_not_cache);
@@ -82,7 +83,7 @@ static int initialize(
     (void)handle;
     (void)offered;
     *provided = functions;
-    // The algorithms get what the default provider made for itself.
+    // The algorithms receive the context that the default provider created for itself.
     *provider = OSSL_PROVIDER_get0_provider_ctx(whole);
     return 1;
 }
@@ -94,7 +95,7 @@ static int is_default_provider(OSSL_PROVIDER *provider, void *argument) {
     return strcmp(OSSL_PROVIDER_get0_name(provider), "default") == 0;
 }
 
-// Whether the configuration file sets rules for choosing algorithms, which would not hold in a context of our own.
+// Whether the configuration file has rules for the choice of algorithms. Such rules would not hold in our context.
 static int configures_algorithms(void) {
     char *file = CONF_get1_default_config_file();
     CONF *configuration = NCONF_new(NULL);
@@ -108,7 +109,8 @@ static int configures_algorithms(void) {
     return result;
 }
 
-// Later versions remember how they decoded a key, and other providers may have been asked for.
+// Whether the separate context has an advantage: OpenSSL 3.0 or 3.1, with the default provider alone and no configured
+// rules. Later versions cache the decoder of a key.
 static int is_worthwhile(void) {
     return OPENSSL_version_major() == 3 && OPENSSL_version_minor() < 2
         && OSSL_PROVIDER_do_all(NULL, is_default_provider, NULL) == 1 && !configures_algorithms();

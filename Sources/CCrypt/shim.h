@@ -1,9 +1,9 @@
-// The system's crypt(3), which knows bcrypt (libxcrypt on Linux).
+// The system's crypt(3), which supports bcrypt (libxcrypt on Linux).
 #include <crypt.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// The hash of the phrase under the setting, in memory that the caller frees; null where the setting is not understood.
+/// The hash of a phrase with the given setting, in memory that the caller frees; null if the setting is not supported.
 static inline char *crypt_copy(const char *phrase, const char *setting) {
     struct crypt_data *data = calloc(1, sizeof *data);
     if (data == NULL) return NULL;

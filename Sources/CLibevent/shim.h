@@ -1,7 +1,7 @@
 // libevent's headers, and the system's socket calls that a loop needs.
 //
-// `sys/select.h` comes first and no feature macro is set: libevent and Swift's own Glibc module must see the same
-// `fd_set`. What the GNU C library shows only under a feature macro is therefore declared here by hand.
+// `sys/select.h` comes first and no feature macro is set, because libevent and Swift's own Glibc module must see the
+// same `fd_set`. Functions that the GNU C library declares only with a feature macro are therefore declared here.
 #include <sys/select.h>
 
 #include <errno.h>
@@ -17,14 +17,14 @@
 
 extern char **environ;
 
-// Swift takes no global variable that may change for safe.
+// A function, because Swift treats a mutable global variable as unsafe.
 static inline char **program_environment(void) { return environ; }
 
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 
-// Gives memory that was freed back to the system.
+// Returns freed memory to the system.
 static inline void release_free_memory(void) {
 #ifdef __GLIBC__
     malloc_trim(0);

@@ -1,4 +1,4 @@
-// OpenSSL's headers, and those of its macros that Swift cannot see, as inline functions.
+// OpenSSL's headers, and inline functions for macros that Swift does not import.
 #include <sys/select.h>
 
 #include <openssl/bio.h>
@@ -65,19 +65,19 @@ static inline void shim_SSL_set_msg_callback_arg(SSL *ssl, void *argument) {
 
 // Errors
 
-/// The number of the peer's fatal alert, if that is what an error code stands for; else -1.
+/// The number of the peer's fatal alert in an error code, or -1 if the code is another error.
 static inline int shim_ERR_alert_number(unsigned long code) {
     int reason = ERR_GET_REASON(code);
     int ours = ERR_GET_LIB(code) == ERR_LIB_SSL && reason >= SSL_AD_REASON_OFFSET;
     return ours && reason < SSL_AD_REASON_OFFSET + 256 ? reason - SSL_AD_REASON_OFFSET : -1;
 }
 
-/// Whether an error code says that a PEM file holds no further block.
+/// Whether an error code means that a PEM file has no further block.
 static inline int shim_ERR_is_end_of_pem(unsigned long code) {
     return ERR_GET_LIB(code) == ERR_LIB_PEM && ERR_GET_REASON(code) == PEM_R_NO_START_LINE;
 }
 
-// Names, as RFC 4514 writes them: UTF-8, control characters escaped, everything beyond ASCII as it is.
+// Names in the form of RFC 4514: UTF-8, with control characters escaped and other characters unchanged.
 
 static inline int shim_X509_NAME_print_rfc4514(BIO *output, const X509_NAME *name) {
     unsigned long flags = (XN_FLAG_RFC2253 | ASN1_STRFLGS_UTF8_CONVERT) & ~(unsigned long)ASN1_STRFLGS_ESC_MSB;
@@ -86,7 +86,7 @@ static inline int shim_X509_NAME_print_rfc4514(BIO *output, const X509_NAME *nam
 
 // Extensions
 
-/// Whether OpenSSL knows this extension and can parse its value.
+/// Whether OpenSSL supports this extension and can parse its value.
 static inline int shim_X509_EXTENSION_is_readable(X509_EXTENSION *extension) {
     const X509V3_EXT_METHOD *method = X509V3_EXT_get(extension);
     void *value = method ? X509V3_EXT_d2i(extension) : NULL;
@@ -101,7 +101,7 @@ static inline int shim_X509_EXTENSION_is_readable(X509_EXTENSION *extension) {
 
 // OCSP
 
-/// Whether the signature on a basic OCSP response is of that key: 1, 0, or negative where it cannot be checked.
+/// Whether the key verifies the signature of a basic OCSP response: 1, 0, or negative if it cannot be checked.
 static inline int shim_OCSP_BASICRESP_verify(const OCSP_BASICRESP *response, EVP_PKEY *key, OSSL_LIB_CTX *library) {
     return ASN1_item_verify_ex(
         ASN1_ITEM_rptr(OCSP_RESPDATA), OCSP_resp_get0_tbs_sigalg(response), OCSP_resp_get0_signature(response),

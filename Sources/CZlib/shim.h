@@ -1,8 +1,8 @@
-// zlib's inflate and CRC-32. `ZLIB_CONST` lets input stay constant.
+// zlib's inflate and CRC-32. `ZLIB_CONST` makes input pointers constant.
 #define ZLIB_CONST
 #include <zlib.h>
 
-// A macro, which Swift does not import.
+// A function for a macro that Swift does not import.
 static inline int inflate_raw_start(z_stream *stream) {
     return inflateInit2(stream, -MAX_WBITS);
 }

@@ -1,15 +1,15 @@
 import CInternationalNames
 import InternetNames
 
-/// Names beyond ASCII, as people write them, in the A-labels that requests and certificates carry.
+/// The conversion of international names to the A-labels that requests and certificates have.
 ///
-/// The mapping is that of UTS #46: nontransitional, so that ß and ς stay what they are, with the Bidi rule, the rules
-/// for joiners and the ASCII of STD 3. ICU does it, as in Apple's own `URL`; which characters there are depends on
-/// its version. Nothing from the network is mapped: what stands in a request is ASCII, or is refused.
+/// The mapping is nontransitional UTS #46, so that ß and ς are kept, with the Bidi rule, the rules for joiners and the
+/// ASCII of STD 3. The implementation is ICU, as in Apple's own `URL`; the version of ICU decides which characters
+/// exist. Names from the network are never mapped: names in requests are ASCII or refused.
 public enum InternationalName {
-    /// The name in lower case with A-labels; nil where it is none. A trailing dot stays.
+    /// The name in lower case with A-labels; nil if the name is not valid. A trailing dot is kept.
     public static func ascii(_ name: String) -> String? {
-        // No A-label stands for a U-label of more than 63 characters; each takes at most four bytes.
+        // A longer name cannot be valid: a U-label has at most 63 characters, and a character at most four bytes.
         guard name.utf8.count <= 4 * 255 else { return nil }
         var name = name
         let mapped = name.withUTF8 { name in
@@ -24,9 +24,9 @@ public enum InternationalName {
         return mapped
     }
 
-    /// The text of an option, such as `RULE@HOST` or `HOST:PORT:ADDRESS`, with each name beyond ASCII in A-labels.
+    /// The text of an option, such as `RULE@HOST` or `HOST:PORT:ADDRESS`, with international names in A-labels.
     ///
-    /// What is no name stays as it is, for whoever reads the option to refuse.
+    /// Invalid names are left unchanged, so that the parser of the option refuses them.
     public static func ascii(inOption text: String) -> String {
         guard !text.isASCII else { return text }
         var result = ""
@@ -49,7 +49,7 @@ public enum InternationalName {
         return result
     }
 
-    /// More than a name of 253 bytes takes.
+    /// The size of the output buffer in bytes, more than a name of 253 bytes needs.
     private static let capacity = 512
 }
 

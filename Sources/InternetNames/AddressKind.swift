@@ -1,34 +1,35 @@
-/// What an address is for, as the IANA registries of special-purpose addresses say it (RFC 6890), from the kind that is
-/// nearest to a machine to the kind that everybody can reach.
+/// The purpose of an address according to the IANA registries of special-purpose addresses (RFC 6890).
+///
+/// The cases are in order of their reach, from the machine itself to the whole Internet.
 public enum AddressKind: Int, CaseIterable, Hashable, Sendable {
-    /// No host, or "this host" (RFC 6890: `0.0.0.0/8`, `::`). Most systems connect to loopback in its place.
+    /// No host, or "this host" (RFC 6890: `0.0.0.0/8`, `::`). Most systems connect to loopback instead.
     case unspecified
     /// The machine itself: `127.0.0.0/8`, `::1`.
     case loopback
-    /// One link (RFC 3927, RFC 4291 §2.5.6): `169.254.0.0/16`, `fe80::/10`.
+    /// The hosts on one link (RFC 3927, RFC 4291 §2.5.6): `169.254.0.0/16`, `fe80::/10`.
     case linkLocal
-    /// Where a cloud hands credentials and settings to its machines. Only addresses that no other case covers are
-    /// listed; the usual `169.254.169.254` is link-local.
+    /// The service that gives credentials and settings to virtual machines in a cloud. The usual address
+    /// `169.254.169.254` is `linkLocal`; this case is for addresses outside all other special ranges.
     case cloudMetadata
     /// A group of hosts (RFC 5771, RFC 4291 §2.7): `224.0.0.0/4`, `ff00::/8`.
     case multicast
-    /// An address that is assigned to no host, such as `240.0.0.0/4` (RFC 1112 §4), or to protocols (`192.0.0.0/24`).
+    /// An address that is not assigned to hosts, such as `240.0.0.0/4` (RFC 1112 §4) or `192.0.0.0/24` for protocols.
     case reserved
-    /// Measurements of network equipment (RFC 2544, RFC 5180): `198.18.0.0/15`, `2001:2::/48`.
+    /// Addresses for measurements of network equipment (RFC 2544, RFC 5180): `198.18.0.0/15`, `2001:2::/48`.
     case benchmarking
-    /// Examples in documents (RFC 5737, RFC 3849, RFC 9637).
+    /// Addresses for examples in documents (RFC 5737, RFC 3849, RFC 9637).
     case documentation
-    /// One site (RFC 1918, RFC 4193, RFC 3879).
+    /// The hosts of one site (RFC 1918, RFC 4193, RFC 3879).
     case `private`
-    /// Between a provider and its customers (RFC 6598): `100.64.0.0/10`.
+    /// Addresses between a provider and its customers (RFC 6598): `100.64.0.0/10`.
     case shared
-    /// Everybody.
+    /// Any other address.
     case `public`
 }
 
 extension IPAddress {
-    /// The kind of the address. An address that carries IPv4 addresses inside may be delivered to those, so its kind is
-    /// the one nearest to a machine among its own kind and theirs.
+    /// The kind of the address. An address with embedded IPv4 addresses may be delivered to these, so that the kind is
+    /// the one with the shortest reach among its own kind and theirs.
     public var kind: AddressKind {
         switch self {
         case .v4(let value):
@@ -64,7 +65,10 @@ extension IPAddress {
         }
     }
 
-    /// - Parameter embedsIPv4: Whether the kind of an embedded address decides where the prefix itself says nothing.
+    /// The kind of an IPv6 address.
+    ///
+    /// - Parameter embedsIPv4: Whether the address has embedded IPv4 addresses. Their kind then decides where the
+    ///   prefix has no meaning of its own.
     private static func kind(v6 high: UInt64, _ low: UInt64, embedsIPv4: Bool) -> AddressKind {
         switch (high, low) {
         case (0, 0): return .unspecified

@@ -1,23 +1,26 @@
-/// A range of addresses in CIDR notation (RFC 4632 §3.1, RFC 4291 §2.3), `198.51.100.0/24`.
+/// A range of addresses in CIDR notation (RFC 4632 §3.1, RFC 4291 §2.3), such as `198.51.100.0/24`.
 public struct AddressRange: Hashable, Sendable {
     /// The first address of the range.
     public let network: IPAddress
-    /// How many leading bits the addresses share: 0 to 32, or to 128 for IPv6.
+    /// The number of leading bits that the addresses share: 0 to 32 for IPv4, 0 to 128 for IPv6.
     public let prefixLength: Int
 
-    /// The range of that prefix around an address, whose other bits are cleared; nil for a length that its family
-    /// does not have.
+    /// Creates the range with the given prefix length that has the address in it; nil if the address family has no such
+    /// length.
     public init?(around address: IPAddress, prefixLength: Int) {
         guard (0...address.bitWidth).contains(prefixLength) else { return nil }
         network = address.masked(to: prefixLength)
         self.prefixLength = prefixLength
     }
 
-    /// Reads a range. Networks may be abbreviated (cidr_string_to_subnet_and_mask in SecProtocolConfiguration.m): IPv4 is
-    /// padded with zeros, `10/8`, and `::` is put behind IPv6, `2001:db8/32`. An IPv6 network with dots in it is none.
+    /// Creates a range from CIDR notation.
     ///
-    /// Unlike the published engine, which reads the prefix in any base (`/08` would be everything), this refuses
-    /// leading zeros; and it accepts networks of 14 and 15 characters, which overrun a buffer there.
+    /// The network may be abbreviated (cidr_string_to_subnet_and_mask in SecProtocolConfiguration.m). IPv4 is completed
+    /// with zeros, as in `10/8`, and IPv6 with `::`, as in `2001:db8/32`. An IPv6 network with dots is refused.
+    ///
+    /// The published engine reads the prefix length in any base, so that `/08` would mean all addresses; leading zeros
+    /// are therefore refused here. Networks of 14 and 15 characters are accepted here, although the engine's buffer is
+    /// too short for them.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let address = Self.network(Substring(parts[0])),
@@ -26,7 +29,7 @@ public struct AddressRange: Hashable, Sendable {
         self.init(around: address, prefixLength: prefixLength)
     }
 
-    /// Whether the address lies in the range; one of the other family never does, mapped or not.
+    /// Whether the address is in the range. An address of the other family is not, even if it is IPv4-mapped.
     public func contains(_ address: IPAddress) -> Bool {
         address.bitWidth == network.bitWidth && address.masked(to: prefixLength) == network
     }
@@ -53,8 +56,8 @@ public struct AddressRange: Hashable, Sendable {
 }
 
 extension AddressRange: CustomStringConvertible {
-    /// The network in its canonical text, but never with dots in IPv6, where no range has them; a slash, and the length
-    /// of the prefix.
+    /// The network in canonical form, a slash and the prefix length. An IPv4-mapped network has no dots, because ranges
+    /// with dots are refused.
     public var description: String { "\(networkText)/\(prefixLength)" }
 
     private var networkText: String {
@@ -65,7 +68,7 @@ extension AddressRange: CustomStringConvertible {
 }
 
 extension IPAddress {
-    /// 32 or 128.
+    /// The number of bits of the address, 32 or 128.
     fileprivate var bitWidth: Int {
         switch self {
         case .v4: return 32
@@ -73,7 +76,7 @@ extension IPAddress {
         }
     }
 
-    /// The address with all but its leading bits cleared. Swift's shifts by a whole width or more give zero.
+    /// The address with only its leading bits. Swift's shifts by the whole width give zero.
     fileprivate func masked(to length: Int) -> IPAddress {
         switch self {
         case .v4(let value):

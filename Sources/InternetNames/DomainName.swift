@@ -1,29 +1,31 @@
-/// A domain name as DNS and certificates spell it: ASCII in lower case, with A-labels (RFC 5890 §2.3.2.1) where it is
-/// international.
+/// A domain name as DNS and certificates spell it: lower-case ASCII, with A-labels for international names (RFC 5890
+/// §2.3.2.1).
 ///
-/// Any other name is refused here. A request carries none (RFC 3986 §3.2.2), and what people write is mapped by
-/// `InternationalNames` before.
+/// Names beyond ASCII are refused. Requests carry none (RFC 3986 §3.2.2), and `InternationalNames` maps names that
+/// people write.
 struct DomainName: Hashable {
-    /// The name; a trailing dot stays.
+    /// The name, with its trailing dot if there is one.
     let text: String
 
-    /// Reads a name; nil where it has an empty label, a label of more than 63 bytes, more than 253 bytes without a
-    /// trailing dot (RFC 1035 §2.3.4), or anything but letters, digits and hyphens of ASCII and the underscore, which
-    /// service names have (RFC 8552) and clients look up.
+    /// Creates a name; nil if it is not valid.
+    ///
+    /// A valid name has no empty label, no label of more than 63 bytes and at most 253 bytes without a trailing dot
+    /// (RFC 1035 §2.3.4). It consists of ASCII letters, digits, hyphens and underscores; service names have underscores
+    /// (RFC 8552).
     init?(_ text: String) {
         if Self.isFinal(text.utf8) {
             self.text = text
             return
         }
-        // Two letters beyond ASCII would become letters of ASCII in lower case.
+        // ASCII is checked first, since two letters beyond ASCII have a lower-case form in ASCII.
         guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         let lowercase = text.lowercased()
         guard Self.isFinal((lowercase.hasSuffix(".") ? lowercase.dropLast() : lowercase[...]).utf8) else { return nil }
         self.text = lowercase
     }
 
-    /// Whether the text is a name in its final spelling already, as nearly every name is that a client sends. False says
-    /// nothing.
+    /// Whether the text is a valid name in lower case without a trailing dot. A fast check for the usual case: `false`
+    /// does not mean that the name is invalid.
     static func isFinal(_ text: some Collection<UInt8>) -> Bool {
         guard text.count <= 253 else { return false }
         var labelLength = 0

@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// The bytes in hexadecimal, two digits each, in lower case.
+    /// The bytes as lower-case hexadecimal digits, two for each byte.
     public var hexadecimal: String {
         String(unsafeUninitializedCapacity: count * 2) { text in
             for (index, byte) in enumerated() {

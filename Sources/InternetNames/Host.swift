@@ -1,19 +1,19 @@
-/// Whom a load addresses: a name or an IP address, the `host` of RFC 3986 §3.2.2 in one spelling.
+/// The host of a load: a name or an IP address, the `host` of RFC 3986 §3.2.2 in canonical form.
 public enum Host: Hashable, Sendable {
-    /// A registered name: ASCII (A-labels where international), lower case. A trailing dot stays, because
-    /// exceptions compare it literally.
+    /// A registered name in lower-case ASCII, with A-labels for international names. A trailing dot is kept, because
+    /// keys of exceptions are compared literally.
     case name(WireText)
-    /// An IP literal, its brackets and zone gone.
+    /// An IP address, without brackets and zone.
     case address(IPAddress)
 }
 
 extension Host {
-    /// Reads the host of a URL as a client would, into the one spelling that policies and connections compare.
+    /// Creates a host from the host part of a URL, in the canonical form that policies and connections compare.
     ///
-    /// Upper case becomes lower; every spelling of an IPv4 address that `inet_aton` takes becomes the address, so that
-    /// `0x7f.1` cannot pass for a name. Percent-encoding and names beyond ASCII are refused, and so is what cannot be a
-    /// host: an empty label, a label over 63 bytes, a name over 253, a character other than letters, digits, hyphen and
-    /// underscore.
+    /// Upper case becomes lower case. Every spelling of an IPv4 address that `inet_aton` accepts becomes an address, so
+    /// that `0x7f.1` is not taken for a name. Percent-encoding and names beyond ASCII are refused, and so is any name
+    /// with an empty label, a label over 63 bytes, more than 253 bytes, or characters other than letters, digits,
+    /// hyphens and underscores.
     public init?(_ text: String) {
         guard !text.isEmpty else { return nil }
         if text.utf8.contains(UInt8(ascii: ":")) {
@@ -37,7 +37,8 @@ extension Host {
         self = .name(WireText(octets))
     }
 
-    /// IPv6 with or without brackets (RFC 3986 §3.2.2); the zone (RFC 6874) says which interface, not which host.
+    /// Reads IPv6 with or without brackets (RFC 3986 §3.2.2). The zone (RFC 6874) is dropped, because it selects an
+    /// interface and not a host.
     private static func v6(_ text: String) -> IPAddress? {
         var literal = Substring(text)
         if literal.hasPrefix("[") {
@@ -51,14 +52,14 @@ extension Host {
 }
 
 extension Substring {
-    /// The characters of a ZoneID, RFC 6874 §2.
+    /// Whether the text is a ZoneID (RFC 6874 §2).
     fileprivate var isZone: Bool {
         !isEmpty && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "%-._~".contains($0)) }
     }
 }
 
 extension Host {
-    /// The host as it stands in a URL (RFC 3986 §3.2.2): an IPv6 address in brackets.
+    /// The host as in a URL (RFC 3986 §3.2.2), with brackets around an IPv6 address.
     public var bracketed: String {
         switch self {
         case .name(let name): return name.text
@@ -79,7 +80,7 @@ extension Host {
 }
 
 extension Host: CustomStringConvertible {
-    /// The name, or the canonical address without brackets, as events and policies write it.
+    /// The name, or the canonical address without brackets, as in events and policies.
     public var description: String {
         switch self {
         case .name(let name): return name.text

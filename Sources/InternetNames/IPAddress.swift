@@ -5,7 +5,7 @@ public enum IPAddress: Hashable, Sendable {
     /// IPv6, as two halves in host byte order.
     case v6(high: UInt64, low: UInt64)
 
-    /// The address of 4 or 16 bytes in network order; nil for any other count.
+    /// Creates an address from 4 or 16 bytes in network byte order; nil for any other number of bytes.
     public init?(bytes: some Collection<UInt8>) {
         switch bytes.count {
         case 4:
@@ -19,7 +19,7 @@ public enum IPAddress: Hashable, Sendable {
         }
     }
 
-    /// The address in network order: 4 or 16 bytes.
+    /// The 4 or 16 bytes of the address in network byte order.
     public var bytes: [UInt8] {
         switch self {
         case .v4(let value):
@@ -31,7 +31,7 @@ public enum IPAddress: Hashable, Sendable {
         }
     }
 
-    /// The IPv4 address inside an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2), else the address itself.
+    /// The IPv4 address in an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2), else the address itself.
     public var unmapped: IPAddress {
         switch self {
         case .v4:
@@ -43,7 +43,7 @@ public enum IPAddress: Hashable, Sendable {
 }
 
 extension IPAddress {
-    /// Whether this is the machine itself (RFC 6890): 127.0.0.0/8 or ::1.
+    /// Whether the address is the machine's own loopback (RFC 6890): 127.0.0.0/8 or ::1.
     public var isLoopback: Bool {
         switch unmapped {
         case .v4(let value): return value >> 24 == 127
@@ -53,7 +53,8 @@ extension IPAddress {
 }
 
 extension IPAddress {
-    /// Reads dotted-decimal IPv4 (four parts, no leading zeros) or IPv6 (RFC 4291 §2.2) without brackets or zone.
+    /// Creates an address from dotted-decimal IPv4 (four parts, no leading zeros) or IPv6 (RFC 4291 §2.2), without
+    /// brackets or zone.
     public init?(_ text: some StringProtocol) {
         if text.utf8.contains(UInt8(ascii: ":")) {
             self.init(v6: Substring(text))
@@ -123,7 +124,7 @@ extension IPAddress {
 }
 
 extension IPAddress: CustomStringConvertible {
-    /// Dotted decimal, or the canonical text of RFC 5952.
+    /// Dotted-decimal IPv4, or the canonical text of RFC 5952.
     public var description: String {
         switch self {
         case .v4(let value):
@@ -150,7 +151,8 @@ extension IPAddress: CustomStringConvertible {
         }
     }
 
-    /// RFC 5952 §4.2: the longest run of two or more zero groups, the first of equals, becomes `::`.
+    /// The text of an IPv6 address (RFC 5952 §4.2). The longest run of at least two zero groups becomes `::`; of
+    /// several equally long runs, the first.
     private static func compressed(_ groups: [UInt16]) -> String {
         var best = 0..<0
         var start = 0

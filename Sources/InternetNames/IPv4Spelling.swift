@@ -1,15 +1,15 @@
 extension IPAddress {
-    /// What a host that is not IPv6 turns out to be, once read as `inet_aton` reads it.
+    /// How `inet_aton` reads a host that is not IPv6.
     enum Spelling: Hashable {
-        /// Four, three, two or one number, each decimal, octal (`0177`) or hexadecimal (`0x7f`).
+        /// An address of one to four numbers, each decimal, octal (`0177`) or hexadecimal (`0x7f`).
         case address(IPAddress)
-        /// The last label is a number, but the whole is no address: nothing that a client could reach.
+        /// Text whose last label is a number but that is not an address. No client can reach such a host.
         case malformed
-        /// A name.
+        /// A domain name.
         case name
 
-        /// Reads a host in lower case. As in the URL standard (whatwg.org, "ends in a number checker"), a last label
-        /// that is a number makes an address of the host, and one trailing dot does not count.
+        /// Classifies a host in lower case. As in the URL standard (whatwg.org, "ends in a number checker"), a host
+        /// whose last label is a number must be an address, and one trailing dot is ignored.
         init(_ text: String) {
             guard text.utf8.lastLabelBeginsWithDigit else {
                 self = .name
@@ -29,7 +29,7 @@ extension IPAddress {
             self = .address(.v4(value))
         }
 
-        /// All numbers but the last are one byte each; the last fills the rest.
+        /// The 32 bits of the address. Each number but the last is one byte; the last number has the remaining bytes.
         private static func value(_ numbers: [UInt32]) -> UInt32? {
             guard let last = numbers.last else { return nil }
             let leading = numbers.dropLast()
@@ -41,7 +41,7 @@ extension IPAddress {
 }
 
 extension BidirectionalCollection<UInt8> {
-    /// Whether the last label, one trailing dot aside, may be a number; what begins otherwise is none.
+    /// Whether the last label, without a trailing dot, begins with a digit. Any other label is not a number.
     var lastLabelBeginsWithDigit: Bool {
         let dot = UInt8(ascii: ".")
         let significant = last == dot ? dropLast() : self[...]
@@ -57,7 +57,7 @@ extension Substring {
         hasPrefix("0x") && utf8.dropFirst(2).allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
     }
 
-    /// A number of up to 32 bits, its base by its prefix; `0x` alone is 0, as in C's `strtoul`.
+    /// The value of a number of up to 32 bits, in the base that its prefix gives. `0x` alone is 0, as in C's `strtoul`.
     fileprivate var number: UInt32? {
         if isHexadecimal { return utf8.count == 2 ? 0 : UInt32(dropFirst(2), radix: 16) }
         guard isDecimal else { return nil }

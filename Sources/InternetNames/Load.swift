@@ -1,20 +1,20 @@
-/// One load of an app, as far as ATS looks at it: how, and to whom.
+/// One load of an app: the scheme, the authority and the path.
 public struct Load: Hashable, Sendable {
-    /// How: in cleartext or secured.
+    /// The scheme, which decides between cleartext and TLS.
     public var scheme: Scheme
-    /// To whom.
+    /// The host and the port.
     public var authority: Authority
-    /// The path of the request; nil where it is not visible, as in a CONNECT tunnel.
+    /// The path of the request; nil if it is not visible, as in a CONNECT tunnel.
     public var path: WireText?
 
-    /// A load with these parts.
+    /// Creates a load with the given parts.
     public init(scheme: Scheme, authority: Authority, path: WireText? = nil) {
         self.scheme = scheme
         self.authority = authority
         self.path = path
     }
 
-    /// Schemes that ATS judges; a WebSocket counts as the HTTP scheme that opens it.
+    /// The schemes that ATS judges. WebSocket schemes count as the HTTP schemes of their opening request.
     public enum Scheme: String, CaseIterable, Codable, Sendable {
         case http, https, ws, wss
 
@@ -26,7 +26,7 @@ public struct Load: Hashable, Sendable {
             }
         }
 
-        /// The port where the URL names none.
+        /// The port of a URL that names none.
         public var defaultPort: UInt16 {
             isSecure ? 443 : 80
         }

@@ -1,20 +1,21 @@
-/// What an app loads: scheme, host, port and path of a URL, as far as a policy and a connection need them.
+/// A URL that an app loads, with the parts that policies and connections need.
 public struct LoadURL: Hashable, Sendable {
     /// The scheme.
     public var scheme: Load.Scheme
-    /// The host, in its one spelling.
+    /// The host in canonical form.
     public var host: Host
     /// The port, by default that of the scheme.
     public var port: UInt16
-    /// The path with its leading slash, at least `/`, without query and fragment.
+    /// The path with its leading slash, without query and fragment; at least `/`.
     public var path: String
-    /// The URL as it was written, without user information; `https://` in front where no scheme was given.
+    /// The URL as written, without user information. `https://` is added if the text has no scheme.
     public var text: String
 
-    /// Reads a URL, or a bare `example.com` or `example.com:8443/path`, which counts as `https`.
+    /// Creates a URL from its text. A text without a scheme, such as `example.com` or `example.com:8443/path`, counts
+    /// as `https`.
     ///
-    /// User information is dropped. What some clients repair and others do not is refused: white space, control
-    /// characters, backslashes. The host is read by the function given, by default as one that stands in a request.
+    /// User information is dropped. White space, control characters and backslashes are refused, because some clients
+    /// repair them and others do not. `readingHost` parses the host; the default accepts hosts as in a request.
     public init(_ text: String, readingHost: (String) -> Host? = Host.init) throws(MalformedURL) {
         func malformed(_ reason: MalformedURL.Reason) -> MalformedURL { MalformedURL(text: text, reason: reason) }
 
@@ -41,10 +42,10 @@ public struct LoadURL: Hashable, Sendable {
         self.text = schemeName + "://" + String(place) + String(tail)
     }
 
-    /// Host and port.
+    /// The host and the port.
     public var authority: Authority { Authority(host: host, port: port) }
 
-    /// A text by its code points: in one of characters, a mark that combines with a slash would hide the slash.
+    /// Text as Unicode scalars. In a view of characters, a combining mark after a slash would hide the slash.
     private typealias Part = Substring.UnicodeScalarView
 
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
@@ -54,7 +55,8 @@ public struct LoadURL: Hashable, Sendable {
 
     private static func splittingScheme(_ text: String) -> (scheme: String, rest: Part) {
         let text = text[...].unicodeScalars
-        // Only a scheme ends before "://" without a slash, question mark or number sign of its own.
+        // The text has a scheme only if `://` is the first of all colons, slashes, question marks and number signs in
+        // it.
         guard let colon = text.firstIndex(where: { ":/?#".unicodeScalars.contains($0) }),
             text[colon...].starts(with: "://".unicodeScalars)
         else { return ("https", text) }
@@ -81,14 +83,14 @@ public struct LoadURL: Hashable, Sendable {
     }
 }
 
-/// A text that is not a URL which ATS could judge.
+/// The error for a text that is not a URL that ATS can judge.
 public struct MalformedURL: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The text as it was given.
+    /// The text as given.
     public var text: String
-    /// What is wrong with it.
+    /// The reason why the text was refused.
     public var reason: Reason
 
-    /// What is wrong with a URL; the values are the part at fault.
+    /// Reasons to refuse a URL; the values are the faulty parts.
     public enum Reason: Hashable, Sendable {
         case tooLong, character, noHost, bareIPv6
         case scheme(String)
@@ -96,7 +98,7 @@ public struct MalformedURL: Error, Hashable, Sendable, CustomStringConvertible {
         case port(String)
     }
 
-    /// One sentence that names the part at fault.
+    /// A sentence that names the faulty part.
     public var description: String {
         let url = Self.quoted(text)
         switch reason {
@@ -117,7 +119,7 @@ public struct MalformedURL: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The beginning of a text in quotes.
+    /// The beginning of a text in quotation marks.
     private static func quoted(_ text: String) -> String {
         "'\(text.visible())'"
     }

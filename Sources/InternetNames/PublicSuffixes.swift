@@ -1,16 +1,17 @@
-/// The names under which the public registers names, such as `com` and `co.uk`, as far as certificates care.
+/// The public suffixes, such as `com` and `co.uk`: the names directly below which anyone can register a name.
 public struct PublicSuffixes: Sendable {
     private var rules: Set<String> = []
     private var exceptions: Set<String> = []
 
-    /// Only what needs no list: a single label is a public suffix.
+    /// Creates the set for use without a list: only single labels are public suffixes.
     public init() {}
 
-    /// The suffixes of a public suffix list (publicsuffix.org), one rule a line; comments and blank lines are skipped.
+    /// Creates the set from the lines of the public suffix list (publicsuffix.org). Comments and blank lines are
+    /// skipped.
     ///
-    /// Of the list's two parts the first counts, the suffixes of registries. Those of companies, such as
-    /// `cloudfront.net`, have wildcard certificates that all systems accept. Names beyond ASCII, which stand in the list
-    /// as U-labels, are mapped by the function given; without one they are skipped.
+    /// Only the first part of the list counts, the suffixes of registries. The second part has suffixes of companies,
+    /// such as `cloudfront.net`, for which all systems accept wildcard certificates. The list has international names
+    /// as U-labels; `mappingNames` converts them to A-labels, and names that it cannot convert are skipped.
     public init(lines: some Sequence<some StringProtocol>, mappingNames ascii: (String) -> String? = { $0 }) {
         for line in lines {
             if line.hasPrefix("//") {
@@ -39,21 +40,21 @@ public struct PublicSuffixes: Sendable {
         return (.plain, String(rule))
     }
 
-    /// Whether the public registers names directly under this one. Expects lower case and A-labels.
+    /// Whether the name is a public suffix. The name must be in lower case with A-labels.
     public func contains(_ name: String) -> Bool {
         guard let parent = name.parentDomain else { return true }
         if exceptions.contains(name) { return false }
         return rules.contains(name) || rules.contains("*." + parent)
     }
 
-    /// Whether a certificate's wildcard may stand in front of that name.
+    /// Whether a certificate may have a wildcard label directly before the name.
     public func permitWildcard(above name: Substring) -> Bool {
         !contains(String(name))
     }
 }
 
 extension String {
-    /// What follows the first label; nil where there is one label alone.
+    /// The name without its first label; nil if there is only one label.
     public var parentDomain: Substring? {
         utf8.firstIndex(of: UInt8(ascii: ".")).map { self[utf8.index(after: $0)...] }
     }

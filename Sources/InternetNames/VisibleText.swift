@@ -1,8 +1,9 @@
 extension String {
-    /// The text as a sentence for people may show it, whoever wrote it.
+    /// The text in a form that is safe to show, whatever its source.
     ///
-    /// What a terminal, a log or a browser may obey, or what nobody sees, becomes `\u{1B}`: controls, marks of
-    /// direction, separators of lines. Of more characters than the limit the rest becomes `…`.
+    /// Characters that a terminal, a log or a browser could interpret, and invisible ones, are written as `\u{1B}`:
+    /// control characters, direction marks and line separators. If there are more characters than `limit`, the rest is
+    /// replaced by `…`.
     public func visible(limit: Int = 256) -> String {
         var shown = String.UnicodeScalarView()
         var count = 0

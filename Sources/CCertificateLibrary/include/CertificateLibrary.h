@@ -1,10 +1,10 @@
 // The library context in which servers' certificates are read.
 #include <openssl/crypto.h>
 
-/// A library context of OpenSSL for client handshakes and the certificates that they show; NULL, the context of the whole
-/// process, where that one is as quick or may be different.
+/// A library context of OpenSSL for client handshakes and certificates; NULL, which means the context of the process,
+/// if the separate one has no advantage or would behave differently.
 ///
-/// OpenSSL 3.0 and 3.1 look through everything that the context has for each public key that they decode. This context
-/// has the algorithms of the default provider but those that no handshake and no certificate needs: decoders of private
-/// keys and of parameters, and modes of ciphers that TLS does not use. Made once for the process; never freed.
+/// OpenSSL 3.0 and 3.1 search all algorithms of the context each time they decode a public key. This context leaves out
+/// the algorithms that handshakes and certificates do not need: decoders of private keys and parameters, and cipher
+/// modes that TLS does not use. It is created once and never freed.
 OSSL_LIB_CTX *certificate_library_context(void);

@@ -1,4 +1,4 @@
-// Data files of `config/data`, compiled into the program, so that it runs from any folder.
+// Data files from `config/data`, compiled into the program, so that it can run from any folder.
 #ifndef ATSPROXY_SHIPPED_DATA_H
 #define ATSPROXY_SHIPPED_DATA_H
 
