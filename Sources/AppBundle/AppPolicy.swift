@@ -1,19 +1,20 @@
 import TransportSecurity
 
-/// What an app's bundle says about its network security: its `NSAppTransportSecurity` and where it stands.
+/// The network security settings of an app: its `NSAppTransportSecurity` dictionary and facts about the bundle.
 public struct AppPolicy: Sendable, Hashable {
-    /// The name by which events call the policy: the file's or the bundle's.
+    /// The name of the policy in events: the name of the file or bundle.
     public var source: String
-    /// The `NSAppTransportSecurity` dictionary; empty where the app declares none.
+    /// The `NSAppTransportSecurity` dictionary; empty if the app declares none.
     public var dictionary: [String: PropertyValue]
-    /// The SDK that the app was built with, after `DTSDKName`; nil where that is not said.
+    /// The SDK that the app was built with, from `DTSDKName`; nil if the key is missing or names no SDK of a system
+    /// with ATS.
     public var linkedSDK: OSVersion?
-    /// The name of the app, after `CFBundleName` or the file; nil for a bare dictionary.
+    /// The name of the app, from `CFBundleName` or the file name; nil for a bare dictionary.
     public var appName: String?
-    /// What a person should know about the reading, a sentence each: a key of the wrong type, a file without any.
+    /// Remarks about problems while reading, one sentence each.
     public var warnings: [String]
 
-    /// A policy with these parts.
+    /// Creates a policy with the given parts.
     public init(
         source: String, dictionary: [String: PropertyValue], linkedSDK: OSVersion? = nil, appName: String? = nil,
         warnings: [String] = []

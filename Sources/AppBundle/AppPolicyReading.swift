@@ -2,17 +2,20 @@ import Foundation
 import TransportSecurity
 
 extension AppPolicy {
-    /// Reads the policy at a path: an Info.plist, a bare `NSAppTransportSecurity` dictionary, either as XML, binary or
-    /// OpenStep property list or as JSON; an `.app`, `.appex` or other bundle with an Info.plist; or what holds one
-    /// app: an `.ipa`, an `.xcarchive`, a zip archive, a folder. Another bundle in it, such as an app extension, is
-    /// named behind a `#`: `MyApp.ipa#Share.appex`.
+    /// Reads the policy at a path.
     ///
-    /// What has the key `NSAppTransportSecurity` is an Info.plist, and so is what has a `CFBundle…` key; what has one
-    /// of that dictionary's own keys instead is the bare dictionary, and so is an empty one. Anything else is an
-    /// Info.plist without the key: the defaults of ATS, with a warning where it does not even look like one.
+    /// The path leads to one of these: an Info.plist or a bare `NSAppTransportSecurity` dictionary, as an XML, binary
+    /// or OpenStep property list or as JSON; an `.app`, `.appex` or other bundle with an Info.plist; or an `.ipa`, an
+    /// `.xcarchive`, a zip archive or a folder that holds one app. Another bundle inside the app, such as an app
+    /// extension, is named after a `#`: `MyApp.ipa#Share.appex`.
     ///
-    /// An `NSAppTransportSecurity` that is no dictionary is ignored, as the system ignores it, with a warning; and a
-    /// warning names the other bundles of the app that have policies of their own.
+    /// A dictionary with the key `NSAppTransportSecurity` or a `CFBundle…` key is an Info.plist. A dictionary with a
+    /// key of `NSAppTransportSecurity` itself, or without any key, is a bare policy. Any other dictionary counts as an
+    /// Info.plist without the key, for which the defaults of ATS hold; a warning says so if it has no `CFBundle…` key
+    /// either.
+    ///
+    /// An `NSAppTransportSecurity` that is not a dictionary is ignored with a warning, as the system ignores it.
+    /// Another warning names the other bundles of the app that have their own policies.
     public init(contentsOf path: String) throws(PolicyFileError) {
         let layout = try BundleLayout(path: path)
         let file = try layout.propertyList(of: layout.chosen)
@@ -20,7 +23,7 @@ extension AppPolicy {
         warnings += layout.warnings
     }
 
-    /// The policy in a property list that was read from `source`.
+    /// Creates the policy from a property list that was read from `source`.
     init(source: String, propertyList: [String: PropertyValue]) {
         if Self.isBare(propertyList.keys) {
             self.init(source: source, dictionary: propertyList)
@@ -29,7 +32,7 @@ extension AppPolicy {
         }
     }
 
-    /// Whether a dictionary with these keys is an `NSAppTransportSecurity` itself, not an Info.plist.
+    /// Whether a dictionary with these keys is an `NSAppTransportSecurity` dictionary and not an Info.plist.
     static func isBare(_ keys: some Collection<String>) -> Bool {
         keys.isEmpty
             || !keys.contains { $0 == ATSKey.appTransportSecurity || $0.hasPrefix("CFBundle") }
@@ -61,7 +64,8 @@ extension AppPolicy {
         }
     }
 
-    /// The first name that the Info.plist gives, but for build settings, `$(PRODUCT_NAME)`, that Xcode did not replace.
+    /// The first name in the Info.plist that is not a build setting such as `$(PRODUCT_NAME)`, which Xcode would have
+    /// replaced.
     private static func name(in infoPlist: [String: PropertyValue]) -> String? {
         ["CFBundleName", "CFBundleDisplayName", "CFBundleExecutable"].lazy
             .compactMap { key -> String? in
@@ -78,7 +82,7 @@ extension AppPolicy {
 }
 
 extension BundleLayout {
-    /// That the app holds other policies than the one which is read.
+    /// Warnings about bundles of the app that have policies other than the chosen one.
     fileprivate var warnings: [String] {
         var warnings: [String] = []
         var withPolicy: [BundlePlace] = []

@@ -1,19 +1,19 @@
 import TransportSecurity
 
-/// A binary property list, `bplist00` (CFBinaryPList.c describes the format at its top).
+/// A parser of binary property lists, `bplist00` (the format is described at the top of CFBinaryPList.c).
 ///
-/// Foundation on Linux never comes back from a list whose arrays hold each other many times over, so this reads itself,
-/// with bounds on depth and on what the values cost once unfolded.
+/// Foundation on Linux does not return from a list whose arrays contain each other many times. This parser limits the
+/// depth and the size of the expanded values.
 struct BinaryPropertyList {
     private let bytes: [UInt8]
     private let offsetSize: Int
     private let referenceSize: Int
     private let objectCount: Int
     private let offsetTable: Int
-    /// What may still be unfolded, in bytes of memory, roughly.
+    /// The remaining allowance for expanded values, in bytes of memory, approximately.
     private var budget = 1 << 26
 
-    /// The value of a whole file; nil where it is malformed or exceeds the bounds.
+    /// The value of a whole file; nil if the file is malformed or exceeds the limits.
     static func value(of bytes: [UInt8]) -> PropertyValue? {
         guard var list = BinaryPropertyList(bytes), let top = list.top else { return nil }
         return list.value(at: top, depth: 0)
@@ -22,7 +22,7 @@ struct BinaryPropertyList {
     private static let trailerSize = 32
     private static let depthLimit = 128
 
-    /// Reads the trailer: 6 unused bytes, two sizes, three numbers of 8 bytes.
+    /// Reads the trailer: 6 unused bytes, two sizes of one byte, and three numbers of 8 bytes.
     private init?(_ bytes: [UInt8]) {
         guard bytes.starts(with: "bplist0".utf8), bytes.count >= 8 + Self.trailerSize else { return nil }
         let trailer = bytes.count - Self.trailerSize
@@ -43,7 +43,7 @@ struct BinaryPropertyList {
         return Self.number(bytes[(trailer + 16)..<(trailer + 24)])
     }
 
-    /// A big-endian number that fits an `Int`.
+    /// The value of a big-endian number; nil if it does not fit an `Int`.
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
         Int(exactly: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
@@ -55,7 +55,7 @@ struct BinaryPropertyList {
 }
 
 extension BinaryPropertyList {
-    /// The object of that index, all that it refers to unfolded.
+    /// The object with the given index, with all its references resolved.
     private mutating func value(at index: Int, depth: Int) -> PropertyValue? {
         guard index < objectCount, depth < Self.depthLimit, spend(64) else { return nil }
         let entry = offsetTable + index * offsetSize
@@ -112,7 +112,8 @@ extension BinaryPropertyList {
         return .string(decode(text))
     }
 
-    /// The count in the marker's low half, or in the integer behind it where that is 15; and where the content begins.
+    /// The count and the start of the content. The count is the low half of the marker, or the integer after the marker
+    /// if that half is 15.
     private func extent(at offset: Int) -> (count: Int, start: Int)? {
         guard let marker = slice(offset, 1)?.first else { return nil }
         let count = Int(marker & 0x0F)
@@ -137,7 +138,8 @@ extension BinaryPropertyList {
 }
 
 extension BinaryPropertyList {
-    /// One, two and four bytes are unsigned, eight are signed; sixteen hold what exceeds that.
+    /// Integers of one, two and four bytes are unsigned, and those of eight bytes are signed. An integer of sixteen
+    /// bytes is a value beyond that range.
     private static func integer(_ bytes: ArraySlice<UInt8>) -> PropertyValue? {
         let bits = bytes.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         switch bytes.count {

@@ -1,19 +1,19 @@
 import Foundation
 
-/// What a path leads to, and how property lists are read from it.
+/// The kinds of files and folders that a policy can be read from.
 enum BundleContainer {
-    /// A property list itself.
+    /// A property list.
     case file(path: String)
     /// A bundle, an Xcode archive, or a folder with apps.
     case directory(path: String, places: [BundlePlace], isArchive: Bool)
     /// A zip archive, with the entries of its property lists.
     case archive(ZipArchive, entries: [BundlePlace: ZipEntry])
 
-    /// Far more bundles than an app has, and more bytes than their property lists.
+    /// Limits on the number of bundles and the total bytes of their property lists, far above those of any app.
     private static let bundleLimit = 256
     private static let totalLimit = 64 << 20
 
-    /// Looks at what lies at a path.
+    /// Creates the container for the file or folder at a path.
     init(path: String) throws(PolicyFileError) {
         let url = URL(fileURLWithPath: path).standardizedFileURL
         if Self.isDirectory(url) {
@@ -29,14 +29,14 @@ enum BundleContainer {
                 BundlePlace(pathInArchive: entry.name).map { ($0, entry) }
             }
             guard !places.isEmpty else { throw PolicyFileError(path: path, reason: .noApp) }
-            // Two names that are no UTF-8 may read the same.
+            // Names that are not UTF-8 can decode to equal strings.
             self = .archive(archive, entries: Dictionary(places, uniquingKeysWith: { first, _ in first }))
         } else {
             self = .file(path: path)
         }
     }
 
-    /// Whether it was packed for distribution, not as the plain zip archives of simulators' builds are.
+    /// Whether the app was packed for distribution. Zip archives of simulator builds do not count.
     var isDistribution: Bool {
         switch self {
         case .file: return false
@@ -46,7 +46,7 @@ enum BundleContainer {
         }
     }
 
-    /// The bundles in it, apps first, each group in the order of the paths.
+    /// The bundles in the container, apps first, each group sorted by path.
     func places() throws(PolicyFileError) -> [BundlePlace] {
         let path: String
         let found: [BundlePlace]
@@ -60,7 +60,8 @@ enum BundleContainer {
         }
         guard found.count <= Self.bundleLimit else { throw PolicyFileError(path: path, reason: .tooManyBundles) }
         var bundles: [String: BundlePlace] = [:]
-        // Of a bundle with two, the flat layout of iOS goes before that of macOS, which has Contents.
+        // If a bundle has two property lists, the flat layout of iOS takes precedence over the layout of macOS with
+        // `Contents`.
         for place in found.sorted(by: { $0.infoPlist.count > $1.infoPlist.count }) {
             bundles[place.app + "/" + (place.nested ?? "")] = place
         }
@@ -69,7 +70,7 @@ enum BundleContainer {
         }
     }
 
-    /// The property list of a bundle, or the file itself.
+    /// The property list of a bundle, or of the file itself.
     func propertyList(of place: BundlePlace?) throws(PolicyFileError) -> PropertyListFile {
         switch (self, place) {
         case (.archive(let archive, let entries), let place?):
@@ -88,8 +89,8 @@ enum BundleContainer {
 }
 
 extension BundleContainer {
-    /// The bundles in a directory: itself and what it holds, or the apps that lie where apps lie in archives and
-    /// build folders.
+    /// The bundles in a directory: the directory itself with its nested bundles, or the apps in the usual folders of
+    /// archives and builds.
     private static func places(in url: URL, isArchive: Bool) -> [BundlePlace] {
         let own = isArchive ? [] : places(ofApp: url.lastPathComponent, at: url, prefix: "")
         guard own.isEmpty else { return own }
@@ -100,7 +101,7 @@ extension BundleContainer {
         }
     }
 
-    /// An app's own place and those of the bundles in it, as far as `BundlePlace` knows them.
+    /// The place of an app and the places of its nested bundles.
     private static func places(ofApp app: String, at url: URL, prefix: String) -> [BundlePlace] {
         infoPlists(below: url, path: "", depth: 0).compactMap {
             BundlePlace(app: app, pathInApp: $0, infoPlist: prefix + $0)
@@ -125,7 +126,7 @@ extension BundleContainer {
         }
     }
 
-    /// The names in a folder that a bundle may have; none where there is no such folder.
+    /// The names in a folder that satisfy the predicate; empty if there is no such folder.
     private static func bundles(in folder: URL, where isBundle: (String) -> Bool) -> [String] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else { return [] }
         return names.filter(isBundle).sorted().prefix(bundleLimit + 1).map { $0 }
@@ -136,8 +137,8 @@ extension BundleContainer {
         return FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory) && isDirectory.boolValue
     }
 
-    /// Whether a file is a zip archive, by its first bytes or by its name. A pipe is not looked at: it has no end to
-    /// seek to, and what was read from it is gone.
+    /// Whether a file is a zip archive, by its name or its first bytes. The bytes of a pipe are not examined, because a
+    /// pipe cannot seek and the bytes would be lost.
     private static func isArchive(_ url: URL) throws(PolicyFileError) -> Bool {
         if url.pathExtension.lowercased() == "ipa" { return true }
         let file = url.resolvingSymlinksInPath()

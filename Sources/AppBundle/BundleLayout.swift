@@ -1,18 +1,18 @@
 import Foundation
 
-/// Where the property lists of a policy lie: in a file, a bundle, a folder with an app, or an archive.
+/// The property lists at a path: in a file, a bundle, a folder with an app, or an archive.
 struct BundleLayout {
-    /// The bundle whose policy is meant; nil where the path names a property list itself.
+    /// The bundle whose policy is read; nil if the path leads to a property list itself.
     let chosen: BundlePlace?
-    /// The other bundles of the same app, in the order of their paths; empty where one of them was chosen by name.
+    /// The other bundles of the same app, sorted by path; empty if a nested bundle was chosen by name.
     let others: [BundlePlace]
-    /// Whether the app was packed for distribution: an `.ipa`, an `.xcarchive`, a zip archive of one.
+    /// Whether the app was packed for distribution, as an `.ipa`, an `.xcarchive` or a zip archive of one of these.
     let isDistribution: Bool
     private let container: BundleContainer
     private let path: String
 
-    /// Finds the property lists at a path, `#` and the name of a bundle behind it where another than the app itself
-    /// is meant: `MyApp.ipa#Share.appex`.
+    /// Finds the property lists at a path. A bundle other than the app itself is named after a `#`, as in
+    /// `MyApp.ipa#Share.appex`.
     init(path: String) throws(PolicyFileError) {
         let (path, name) = Self.split(path)
         self.path = path
@@ -37,18 +37,18 @@ struct BundleLayout {
         }
     }
 
-    /// The last component of the path, or the bundle's name: what events call the policy.
+    /// The name of the policy in events: the name of the bundle, or the last component of the path.
     var source: String { chosen?.source ?? URL(fileURLWithPath: path).lastPathComponent }
 
-    /// What to write for `--policy` to name a bundle of the same app.
+    /// The value of `--policy` that selects a bundle of the same app.
     func selection(of place: BundlePlace) -> String { "\(path)#\(place.name)" }
 
-    /// The property list of a bundle, or that which the path names.
+    /// The property list of a bundle, or the one at the path.
     func propertyList(of place: BundlePlace?) throws(PolicyFileError) -> PropertyListFile {
         try container.propertyList(of: place)
     }
 
-    /// The path of the chosen property list, relative as it was given; nil where it is no file of its own.
+    /// The path of the chosen property list, relative if the given path is; nil if the list is in an archive.
     var propertyListPath: String? {
         switch container {
         case .file: return path
@@ -59,10 +59,10 @@ struct BundleLayout {
         }
     }
 
-    /// The path without the name of a bundle in it.
+    /// The path without a bundle name.
     var containerPath: String { path }
 
-    /// A `#` belongs to the name of a file that exists; else the last one divides.
+    /// Splits the path at its last `#`, unless a file of the whole name exists.
     private static func split(_ path: String) -> (path: String, name: String?) {
         guard let mark = path.lastIndex(of: "#"), !FileManager.default.fileExists(atPath: path) else {
             return (path, nil)

@@ -1,24 +1,25 @@
-/// A bundle that has an Info.plist: an app, or what lies in one and has a policy of its own.
+/// A bundle with an Info.plist: an app, or a nested bundle with a policy of its own.
 struct BundlePlace: Hashable {
-    /// The last component of the app's path, `MyApp.app`.
+    /// The last component of the app's path, such as `MyApp.app`.
     let app: String
-    /// The path of the bundle in the app, `PlugIns/Share.appex`; nil for the app itself.
+    /// The path of the bundle in the app, such as `PlugIns/Share.appex`; nil for the app itself.
     let nested: String?
-    /// The path of its Info.plist, relative to where the search began.
+    /// The path of the bundle's Info.plist, relative to the start of the search.
     let infoPlist: String
 
-    /// Where an app keeps what runs as a process of its own: app extensions, ExtensionKit extensions, the watch's app,
-    /// app clips, XPC services, helpers. On macOS these lie in `Contents`.
+    /// The folders of an app for bundles that run as separate processes: app extensions, ExtensionKit extensions, watch
+    /// apps, app clips, XPC services and helpers. On macOS these folders are in `Contents`.
     static let folders = [
         "PlugIns", "Extensions", "Watch", "AppClips", "XPCServices", "Helpers", "Library/LoginItems",
     ]
 
-    /// Whether a bundle with this name runs as a process of its own.
+    /// Whether a bundle with this name runs as a separate process.
     static func isProcess(_ name: some StringProtocol) -> Bool {
         name.hasSuffix(".appex") || name.hasSuffix(".app") || name.hasSuffix(".xpc")
     }
 
-    /// The place of an Info.plist at a path in an app; nil where that is not one of a bundle that runs.
+    /// Creates the place of an Info.plist in an app; nil if the path is not that of an app or of a bundle that runs as
+    /// a process.
     init?(app: String, pathInApp: String, infoPlist: String) {
         var rest = pathInApp.split(separator: "/")[...]
         guard rest.popLast() == "Info.plist" else { return nil }
@@ -30,7 +31,7 @@ struct BundlePlace: Hashable {
         self.infoPlist = infoPlist
     }
 
-    /// The place of an Info.plist at a path in an archive: of Xcode (`Products/Applications`), for the App Store
+    /// Creates the place of an Info.plist in an archive: of Xcode (`Products/Applications`), for the App Store
     /// (`Payload`), or of an app alone.
     init?(pathInArchive path: String) {
         var rest = path.split(separator: "/")[...]
@@ -44,22 +45,22 @@ struct BundlePlace: Hashable {
         self.init(app: String(app), pathInApp: rest.joined(separator: "/"), infoPlist: path)
     }
 
-    /// The bundle's own name.
+    /// The name of the bundle itself.
     var name: String {
         nested.map { String($0[($0.lastIndex(of: "/").map($0.index(after:)) ?? $0.startIndex)...]) } ?? app
     }
 
-    /// The name by which events call the bundle's policy: `MyApp.app`, `MyApp.app#Share.appex`.
+    /// The name of the bundle's policy in events, such as `MyApp.app` or `MyApp.app#Share.appex`.
     var source: String { nested == nil ? app : "\(app)#\(name)" }
 
-    /// Whether a person means this bundle by a name: its own with or without extension, or its path in the app.
+    /// Whether the text names this bundle: by name, by name without extension, or by path in the app.
     func isNamed(_ text: String) -> Bool {
         text == name || text == nested
             || name.hasPrefix(text + ".") && Self.isProcess(name)
                 && name.dropFirst(text.count + 1).allSatisfy { $0 != "." }
     }
 
-    /// Whether these are folders and bundles by turns, the bundles at most four.
+    /// Whether the path alternates between known folders and bundles, with at most four bundles.
     private static func isNesting(_ components: ArraySlice<Substring>) -> Bool {
         var rest = components
         var depth = 0

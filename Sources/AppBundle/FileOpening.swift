@@ -2,31 +2,31 @@ import Foundation
 
 /// Opens files that options name.
 ///
-/// A pipe, such as bash makes of `--policy <(command)`, is read to its end, and opening a named one waits for whoever
-/// writes into it. That is right for a program that starts, and not for one that serves: it would hear no signal until
-/// then.
+/// A pipe, such as from bash's `--policy <(command)`, is read to its end, and opening a named pipe waits for its
+/// writer. A program may wait at its start, but not while it serves, because it would handle no signal during that
+/// time.
 public enum FileOpening {
-    /// Whether pipes are read, which may wait; without that, opening and reading never wait for anybody.
+    /// Whether pipes are read, which may wait. If false, opening and reading never wait.
     @TaskLocal public static var readsPipes = true
 
-    /// Why a file was not opened that could be.
+    /// The error for a pipe or a socket while pipes are not read.
     public struct NotRegular: Error, CustomStringConvertible {
-        /// What it is and when it can be read, as a clause.
+        /// The reason as a clause, with advice.
         public var description: String {
             "it is a pipe or a socket, which can be read at the start alone; name a regular file to read it again"
         }
     }
 
-    /// Opens the file at that path for reading; throws what Foundation throws, and `NotRegular`.
+    /// Opens a file for reading. Throws the errors of Foundation and `NotRegular`.
     public static func handle(at path: String) throws -> FileHandle {
         guard !readsPipes else { return try FileHandle(forReadingFrom: URL(fileURLWithPath: path)) }
-        // Does not wait for the other end of a pipe, nor for a line of a terminal.
+        // Non-blocking, so that a pipe does not wait for its writer nor a terminal for input.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else {
             switch errno {
             case ENOENT: throw CocoaError(.fileReadNoSuchFile)
             case EACCES: throw CocoaError(.fileReadNoPermission)
-            // A socket.
+            // The file is a socket.
             case ENXIO: throw NotRegular()
             case let number: throw NSError(domain: NSPOSIXErrorDomain, code: Int(number))
             }

@@ -2,8 +2,8 @@ import Foundation
 import TransportSecurity
 
 extension PropertyValue {
-    /// The value that Foundation's parsers of property lists and JSON made. Their depth is limited to 512, so this
-    /// recursion is, too.
+    /// Creates the value from the result of Foundation's parsers of property lists and JSON. The recursion is bounded,
+    /// because these parsers limit the depth to 512.
     init(foundation value: Any) {
         switch value {
         case let dictionary as [String: Any]: self = .dictionary(dictionary.mapValues(PropertyValue.init(foundation:)))
@@ -17,7 +17,8 @@ extension PropertyValue {
         }
     }
 
-    /// `as? Bool` succeeds for the number 1, too; the Objective-C type tells them apart on every platform.
+    /// Creates a Boolean or a number. `as? Bool` also succeeds for the number 1; the Objective-C type distinguishes the
+    /// two on every platform.
     private init(_ number: NSNumber) {
         switch UInt8(bitPattern: number.objCType.pointee) {
         case UInt8(ascii: "c"), UInt8(ascii: "B"):

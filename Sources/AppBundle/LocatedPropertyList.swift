@@ -1,21 +1,21 @@
 import Foundation
 import TransportSecurity
 
-/// Reads an XML property list once more, for the lines and columns that Foundation does not tell and for the keys that
-/// stand twice, of which it silently takes the last.
+/// A parser of XML property lists that keeps lines, columns and duplicate keys, which Foundation does not report.
+/// Foundation silently takes the last of several equal keys.
 ///
-/// `XMLParser` will not do: on Linux its columns count some characters as one and some by their bytes. What is
-/// read here has been accepted by Foundation before, and is believed only where it comes to the same value.
+/// `XMLParser` is not suitable: on Linux its columns count some characters as one and others by their bytes. The input
+/// was accepted by Foundation before, and the result is used only if it has the same value as Foundation's.
 struct LocatedPropertyList {
     private let text: [UInt8]
     private var cursor = 0
-    /// The line of the cursor, from 1, and where it begins.
+    /// The line of the cursor, from 1, and the offset of its beginning.
     private var line = 1
     private var lineStart = 0
 
     private static let depthLimit = 128
 
-    /// The value in an XML property list with its places; nil where it is not in Unicode or cannot be followed.
+    /// The value of an XML property list with positions; nil if the text is not Unicode or cannot be parsed here.
     static func value(of data: Data) -> LocatedValue? {
         let isUTF16 = data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF])
         guard let text = String(data: data, encoding: isUTF16 ? .utf16 : .utf8) else { return nil }
@@ -37,7 +37,7 @@ struct LocatedPropertyList {
 }
 
 extension LocatedPropertyList {
-    /// The value whose tag was just read.
+    /// The value that begins with the given start tag.
     private mutating func value(
         of name: String, _ isEmpty: Bool, at position: PolicyFileError.Position, depth: Int
     ) -> LocatedValue? {
@@ -104,7 +104,7 @@ extension LocatedPropertyList {
 }
 
 extension LocatedPropertyList {
-    /// The next tag, what stands before it passed over: white space, comments, the declaration, the document type.
+    /// The next tag. White space, comments, the XML declaration and the document type before it are skipped.
     private mutating func nextTag() -> Tag? {
         while let start = text[cursor...].firstIndex(of: UInt8(ascii: "<")) {
             advance(to: start)
@@ -113,7 +113,7 @@ extension LocatedPropertyList {
             } else if text[start...].starts(with: "<?".utf8) {
                 guard skip(past: "?>", from: start + 2) else { return nil }
             } else if text[start...].starts(with: "<!".utf8) {
-                // Foundation refuses a document type with declarations of its own, so this ends at the next bracket.
+                // Foundation refuses a document type with internal declarations, so that the next `>` ends it.
                 guard skip(past: ">", from: start + 2) else { return nil }
             } else {
                 return tag()
@@ -122,7 +122,7 @@ extension LocatedPropertyList {
         return nil
     }
 
-    /// The tag at the cursor. Attributes, which a property list has none of but for its version, are passed over.
+    /// The tag at the cursor. Attributes are skipped; only the `plist` tag has one, its version.
     private mutating func tag() -> Tag? {
         let position = PolicyFileError.Position(line: line, column: cursor - lineStart + 1)
         guard let end = text[cursor...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
@@ -134,7 +134,7 @@ extension LocatedPropertyList {
         return .start(text, isEmpty: inside.last == UInt8(ascii: "/"), position)
     }
 
-    /// The text up to the end tag of that name: references resolved, CDATA taken in, comments left out.
+    /// The text up to the end tag with the given name, with references resolved, CDATA included and comments removed.
     private mutating func content(of name: String) -> String? {
         var bytes: [UInt8] = []
         while let mark = text[cursor...].firstIndex(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) {
@@ -189,7 +189,7 @@ extension LocatedPropertyList {
         return false
     }
 
-    /// Moves the cursor forward, and counts the lines on the way.
+    /// Moves the cursor forward and counts lines.
     private mutating func advance(to place: Int) {
         for index in cursor..<place where text[index] == UInt8(ascii: "\n") {
             line += 1

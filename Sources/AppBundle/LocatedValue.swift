@@ -1,14 +1,14 @@
 import TransportSecurity
 
-/// A value of a property list with the places where its parts stand, and with keys that stand twice.
+/// A value of a property list with the positions of its parts and with duplicate keys.
 struct LocatedValue: Hashable {
-    /// What the value is.
+    /// The kind and content of the value.
     let kind: Kind
-    /// Where it begins; nil where the format has no lines.
+    /// The position of the value's beginning; nil if the format has no lines.
     let position: PolicyFileError.Position?
 
     indirect enum Kind: Hashable {
-        /// A value with nothing in it.
+        /// A value that is no collection.
         case scalar(PropertyValue)
         case array([LocatedValue])
         case dictionary([Entry])
@@ -17,14 +17,14 @@ struct LocatedValue: Hashable {
     /// A key and its value.
     struct Entry: Hashable {
         let key: String
-        /// Where the key begins.
+        /// The position of the key's beginning.
         let position: PolicyFileError.Position?
         let value: LocatedValue
     }
 }
 
 extension LocatedValue {
-    /// A value of a format that has no lines, its keys in order.
+    /// Creates a value without positions, with its keys sorted.
     init(_ value: PropertyValue) {
         position = nil
         switch value {
@@ -40,7 +40,7 @@ extension LocatedValue {
         }
     }
 
-    /// The value without places. Of keys that stand twice the last one wins, as with Foundation.
+    /// The value without positions. Of duplicate keys the last one is taken, as by Foundation.
     var propertyValue: PropertyValue {
         switch kind {
         case .scalar(let value): return value

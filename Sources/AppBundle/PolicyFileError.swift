@@ -1,63 +1,63 @@
-/// Why a file or bundle holds no policy that could be read: the fault of whoever named it.
+/// The error for a file or bundle from which no policy can be read. The user who named the file can correct it.
 public struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The path of the file at fault, as it was given or found in the bundle.
+    /// The path of the faulty file, as given or as found in the bundle.
     public var path: String
-    /// What is wrong with it.
+    /// The reason of the failure.
     public var reason: Reason
 
-    /// An error about that file.
+    /// Creates an error about a file.
     public init(path: String, reason: Reason) {
         self.path = path
         self.reason = reason
     }
 
-    /// What is wrong with a file.
+    /// Reasons why a policy cannot be read.
     public enum Reason: Hashable, Sendable {
-        /// There is no such file.
+        /// The file does not exist.
         case missing
-        /// It cannot be read; the text is the system's reason.
+        /// The file cannot be read; the text is the system's reason.
         case unreadable(String)
-        /// It is larger than the limit, in bytes.
+        /// The file is larger than the limit, in bytes.
         case tooLarge(limit: Int)
-        /// It has no content.
+        /// The file is empty.
         case empty
-        /// It is a directory that is no app.
+        /// The path is a directory that is no app.
         case directoryWithoutInfoPlist
-        /// It is a zip archive that is not a file of its own, so that one cannot seek in it.
+        /// The content is a zip archive, but not in a file that permits seeking.
         case zipArchive
-        /// It is a zip archive, an Xcode archive or a directory, but no app lies where apps lie in such.
+        /// The path is a zip archive, an Xcode archive or a directory, and has no app in the usual folders.
         case noApp
-        /// It holds several apps, of these names.
+        /// The path holds several apps with these names.
         case severalApps([String])
-        /// It has not exactly one bundle of that name; it has those.
+        /// No bundle, or more than one, matches the name; these bundles are available.
         case noSuchBundle(String, available: [String])
-        /// It holds more bundles, or more in their property lists, than any app does.
+        /// The path holds more bundles, or larger property lists, than any app has.
         case tooManyBundles
-        /// It is a page of the web.
+        /// The file is an HTML page.
         case webPage
-        /// It is neither a property list nor JSON.
+        /// The file is neither a property list nor JSON.
         case unknownFormat
-        /// It is meant to be of that format, such as "JSON" or "a property list", but is not well-formed.
+        /// The file is not well-formed in the given format, such as "JSON" or "a property list".
         case malformed(format: String, position: Position?, detail: String)
-        /// Its value is not a dictionary.
+        /// The top-level value is not a dictionary.
         case notADictionary
     }
 
-    /// A place in a text, both counted from 1; columns count bytes.
+    /// A position in a text. Lines and columns count from 1; columns count bytes.
     public struct Position: Hashable, Sendable {
         /// The line.
         public var line: Int
         /// The column.
         public var column: Int
 
-        /// That line and column.
+        /// Creates a position.
         public init(line: Int, column: Int) {
             self.line = line
             self.column = column
         }
     }
 
-    /// One sentence that names the file, what it is and, where that helps, what to do.
+    /// A sentence that names the file, the reason and, if that helps, the remedy.
     public var description: String {
         switch reason {
         case .missing:
@@ -95,7 +95,7 @@ public struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension [String] {
-    /// The texts as a list in a sentence, `a, b and c`; of more than ten the first.
+    /// The texts as an enumeration, such as `a, b and c`; of more than ten, the first ten and the number of the others.
     var listed: String {
         guard count <= 10 else { return prefix(10).joined(separator: ", ") + " and \(count - 10) more" }
         guard let last, count > 1 else { return first ?? "" }

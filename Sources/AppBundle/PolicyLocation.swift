@@ -1,12 +1,12 @@
-/// Where the policy at a path stands, for those who point at its lines or change them.
+/// The file with the policy at a path, for messages and tools that refer to lines of it or change it.
 public struct PolicyLocation: Hashable, Sendable {
-    /// The path, relative as it was given: of the property list, or of the archive that holds it.
+    /// The path of the property list, or of the archive that holds it; relative if the given path is.
     public let path: String
-    /// Whether the property list lies in an archive, and is no file of its own.
+    /// Whether the property list is inside an archive.
     public let isInArchive: Bool
 
-    /// The place of what `AppPolicy(contentsOf:)` reads at that path; throws what that throws where a folder or
-    /// an archive holds no such thing.
+    /// Creates the location of the policy that `AppPolicy(contentsOf:)` reads at a path. Throws the same errors for
+    /// folders and archives.
     public init(ofPolicyAt path: String) throws(PolicyFileError) {
         let layout = try BundleLayout(path: path)
         isInArchive = layout.propertyListPath == nil

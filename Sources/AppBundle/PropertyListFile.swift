@@ -1,17 +1,18 @@
 import Foundation
 import TransportSecurity
 
-/// A property list or its JSON form: XML, binary, OpenStep, JSON, told apart by content.
+/// A file with a property list in XML, binary or OpenStep format, or its equivalent in JSON. The content decides the
+/// format.
 struct PropertyListFile {
-    /// What is read at most, in bytes: far more than any Info.plist needs.
+    /// The largest accepted file in bytes, far above that of any Info.plist.
     static let sizeLimit = 16 << 20
 
-    /// The file's name in errors.
+    /// The name of the file in errors.
     let path: String
-    /// Its content.
+    /// The content of the file.
     let data: Data
 
-    /// The content of a file.
+    /// Creates a file from content that was already read.
     init(path: String, data: Data) {
         self.path = path
         self.data = data
@@ -38,14 +39,14 @@ struct PropertyListFile {
         }
     }
 
-    /// The dictionary that the file holds.
+    /// The top-level dictionary.
     func dictionary() throws(PolicyFileError) -> [String: PropertyValue] {
         guard case .dictionary(let dictionary) = try value() else { throw error(.notADictionary) }
         return dictionary
     }
 
-    /// The dictionary with the places of its parts, as far as the format has such; without any where the second
-    /// reading of XML does not come to the same value as Foundation's. A key that stands twice is seen in XML alone.
+    /// The top-level dictionary with the positions of its parts. There are no positions if the format has none, or if
+    /// the second parser of XML produces another value than Foundation. Only XML shows duplicate keys.
     func locatedDictionary() throws(PolicyFileError) -> LocatedValue {
         let value = PropertyValue.dictionary(try dictionary())
         guard let located = LocatedPropertyList.value(of: data), located.propertyValue == value else {
@@ -60,7 +61,7 @@ struct PropertyListFile {
         if data.starts(with: "bplist".utf8) { return try binary() }
         if data.starts(with: "PK".utf8 + [3, 4]) { throw error(.zipArchive) }
         if Self.isWebPage(start) { throw error(.webPage) }
-        // Property lists in UTF-16 begin with a byte order mark.
+        // A byte order mark is the beginning of a property list in UTF-16.
         if start.first == UInt8(ascii: "<") || data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) {
             return try xml()
         }
@@ -86,7 +87,8 @@ struct PropertyListFile {
         }
     }
 
-    /// Both begin with a brace. What is JSON is no OpenStep property list, so JSON goes first and gives the error.
+    /// Parses JSON or an OpenStep property list, since both can begin with a brace. JSON is tried first and gives the
+    /// error.
     private func jsonOrOpenStep() throws(PolicyFileError) -> PropertyValue {
         do {
             return PropertyValue(foundation: try JSONSerialization.jsonObject(with: data))
@@ -110,13 +112,13 @@ extension PropertyListFile {
         return text.hasPrefix("<!doctype html") || text.hasPrefix("<html")
     }
 
-    /// Foundation's explanation, on one line. It quotes the file.
+    /// Foundation's error text on one line. The text quotes the file.
     private static func detail(of error: any Error) -> String {
         let text = (error as NSError).userInfo["NSDebugDescription"] as? String ?? ""
         return text.split(whereSeparator: \.isNewline).joined(separator: " ").trimmingSentence
     }
 
-    /// The place that Foundation's JSON parser names as "around character 13" or "around line 2, column 5".
+    /// The position that Foundation's JSON parser names as "around character 13" or "around line 2, column 5".
     private func position(named detail: String) -> PolicyFileError.Position? {
         let numbers = detail.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }
         if detail.contains("around line"), numbers.count >= 2 {

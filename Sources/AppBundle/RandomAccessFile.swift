@@ -1,13 +1,13 @@
 import Foundation
 
-/// A file of which parts are read, by seeking.
+/// A file that is read in parts, by seeking.
 struct RandomAccessFile {
-    /// How many bytes it has.
+    /// The size in bytes.
     let size: Int
     private let path: String
     private let handle: FileHandle
 
-    /// Opens the file at a path.
+    /// Opens a file.
     init(path: String) throws(PolicyFileError) {
         self.path = path
         do {
@@ -18,7 +18,7 @@ struct RandomAccessFile {
         }
     }
 
-    /// Up to that many bytes at an offset, fewer at the end of the file, none beyond it.
+    /// At most `count` bytes at an offset; fewer at the end of the file.
     func bytes(at offset: Int, _ count: Int) throws(PolicyFileError) -> [UInt8] {
         guard offset >= 0, offset < size else { return [] }
         var bytes: [UInt8] = []
@@ -35,7 +35,7 @@ struct RandomAccessFile {
 }
 
 extension PolicyFileError {
-    /// The error for a file that Foundation could not read.
+    /// Creates the error for a file that Foundation could not read.
     init(reading path: String, failedWith error: any Error) {
         if let notRegular = error as? FileOpening.NotRegular {
             self.init(path: path, reason: .unreadable(notRegular.description))
@@ -52,7 +52,7 @@ extension PolicyFileError {
 }
 
 extension String {
-    /// The text without white space and full stop at its end, to stand within a sentence.
+    /// The text without white space and full stop at its end, for use inside a sentence.
     var trimmingSentence: String {
         trimmingCharacters(in: .whitespacesAndNewlines.union(CharacterSet(charactersIn: ".")))
     }

@@ -4,16 +4,16 @@ import Foundation
 import FoundationXML
 #endif
 
-/// Where XML breaks, which Foundation's property list parser does not say exactly.
+/// The position of syntax errors in XML, which Foundation's property list parser does not report exactly.
 enum XMLSyntax {
-    /// The first place where the text is not well-formed; nil where it is, as XML, and where it is no UTF-8.
+    /// The position of the first syntax error; nil if the XML is well-formed or is not UTF-8.
     static func firstError(in data: Data) -> PolicyFileError.Position? {
-        // Foundation's parser on Linux traps at a name that is no UTF-8, and takes zero bytes for signs of UTF-16.
+        // On Linux, Foundation's parser traps at names that are not UTF-8, and takes zero bytes for UTF-16.
         guard String(validating: data, as: UTF8.self) != nil, !data.contains(0) else { return nil }
         let parser = XMLParser(data: data)
         let listener = Listener()
         parser.delegate = listener
-        // On Linux the result is true after some errors; what the delegate heard counts.
+        // The result is ignored, because on Linux it is true after some errors. The delegate receives every error.
         _ = parser.parse()
         return listener.position
     }

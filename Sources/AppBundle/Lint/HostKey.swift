@@ -1,18 +1,18 @@
 import InternetNames
 import TransportSecurity
 
-/// A key of `NSExceptionDomains` or `NSPinnedDomains`, by what it looks like.
+/// The form of a key in `NSExceptionDomains` or `NSPinnedDomains`.
 enum HostKey {
-    /// A key of Apple's, or one with blanks around it, about which others have said enough.
+    /// A key of ATS itself, or one with white space around it. Other lints report these.
     case foreign
-    /// A CIDR range, right or wrong.
+    /// A CIDR range, valid or not.
     case range
-    /// An address, in whatever spelling.
+    /// An address in any spelling.
     case address
-    /// A name, or what was meant for one.
+    /// A name, valid or not.
     case name
 
-    /// What a key looks like.
+    /// Classifies a key.
     init(_ key: String) {
         let characters = key.unicodeScalars
         let slash = characters.firstIndex(of: "/")
@@ -37,14 +37,14 @@ enum HostKey {
         } else if slash == nil, isBracketed || looksNumeric || looksLikeV6 || Self.isZoned(key) {
             self = .address
         } else if slash == nil, case .address = Host(key) {
-            // What inet_aton takes for an address, such as 0x7f.1.
+            // A spelling that inet_aton accepts as an address, such as 0x7f.1.
             self = .address
         } else {
             self = .name
         }
     }
 
-    /// Whether the key is an IPv6 address with a zone, `fe80::1%en0`.
+    /// Whether the key is an IPv6 address with a zone, such as `fe80::1%en0`.
     private static func isZoned(_ key: String) -> Bool {
         guard let percent = key.firstIndex(of: "%") else { return false }
         return IPAddress(key[..<percent]) != nil

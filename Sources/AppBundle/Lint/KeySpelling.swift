@@ -1,8 +1,9 @@
 import TransportSecurity
 
-/// What a person meant by a key that does not exist.
+/// Corrections of misspelt keys.
 enum KeySpelling {
-    /// The key that was meant in a place, and where it belongs, which may be another place; nil where none is near.
+    /// The key that was probably meant, and the place where it belongs, which may be another one; nil if no key is
+    /// similar.
     static func intended(by key: String, in place: PolicyPlace) -> (key: String, place: PolicyPlace)? {
         if let known = notorious[key] { return belonging(known, near: place) }
         guard key.utf8.count <= 100 else { return nil }
@@ -11,8 +12,8 @@ enum KeySpelling {
         return nearest(to: key, among: Array(others)).flatMap { belonging($0, near: place) }
     }
 
-    /// Spellings that are too far from what was meant: mistakes of Apple's documentation of 2016, and the titles
-    /// under which Xcode's editor shows the keys.
+    /// Wrong names that are not similar to the correct key: mistakes in Apple's documentation of 2016, and titles in
+    /// Xcode's property list editor.
     private static let notorious = [
         "NSAllowsArbitraryLoadsInMedia": ATSKey.allowsArbitraryLoadsForMedia,
         "NSAllowsArbitraryLoadsForMediaContent": ATSKey.allowsArbitraryLoadsForMedia,
@@ -32,7 +33,7 @@ enum KeySpelling {
         return (places.contains(place) ? place : places.first).map { (key, $0) }
     }
 
-    /// The candidate that differs least, as a whole or by its stem, by at most a fifth of its letters.
+    /// The most similar candidate. Its distance, as a whole or without the prefix, is at most a fifth of its length.
     private static func nearest(to key: String, among candidates: [String]) -> String? {
         let (whole, stem) = (Array(key.lowercased().utf8), stem(of: key))
         let near = candidates.sorted().compactMap { candidate -> (candidate: String, distance: Int)? in
@@ -46,15 +47,15 @@ enum KeySpelling {
         return near.min { $0.distance < $1.distance }?.candidate
     }
 
-    /// The letters of a key in lower case, without what precedes its meaning.
+    /// The key in lower case without its prefix.
     private static func stem(of key: String) -> [UInt8] {
         let prefixes = ["NSTemporaryException", "NSThirdPartyException", "NSException", "NS"]
         let prefix = prefixes.first(where: key.hasPrefix) ?? ""
         return Array(key.dropFirst(prefix.count).lowercased().utf8)
     }
 
-    /// How many letters must be put in, left out, replaced or swapped with their neighbour
-    /// (Damerau-Levenshtein, each place edited once).
+    /// The number of letters to insert, delete, replace or swap with a neighbour (Damerau-Levenshtein distance; each
+    /// substring is edited at most once).
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)

@@ -1,21 +1,21 @@
 import TransportSecurity
 
-/// One remark about a policy: what is wrong, where, and what to write instead.
+/// One remark about a policy: the problem, its place, and the correction.
 public struct Lint: Hashable, Sendable {
-    /// The kind of remark, by a stable name.
+    /// The kind of remark, with a stable name.
     public var id: LintID
-    /// How bad it is.
+    /// The severity of the problem.
     public var severity: Severity
-    /// What is wrong, in one sentence.
+    /// The problem in one sentence.
     public var message: String
-    /// What to write instead, in one sentence or a piece of a property list.
+    /// The correction: a sentence or a fragment of a property list.
     public var instead: String
-    /// The keys that lead to the place.
+    /// The keys that lead to the place of the problem.
     public var path: PropertyPath
-    /// The line and column of the place; nil where the format has none.
+    /// The line and column of the problem; nil if the format has none.
     public var position: PolicyFileError.Position?
 
-    /// A remark with these parts.
+    /// Creates a remark with the given parts.
     public init(
         _ id: LintID, _ severity: Severity, _ message: String, instead: String, path: PropertyPath,
         position: PolicyFileError.Position?
@@ -28,13 +28,13 @@ public struct Lint: Hashable, Sendable {
         self.position = position
     }
 
-    /// How bad a remark is.
+    /// The severity of a remark.
     public enum Severity: String, CaseIterable, Sendable {
-        /// Worth a thought; nothing is wrong.
+        /// A suggestion; nothing is wrong.
         case advice
-        /// Read as it is written, but dangerous, or not by every system.
+        /// The system reads the value as written, but the value is dangerous or not read by all systems.
         case warning
-        /// Not read as it is written: the system ignores it or takes it for something else.
+        /// The system ignores the value, or reads it differently than written.
         case error
     }
 }
@@ -52,7 +52,7 @@ extension Lint.Severity: Comparable {
 }
 
 extension Lint {
-    /// A remark about a key and its value.
+    /// Creates a remark about a key and its value.
     init(_ id: LintID, _ severity: Severity, at site: PolicySite, _ message: String, instead: String) {
         self.init(id, severity, message, instead: instead, path: site.path, position: site.position)
     }

@@ -1,4 +1,4 @@
-/// Remarks of one kind. A family is a pure function of the policy.
+/// A group of related lints, as a pure function of the policy.
 protocol LintFamily: SendableMetatype {
     /// All remarks of the family, in any order.
     static func lints(in policy: LintedPolicy) -> [Lint]

@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// The kinds of remarks that lint makes; the names are stable.
+/// The kinds of remarks by lint. The names are stable.
 public enum LintID: String, CaseIterable, Sendable {
     case duplicateKey = "lint.duplicate-key"
     case misspeltKey = "lint.misspelt-key"
@@ -46,7 +46,7 @@ public enum LintID: String, CaseIterable, Sendable {
     case localhost = "lint.localhost"
     case review = "lint.review"
 
-    /// Where what the remark rests on is published.
+    /// The published source of the remark.
     public var citation: Citation {
         let engine = "Apple, SecProtocolConfiguration.m"
         switch self {

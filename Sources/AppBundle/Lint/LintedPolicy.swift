@@ -1,28 +1,29 @@
 import InternetNames
 import TransportSecurity
 
-/// A property list taken apart for lint: every dictionary and key that ATS reads, and what one OS makes of them.
+/// A property list prepared for lint: the dictionaries and keys that ATS reads, and the policy that one OS reads from
+/// them.
 struct LintedPolicy {
-    /// The OS whose reading counts.
+    /// The OS that reads the policy.
     let os: OSVersion
-    /// The SDK that the app was linked with; nil for that of `os`.
+    /// The SDK that the app was linked with; nil stands for the SDK of `os`.
     let linkedSDK: OSVersion?
     /// Whether the app was packed for distribution.
     let isDistribution: Bool
-    /// Where registrations begin.
+    /// The public suffixes, which no exception should cover as a whole.
     let publicSuffixes: PublicSuffixes
-    /// The dictionary `NSAppTransportSecurity`, as Foundation reads it.
+    /// The `NSAppTransportSecurity` dictionary, as Foundation reads it.
     let dictionary: [String: PropertyValue]
-    /// What the OS reads in it.
+    /// The policy that the OS reads from the dictionary.
     let policy: Policy
-    /// What the OS reads in the entries of `NSExceptionDomains`, by their keys.
+    /// The entries of `NSExceptionDomains` that the OS reads, by key.
     let exceptions: [String: ExceptionDomain]
-    /// The dictionaries from the outermost inwards.
+    /// The dictionaries, outer ones before inner ones.
     private(set) var dictionaries: [PolicyDictionary] = []
-    /// The keys in them, but for those whose value is lost to another of the same name.
+    /// The keys in the dictionaries. Of duplicate keys, only the last is present.
     private(set) var sites: [PolicySite] = []
 
-    /// The policy in a property list: an Info.plist, or a bare dictionary `NSAppTransportSecurity`.
+    /// Creates the policy from a property list: an Info.plist or a bare `NSAppTransportSecurity` dictionary.
     init(
         _ root: LocatedValue, linkedSDK: OSVersion? = nil, isDistribution: Bool = false, readBy os: OSVersion,
         publicSuffixes: PublicSuffixes
@@ -43,7 +44,7 @@ struct LintedPolicy {
         take(root, at: isBare ? .policy : .infoPlist, PropertyPath())
     }
 
-    /// The last key of that name in a place that exists once.
+    /// The key with the given name in a place that occurs only once, such as the top level of the policy.
     func site(_ key: String, in place: PolicyPlace = .policy) -> PolicySite? {
         sites.first { $0.place == place && $0.key == key }
     }
@@ -66,14 +67,14 @@ struct LintedPolicy {
     }
 }
 
-/// A dictionary that ATS reads, all its keys in the order of the file.
+/// A dictionary that ATS reads, with all its keys in the order of the file.
 struct PolicyDictionary {
     let place: PolicyPlace
     let path: PropertyPath
     let entries: [LocatedValue.Entry]
 }
 
-/// A key in such a dictionary, and its value.
+/// A key in such a dictionary, with its value.
 struct PolicySite {
     let place: PolicyPlace
     let key: String
@@ -81,7 +82,7 @@ struct PolicySite {
     let path: PropertyPath
     let position: PolicyFileError.Position?
 
-    /// The value as the engine's Boolean, a string not among them; nil for any other type.
+    /// The value as the engine reads a Boolean, except that strings are nil like all other types.
     var boolean: Bool? {
         switch value.kind {
         case .scalar(.boolean(let isTrue)): return isTrue

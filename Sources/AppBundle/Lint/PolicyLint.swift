@@ -1,31 +1,31 @@
 import InternetNames
 import TransportSecurity
 
-/// Looks for mistakes in the policies of an app.
+/// The lint of an app's policies.
 public struct PolicyLint: Sendable {
-    /// The OS whose reading counts.
+    /// The OS that reads the policies.
     public let os: OSVersion
-    /// Where registrations begin: what an exception should not cover as a whole.
+    /// The public suffixes, which no exception should cover as a whole.
     public let publicSuffixes: PublicSuffixes
 
-    /// Lint for one OS.
+    /// Creates a lint for one OS.
     public init(readBy os: OSVersion, publicSuffixes: PublicSuffixes = PublicSuffixes()) {
         self.os = os
         self.publicSuffixes = publicSuffixes
     }
 
-    /// What was found in one property list.
+    /// The remarks on one property list.
     public struct Report: Hashable, Sendable {
-        /// The path of the property list, as errors name it.
+        /// The path of the property list for messages.
         public var file: String
-        /// The name by which events call the policy.
+        /// The name of the policy in events.
         public var source: String
         /// The remarks, in the order of the file.
         public var lints: [Lint]
     }
 
-    /// What is found at a path that `--policy` takes: for the app first, then for each bundle in it that has an
-    /// `NSAppTransportSecurity`; for one bundle alone where the path names one.
+    /// The reports on a value of `--policy`. The report on the app comes first, followed by one for each nested bundle
+    /// with remarks. If the path names a bundle, there is one report.
     public func reports(on path: String) throws(PolicyFileError) -> [Report] {
         let layout = try BundleLayout(path: path)
         let isDistribution = layout.isDistribution
@@ -59,7 +59,8 @@ public struct PolicyLint: Sendable {
         SystemLints.self, EffectLints.self, ScopeLints.self, ReviewLints.self,
     ]
 
-    /// That an entry has no effect goes without saying where something in it is said to be wrong.
+    /// The remarks without redundant ones. A remark that an entry has no effect is redundant if another remark reports
+    /// a problem in it.
     private func withoutEchoes(_ lints: [Lint]) -> [Lint] {
         var explained: Set<PropertyPath> = []
         for lint in lints where lint.id != .noEffect && (lint.severity > .advice || lint.id == .localhost) {

@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// A dictionary of an Info.plist that ATS reads, by what stands in it.
+/// A kind of dictionary in an Info.plist that ATS reads.
 enum PolicyPlace: CaseIterable, CustomStringConvertible {
     /// The Info.plist itself.
     case infoPlist
@@ -8,11 +8,11 @@ enum PolicyPlace: CaseIterable, CustomStringConvertible {
     case policy
     /// `NSExceptionDomains`, whose keys are hosts.
     case exceptionDomains
-    /// An entry of it.
+    /// An entry of `NSExceptionDomains`.
     case exception
     /// `NSPinnedDomains`, whose keys are hosts.
     case pinnedDomains
-    /// An entry of it.
+    /// An entry of `NSPinnedDomains`.
     case pinnedDomain
     /// An element of `NSPinnedCAIdentities` or `NSPinnedLeafIdentities`.
     case identity
@@ -22,7 +22,7 @@ enum PolicyPlace: CaseIterable, CustomStringConvertible {
         case boolean, string, dictionary, array
     }
 
-    /// The keys that belong here, as far as ATS reads them, with the types of their values.
+    /// The keys that ATS reads in this place, with the types of their values.
     var keys: [String: ValueType] {
         switch self {
         case .infoPlist:
@@ -56,13 +56,13 @@ enum PolicyPlace: CaseIterable, CustomStringConvertible {
     /// Whether the keys are hosts.
     var holdsHosts: Bool { self == .exceptionDomains || self == .pinnedDomains }
 
-    /// The type of the value of a key; nil for a key that does not belong here. Legacy spellings count.
+    /// The type of a key's value; nil if the key does not belong here. Legacy spellings are accepted.
     func type(of key: String) -> ValueType? {
         if holdsHosts { return .dictionary }
         return keys[self == .exception ? Self.canonical[key] ?? key : key]
     }
 
-    /// What stands in the value of a key; nil where ATS reads nothing there.
+    /// The kind of dictionary in the value of a key; nil if ATS reads no dictionary there.
     func inside(_ key: String) -> PolicyPlace? {
         switch self {
         case .infoPlist: return key == ATSKey.appTransportSecurity ? .policy : nil
@@ -75,10 +75,10 @@ enum PolicyPlace: CaseIterable, CustomStringConvertible {
         }
     }
 
-    /// The places where a key belongs.
+    /// The places in which a key belongs.
     static func places(of key: String) -> [PolicyPlace] { allCases.filter { $0.keys[key] != nil } }
 
-    /// Legacy spellings and the keys that they stood for.
+    /// The current keys by their legacy spellings.
     static let canonical: [String: String] = {
         let pairs = PolicyPlace.exception.keys.keys.flatMap { key in
             ATSKey.legacySpellings(of: key).map { ($0, key) }
@@ -86,7 +86,7 @@ enum PolicyPlace: CaseIterable, CustomStringConvertible {
         return Dictionary(uniqueKeysWithValues: pairs)
     }()
 
-    /// The place in a sentence, after "in".
+    /// The place for messages, after "in".
     var description: String {
         switch self {
         case .infoPlist: return "the top level of the Info.plist"

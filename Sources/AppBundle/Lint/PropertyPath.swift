@@ -4,23 +4,24 @@ import TransportSecurity
 public struct PropertyPath: Hashable, Sendable, CustomStringConvertible {
     /// One step of a path.
     public enum Component: Hashable, Sendable {
-        /// A key of Apple's.
+        /// A key that Apple defines.
         case key(String)
-        /// A key that the app's author chose: a domain.
+        /// A key that the author of the app defines: a domain.
         case name(String)
-        /// A place in an array, from 0.
+        /// An index in an array, from 0.
         case index(Int)
     }
 
-    /// The steps, from the top.
+    /// The steps from the top level.
     public var components: [Component]
 
-    /// A path of these steps.
+    /// Creates a path of the given steps.
     public init(_ components: [Component] = []) {
         self.components = components
     }
 
-    /// `NSAppTransportSecurity › NSExceptionDomains › "example.com" › NSIncludesSubdomains`.
+    /// The path for messages, such as `NSAppTransportSecurity › NSExceptionDomains › "example.com" ›
+    /// NSIncludesSubdomains`.
     public var description: String {
         components.map { component in
             switch component {
@@ -31,14 +32,14 @@ public struct PropertyPath: Hashable, Sendable, CustomStringConvertible {
         }.joined(separator: " › ")
     }
 
-    /// The path one step further.
+    /// The path extended by one step.
     func appending(_ component: Component) -> PropertyPath { PropertyPath(components + [component]) }
 
-    /// Whether a path begins with this one, or is it.
+    /// Whether the other path is equal to this one or starts with it.
     func contains(_ other: PropertyPath) -> Bool { other.components.starts(with: components) }
 }
 
 extension String {
-    /// A text out of a file, harmless in a sentence on a terminal, and cut after 100 characters.
+    /// Text from a file in a form that is safe for a terminal, truncated after 100 characters.
     var shown: String { visible(limit: 100) }
 }

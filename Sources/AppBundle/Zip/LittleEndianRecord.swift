@@ -1,30 +1,30 @@
-/// A record of a zip archive: little-endian numbers at fixed places (APPNOTE.TXT §4.4.1.1).
+/// A record of a zip archive, with little-endian numbers at fixed offsets (APPNOTE.TXT §4.4.1.1).
 struct LittleEndianRecord {
     private let bytes: ArraySlice<UInt8>
 
-    /// The record in those bytes.
+    /// Creates a record from its bytes.
     init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
     }
 
-    /// How many bytes the record has.
+    /// The number of bytes.
     var count: Int { bytes.count }
 
-    /// Whether the record begins with `PK` and these two bytes.
+    /// Whether the record begins with `PK` and the given two bytes.
     func hasSignature(_ third: UInt8, _ fourth: UInt8) -> Bool {
         bytes.starts(with: [0x50, 0x4B, third, fourth])
     }
 
-    /// The two bytes at an offset; nil beyond the end, as below.
+    /// The number of two bytes at an offset; nil beyond the end.
     func uint16(_ offset: Int) -> Int? { number(offset, 2) }
 
-    /// The four bytes at an offset.
+    /// The number of four bytes at an offset; nil beyond the end.
     func uint32(_ offset: Int) -> Int? { number(offset, 4) }
 
-    /// The eight bytes at an offset; nil also where they exceed an `Int`.
+    /// The number of eight bytes at an offset; nil beyond the end, or if it does not fit an `Int`.
     func uint64(_ offset: Int) -> Int? { number(offset, 8) }
 
-    /// Some of the bytes; nil beyond the end.
+    /// The bytes at an offset; nil beyond the end.
     func slice(_ offset: Int, _ count: Int) -> ArraySlice<UInt8>? {
         guard offset >= 0, count >= 0, offset <= bytes.count, count <= bytes.count - offset else { return nil }
         return bytes[(bytes.startIndex + offset)..<(bytes.startIndex + offset + count)]

@@ -1,14 +1,14 @@
 import CZlib
 import Foundation
 
-/// A zip archive (APPNOTE.TXT 6.3), of which single small files are read.
+/// A zip archive (APPNOTE.TXT 6.3) from which single small files are read.
 ///
-/// Only the directory and the files asked for are read, by seeking, so an archive may be of any size; nothing is ever
-/// unpacked to disk. What is ambiguous, or tries to be clever with names, is refused as a whole.
+/// Only the directory and the requested files are read, by seeking, so that an archive may have any size. Nothing is
+/// written to disk. An archive that is ambiguous or has suspicious names is refused as a whole.
 struct ZipArchive {
-    /// The archive's path in errors.
+    /// The path of the archive in errors.
     let path: String
-    /// Its files whose last component is `Info.plist`.
+    /// The files named `Info.plist`.
     let infoPlists: [ZipEntry]
     private let file: RandomAccessFile
     private let directory: ZipDirectory
@@ -16,7 +16,7 @@ struct ZipArchive {
     private static let directoryLimit = 64 << 20
     private static let entryLimit = 1 << 18
 
-    /// Reads the directory of the archive at a path.
+    /// Opens an archive and reads its directory.
     init(path: String) throws(PolicyFileError) {
         self.path = path
         file = try RandomAccessFile(path: path)
@@ -52,9 +52,10 @@ struct ZipArchive {
         return content
     }
 
-    /// The bytes behind the local header, which must agree with the directory about the name (APPNOTE.TXT §4.3.7).
+    /// The packed content of an entry. The local header before it must have the same name as the directory (APPNOTE.TXT
+    /// §4.3.7).
     private func packedContent(of entry: ZipEntry, named name: String) throws(PolicyFileError) -> [UInt8] {
-        // No property list of more than a mebibyte deflates so well; a bomb does, up to 1032 times.
+        // No property list of more than a mebibyte reaches this ratio. A decompression bomb reaches up to 1032.
         guard entry.size <= 1 << 20 || entry.size / 200 <= entry.packedSize else {
             throw Self.damage(path, "\(entry.name) unpacks to more than 200 times its size")
         }
@@ -72,7 +73,7 @@ struct ZipArchive {
 }
 
 extension ZipArchive {
-    /// Reads all entries, checks every name, and keeps those that may matter.
+    /// Parses all entries, checks their names, and returns those named `Info.plist`.
     private static func infoPlists(
         in bytes: [UInt8], _ directory: ZipDirectory, _ path: String
     ) throws(PolicyFileError) -> [ZipEntry] {
@@ -97,7 +98,8 @@ extension ZipArchive {
         return found
     }
 
-    /// Links elsewhere are common, as in the frameworks of macOS, and never followed.
+    /// Refuses symbolic links in the paths of the found entries. Links elsewhere are common, as in frameworks of macOS,
+    /// and are never followed.
     private static func refuse(
         _ links: [ArraySlice<UInt8>], above found: [ZipEntry], _ path: String
     ) throws(PolicyFileError) {
@@ -120,7 +122,7 @@ extension ZipArchive {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether the path's last component is that name.
+    /// Whether the last component of the path is the given name.
     fileprivate func hasLastComponent(_ name: StaticString) -> Bool {
         name.withUTF8Buffer { name in
             guard count >= name.count, suffix(name.count).elementsEqual(name) else { return false }

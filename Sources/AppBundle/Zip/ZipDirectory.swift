@@ -1,20 +1,20 @@
-/// Where the central directory of a zip archive lies (APPNOTE.TXT §4.3.14 to §4.3.16).
+/// The location of the central directory in a zip archive (APPNOTE.TXT §4.3.14 to §4.3.16).
 struct ZipDirectory: Hashable {
-    /// Where it begins in the archive.
+    /// The offset of the directory in the archive.
     let offset: Int
-    /// How many bytes it has.
+    /// The size of the directory in bytes.
     let size: Int
-    /// How many entries it has; of a directory that is not in the zip64 format only the low 16 bits, since some
-    /// writers of macOS let that number overflow.
+    /// The number of entries. Without zip64 only the low 16 bits are used, because some writers on macOS let the number
+    /// overflow.
     let entryCount: Int
-    /// Whether all bits of `entryCount` count.
+    /// Whether all bits of `entryCount` are used.
     let isZip64: Bool
 
-    /// How far from the end the record of the end can begin: its 22 bytes, and a comment.
+    /// The largest distance from the end of the file to the end record: the record's 22 bytes and the longest comment.
     static let endSize = 22 + 0xFFFF
 
-    /// Finds the directory by the archive's last bytes, up to `endSize` of them; nil where they are no end of an
-    /// archive in one part. `record` reads so many bytes at an offset.
+    /// Finds the directory from the last bytes of the archive, at most `endSize`; nil if they are not the end of an
+    /// archive in one part. `record` reads `count` bytes at an offset.
     init?(
         tail: [UInt8], fileSize: Int,
         record: (_ offset: Int, _ count: Int) throws(PolicyFileError) -> [UInt8]
@@ -49,7 +49,7 @@ struct ZipDirectory: Hashable {
         self.isZip64 = isZip64
     }
 
-    /// Where the record of the end begins: the last one whose comment fills the rest exactly.
+    /// The index of the end record: the last one whose comment extends exactly to the end.
     private static func endRecord(in tail: [UInt8]) -> Int? {
         guard tail.count >= 22 else { return nil }
         return (0...(tail.count - 22)).reversed().first { place in
@@ -59,7 +59,7 @@ struct ZipDirectory: Hashable {
         }
     }
 
-    /// Where the zip64 record of the end begins, by its locator.
+    /// The offset of the zip64 end record, from its locator.
     private static func wideEnd(locator: LittleEndianRecord) -> Int? {
         guard locator.hasSignature(6, 7), locator.uint32(4) == 0 else { return nil }
         return locator.uint64(8)

@@ -1,26 +1,26 @@
-/// One file of a zip archive, as the central directory describes it (APPNOTE.TXT §4.3.12).
+/// One entry of the central directory of a zip archive (APPNOTE.TXT §4.3.12).
 struct ZipEntry {
-    /// The name's bytes, which most writers mean as UTF-8.
+    /// The bytes of the name, usually UTF-8.
     let nameBytes: ArraySlice<UInt8>
-    /// How the content is packed.
+    /// The compression method.
     let method: Int
     /// Whether the content is encrypted.
     let isEncrypted: Bool
-    /// Whether the entry is a symbolic link of a Unix system.
+    /// Whether the entry is a symbolic link from a Unix system.
     let isSymbolicLink: Bool
     /// CRC-32 of the content.
     let checksum: Int
-    /// Sizes in bytes, packed and unpacked.
+    /// The compressed and the uncompressed size in bytes.
     let packedSize: Int, size: Int
-    /// Where the local header lies in the archive.
+    /// The offset of the local header in the archive.
     let offset: Int
-    /// How many bytes of the directory the entry takes.
+    /// The size of the entry in the directory, in bytes.
     let recordSize: Int
 
     /// The name as text.
     var name: String { String(decoding: nameBytes, as: UTF8.self) }
 
-    /// Reads the entry at the beginning of a part of the directory; nil where it is malformed.
+    /// Parses the entry at the beginning of a record; nil if it is malformed.
     init?(_ record: LittleEndianRecord) {
         guard record.hasSignature(1, 2), let madeBy = record.uint16(4), let flags = record.uint16(8),
             let method = record.uint16(10), let checksum = record.uint32(16), let packedSize = record.uint32(20),
@@ -36,7 +36,7 @@ struct ZipEntry {
         nameBytes = name
         self.method = method
         isEncrypted = flags & 1 != 0
-        // The upper half of the attributes is the mode where a Unix system (3) or macOS (19) wrote the entry.
+        // The upper half of the attributes is the file mode if the entry was written on Unix (3) or macOS (19).
         isSymbolicLink = [3, 19].contains(madeBy >> 8) && attributes >> 28 == 0xA
         self.checksum = checksum
         self.packedSize = packedSize
@@ -47,10 +47,10 @@ struct ZipEntry {
 }
 
 extension ZipEntry {
-    /// What is wrong with the name, to follow "an entry has"; nil for a plain relative path.
+    /// The fault of the name, to follow "an entry has"; nil for a plain relative path.
     ///
-    /// Nothing is unpacked to disk, so such a name could do no harm here; but an archive that has one was not made by
-    /// Xcode, and means to look different to different readers.
+    /// Nothing is written to disk, so such a name does no harm. But Xcode does not create such archives, and different
+    /// programs could read them differently.
     var fault: String? {
         if nameBytes.isEmpty || nameBytes.count > 4096 { return "no name, or one of more than 4096 bytes" }
         if nameBytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) { return "a control character in its name" }
@@ -65,7 +65,7 @@ extension ZipEntry {
     }
 }
 
-/// The numbers that do not fit the 32 bits of a directory's entry: the extra field 1 (APPNOTE.TXT §4.5.3).
+/// The numbers that do not fit the 32 bits of a directory entry: the extra field 1 (APPNOTE.TXT §4.5.3).
 private struct Zip64Numbers {
     private var rest: ArraySlice<UInt8> = []
 
@@ -81,7 +81,8 @@ private struct Zip64Numbers {
         }
     }
 
-    /// The number itself, or the next one here where it is the mark for that; nil where that is missing.
+    /// The number itself, or the next number of the extra field if it is the marker for that; nil if the extra field
+    /// ends before.
     mutating func replacing(_ number: Int) -> Int? {
         guard number == 0xFFFF_FFFF else { return number }
         guard let wide = LittleEndianRecord(rest).uint64(0) else { return nil }

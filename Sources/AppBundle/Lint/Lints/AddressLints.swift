@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// Addresses and CIDR ranges as keys of `NSExceptionDomains`, which iOS 17 brought.
+/// Lints on addresses and CIDR ranges as keys of `NSExceptionDomains`, which systems read from iOS 17.
 enum AddressLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
         let sites = policy.sites.filter { $0.place == .exceptionDomains }
@@ -20,7 +20,8 @@ enum AddressLints: LintFamily {
         }
     }
 
-    /// Addresses are compared as text with what the URL's address looks like in its canonical spelling.
+    /// The lint on a spelling that is not canonical. The system compares the key as text with the canonical spelling of
+    /// the URL's address.
     private static func spelling(_ site: PolicySite) -> [Lint] {
         let host = Host(site.key)
         guard host?.description != site.key else { return [] }
@@ -81,7 +82,7 @@ extension AddressLints {
                     "\(site.key.shown) has bits behind its prefix, which the system clears: it reads \(range).",
                     instead: "<key>\(range)</key>"))
         }
-        // The buffer in SecProtocolConfiguration.m has 15 bytes for IPv4 and 39 for IPv6, the end included.
+        // The buffers in SecProtocolConfiguration.m have 15 bytes for IPv4 and 39 for IPv6, including the terminator.
         if network.utf8.count >= (isV6 ? 38 : 14) {
             lints.append(
                 Lint(
@@ -92,7 +93,8 @@ extension AddressLints {
         return lints
     }
 
-    /// Dots in IPv6 are the only spelling of an address that a range may not have.
+    /// The lint on a range that cannot be parsed. A spelling of an IPv6 address with dots is valid for an address but
+    /// not for a range.
     private static func malformed(_ site: PolicySite, _ network: Substring) -> Lint {
         let range = AddressRange("::/\(site.key.dropFirst(network.count + 1))")
             .flatMap { length in
@@ -105,7 +107,8 @@ extension AddressLints {
                 ?? "A network and the number of its leading bits, such as <key>198.51.100.0/24</key>.")
     }
 
-    /// The published engine reads the number in any base, as C's strtol does.
+    /// The lint on a prefix length with a leading zero. The published engine reads the number in any base, as C's
+    /// strtol does.
     private static func leadingZero(_ site: PolicySite, _ network: Substring, _ prefix: Substring) -> Lint {
         let octal = Int(prefix.prefix { ("0"..."7").contains($0) }, radix: 8).map { "/\($0)" } ?? "something else"
         let digits = prefix.drop { $0 == "0" }

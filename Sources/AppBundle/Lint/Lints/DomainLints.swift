@@ -2,7 +2,7 @@ import InternationalNames
 import InternetNames
 import TransportSecurity
 
-/// Host names that no host has: Apple asks for lower case and for nothing but the name.
+/// Lints on host names. Apple requires the name in lower case and nothing else.
 enum DomainLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
         policy.sites.filter { $0.place.holdsHosts }.flatMap { site -> [Lint] in
@@ -11,7 +11,7 @@ enum DomainLints: LintFamily {
         }
     }
 
-    /// Peels off what does not belong there, from the outside inwards; what remains is what to write.
+    /// The lints on one key. Each superfluous part is removed from the key, and the remaining name is the correction.
     private static func lints(of site: PolicySite) -> [Lint] {
         var faults: [(id: LintID, sentence: String)] = []
         var name = Substring(site.key)
@@ -69,7 +69,8 @@ enum DomainLints: LintFamily {
             instead: "The bare name of the host, such as <key>example.com</key>.")
     }
 
-    /// The engine compares exceptions literally; for pins it takes one dot off the host, but none off the key.
+    /// The lint on a trailing dot. The engine compares exceptions literally. For pins, it removes one dot from the host
+    /// but none from the key.
     private static func trailingDot(_ site: PolicySite, _ host: Host) -> [Lint] {
         let name = host.description
         guard name.hasSuffix(".") else { return [] }

@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// Keys that have no effect because of others, or another one than they seem to have.
+/// Lints on keys that other keys make ineffective, and on keys with an unexpected effect.
 enum EffectLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
         var lints = voided(policy) + localNetworkingOff(policy)
@@ -17,7 +17,8 @@ enum EffectLints: LintFamily {
         return lints
     }
 
-    /// Apple itself documents YES beside a YES for media or web content, as a way to serve iOS 9, too.
+    /// The lint on an ignored `NSAllowsArbitraryLoads`. Apple documents YES together with a YES for media or web
+    /// content as a way to support iOS 9 as well.
     private static func voided(_ policy: LintedPolicy) -> [Lint] {
         guard policy.policy.allowsArbitraryLoads, policy.policy.keyVoidingArbitraryLoads != nil,
             let site = policy.site(ATSKey.allowsArbitraryLoads)

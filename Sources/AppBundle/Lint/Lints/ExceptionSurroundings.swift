@@ -1,10 +1,10 @@
 import InternetNames
 import TransportSecurity
 
-/// What would hold for the hosts of an exception if it were not there.
+/// The requirements for the hosts of an exception if the exception were missing.
 ///
-/// For each entry only those others are looked at that could cover its hosts, so that a long list costs no more than
-/// in proportion to its length.
+/// For each entry, only the other entries that could cover its hosts are evaluated, so that the total cost is linear in
+/// the number of entries.
 struct ExceptionSurroundings {
     private let policy: LintedPolicy
     private let entries: [String: PropertyValue]
@@ -12,7 +12,7 @@ struct ExceptionSurroundings {
     private let ranges: [AddressRange: [String]]
     private let prefixLengths: [Int]
 
-    /// The surroundings of all exceptions of a policy.
+    /// Prepares the comparison for all exceptions of a policy.
     init(_ policy: LintedPolicy) {
         self.policy = policy
         var globals = policy.dictionary
@@ -29,7 +29,7 @@ struct ExceptionSurroundings {
         prefixLengths = Set(ranges.keys.map(\.prefixLength)).sorted()
     }
 
-    /// The remark that an entry changes nothing; nil where it does.
+    /// The remark that an entry has no effect; nil if it has one.
     func lint(_ site: PolicySite, _ exception: ExceptionDomain) -> Lint? {
         let hosts = hosts(of: exception)
         guard !hosts.isEmpty else { return nil }
@@ -53,7 +53,8 @@ struct ExceptionSurroundings {
             instead: "Remove it, unless iOS 9 matters.")
     }
 
-    /// Hosts that stand for all that an entry covers; none where it is not read, or where its key is no host.
+    /// Hosts that represent all that an entry covers; empty if the system does not read the entry, or its key is not a
+    /// host.
     private func hosts(of exception: ExceptionDomain) -> [Host] {
         let readsAddresses = policy.os.subjectsPublicAddresses(linkedSDK: policy.linkedSDK)
         if let range = AddressRange(exception.key) {
@@ -77,7 +78,7 @@ struct ExceptionSurroundings {
         return Policy(dictionary, readBy: policy.os, linkedSDK: policy.linkedSDK)
     }
 
-    /// The keys of the other entries that could cover the hosts of this one.
+    /// The keys of other entries that could cover the hosts of this entry.
     private func ancestors(of key: String) -> [String] {
         let range = AddressRange(key)
         let address = range?.network ?? IPAddress(key)
@@ -98,7 +99,7 @@ struct ExceptionSurroundings {
 }
 
 extension Requirements {
-    /// Whether the same is demanded, for whatever reason.
+    /// Whether the requirements are equal, apart from the reason.
     fileprivate func isSame(as other: Requirements) -> Bool {
         applies == other.applies && allowsInsecureHTTPLoads == other.allowsInsecureHTTPLoads
             && minimumTLSVersion == other.minimumTLSVersion && requiresForwardSecrecy == other.requiresForwardSecrecy

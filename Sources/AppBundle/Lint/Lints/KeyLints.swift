@@ -1,13 +1,13 @@
 import Foundation
 import TransportSecurity
 
-/// Keys that do not belong where they stand: twice, misspelt, misplaced, with blanks.
+/// Lints on keys that are duplicate, misspelt, misplaced or surrounded by white space.
 enum KeyLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
         policy.dictionaries.flatMap(duplicates) + policy.sites.compactMap(lint)
     }
 
-    /// A key that stands twice. Of an Info.plist's other keys nothing is said here.
+    /// The lints on duplicate keys. Other keys of an Info.plist than `NSAppTransportSecurity` are not checked.
     private static func duplicates(in dictionary: PolicyDictionary) -> [Lint] {
         var first: [String: PolicyFileError.Position?] = [:]
         return dictionary.entries.compactMap { entry in
@@ -60,7 +60,7 @@ enum KeyLints: LintFamily {
 
     private static func misspelt(_ site: PolicySite) -> Lint? {
         guard let meant = KeySpelling.intended(by: site.key, in: site.place) else {
-            // An Info.plist has hundreds of keys that are none of our business.
+            // An Info.plist has hundreds of other keys.
             guard site.place != .infoPlist else { return nil }
             return Lint(
                 .unknownKey, .warning, at: site,

@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// The spellings of the first betas of iOS 9 and of the documentation of 2015, which are still copied everywhere.
+/// Lints on the spellings of the first betas of iOS 9 and of the documentation of 2015, which are still in use.
 enum LegacySpellingLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
         policy.dictionaries.filter { $0.place == .exception }.flatMap { dictionary in

@@ -1,7 +1,7 @@
 import Foundation
 import TransportSecurity
 
-/// Pins that bind nothing, or let nothing pass.
+/// Lints on pins that have no effect or match no certificate.
 enum PinLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
         let entries = policy.sites.filter { $0.place == .pinnedDomains && $0.value.entries != nil }
@@ -36,8 +36,8 @@ enum PinLints: LintFamily {
         return lints
     }
 
-    /// A list without a usable digest, or one that is no array, is an empty set, which no chain meets; a single pin
-    /// leaves no way out when the key must be replaced in a hurry.
+    /// The lint on one list of pins. A list that is not an array, or has no usable digest, is an empty set that matches
+    /// no chain. With a single pin, the app cannot connect after the key is replaced.
     private static func list(_ entry: LocatedValue.Entry, of site: PolicySite) -> Lint? {
         let digests = Set((entry.value.elements ?? []).compactMap(bytes))
         let path = site.path.appending(.key(entry.key))

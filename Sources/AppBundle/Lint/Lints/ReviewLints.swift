@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// Keys for which App Store review asks why.
+/// Lints on keys that App Store review asks to justify.
 enum ReviewLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
         policy.sites.compactMap { site in
@@ -20,7 +20,7 @@ enum ReviewLints: LintFamily {
         }
     }
 
-    /// The list of 2016 has fewer keys than the current one.
+    /// The lint on one key. The list of such keys in 2016 was shorter than the current one.
     private static func lint(_ site: PolicySite, isOld: Bool) -> Lint {
         Lint(
             .review, .advice, at: site,

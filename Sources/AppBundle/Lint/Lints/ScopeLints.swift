@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// Exceptions that reach further than anybody means them to, or that only a developer's machine needs.
+/// Lints on exceptions that cover more than intended, or are needed for development only.
 enum ScopeLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
         arbitraryLoads(policy)
@@ -68,7 +68,7 @@ enum ScopeLints: LintFamily {
 }
 
 extension ExceptionDomain {
-    /// Whether the entry permits anything that ATS does not.
+    /// Whether the entry relaxes any requirement of ATS.
     fileprivate var isRelaxed: Bool {
         allowsInsecureHTTPLoads || minimumTLSVersion < .tls1_2 || !requiresForwardSecrecy
     }

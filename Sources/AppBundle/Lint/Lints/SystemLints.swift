@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// Keys that the OS does not read yet, or no more.
+/// Lints on keys that the OS does not read yet or no longer reads.
 enum SystemLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
         policy.sites.compactMap { site in

@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// Values of the wrong type, and strings that name nothing.
+/// Lints on values of the wrong type, and on strings without a meaning.
 enum ValueLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
         policy.sites.compactMap { site in
@@ -9,12 +9,12 @@ enum ValueLints: LintFamily {
             case .boolean: return boolean(site, policy.os)
             case .string: return string(site, policy.os)
             case .dictionary:
-                // A key of Apple's among the hosts is misplaced, whatever its value.
+                // A key of ATS among the hosts is misplaced, which `KeyLints` reports.
                 let isMisplaced = site.place.holdsHosts && !PolicyPlace.places(of: site.key).isEmpty
                 return site.value.entries == nil && !isMisplaced
                     ? wrongType(site, "a dictionary", "A <dict> with the keys for \(site.key.shown).") : nil
             case .array:
-                // The lists of pins are the only arrays.
+                // The only arrays are the lists of pins.
                 return site.value.elements == nil
                     ? wrongType(site, "an array", "an <array>", effect: "which is read as an empty list")
                     : identities(site)
@@ -50,7 +50,8 @@ enum ValueLints: LintFamily {
         }
     }
 
-    /// The engine compares with true, which 1 equals; not the first published one, and not that for pins.
+    /// The lint on a number. The engine compares it with true, so that 1 counts as YES, except in its first published
+    /// version and for pins.
     private static func number(_ site: PolicySite, isOne: Bool, isZero: Bool, _ os: OSVersion) -> Lint {
         let key = site.key
         if site.place == .pinnedDomain, !isZero {
@@ -99,7 +100,7 @@ enum ValueLints: LintFamily {
             instead: "<string>TLSv1.2</string>, or leave it where no older system matters.")
     }
 
-    /// The version that a malformed value looks like; TLS 1.2, the default, where it looks like none.
+    /// The version that a malformed value resembles; TLS 1.2, the default, if it resembles none.
     private static func version(in value: LocatedValue) -> String {
         let text: String
         switch value.kind {
@@ -114,7 +115,7 @@ enum ValueLints: LintFamily {
 }
 
 extension LocatedValue {
-    /// The type in a sentence.
+    /// The type of the value for messages.
     fileprivate var typeName: String {
         switch kind {
         case .array: return "an array"
