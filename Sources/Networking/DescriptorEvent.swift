@@ -1,6 +1,6 @@
 import CLibevent
 
-/// A standing interest in one descriptor: a handler that runs whenever it can be read, or written.
+/// A handler that runs on a loop each time a descriptor is readable, or writable.
 ///
 /// Owns the `event` of libevent. The descriptor is borrowed and must outlive this object.
 final class DescriptorEvent {
@@ -8,7 +8,7 @@ final class DescriptorEvent {
     private let handler: () -> Void
     private(set) var isEnabled = false
 
-    /// What to wait for.
+    /// The condition to wait for.
     enum Kind {
         case readable
         case writable
@@ -39,7 +39,7 @@ final class DescriptorEvent {
         if let event { event_free(event) }
     }
 
-    /// Begins to wait.
+    /// Starts waiting.
     func enable() {
         guard !isEnabled, let event else { return }
         isEnabled = event_add(event, nil) == 0

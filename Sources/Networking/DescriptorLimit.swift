@@ -4,12 +4,12 @@ import Glibc
 import Darwin
 #endif
 
-/// How many descriptors the process may have open (RLIMIT_NOFILE, `ulimit -n`).
+/// The limit on open descriptors of the process (RLIMIT_NOFILE, `ulimit -n`).
 public enum DescriptorLimit {
-    /// The limit in force, as a number for sentences.
+    /// The limit in force.
     public static var current: Int { Int(getdtablesize()) }
 
-    /// Whether that many descriptors can be opened besides those that are open.
+    /// Whether a number of further descriptors can be opened.
     public static func hasRoom(for count: Int) -> Bool {
         var free = 0
         for descriptor in 0..<getdtablesize() where free < count {
@@ -18,7 +18,8 @@ public enum DescriptorLimit {
         return free >= count
     }
 
-    /// Throws where not even so few descriptors can be opened now: for those who call what ends the process in that case.
+    /// Throws an error if fewer than `count` descriptors can be opened now. For use before calls that end the process
+    /// in that case.
     static func probe(_ count: Int) throws(SystemError) {
         var opened: [Int32] = []
         defer { for descriptor in opened { close(descriptor) } }

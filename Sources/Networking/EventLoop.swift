@@ -8,34 +8,34 @@ import Darwin
 
 /// One `event_base` of libevent and the thread that runs it.
 ///
-/// What lives on a loop (timers, streams, listeners) is created, used and released on the thread that runs it; none
-/// of it is `Sendable`. Other threads reach a loop through a `Mailbox` alone.
+/// Objects on a loop (timers, streams, listeners) are created, used and released on the thread that runs it, and are
+/// not `Sendable`. Other threads reach a loop only through a `Mailbox`.
 public final class EventLoop {
     let base: OpaquePointer
-    /// Where streams of this loop read into; one buffer serves them all, since only one reads at a time.
+    /// The buffer that all streams of this loop read into. One is enough, because only one stream reads at a time.
     let scratch: UnsafeMutableRawBufferPointer
-    /// What moves bytes between sockets inside the kernel.
+    /// Pipes for moving bytes between sockets inside the kernel.
     let pipes = PipePool()
-    /// Arrays for streams that hold bytes back.
+    /// Arrays for the output that streams hold back.
     var buffers = SpareBuffers()
-    /// What streams and their owners wait by, once they no longer do.
+    /// Event objects of closed streams and their owners, kept for reuse.
     let events: SpareEvents
-    /// Streams that hold bytes back until this turn of the loop ends.
+    /// The streams that hold back output until the end of this turn of the loop.
     private var holding: [Holding] = []
 
-    /// A loop with nothing on it; throws where the system grants no polling descriptor.
+    /// Creates a loop. Throws an error if the system grants no descriptor for polling.
     public init() throws(SystemError) {
-        // libevent ends the process where it cannot open what signals are told by, and polls without epoll where it cannot
-        // open that.
+        // libevent ends the process if it cannot open its descriptors for signals, and falls back from epoll to poll if
+        // it cannot open the one for epoll.
         try DescriptorLimit.probe(Self.descriptors)
-        // Every event is one descriptor and one thread; libevent's own locks would only cost.
+        // Each event is used by one thread only, so libevent's own locks are not needed.
         guard let configuration = event_config_new() else {
             throw SystemError(number: ENOMEM, operation: "event_config_new")
         }
         defer { event_config_free(configuration) }
         event_config_set_flag(configuration, Int32(EVENT_BASE_FLAG_NOLOCK.rawValue))
-        // Interests that come and go within one turn of the loop cost no system call. That forbids `dup`, which nothing
-        // on a loop does.
+        // With a change list, waiting that starts and stops within one turn of the loop costs no system call. This
+        // forbids `dup` of descriptors on a loop; no code does that.
         event_config_set_flag(configuration, Int32(EVENT_BASE_FLAG_EPOLL_USE_CHANGELIST.rawValue))
         guard let base = event_base_new_with_config(configuration) else { throw SystemError.last("event_base_new") }
         self.base = base
@@ -49,8 +49,8 @@ public final class EventLoop {
         scratch.deallocate()
     }
 
-    /// Handles events until `stop` is called, even while there is none to wait for. An error says that the system refuses
-    /// to wait for events on this loop, so that nothing on it will ever happen again.
+    /// Handles events until `stop` is called, even while there is nothing to wait for. Returns an error if the system
+    /// refuses to wait for events; nothing on this loop will happen any more.
     @discardableResult public func run() -> SystemError? {
         repeat {
             flush()
@@ -62,36 +62,37 @@ public final class EventLoop {
         return nil
     }
 
-    /// Ends `run` after the event that is being handled. To be called on the loop's own thread.
+    /// Ends `run` after the current event. Must be called on the loop's own thread.
     public func stop() {
         event_base_loopbreak(base)
     }
 
-    /// What a loop takes: one descriptor to poll by, and two by which signals are told.
+    /// The number of descriptors of a loop: one for polling and two for signals.
     public static let descriptors = 3
-    /// How many streams hold bytes back at most, so that the first of them does not wait long in a busy turn.
+    /// The largest number of streams that hold back output. It bounds the delay for the first stream in a busy turn.
     private static let holdingLimit = 64
-    /// How much one read takes at most. A quarter of a megabyte a loop costs nothing and spares system calls in bulk.
+    /// The largest read in bytes. Bulk transfers need fewer system calls with a large buffer, of which each loop has
+    /// one.
     private static let scratchSize = 256 * 1024
 }
 
 // MARK: - The end of a turn
 
 extension EventLoop {
-    /// A stream that holds bytes back. Where it is released before its time, it sends them itself.
+    /// A stream that holds back output. A stream that is released earlier sends its output itself.
     private struct Holding {
         unowned let stream: Stream
         let identity: ObjectIdentifier
     }
 
-    /// Has what the stream holds back sent when this turn ends. What is sent together wakes those who wait for it together,
-    /// which spares them and us turns.
+    /// Sends the output that the stream holds back at the end of this turn. Sending the output of several streams
+    /// together wakes their peers together, which saves turns on both sides.
     func flushLater(_ stream: Stream) {
         holding.append(Holding(stream: stream, identity: ObjectIdentifier(stream)))
         if holding.count >= Self.holdingLimit { flush() }
     }
 
-    /// Takes note that this stream is about to be gone.
+    /// Removes a stream that is about to be released.
     func forget(_ identity: ObjectIdentifier) {
         holding.removeAll { $0.identity == identity }
     }

@@ -1,18 +1,18 @@
 import CLibevent
 
-/// The `event`s of libevent that nobody on a loop waits by at the moment: those of streams and owners that are gone serve
-/// the next ones, since a proxy needs four of them for each tunnel.
+/// Event objects of libevent that are not in use, kept for the next streams and owners. A proxy needs four of them for
+/// each tunnel.
 ///
-/// What is kept here is neither pending nor active and calls nobody.
+/// The events kept here are neither pending nor active.
 final class SpareEvents {
     private let base: OpaquePointer
-    /// The first `count` of these places hold an event. No array: what is done here is done eight times for each tunnel, and
-    /// would cost as much as it spares.
+    /// The first `count` elements hold an event. Not an `Array`, because its checks would cost as much as the reuse
+    /// saves: the pool is used eight times for each tunnel.
     private let places = UnsafeMutablePointer<OpaquePointer>.allocate(capacity: SpareEvents.most)
-    /// How many are kept at the moment.
+    /// The number of events that are kept.
     private(set) var count = 0
 
-    /// None yet, of that loop.
+    /// Creates an empty pool for a loop.
     init(_ base: OpaquePointer) {
         self.base = base
     }
@@ -21,8 +21,7 @@ final class SpareEvents {
         places.deallocate()
     }
 
-    /// An event that calls back with that context once it is added and what it is for happens, as of `event_new`; nil
-    /// where there is no memory.
+    /// An event with the arguments of `event_new`, not yet added; nil if there is no memory.
     func next(
         _ descriptor: Int32, _ what: Int32, _ context: UnsafeMutableRawPointer, _ callback: event_callback_fn
     ) -> OpaquePointer? {
@@ -36,7 +35,7 @@ final class SpareEvents {
         return event
     }
 
-    /// Takes an event back, and with it every wait. To be called before its descriptor is closed.
+    /// Takes an event back and stops its waiting. Must be called before its descriptor is closed.
     func keep(_ event: OpaquePointer) {
         guard count < Self.most else { return event_free(event) }
         event_del(event)
@@ -44,12 +43,12 @@ final class SpareEvents {
         count += 1
     }
 
-    /// Frees them all, as must be done before their loop is.
+    /// Frees all events. Must be called before the loop is freed.
     func removeAll() {
         for place in 0..<count { event_free(places[place]) }
         count = 0
     }
 
-    /// How many are kept: those of as many tunnels as end at once, 32 KiB.
+    /// The largest number of events to keep, 32 KiB: enough for the tunnels that end at once.
     static let most = 256
 }

@@ -1,13 +1,13 @@
 import CLibevent
 
-/// A handler that runs once, some time after it was started, on its loop.
+/// A handler that runs once on its loop, a given time after the timer was started.
 public final class Timer {
     private var event: OpaquePointer?
     private let handler: () -> Void
-    /// Whether the timer was started and has not run yet.
+    /// Whether the timer was started and is not due yet.
     public private(set) var isRunning = false
 
-    /// A timer of that loop, not started.
+    /// Creates a timer on a loop.
     public init(_ loop: EventLoop, handler: @escaping () -> Void) {
         self.handler = handler
         let context = Unmanaged.passUnretained(self).toOpaque()
@@ -25,7 +25,7 @@ public final class Timer {
         if let event { event_free(event) }
     }
 
-    /// Runs the handler after that many milliseconds from now, and not at the time set before.
+    /// Starts the timer for a number of milliseconds from now, in place of any earlier setting.
     public func start(milliseconds: Int) {
         guard let event else { return }
         var interval = timeval(
@@ -33,7 +33,7 @@ public final class Timer {
         isRunning = event_add(event, &interval) == 0
     }
 
-    /// Forgets the time set.
+    /// Cancels the timer.
     public func cancel() {
         guard isRunning, let event else { return }
         event_del(event)

@@ -1,24 +1,24 @@
 import TransportSecurity
 
-/// A decision as one line for a person at a terminal:
+/// The formatter of decisions as lines for a terminal, such as
 ///
 ///     22:54:00  MyApp/42  legacy.example.com  TLSv1.0 TLS_RSA_WITH_AES_128_CBC_SHA  blocked  tls.version; exception …
 ///
-/// Whatever comes from the network is shortened, and what a terminal might obey is shown as `\u{1B}`. Colour repeats
-/// what the words say.
+/// Text from the network is shortened, and characters that a terminal could interpret are shown as `\u{1B}`. Colour
+/// only repeats the decision.
 public struct TerminalLine: Hashable, Sendable {
-    /// How far local time is ahead of UTC, in seconds.
+    /// The offset of local time from UTC, in seconds.
     public var secondsFromUTC: Int64
-    /// Whether the decision is coloured (ECMA-48).
+    /// Whether decisions are coloured (ECMA-48).
     public var usesColour: Bool
 
-    /// Lines in that time zone.
+    /// Creates a formatter for a time zone.
     public init(secondsFromUTC: Int64 = 0, usesColour: Bool = false) {
         self.secondsFromUTC = secondsFromUTC
         self.usesColour = usesColour
     }
 
-    /// The line for that decision, without its end.
+    /// The line for a decision, without a line feed.
     public func text(of event: DecisionEvent) -> String {
         [
             clock(event.time), app(event.app?.value), destination(event), connection(event), decision(event.decision),
@@ -26,7 +26,7 @@ public struct TerminalLine: Hashable, Sendable {
         ].filter { !$0.isEmpty }.joined(separator: "  ")
     }
 
-    /// The line for a loss of events, without its end.
+    /// The line for a loss of events, without a line feed.
     public func text(of event: LostEvent) -> String {
         "\(clock(event.time))  \(event.count) \(event.count == 1 ? "line" : "lines") lost: the terminal was too slow"
     }
@@ -59,7 +59,7 @@ public struct TerminalLine: Hashable, Sendable {
         return "\u{1B}[\(Self.colour(of: decision))m\(decision.rawValue)\u{1B}[0m"
     }
 
-    /// Green, red, yellow; what is no judgement of ATS stays dim.
+    /// Green, red or yellow for decisions of ATS; dim for failures.
     private static func colour(of decision: Decision) -> Int {
         switch decision {
         case .allowed: return 32
@@ -96,10 +96,10 @@ public struct TerminalLine: Hashable, Sendable {
         return Self.harmless("exception for \(exception.domain): \(keys.joined(separator: " "))", limit: 120)
     }
 
-    /// The text with everything escaped that a terminal may obey or be confused by, at most so many characters long;
-    /// of a longer one the end is kept as well, because there stands the registered domain.
+    /// The text with escapes for characters that a terminal could interpret, at most `limit` characters long. A longer
+    /// text keeps its beginning and its end, because the registered domain is at the end of a name.
     static func harmless(_ text: String, limit: Int) -> String {
-        // Nobody needs the middle of a text of many thousand characters, and combining marks have no bound of their own.
+        // Only the first 4096 characters are considered, since the number of combining marks is not limited.
         let scalars = Array(text.unicodeScalars.prefix(4096)).flatMap { scalar -> [Unicode.Scalar] in
             guard scalar.disturbsDisplay || scalar.properties.generalCategory == .format else { return [scalar] }
             return Array("\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)

@@ -6,9 +6,9 @@ import Glibc
 import Darwin
 #endif
 
-/// A listening socket on a loop: hands over each connection that it accepts.
+/// A listening socket on a loop that hands over accepted connections.
 public final class Listener {
-    /// The address listened on, with the port that the system chose where 0 was asked for.
+    /// The address of the socket, with the port that the system chose if 0 was requested.
     public let address: SocketAddress
     private let descriptor: Int32
     private var event: DescriptorEvent?
@@ -16,8 +16,7 @@ public final class Listener {
     private let hasRoom: () -> Bool
     private let accept: (Int32, SocketAddress) -> Void
 
-    /// Listens on a descriptor from `ListeningSocket`, which it then owns. While `hasRoom` says no, connections wait
-    /// in the system's queue.
+    /// Creates a listener that owns the socket. While `hasRoom` returns false, connections wait in the system's queue.
     public init(
         _ loop: EventLoop, _ socket: consuming ListeningSocket, hasRoom: @escaping () -> Bool = { true },
         accept: @escaping (Int32, SocketAddress) -> Void
@@ -45,8 +44,8 @@ public final class Listener {
                 $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { acceptNonBlocking(descriptor, $0, &length) }
             }
             guard accepted >= 0 else {
-                // No descriptor or memory left: the connection stays in the queue; look again a little later
-                // instead of spinning on a socket that stays readable.
+                // The process has no descriptor or memory left. The connection stays in the queue and is tried again a
+                // little later, because an immediate retry would spin on the readable socket.
                 if errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM { rest() }
                 return
             }
@@ -63,7 +62,7 @@ public final class Listener {
         pause?.start(milliseconds: 50)
     }
 
-    /// Connections accepted in a row, before the loop turns to others.
+    /// The largest number of connections to accept in a row, so that other events of the loop are handled as well.
     private static let batch = 64
 }
 

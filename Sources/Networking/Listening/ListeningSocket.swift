@@ -6,18 +6,18 @@ import Glibc
 import Darwin
 #endif
 
-/// A bound, listening socket that no loop has yet; it can be sent to the thread that will accept on it.
+/// A bound, listening socket that is on no loop yet, and can be sent to the thread that will accept on it.
 public struct ListeningSocket: ~Copyable, Sendable {
-    /// The address bound, with the port that the system chose where 0 was asked for.
+    /// The bound address, with the port that the system chose if 0 was requested.
     public let address: SocketAddress
     private let descriptor: Int32
 
-    /// Binds and listens. The port is held alone: it is an error if anybody has it already, another atsproxy too.
+    /// Binds and listens exclusively. Throws an error if any process, such as another atsproxy, already uses the port.
     public init(_ wanted: SocketAddress) throws(SystemError) {
         try self.init(wanted, sharing: false)
     }
 
-    /// Another socket on the address of one that `init` made, so that the kernel spreads connections over both.
+    /// Creates another socket on the same address, so that the kernel distributes connections over both.
     public func sibling() throws(SystemError) -> ListeningSocket {
         try ListeningSocket(address, sharing: true)
     }
@@ -36,13 +36,13 @@ public struct ListeningSocket: ~Copyable, Sendable {
         let descriptor = nonBlockingSocket(wanted.family)
         guard descriptor >= 0 else { throw SystemError.last("socket") }
         do throws(SystemError) {
-            // What is accepted inherits it.
+            // Accepted sockets inherit this option.
             try Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
             try Self.set(descriptor, SOL_SOCKET, SO_REUSEADDR)
             if wanted.family == AF_INET6 { try Self.set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY) }
             if sharing { try Self.set(descriptor, SOL_SOCKET, SO_REUSEPORT) }
             guard wanted.withSystemAddress({ bind(descriptor, $0, $1) }) == 0 else { throw SystemError.last("bind") }
-            // Only from here on may others share the port: a bind that must be the first has been the first.
+            // Sharing is permitted only after this point, so that the bind above fails if the port is in use.
             if !sharing { try Self.set(descriptor, SOL_SOCKET, SO_REUSEPORT) }
             guard listen(descriptor, 4096) == 0 else { throw SystemError.last("listen") }
             guard let bound = SocketAddress({ getsockname(descriptor, $0, $1) }) else {

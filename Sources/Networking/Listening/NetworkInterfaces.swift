@@ -10,7 +10,7 @@ import Darwin
 
 /// The network interfaces of this machine.
 public enum NetworkInterfaces {
-    /// The addresses of all interfaces, as they are now; throws where the system does not tell.
+    /// The current addresses of all interfaces. Throws an error if the system does not list them.
     public static func addresses() throws(SystemError) -> [IPAddress] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { throw SystemError.last("getifaddrs") }

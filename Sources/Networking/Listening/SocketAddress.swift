@@ -8,25 +8,25 @@ import Glibc
 import Darwin
 #endif
 
-/// An IP address and a port, as sockets take them.
+/// An IP address and a port of a socket.
 public struct SocketAddress: Hashable, Sendable {
     /// The address.
     public var address: IPAddress
-    /// The port; 0 asks the system for a free one when binding.
+    /// The port. When binding, 0 requests a free port from the system.
     public var port: UInt16
 
-    /// That address and port.
+    /// Creates a socket address.
     public init(_ address: IPAddress, port: UInt16) {
         self.address = address
         self.port = port
     }
 
-    /// The address of this machine that a connected socket uses; nil where it is not of the Internet.
+    /// Creates the local address of a connected socket; nil if it is not an Internet address.
     public init?(localEndOf descriptor: Int32) {
         self.init { getsockname(descriptor, $0, $1) }
     }
 
-    /// The local or remote end of a socket; nil where the socket has none or is not of the Internet.
+    /// Creates the local or remote address of a socket; nil if there is none or it is not an Internet address.
     init?(_ read: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32) {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -37,7 +37,7 @@ public struct SocketAddress: Hashable, Sendable {
         self.init(storage)
     }
 
-    /// The address in a system structure; nil where it is not of the Internet.
+    /// Creates the address from a system structure; nil if it is not an Internet address.
     init?(_ storage: sockaddr_storage) {
         let parsed = withUnsafeBytes(of: storage) { bytes -> SocketAddress? in
             switch Int32(storage.ss_family) {
@@ -94,7 +94,7 @@ public struct SocketAddress: Hashable, Sendable {
 }
 
 extension SocketAddress: CustomStringConvertible {
-    /// `127.0.0.1:8080`, `[::1]:8080`.
+    /// The address as text, such as `127.0.0.1:8080` or `[::1]:8080`.
     public var description: String {
         Authority(host: .address(address), port: port).description
     }

@@ -1,15 +1,15 @@
 import InternetNames
 import TransportSecurity
 
-/// The two lookups of one name, IPv6 and IPv4, and the order in which their answers are used (RFC 8305 §3, §4).
+/// The two lookups of one name, for IPv6 and IPv4, and the order of their results (RFC 8305 §3, §4).
 ///
-/// Once one family has answered with addresses, the other gets 50 ms; what comes later is told in a second call.
+/// Once one family has addresses, the other one gets 50 ms. Results that arrive later are delivered in a second call.
 public final class NameLookup {
     private var pending = Set(Resolver.Family.allCases)
     private var untold: [Resolver.Family: [IPAddress]] = [:]
     private var delay: Timer?
     private var hasTold = false
-    /// Why nobody could be asked in one family or both; nil where both were asked.
+    /// The failure of this machine to ask in one family or both; nil if there was none.
     public private(set) var failure: SystemError?
     private let handler: (_ addresses: [IPAddress], _ isComplete: Bool) -> Void
 
@@ -50,6 +50,6 @@ public final class NameLookup {
         return ordered
     }
 
-    /// RFC 8305 §8, "Resolution Delay", in milliseconds.
+    /// The "Resolution Delay" of RFC 8305 §8, in milliseconds.
     private static let resolutionDelay = 50
 }

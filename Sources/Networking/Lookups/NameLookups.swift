@@ -1,10 +1,10 @@
 import InternetNames
 import TransportSecurity
 
-/// The lookups of one loop: asks the shared resolver and brings its answers back to the loop's thread.
+/// The lookups of one loop, which asks the shared resolver and receives its answers on the loop's thread.
 ///
-/// Who asks for a name that is being looked up shares the answers, and a name is not looked up again for a few seconds:
-/// a page loads dozens of things from one host.
+/// Concurrent lookups of a name share one request. Results are cached for a few seconds, because a page loads dozens of
+/// resources from one host.
 public final class NameLookups {
     private let loop: EventLoop
     private let ask: Ask
@@ -13,7 +13,7 @@ public final class NameLookups {
     private var underWay: [WireText: Search] = [:]
     private var known: [WireText: Known] = [:]
 
-    /// Whoever finds the addresses of a name in one family, and answers on any thread.
+    /// Finds the addresses of a name in one family, and calls the handler on any thread.
     typealias Ask = (String, Resolver.Family, @escaping @Sendable (Resolver.Answer) -> Void) -> Void
 
     private struct Answer: Sendable {
@@ -22,7 +22,7 @@ public final class NameLookups {
         var addresses: Resolver.Answer
     }
 
-    /// A name that is being looked up, and who waits for it.
+    /// A name that is being looked up, and the lookups that wait for it.
     private struct Search {
         var lookups: [WeakLookup]
         var answers: [Resolver.Family: Resolver.Answer] = [:]
@@ -37,12 +37,12 @@ public final class NameLookups {
         var since: ContinuousClock.Instant
     }
 
-    /// Lookups on that loop by that resolver.
+    /// Creates the lookups of a loop with a resolver.
     public convenience init(_ loop: EventLoop, _ resolver: Resolver) throws(SystemError) {
         try self.init(loop, asking: resolver.lookUp)
     }
 
-    /// Lookups on that loop by whom that is.
+    /// Creates the lookups of a loop with a function that finds addresses.
     init(_ loop: EventLoop, asking ask: @escaping Ask) throws(SystemError) {
         self.loop = loop
         self.ask = ask
@@ -50,7 +50,7 @@ public final class NameLookups {
         reader = mailbox.open(on: loop) { [unowned self] in self.receive($0) }
     }
 
-    /// The addresses that the name had a moment ago; nil where it must be looked up.
+    /// The cached addresses of a name; nil if it must be looked up.
     public func addresses(of name: WireText) -> [IPAddress]? {
         guard let entry = known[name], .now - entry.since < Self.lifetime else { return nil }
         return entry.addresses
@@ -61,8 +61,8 @@ public final class NameLookups {
         known[name] = nil
     }
 
-    /// Looks the name up and calls the handler on the loop: with addresses, perhaps again with late ones, and with
-    /// `isComplete` the last time, which may bring none. Once the lookup is released, it calls no more.
+    /// Looks a name up and calls the handler on the loop: first with addresses, perhaps again with later ones. The last
+    /// call has `isComplete` and may have no addresses. A released lookup makes no further calls.
     public func lookUp(
         _ name: WireText, handler: @escaping (_ addresses: [IPAddress], _ isComplete: Bool) -> Void
     ) -> NameLookup {
@@ -101,8 +101,8 @@ public final class NameLookups {
         known[name] = Known(addresses: addresses, since: now)
     }
 
-    /// The system tells no time to live; this is less than any that is in use.
+    /// The lifetime of a cached result. The system does not tell the time to live; this is shorter than usual ones.
     private static let lifetime = Duration.seconds(5)
-    /// Names remembered at once.
+    /// The largest number of cached names.
     private static let limit = 4096
 }

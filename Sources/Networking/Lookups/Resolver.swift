@@ -8,30 +8,31 @@ import Glibc
 import Darwin
 #endif
 
-/// Finds the addresses of names by whatever the system has: `/etc/hosts`, DNS, mDNS, in the order that
-/// `nsswitch.conf` says. `getaddrinfo` knows all of it, and waits; so it runs on threads of its own.
+/// The system's resolver: `/etc/hosts`, DNS and mDNS, as configured in `nsswitch.conf`.
+///
+/// `getaddrinfo` blocks, so it runs on a pool of threads.
 public final class Resolver: Sendable {
     private let pool: BlockingPool
     private let find: Find
 
-    /// Whoever knows the addresses of a name in one family; may wait, and is asked on several threads at once. Throws where
-    /// this machine did not grant what it takes to ask.
+    /// Finds the addresses of a name in one family. May block, and is called on several threads at once. Throws an
+    /// error if this machine lacks resources to ask.
     public typealias Find = @Sendable (String, Family) throws(SystemError) -> [IPAddress]
-    /// The addresses of a name in one family, or why nobody could be asked for them.
+    /// The addresses of a name in one family, or the error of this machine.
     public typealias Answer = Result<[IPAddress], SystemError>
 
-    /// A resolver that asks for up to that many names and families at once.
+    /// Creates a resolver that handles up to `threads` requests at once.
     public convenience init(threads: Int = 32) throws(SystemError) {
         try self.init(threads: threads, asking: Self.addresses)
     }
 
-    /// A resolver that asks somebody other than the system.
+    /// Creates a resolver with another source than the system.
     public init(threads: Int = 32, asking find: @escaping Find) throws(SystemError) {
         pool = try BlockingPool(named: "resolver", threads: threads)
         self.find = find
     }
 
-    /// Address families, asked for apart so that the slow one does not hold up the other (RFC 8305 §3).
+    /// Address families. Each is looked up separately, so that a slow one does not delay the other (RFC 8305 §3).
     public enum Family: CaseIterable, Sendable {
         case v4
         case v6
@@ -44,8 +45,8 @@ public final class Resolver: Sendable {
         }
     }
 
-    /// Answers, on a thread of the resolver, with the addresses of the name, none where there are none. At once, and with
-    /// a failure of this machine, where too many lookups wait already or no thread can be started.
+    /// Calls the handler on a thread of the resolver with the addresses of the name, which may be none. If too many
+    /// lookups are waiting or no thread can be started, calls it immediately with an error of this machine.
     public func lookUp(_ name: String, _ family: Family, answer: @escaping @Sendable (Answer) -> Void) {
         let accepted = pool.submit { [find] in
             answer(Answer { () throws(SystemError) in try find(name, family) })
@@ -61,7 +62,7 @@ public final class Resolver: Sendable {
         let result = getaddrinfo(name, nil, &hints, &list)
         guard result == 0 else {
             if result == EAI_MEMORY { throw SystemError(number: ENOMEM, operation: "getaddrinfo") }
-            // Without a descriptor for files and sockets, glibc says that there is no such name, or that none answers.
+            // If glibc cannot open a descriptor for files or sockets, it reports an unknown name or no answer.
             try DescriptorLimit.probe(1)
             return []
         }
@@ -78,6 +79,6 @@ public final class Resolver: Sendable {
         return found
     }
 
-    /// Addresses taken from one answer.
+    /// The largest number of addresses that are taken from one answer.
     private static let addressLimit = 16
 }

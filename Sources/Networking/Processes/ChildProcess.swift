@@ -6,24 +6,24 @@ import Glibc
 import Darwin
 #endif
 
-/// A program that runs beside this one, in its process group and with its standard streams.
+/// A child process in the process group and with the standard streams of this process.
 ///
 /// Lives on a loop, which must be the one that watches the signals of the process.
 public final class ChildProcess {
-    /// The number of its process.
+    /// The process identifier.
     public let identifier: pid_t
     private let ended: (Ending) -> Void
     private let childEvent: SignalEvent
     private var hasEnded = false
 
-    /// How a program ended.
+    /// How a process ended.
     public enum Ending: Hashable, Sendable {
-        /// By itself, with that status.
+        /// By itself, with this exit status.
         case exited(Int32)
-        /// By that signal.
+        /// By this signal.
         case killed(Int32)
 
-        /// The status by which a shell tells of it: 128 and the number of the signal where it was killed.
+        /// The status as a shell reports it: 128 plus the number of the signal if a signal ended the process.
         public var status: Int32 {
             switch self {
             case .exited(let status): return status
@@ -32,32 +32,31 @@ public final class ChildProcess {
         }
     }
 
-    /// Starts a program, which is looked for in `PATH` where its name has no slash; the handler is called once, on the
-    /// loop, when it has ended.
+    /// Starts a program. A name without a slash is searched for in `PATH`. The handler is called once, on the loop, when
+    /// the program has ended.
     ///
-    /// Nothing of how this process takes signals is left in it: none is blocked, and none ignored but those from which
-    /// the parent of this process shields it (`nohup`, a shell's background job).
+    /// The program starts with default signal handling: no signal is blocked, and none is ignored except those that the
+    /// parent of this process ignores for it (`nohup`, a background job of a shell).
     ///
     /// - Parameters:
-    ///   - command: The program and its arguments, at least one.
-    ///   - changes: Environment variables that it gets in place of this process's; nil for one that it is not to have.
-    ///
-    /// Throws the error of `posix_spawnp`: `ENOENT` where there is no such program.
+    ///   - command: The program and its arguments, at least one element.
+    ///   - changes: Environment variables to set for the program; nil removes a variable.
+    /// - Throws: The error of `posix_spawnp`, such as `ENOENT` if there is no such program.
     public init(
         _ loop: EventLoop, _ command: [String], changing changes: [String: String?],
         ended: @escaping (Ending) -> Void
     ) throws(SystemError) {
         self.ended = ended
-        // Before the start: a program may end at once.
+        // The handler is installed before the start, because a program may end immediately.
         var childSignaled: () -> Void = {}
         childEvent = SignalEvent(loop, signal: SIGCHLD) { childSignaled() }
         identifier = try Self.start(command, Self.environment(changing: changes))
         childSignaled = { [unowned self] in self.reap() }
     }
 
-    /// Sends the program a signal; nothing happens where it has ended.
+    /// Sends a signal to the process. Has no effect after the process has ended.
     public func send(_ signal: Int32) {
-        // Until it is waited for, which happens on this loop, no other process gets its number.
+        // No other process gets this identifier before `waitpid`, which is called on this loop.
         if !hasEnded { kill(identifier, signal) }
     }
 
@@ -65,17 +64,17 @@ public final class ChildProcess {
         var status: Int32 = 0
         guard !hasEnded, waitpid(identifier, &status, WNOHANG) == identifier else { return }
         hasEnded = true
-        // WTERMSIG and WEXITSTATUS of wait(2), macros that Swift does not see.
+        // WTERMSIG and WEXITSTATUS of wait(2), which are macros that Swift does not import.
         let signal = status & 0x7F
         ended(signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal))
     }
 }
 
 extension ChildProcess {
-    /// A C string with its end.
+    /// A C string with its terminator.
     private typealias Text = [CChar]
 
-    /// This process's environment with those changes; byte for byte, since no encoding is promised.
+    /// The environment of this process with changes, as bytes, because the encoding is not known.
     private static func environment(changing changes: [String: String?]) -> [Text] {
         let changed = changes.keys.map { Array("\($0)=".utf8CString.dropLast()) }
         var variables: [Text] = []
@@ -115,7 +114,7 @@ extension ChildProcess {
         return identifier
     }
 
-    /// Calls the body with pointers to those texts, nil behind them, as `exec` takes them.
+    /// Calls the body with a null-terminated array of pointers to the texts, as `exec` expects.
     private static func withPointers<Result>(
         to texts: [Text], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result {

@@ -4,10 +4,10 @@ import Glibc
 import Darwin
 #endif
 
-/// How the process takes signals, set once before any thread is started.
+/// The signal handling of the process, set once before any thread is started.
 public enum ProcessSignals {
-    /// Makes a broken pipe, and a file that may grow no more, errors of the write that meets them, and lets every signal through: a parent may have left
-    /// some blocked, and a proxy that cannot hear SIGTERM cannot be stopped in order.
+    /// Makes a broken pipe or a full file system limit an error of the write instead of a signal, and unblocks all
+    /// signals. A parent process may have blocked some, and a proxy without SIGTERM could not be stopped properly.
     public static func prepare() {
         ignore(SIGPIPE)
         ignore(SIGXFSZ)
@@ -16,12 +16,12 @@ public enum ProcessSignals {
         pthread_sigmask(SIG_SETMASK, &none, nil)
     }
 
-    /// Makes the process ignore that signal wherever no handler is set.
+    /// Ignores a signal wherever no handler is set.
     public static func ignore(_ number: Int32) {
         signal(number, SIG_IGN)
     }
 
-    /// Whether the process ignores that signal: by its own doing, or because its parent left it so.
+    /// Whether the process ignores a signal, by its own choice or that of its parent.
     public static func ignores(_ signal: Int32) -> Bool {
         var action = sigaction()
         guard sigaction(signal, nil, &action) == 0 else { return false }
@@ -33,8 +33,8 @@ public enum ProcessSignals {
         return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    /// The signals that a program started from here is to take as any program does: all that can be taken otherwise,
-    /// save those from which `nohup`, or a shell that runs a job in the background, shields us and what we start.
+    /// The signals that a child process should handle by default: all except those that this process ignores because of
+    /// `nohup` or a shell's background job.
     static var notShielded: sigset_t {
         var set = sigset_t()
         sigfillset(&set)

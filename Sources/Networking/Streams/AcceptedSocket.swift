@@ -6,13 +6,13 @@ import Glibc
 import Darwin
 #endif
 
-/// An accepted connection on its way to the thread that will serve it; closed where nobody takes it.
+/// An accepted connection on its way to the thread that will serve it. It is closed if no thread takes it.
 public final class AcceptedSocket: Sendable {
-    /// Whom it connects.
+    /// The address of the peer.
     public let peer: SocketAddress
     private let descriptor: Mutex<Int32>
 
-    /// Takes over that descriptor.
+    /// Takes over a descriptor.
     public init(_ descriptor: Int32, from peer: SocketAddress) {
         self.peer = peer
         self.descriptor = Mutex(descriptor)
@@ -23,7 +23,7 @@ public final class AcceptedSocket: Sendable {
         if left >= 0 { close(left) }
     }
 
-    /// The descriptor, the first time; -1 after that.
+    /// The descriptor at the first call; -1 at later calls.
     public func take() -> Int32 {
         descriptor.withLock { descriptor in
             defer { descriptor = -1 }

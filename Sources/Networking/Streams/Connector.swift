@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Connects to the first of several addresses that answers, trying the next one each 250 ms (RFC 8305 §5).
+/// Connects to the first of several addresses that answers, starting the next attempt after 250 ms (RFC 8305 §5).
 public final class Connector {
     private let loop: EventLoop
     private var waiting: [SocketAddress] = []
@@ -17,18 +17,18 @@ public final class Connector {
     private var lastError = SystemError(number: ENETUNREACH, operation: "connect")
     private var handler: ((Result<Connected, SystemError>) -> Void)?
 
-    /// A socket that is connected, and whose it is to close.
+    /// A connected socket, which the receiver must close.
     public struct Connected {
         /// The socket, non-blocking.
         public var descriptor: Int32
-        /// Whom it is connected to.
+        /// The address of the peer.
         public var address: SocketAddress
     }
 
-    /// Tries the addresses, in their order, for that many milliseconds in all, and calls the handler once, on
-    /// the loop and never before this returns. Released before that, it gives up and calls nothing.
+    /// Tries the addresses in order for at most `milliseconds`, and calls the handler once on the loop, never before
+    /// this initializer returns. If the connector is released earlier, it stops and does not call the handler.
     ///
-    /// With `expectsMore`, running out of addresses is no failure until `add` says that there are no others.
+    /// With `expectsMore`, running out of addresses is not a failure until `add` says that no others will come.
     public init(
         _ loop: EventLoop, to addresses: [SocketAddress], expectsMore: Bool = false, milliseconds: Int,
         handler: @escaping (Result<Connected, SystemError>) -> Void
@@ -47,13 +47,13 @@ public final class Connector {
         for attempt in attempts { attempt.abandon() }
     }
 
-    /// A socket that is connected already, since its peer is on this machine and accepts at once; nil where it is not, so
-    /// that it takes a connector to find out more. That spares a turn of the loop, to tests and simulators above all.
+    /// A socket that is connected immediately, as is usual for a peer on this machine; nil if it is not, so that a
+    /// connector is needed. This saves a turn of the loop, above all in tests and simulators.
     public static func connectedAtOnce(to address: SocketAddress) -> Connected? {
         guard address.address.isLoopback else { return nil }
         let descriptor = nonBlockingSocket(address.family)
         guard descriptor >= 0 else { return nil }
-        // The second call tells what became of the first: 0 on Linux, EISCONN elsewhere.
+        // The second call reports the result of the first one: 0 on Linux, EISCONN on other systems.
         let isConnected = address.withSystemAddress { system, length in
             connect(descriptor, system, length) == 0
                 || (errno == EINPROGRESS && (connect(descriptor, system, length) == 0 || errno == EISCONN))
@@ -66,7 +66,7 @@ public final class Connector {
         return Connected(descriptor: descriptor, address: address)
     }
 
-    /// Tries these, too; `isComplete` says that no others will come.
+    /// Adds addresses to try. `isComplete` means that no others will come.
     public func add(_ addresses: [SocketAddress], isComplete: Bool) {
         waiting += addresses
         if isComplete { expectsMore = false }
@@ -85,7 +85,7 @@ public final class Connector {
                 lastError = error
             }
         }
-        // The handler is not called before this object is made.
+        // A timer of 0 ms, because the handler must not be called before the initializer returns.
         if attempts.isEmpty && !expectsMore { limit?.start(milliseconds: 0) }
     }
 
@@ -114,10 +114,10 @@ public final class Connector {
         handler?(result)
     }
 
-    /// RFC 8305 §8, "Connection Attempt Delay", in milliseconds.
+    /// The "Connection Attempt Delay" of RFC 8305 §8, in milliseconds.
     private static let attemptDelay = 250
 
-    /// One connect under way.
+    /// One attempt to connect.
     private final class Attempt {
         let address: SocketAddress
         private var descriptor: Int32

@@ -12,13 +12,13 @@ let streamSocketType = Int32(SOCK_STREAM.rawValue)
 let streamSocketType = SOCK_STREAM
 #endif
 
-/// Lets the socket send small pieces at once (TCP_NODELAY): what we hold back, we hold back ourselves.
+/// Disables Nagle's algorithm (TCP_NODELAY). The streams hold back small output themselves.
 func setNoDelay(_ descriptor: Int32) {
     var one: Int32 = 1
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
 }
 
-/// A TCP socket of that address family that neither blocks nor survives an `exec`; negative with `errno`.
+/// Creates a TCP socket that does not block and is closed on `exec`; negative, with `errno`, if that fails.
 func nonBlockingSocket(_ family: Int32) -> Int32 {
     #if os(Linux)
     return socket(family, streamSocketType | Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)

@@ -1,18 +1,18 @@
-/// Pipes of one loop that nothing is in: those that are in use come back as soon as they are empty, so that a thousand
-/// tunnels that idle share a handful.
+/// Empty pipes of one loop, kept for reuse. A pipe returns here as soon as it is empty, so that a thousand idle tunnels
+/// share a few pipes.
 final class PipePool {
     private var idle: [Pipe] = []
 
-    /// An empty pipe; nil where the system grants none.
+    /// An empty pipe; nil if the system grants none.
     func take() -> Pipe? {
         idle.popLast() ?? Pipe()
     }
 
-    /// Takes a pipe back. One in which something is left is closed: those bytes are nobody else's.
+    /// Takes a pipe back. A pipe that is not empty is closed, because its bytes belong to one connection.
     func give(_ pipe: Pipe) {
         if pipe.count == 0, idle.count < Self.limit { idle.append(pipe) }
     }
 
-    /// How many are kept: as many as move bytes at once in a busy loop, and not so many descriptors.
+    /// The largest number of pipes to keep, about as many as a busy loop uses at once.
     private static let limit = 32
 }

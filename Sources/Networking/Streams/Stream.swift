@@ -6,36 +6,38 @@ import Glibc
 import Darwin
 #endif
 
-/// A connected TCP socket on a loop, with a queue for what the peer does not take yet.
+/// A connected TCP socket on a loop, with a queue for output that the peer does not accept yet.
 ///
-/// Both directions end on their own: `finishWriting` closes ours and leaves the peer's open.
+/// The two directions end independently: `finishWriting` ends the output and leaves the input open.
 public final class Stream {
     /// The socket.
     public let descriptor: Int32
-    /// Whoever is told; nobody until it is set. Must outlive the stream or hand it on.
+    /// The owner, which receives all events; nil until it is set. The owner must outlive the stream or set another
+    /// owner.
     public unowned var owner: StreamOwner?
-    /// Bytes received since the beginning.
+    /// The number of bytes received.
     public internal(set) var received: UInt64 = 0
-    /// Bytes that went to the system since the beginning.
+    /// The number of bytes that the system accepted for sending.
     public internal(set) var sent: UInt64 = 0
 
     let loop: EventLoop
     private var input: StreamEvent?
     private var output: StreamEvent?
-    /// Whether the loop calls us when the socket can be read, and when it can be written.
+    /// Whether the loop calls the stream when the socket is readable, and when it is writable.
     private var (waitsForInput, waitsForOutput) = (false, false)
     private var queue: [UInt8] = []
     private var queueStart = 0
     private var finishesWriting = false
-    /// Whether the loop will send what is held back when its turn ends, if anything is by then.
+    /// Whether the loop will call `turnEnded` at the end of its turn.
     private var isHeldBack = false
     var failure: SystemError?
-    /// Where what arrives goes without anybody looking at it.
+    /// The stream to which received bytes are forwarded without calling the owner.
     var outlet: Outlet?
-    /// What was forwarded to us inside the kernel and waits for the peer; it goes before the queue.
+    /// Bytes that were forwarded to this stream inside the kernel and wait for the peer. They are sent before the
+    /// queue.
     var pipe: Pipe?
 
-    /// Takes over a connected, non-blocking socket. Reading begins with `resumeReading`.
+    /// Takes over a connected, non-blocking socket. Reading starts with `resumeReading`.
     public init(_ loop: EventLoop, descriptor: Int32, owner: StreamOwner? = nil) {
         self.loop = loop
         self.descriptor = descriptor
@@ -53,35 +55,34 @@ public final class Stream {
         close(descriptor)
     }
 
-    /// How many bytes wait for the peer to take them.
+    /// The number of bytes that wait until the peer accepts them.
     public var pendingOutput: Int {
         waitsForOutput ? queue.count - queueStart + (pipe?.count ?? 0) : 0
     }
 
-    /// Whether arriving bytes are read; while they are not, the peer is held back by TCP itself.
+    /// Whether received bytes are read. While they are not, TCP's flow control stops the peer.
     public private(set) var isReading = false
 
-    /// Whether the peer has sent something that nobody has read, be it its end; asks the system.
+    /// Whether the system has received bytes, or the peer's end, that are not read yet.
     public var hasUnreadInput: Bool {
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK)) >= 0 || errno != EAGAIN
     }
 
-    /// Reads, and tells the owner, from now on.
+    /// Starts reading and calling the owner.
     public func resumeReading() {
         guard failure == nil else { return }
         isReading = true
         if !waitsForInput { waitsForInput = input?.add() ?? false }
     }
 
-    /// Leaves arriving bytes with the system from now on. The system is told only once some arrive: most pauses are
-    /// over before that.
+    /// Stops reading. The event is removed only when bytes arrive, because most pauses end earlier.
     public func pauseReading() {
         isReading = false
     }
 
-    /// Sends bytes, as far as the system takes them, the rest when it can. A few are held back until the turn of the loop
-    /// ends, to go with those that follow in one segment; or until `flush`.
+    /// Sends bytes, or queues them if the system does not accept them. Few bytes are held back until the end of the
+    /// loop's turn, or until `flush`, so that they are sent in one segment with the following ones.
     public func write(_ bytes: UnsafeRawBufferPointer) {
         guard failure == nil, !finishesWriting, !bytes.isEmpty else { return }
         guard !waitsForOutput, queue.count + bytes.count > Self.heldBack else {
@@ -100,14 +101,14 @@ public final class Stream {
         if !queue.isEmpty { waitForPeer() }
     }
 
-    /// Sends what is held back.
+    /// Sends the bytes that are held back.
     public func flush() {
         guard !waitsForOutput, !queue.isEmpty, failure == nil else { return }
         queueStart += queue.withUnsafeBytes { transmit(UnsafeRawBufferPointer(rebasing: $0.dropFirst(queueStart))) }
         if queueStart == queue.count { clearQueue() } else { waitForPeer() }
     }
 
-    /// Sends nothing more after what was written: the peer reads an end.
+    /// Ends the output after all written bytes.
     public func finishWriting() {
         guard !finishesWriting else { return }
         flush()
@@ -115,22 +116,23 @@ public final class Stream {
         if pendingOutput == 0, failure == nil { shutdown(descriptor, Int32(SHUT_WR)) }
     }
 
-    /// Makes the coming close a reset, which the peer cannot take for an end.
+    /// Makes the following close a TCP reset, so that the peer does not mistake it for a regular end.
     public func breakOnClose() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
     }
 
-    /// How many bytes are held back: a message head, and no more than is worth a copy.
+    /// The largest number of bytes to hold back: the size of a message head, for which the copy costs less than a
+    /// system call.
     private static let heldBack = 8 * 1024
-    /// How much of the queue may be sent already before the rest is moved to its front.
+    /// The number of sent bytes in the queue after which the rest is moved to its beginning.
     private static let compaction = 256 * 1024
 }
 
 // MARK: - Reading
 
 extension Stream {
-    /// The socket can be read.
+    /// Called when the socket is readable.
     func read() {
         guard isReading else {
             ignoreInput()
@@ -151,7 +153,7 @@ extension Stream {
         waitsForInput = false
     }
 
-    /// A read brought no bytes: the peer has finished, there is none yet, or the connection broke.
+    /// Handles a read without bytes: the peer has finished, nothing has arrived, or the connection failed.
     func readNothing(_ result: Int, _ operation: String) {
         if result == 0 {
             isReading = false
@@ -173,13 +175,13 @@ extension Stream {
         loop.flushLater(self)
     }
 
-    /// The loop's turn has ended, and it knows nothing of this stream any more.
+    /// Called at the end of the loop's turn. The loop then no longer refers to this stream.
     func turnEnded() {
         isHeldBack = false
         flush()
     }
 
-    /// Goes on once the peer takes more.
+    /// Waits until the peer accepts more.
     func waitForPeer() {
         if output == nil { output = StreamEvent(.writable, of: self) }
         if !waitsForOutput { waitsForOutput = output?.add() ?? false }
@@ -190,7 +192,7 @@ extension Stream {
         waitsForOutput = false
     }
 
-    /// The socket can be written.
+    /// Called when the socket is writable.
     func peerTakesMore() {
         if let failure { return fail(failure) }
         if pipe != nil { sendFromPipe() }
@@ -217,7 +219,7 @@ extension Stream {
         queueStart = 0
     }
 
-    /// How many of the bytes, the second ones after the first, the system took. A failure is told to the owner later,
+    /// Sends both buffers in order and returns the number of accepted bytes. A failure is reported to the owner later,
     /// from the loop.
     private func transmit(
         _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)
@@ -252,7 +254,7 @@ extension Stream {
         }
     }
 
-    /// The system took nothing, because the peer is slow or gone.
+    /// Handles a send that was not accepted, because the peer is slow or the connection failed.
     func noteFailureToSend(_ operation: String) {
         guard errno != EAGAIN && errno != EINTR else { return }
         failure = SystemError.last(operation)

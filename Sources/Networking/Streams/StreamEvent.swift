@@ -1,19 +1,19 @@
 import CLibevent
 
-/// The `event` of libevent by which a stream waits for its socket: what a `DescriptorEvent` is to others, without an object
-/// and a closure of its own, since a proxy makes and drops two of these for each tunnel.
+/// The `event` of libevent that waits for the socket of a stream. It does the same as `DescriptorEvent`, but without an
+/// object and a closure, because a proxy creates two of these for each tunnel.
 ///
-/// It belongs to its stream, which gives it back to the loop before the descriptor is closed.
+/// The stream must give the event back to the loop before its descriptor is closed.
 struct StreamEvent {
     private let event: OpaquePointer
 
-    /// What to wait for.
+    /// The condition to wait for.
     enum Kind {
         case readable
         case writable
     }
 
-    /// An event of that stream, which does not wait yet; nil where there is no memory.
+    /// Creates an event that does not wait yet; nil if there is no memory.
     init?(_ kind: Kind, of stream: Stream) {
         let context = Unmanaged.passUnretained(stream).toOpaque()
         let made: OpaquePointer?
@@ -31,7 +31,7 @@ struct StreamEvent {
         event = made
     }
 
-    /// Begins to wait; false where the system does not let it.
+    /// Starts waiting. Returns false if the system refuses.
     func add() -> Bool {
         event_add(event, nil) == 0
     }
@@ -41,12 +41,12 @@ struct StreamEvent {
         event_del(event)
     }
 
-    /// Has the stream called soon, from the loop, as if its socket were ready.
+    /// Makes the loop call the stream soon, as if its socket were ready.
     func activate() {
         event_active(event, Int32(EV_READ), 0)
     }
 
-    /// Gives it up, and with it every wait; that loop, its stream's, has it serve another.
+    /// Stops waiting and returns the event to the loop for reuse.
     func giveBack(to loop: EventLoop) {
         loop.events.keep(event)
     }

@@ -7,34 +7,34 @@ import Darwin
 #endif
 
 extension Stream {
-    /// Lets what arrives go to that stream without anybody looking at it, that many bytes or, with nil, until the peer
-    /// finishes; the owner is told how many went. What `target` cannot take holds our reading back, which the owner
-    /// resumes when `target` has drained.
+    /// Forwards received bytes to another stream without calling the owner for the bytes themselves: `count` bytes or,
+    /// with nil, all until the peer finishes. The owner is told how many bytes were forwarded. If `target` does not
+    /// accept them, reading pauses, and the owner resumes it when `target` has drained.
     ///
-    /// Much at once goes inside the kernel (splice(2), on Linux), a little through memory, which is cheaper then.
-    /// `target` must live until `stopForwarding`, or longer than this.
+    /// Large amounts are moved inside the kernel (splice(2), on Linux). Small amounts are copied through memory, which
+    /// is cheaper for them. `target` must live until `stopForwarding` or until this stream is released.
     public func forward(to target: Stream, count: UInt64? = nil) {
         outlet = Outlet(target: target, left: count)
     }
 
-    /// Tells the owner what arrives again.
+    /// Passes received bytes to the owner again.
     public func stopForwarding() {
         outlet = nil
     }
 
-    /// Where what arrives goes.
+    /// The destination of forwarded bytes.
     struct Outlet {
         unowned let target: Stream
-        /// How many bytes are to go there; nil: all.
+        /// The number of bytes that are left to forward; nil for all.
         var left: UInt64?
-        /// How many reads in a row brought little while a pipe was in use, or nil while none is.
+        /// The number of consecutive small reads while a pipe is in use; nil if none is.
         var smallReads: Int?
     }
 
-    /// Forwards what has arrived.
+    /// Forwards the received bytes.
     func forward() {
         guard let target = outlet?.target else { return }
-        // What waits there is older. Its owner hears when it has gone.
+        // Queued output of the target comes first. The owner of the target is told when it is sent.
         guard target.pendingOutput == 0 else { return pauseReading() }
         if outlet?.smallReads != nil, let pipe = loop.pipes.take() {
             splice(through: pipe, to: target, atMost: limit(pipe.capacity))
@@ -43,7 +43,7 @@ extension Stream {
         }
     }
 
-    /// How much of that may be read now.
+    /// The largest number of bytes that may be read now.
     private func limit(_ most: Int) -> Int {
         outlet?.left.map { Int(min($0, UInt64(most))) } ?? most
     }
@@ -64,7 +64,7 @@ extension Stream {
         }
         let count = pipe.fill(from: descriptor, atMost: limit)
         guard count > 0 else {
-            // Some sockets and systems cannot; then memory can.
+            // If the socket or the system does not support splice, bytes are copied.
             if count < 0, errno == EINVAL || errno == ENOSYS { outlet?.smallReads = nil }
             let number = errno
             loop.pipes.give(pipe)
@@ -88,7 +88,7 @@ extension Stream {
         owner?.stream(self, forwarded: count, isLast: isLast)
     }
 
-    /// Sends what is in our pipe, as far as the peer takes it; gives the pipe back once it is empty.
+    /// Sends the content of the pipe as far as the peer accepts it, and returns an empty pipe to the pool.
     func sendFromPipe() {
         guard let pipe else { return }
         let count = pipe.drain(to: descriptor)
@@ -100,10 +100,10 @@ extension Stream {
         }
     }
 
-    /// What one read must bring before a pipe is used, in bytes.
+    /// The size of a read, in bytes, from which a pipe is used.
     private static let muchAtOnce = 32 * 1024
-    /// What is not worth a pipe, in bytes.
+    /// The size of a read, in bytes, below which a pipe is not worthwhile.
     private static let little = 4 * 1024
-    /// How many such reads in a row give the pipe up.
+    /// The number of consecutive small reads after which the pipe is given up.
     private static let patience = 4
 }

@@ -1,15 +1,15 @@
 import CLibevent
 
-/// Whoever streams belong to: told what happens on them, and woken by one alarm. Never called from within a call to a
-/// stream.
+/// The owner of streams: receives their events, and has one alarm. It is never called during a call to one of its
+/// streams.
 ///
-/// A class to derive from: a proxy calls it for all that arrives, and an alarm of its own would be one more object for
-/// each client. What is not overridden is ignored.
+/// This is a class to derive from and not a protocol, because its methods are called for all received data, and an
+/// alarm as a separate object would be one more for each client. Events whose method is not overridden are ignored.
 open class StreamOwner {
     private let loop: EventLoop
     private var event: OpaquePointer?
 
-    /// An owner of streams of that loop, without an alarm.
+    /// Creates an owner for streams of a loop, with no alarm set.
     public init(_ loop: EventLoop) {
         self.loop = loop
     }
@@ -18,25 +18,25 @@ open class StreamOwner {
         if let event { loop.events.keep(event) }
     }
 
-    /// Bytes arrived. They are the loop's, and gone after this call.
+    /// Called when bytes arrived. They are in the loop's buffer and only valid during this call.
     open func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {}
 
-    /// Bytes arrived and went on to where `forward` said; `isLast` where these were the last that it is to forward.
+    /// Called when bytes were forwarded by `forward`. `isLast` means that the requested number of bytes is reached.
     open func stream(_ stream: Stream, forwarded count: Int, isLast: Bool) {}
 
-    /// The peer will send no more; it may still read.
+    /// Called when the peer has finished sending; it may still receive.
     open func streamFinished(_ stream: Stream) {}
 
-    /// The connection broke, in either direction; nothing more will happen on it.
+    /// Called when the connection failed in either direction. No further event follows.
     open func streamFailed(_ stream: Stream, _ error: SystemError) {}
 
-    /// Everything that was written has gone to the system, after some of it had to wait.
+    /// Called when all output was sent after a part of it had to wait.
     open func streamDrained(_ stream: Stream) {}
 
-    /// The alarm rang.
+    /// Called when the alarm is due.
     open func alarmRang() {}
 
-    /// Has the alarm ring once after that many milliseconds from now, and not at the time set before.
+    /// Sets the alarm to a number of milliseconds from now, in place of any earlier setting.
     public final func setAlarm(milliseconds: Int) {
         if event == nil {
             event = loop.events.next(-1, 0, Unmanaged.passUnretained(self).toOpaque()) { _, _, context in
@@ -49,7 +49,7 @@ open class StreamOwner {
         event_add(event, &interval)
     }
 
-    /// Forgets the time set.
+    /// Cancels the alarm.
     public final func cancelAlarm() {
         if let event { event_del(event) }
     }

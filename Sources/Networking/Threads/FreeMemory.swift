@@ -1,9 +1,9 @@
 import CLibevent
 
-/// Memory that the process has freed and the C library keeps.
+/// Memory that the process has freed and the C library has kept.
 public enum FreeMemory {
-    /// Gives it back to the system. Takes some milliseconds, in which threads that allocate wait. Does nothing where
-    /// the library is not glibc, which alone keeps so much.
+    /// Returns the memory to the system. This takes some milliseconds, during which allocating threads wait. Has no
+    /// effect without glibc; other libraries do not keep so much.
     public static func release() {
         #if os(Linux)
         release_free_memory()

@@ -1,72 +1,72 @@
-/// Lines on their way to the destination: what is written of them, and where the line begins that is being written.
+/// The lines that the writer is writing, and its progress in them.
 struct EventBatch: Sendable {
     private var bytes: [UInt8] = []
     private var offset = 0
     private var lineStart = 0
     private var reopening: Int?
-    /// How many lines end in what is not written.
+    /// The number of lines that end in the unwritten bytes.
     private var linesLeft = 0
-    /// How many lost lines this is our own admission of, which nobody counts; 0 where it is none.
+    /// The number of lost lines that this batch reports in an event `lost`; 0 if the batch holds other events.
     private var admission = 0
 
-    /// Whether this is our own admission of a loss.
+    /// Whether the batch holds an event `lost` of the log's own.
     var isAdmission: Bool { admission > 0 }
 
-    /// How many lost lines are not admitted, because the admission of them is not written.
+    /// The number of lost lines that are not reported, because the event `lost` is not written yet.
     var unadmitted: Int { isFinished ? 0 : admission }
 
-    /// How many bytes there are, written or not.
+    /// The number of bytes, written or not.
     var count: Int { bytes.count }
 
-    /// Whether nothing is left to be written or done.
+    /// Whether all bytes are written and no reopening is pending.
     var isFinished: Bool { offset == bytes.count && reopening == nil }
 
-    /// Whether the destination is to be opened anew, somewhere in these lines.
+    /// Whether the destination must be reopened at some point in the batch.
     var wantsReopening: Bool { reopening != nil }
 
-    /// Whether it is to be opened anew here.
+    /// Whether the destination must be reopened at the current position.
     var isAtReopening: Bool { reopening == offset }
 
-    /// What can be written without crossing the place where the destination changes.
+    /// The bytes that can be written before the destination changes.
     var next: ArraySlice<UInt8> { bytes[offset..<(reopening ?? bytes.count)] }
 
-    /// How many lines are not written, or not to their end.
+    /// The number of lines that are not completely written.
     var unwrittenLines: Int { isAdmission ? 0 : linesLeft }
 
-    /// How many bytes of an unfinished line are written.
+    /// The number of written bytes of an incomplete line.
     var unfinished: Int { offset - lineStart }
 
-    /// Exchanges what is written for so many lines; the buffers change places, so that none is made anew each time.
+    /// Replaces the batch by new lines. The buffers are swapped, so that no memory is allocated each time.
     mutating func refill(with lines: inout [UInt8], count: Int, reopening: Int?) {
         swap(&bytes, &lines)
-        // A burst shall not hold its memory for ever.
+        // After a burst, a large buffer is released.
         lines.removeAll(keepingCapacity: lines.capacity <= 1 << 20)
         (offset, lineStart, linesLeft, admission, self.reopening) = (0, 0, count, 0, reopening)
     }
 
-    /// Puts our own admission of that many lost lines in place of what is written.
+    /// Replaces the batch by an event `lost` that reports a number of lost lines.
     mutating func refill(withAdmission line: [UInt8], of lost: Int) {
         (bytes, offset, lineStart, linesLeft, admission, reopening) = (line + [0x0A], 0, 0, 1, lost, nil)
     }
 
-    /// Takes note that so many bytes were written; says how many lines they end.
+    /// Advances by a number of written bytes, and returns the number of lines that end in them.
     mutating func advance(by count: Int) -> Int {
         let written = bytes[offset..<(offset + count)]
         offset += count
         guard let last = written.lastIndex(of: 0x0A) else { return 0 }
         lineStart = last + 1
-        // Counting is for a destination that took a part.
+        // Lines are only counted if a part of the batch was written.
         let lines = offset == bytes.count ? linesLeft : written.count { $0 == 0x0A }
         linesLeft -= lines
         return isAdmission ? 0 : lines
     }
 
-    /// Goes back to the beginning of the unfinished line.
+    /// Returns to the beginning of the incomplete line.
     mutating func restartLine() {
         offset = lineStart
     }
 
-    /// Takes note that the destination was opened anew.
+    /// Records that the destination was reopened.
     mutating func reopened() {
         reopening = nil
     }

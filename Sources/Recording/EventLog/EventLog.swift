@@ -1,22 +1,22 @@
 import Synchronization
 import TransportSecurity
 
-/// Where events go: a file, standard output or a pipe, written by a thread of its own.
+/// The destination of events (a file, standard output or a pipe), written by a thread of its own.
 ///
-/// Appending never waits, whatever the destination does: lines gather in a queue of bounded size, and what finds no
-/// room is counted. A destination that fails is tried again with the same line; a line is written whole or not at
-/// all, and once writing goes on an event `lost` admits how many are missing. Each line that was appended counts in the
-/// end as written or as lost. What a pipe took counts as written, whether or not somebody reads it.
+/// Appending never blocks. Lines wait in a queue of limited size; a line that does not fit is counted as lost. After a
+/// failed write, the same line is written again later. Lines are written whole or not at all. When writing resumes, an
+/// event `lost` tells how many lines are missing. In the end, each appended line is counted as either written or lost.
+/// Bytes that a pipe accepted count as written, even if the reader never reads them.
 public final class EventLog: Sendable {
     private let state: EventLogState
 
-    /// Opens the destination and starts to write; throws where it cannot be opened.
+    /// Opens the destination and starts the writer's thread. Throws an error if the destination cannot be opened.
     ///
     /// - Parameters:
-    ///   - capacity: the most bytes that may wait.
-    ///   - retryInterval: how long to wait after a failure.
-    ///   - admission: the line, without its end, that admits a loss; an event `lost` by default.
-    ///   - complain: told one sentence, at most once a minute, about what is wrong; on the writer's thread.
+    ///   - capacity: The limit for waiting lines, in bytes.
+    ///   - retryInterval: The time to wait after a failed write.
+    ///   - admission: The line, without a line feed, that reports a loss; by default an event `lost`.
+    ///   - complain: Receives a sentence about a problem, at most once a minute, on the writer's thread.
     public init(
         _ destination: Destination, capacity: Int = 8 << 20, retryInterval: Duration = .seconds(1),
         admission: @escaping @Sendable (LostEvent) -> [UInt8] = \.line,
@@ -37,38 +37,40 @@ public final class EventLog: Sendable {
         state.close(within: .zero)
     }
 
-    /// Appends an event; counted as lost where the queue is full. Never blocks.
+    /// Appends an event. If the queue is full, the event is counted as lost. Never blocks.
     public func append(_ event: some JSONWritable) {
         var json = JSONWriter()
         append(event, in: &json)
     }
 
-    /// The same, for those who append often: the line is written by that writer, and it is empty again then.
+    /// Appends an event by means of the given writer, which is empty afterwards. For frequent callers, since the
+    /// writer's memory is reused.
     public func append(_ event: some JSONWritable, in json: inout JSONWriter) {
         event.write(to: &json)
         json.withLine { state.append($0) }
         json.removeAll()
     }
 
-    /// Appends a line, given without its end and without a line feed in it; counted as lost where the queue is full.
+    /// Appends a line without line feeds. If the queue is full, the line is counted as lost.
     public func append(line: [UInt8]) {
         (line + [0x0A]).withUnsafeBufferPointer { state.append($0) }
     }
 
-    /// Waits until every line that the queue accepted before this call is written; false where that took too long or came to nothing.
+    /// Waits until all lines that were accepted before this call are written. Returns false if that takes too long or
+    /// fails.
     @discardableResult public func flush(within limit: Duration) -> Bool {
         state.flush(within: limit)
     }
 
-    /// Opens a file anew under its name, after what was appended before is written, as log rotation asks for.
+    /// Reopens the file under its name after the lines appended before, for log rotation.
     public func reopen() {
         state.reopen()
     }
 
-    /// Writes what waits, and stops; false where something appended before is lost now.
+    /// Writes the waiting lines and stops. Returns false if any line appended before is lost.
     ///
-    /// A destination that takes nothing for the moment is waited for no longer than that time. What is left then, and
-    /// what is appended later, is lost, and the recording says so where that can still be written.
+    /// A destination that accepts nothing is waited for no longer than `limit`. Lines that are left then, and lines
+    /// appended later, are lost. The recording reports the loss if that can still be written.
     @discardableResult public func close(within limit: Duration) -> Bool {
         let accepted = state.queue.withLock { $0.accepted }
         state.close(within: limit)
@@ -76,46 +78,47 @@ public final class EventLog: Sendable {
         return state.queue.withLock { $0.counters.written >= accepted }
     }
 
-    /// The same without waiting: the handler is called once the log is closed, on the writer's thread.
+    /// Writes the waiting lines and stops, without waiting. The handler is called on the writer's thread once the log
+    /// is closed.
     ///
-    /// Asked for again, it closes at the earliest of the times. A write that the system never ends is waited for
-    /// without a limit; a caller that has one keeps it by itself.
+    /// If there are several calls, the earliest time limit holds. A write that the system never completes is waited for
+    /// without limit; a caller that needs one must implement it.
     public func close(within limit: Duration, then handler: @escaping @Sendable () -> Void) {
         let isKept = state.queue.withLock { $0.keep(closedHandler: handler) }
         state.close(within: limit)
         if !isKept { handler() }
     }
 
-    /// What the recording lacks: every line that was appended and is not written. Nil where that is none.
+    /// The lines that were appended and are not written; nil if there are none.
     public var loss: EventLoss? {
         let (count, reason) = state.queue.withLock { ($0.unwritten, $0.lastFailure) }
         return count == 0 ? nil : EventLoss(count: count, destination: state.destination.name, reason: reason)
     }
 
-    /// How many lines were written and lost until now.
+    /// The numbers of lines written and lost so far.
     public var counters: Counters {
         state.queue.withLock { $0.counters }
     }
 
-    /// How many lines fared how.
+    /// Numbers of lines by outcome.
     public struct Counters: Hashable, Sendable {
-        /// Lines that the destination took.
+        /// Lines that the destination accepted.
         public internal(set) var written = 0
-        /// Lines that found no room, or that were still waiting at the end.
+        /// Lines that did not fit in the queue, or were still waiting when the log was closed.
         public internal(set) var lost = 0
     }
 
     /// Kinds of destinations.
     public enum Destination: Hashable, Sendable {
-        /// A file, appended to; or a FIFO that somebody reads.
+        /// A file to append to, or a named pipe with a reader.
         case file(String)
-        /// A descriptor that is open already and stays so, with a name for sentences.
+        /// A descriptor that is already open and is not closed by the log, with a name for messages.
         case descriptor(Int32, name: String)
 
         /// Standard output.
         public static let standardOutput = Destination.descriptor(1, name: "standard output")
 
-        /// What a person calls it: a path, or `standard output`.
+        /// The name for messages: a path or `standard output`.
         public var name: String {
             switch self {
             case .file(let path): return path
@@ -125,14 +128,14 @@ public final class EventLog: Sendable {
     }
 }
 
-/// Why events cannot be written at all.
+/// The error if events cannot be written at all.
 public struct EventLogError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The path, or `standard output`.
     public var destination: String
-    /// The system's words, `Permission denied`.
+    /// The system's error text, such as `Permission denied`.
     public var reason: String
 
-    /// One sentence that names the destination.
+    /// A sentence that names the destination and the reason.
     public var description: String {
         "The events cannot be written to \(destination): \(reason)."
     }

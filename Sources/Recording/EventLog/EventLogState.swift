@@ -7,7 +7,7 @@ import Glibc
 import Darwin
 #endif
 
-/// What callers and the writer of an event log share: the queue, two signals and the settings.
+/// The state that callers and the writer of an event log share.
 final class EventLogState: Sendable {
     let destination: EventLog.Destination
     let retryInterval: Duration
@@ -64,7 +64,7 @@ final class EventLogState: Sendable {
         wakeUp.signal()
     }
 
-    /// The writer has stopped.
+    /// Called when the writer has stopped.
     func closed() {
         let handlers = queue.withLock { $0.closed() }
         for handler in handlers { handler() }
@@ -73,16 +73,16 @@ final class EventLogState: Sendable {
 }
 
 extension EventLog {
-    /// Writes a sentence to standard error, with the program's name before it.
+    /// Writes a sentence to standard error, prefixed with the program's name.
     public static func complainOnStandardError(_ sentence: String) {
         var text = "atsproxy: \(sentence)\n"
-        // Where standard error itself fails there is nobody left to tell.
+        // A failure is ignored, since there is no other place to report it.
         text.withUTF8 { _ = write(2, $0.baseAddress, $0.count) }
     }
 }
 
 extension Instant {
-    /// Now, by the system's clock.
+    /// The current time of the system's clock.
     static var now: Instant {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

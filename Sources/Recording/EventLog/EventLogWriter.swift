@@ -1,24 +1,24 @@
 import Synchronization
 import TransportSecurity
 
-/// What the writer's thread does: takes lines from the queue and writes them, until it is told to stop.
+/// The work of the writer's thread: takes lines from the queue and writes them until the log is closed.
 struct EventLogWriter: Sendable {
     private let state: EventLogState
     private var sink: EventSink
     private var batch = EventBatch()
     private var lastComplaint: ContinuousClock.Instant?
     private var lossesComplainedOf = 0
-    /// Whether a line in the file has no end yet that is none of ours.
+    /// Whether the file ends in an incomplete line from an earlier process, which must be ended first.
     private var mustEndLine: Bool
 
-    /// A writer to the destination of that log, which is opened now.
+    /// Creates a writer and opens the log's destination.
     init(_ state: EventLogState) throws(SystemFailure) {
         self.state = state
         sink = try EventSink(state.destination)
         mustEndLine = sink.isMidLine
     }
 
-    /// Writes until the log is closed, and its time is up or nothing is left.
+    /// Writes until the log is closed and either everything is written or the time limit has passed.
     mutating func run() {
         while true {
             let closing = nextLines()
@@ -35,7 +35,7 @@ struct EventLogWriter: Sendable {
         end()
     }
 
-    /// Books what is not written as lost, and admits that in the recording where it takes one more line.
+    /// Counts the unwritten lines as lost, and reports the loss in the recording if one more line can be written.
     private mutating func end() {
         let (unwritten, unadmitted) = (batch.unwrittenLines, batch.unadmitted)
         let lost = state.queue.withLock { queue in
@@ -48,22 +48,22 @@ struct EventLogWriter: Sendable {
 
     private func admitAtEnd(_ lost: Int) {
         var line = state.admission(LostEvent(time: .now, count: lost)) + [0x0A]
-        // The beginning of a line that stays behind is not to be taken for the beginning of ours.
+        // An incomplete line that cannot be removed is ended first, so that it does not run into this one.
         if mustEndLine || batch.unfinished > 0 && !sink.takeBack(batch.unfinished) { line.insert(0x0A, at: 0) }
         var written = 0
         while written < line.count, case .wrote(let count) = sink.write(line[written...]) { written += count }
         if written < line.count { _ = sink.takeBack(written) }
     }
 
-    /// Lets lines gather for a moment, so that a busy proxy does not wake this thread for each one of them. Whoever
-    /// wants them written now signals.
+    /// Waits 5 ms for more lines, so that a busy proxy does not wake this thread for each line. Skipped if a caller is
+    /// waiting for lines to be written.
     private func gather() {
         let isUrgent = state.queue.withLock { $0.isUrgent }
         if !isUrgent { state.wakeUp.wait(for: .milliseconds(5)) }
     }
 
-    /// Fetches lines where none are left, and the admission of a loss behind those that came before it. Says when
-    /// to stop.
+    /// Takes lines from the queue if the batch is finished, or prepares an event `lost` to follow the lines that were
+    /// appended before the loss. Returns the time by which the writer must stop.
     private mutating func nextLines() -> ContinuousClock.Instant? {
         let (closing, lost) = state.queue.withLock { queue in
             let isBehindLines = batch.isFinished && batch.count > 0 && !batch.isAdmission
@@ -77,7 +77,7 @@ struct EventLogWriter: Sendable {
         return closing
     }
 
-    /// Writes once; where that cannot be, waits for a while, no longer than until that time, and returns false.
+    /// Writes once. If nothing can be written, waits for a while, at most until `closing`, and returns false.
     private mutating func write(until closing: ContinuousClock.Instant?) -> Bool {
         switch sink.write(mustEndLine ? [0x0A] : batch.next) {
         case .wrote where mustEndLine:
@@ -89,7 +89,7 @@ struct EventLogWriter: Sendable {
             state.wakeUp.wait(orWritable: sink.descriptor, for: Self.shorter(.milliseconds(200), closing))
             return false
         case .failed(let failure):
-            // Who reads a pipe after it failed did not see how the line began.
+            // A pipe has no lines to take back: its next reader did not see the beginning of the line.
             if !sink.isFile || sink.takeBack(batch.unfinished) { restartLine() }
             state.queue.withLock { $0.lastFailure = failure.text }
             complain("cannot write events to \(state.destination.name): \(failure.text)")
@@ -100,13 +100,14 @@ struct EventLogWriter: Sendable {
         return true
     }
 
-    /// The duration, or what is left until that time.
+    /// The duration, or the remaining time until `closing` if that is shorter.
     private static func shorter(_ duration: Duration, _ closing: ContinuousClock.Instant?) -> Duration {
         guard let closing else { return duration }
         return max(.zero, min(duration, closing - .now))
     }
 
-    /// Opens the destination now where that was asked for: what comes before cannot be written to the old one.
+    /// Reopens the destination immediately if that was requested, since the lines before cannot be written to the old
+    /// one.
     private mutating func reopensAtOnce() -> Bool {
         let isRequested = state.queue.withLock { $0.takeReopening() }
         guard isRequested || batch.wantsReopening else { return false }
@@ -125,7 +126,7 @@ struct EventLogWriter: Sendable {
                 mustEndLine = sink.isMidLine
                 restartLine()
             } catch {
-                // Said each time, since each was asked for.
+                // The complaint is not limited to one a minute, because each request is answered.
                 lastComplaint = nil
                 complain("cannot open \(path) anew: \(error.text); events go on to the file that was open before")
             }
@@ -139,7 +140,7 @@ struct EventLogWriter: Sendable {
         }
     }
 
-    /// Moves in the batch, and books what that settles.
+    /// Changes the batch, and updates the counts of the queue accordingly.
     private mutating func settle(_ move: (inout EventBatch) -> Int) {
         let before = batch.next.count
         let lines = move(&batch)

@@ -1,35 +1,37 @@
-/// The lines that wait to be written, and the books on them: what callers and the writer share.
+/// The lines that wait to be written and the counts of lines, shared by callers and the writer.
 struct EventQueue: Sendable {
-    /// The most bytes that may wait, with those that are being written.
+    /// The limit in bytes for waiting lines together with those that the writer has taken.
     let capacity: Int
-    /// What waits, in whole lines.
+    /// The waiting bytes, in whole lines.
     private var waiting: [UInt8] = []
     private var waitingLines = 0
-    /// What the writer took and has not yet written.
+    /// The bytes that the writer has taken and not written yet.
     private var takenBytes = 0
-    /// Where in `waiting` the destination is to be opened anew.
+    /// The position in `waiting` at which the destination must be reopened.
     private var reopening: Int?
-    /// Lines that were lost since this was last admitted.
+    /// The number of lost lines that no event `lost` has reported yet.
     private var unadmitted = 0
-    /// How many lines were taken, written by now or not; those that are lost in the end count no more.
+    /// The number of accepted lines, written or not, without those that were lost later.
     private(set) var accepted = 0
     private var flushes: [Flush] = []
     private var closedHandlers: [@Sendable () -> Void] = []
 
-    /// How many lines were written and lost.
+    /// The numbers of lines written and lost.
     private(set) var counters = EventLog.Counters()
     /// Whether the writer sleeps until it is woken.
     var isWriterAsleep = false
-    /// Why the last write came to nothing, in the system's words.
+    /// The system's error text for the last failed write.
     var lastFailure: String?
-    /// When the writer is to stop waiting for its destination; nil: not at all. It never moves to a later time.
+    /// The time at which the writer stops waiting for its destination; nil if there is no limit. It can only become
+    /// earlier.
     private(set) var closing: ContinuousClock.Instant? { didSet { isClosing = closing != nil } }
-    /// The same, for those who ask with each line: to look into an optional of the clock's own type costs a copy of it.
+    /// Whether `closing` is set. A separate flag, because `append` reads it for each line and reading the optional
+    /// costs a copy.
     private var isClosing = false
     /// Whether the writer has stopped.
     private(set) var isClosed = false
 
-    /// Somebody who waits until as many lines as were accepted before are settled.
+    /// A caller that waits until `target` lines are written or the writer has stopped.
     private struct Flush: Sendable {
         var target: Int
         var wakeUp: WakeUp
@@ -39,10 +41,10 @@ struct EventQueue: Sendable {
         self.capacity = capacity
     }
 
-    /// Whether somebody waits for what was accepted to be written, or for what comes after that.
+    /// Whether a caller waits for lines to be written, for closing or for reopening.
     var isUrgent: Bool { !flushes.isEmpty || closing != nil || reopening != nil }
 
-    /// Takes a line, its end included, or counts it as lost where there is no room.
+    /// Appends a line, including its line feed. If there is no room, the line is counted as lost.
     mutating func append(_ line: UnsafeBufferPointer<UInt8>) {
         guard !isClosing, waiting.count + takenBytes + line.count <= capacity else {
             counters.lost += 1
@@ -54,7 +56,7 @@ struct EventQueue: Sendable {
         accepted += 1
     }
 
-    /// Hands the lines that wait to the writer.
+    /// Moves the waiting lines to the writer's batch.
     mutating func take(into batch: inout EventBatch) {
         batch.refill(with: &waiting, count: waitingLines, reopening: reopening)
         takenBytes = batch.count
@@ -62,33 +64,34 @@ struct EventQueue: Sendable {
         reopening = nil
     }
 
-    /// Asks for the destination to be opened anew once what waits now is written.
+    /// Requests that the destination be reopened after the lines that wait now.
     mutating func requestReopening() {
         reopening = waiting.count
     }
 
-    /// Takes that request back out, for a writer that cannot write what comes before it.
+    /// Withdraws the request to reopen and returns whether there was one. For a writer that cannot write the lines
+    /// before.
     mutating func takeReopening() -> Bool {
         defer { reopening = nil }
         return reopening != nil
     }
 
-    /// Books lines of the writer as written.
+    /// Counts lines of the writer as written.
     mutating func settle(lines: Int, bytes: Int) {
         takenBytes -= bytes
         counters.written += lines
         notify()
     }
 
-    /// How many lines are lost, or are not written yet.
+    /// The number of lines that are lost or not written yet.
     var unwritten: Int { counters.lost + accepted - counters.written }
 
-    /// Asks the writer to stop, at that time at the latest.
+    /// Asks the writer to stop, at the given time at the latest.
     mutating func close(at time: ContinuousClock.Instant) {
         closing = min(time, closing ?? time)
     }
 
-    /// Books everything that is still to be written as lost: what waits, and that many lines of the writer.
+    /// Counts all waiting lines and a number of the writer's lines as lost.
     mutating func abandon(lines: Int) {
         let lost = lines + waitingLines
         counters.lost += lost
@@ -97,7 +100,7 @@ struct EventQueue: Sendable {
         (waiting, waitingLines, takenBytes) = ([], 0, 0)
     }
 
-    /// Takes note that the writer has stopped; returns whom to tell.
+    /// Records that the writer has stopped, and returns the handlers to call.
     mutating func closed() -> [@Sendable () -> Void] {
         isClosed = true
         notify()
@@ -105,20 +108,21 @@ struct EventQueue: Sendable {
         return closedHandlers
     }
 
-    /// Keeps the handler until the writer has stopped; false where it has.
+    /// Keeps the handler until the writer has stopped. Returns false if the writer has already stopped.
     mutating func keep(closedHandler handler: @escaping @Sendable () -> Void) -> Bool {
         guard !isClosed else { return false }
         closedHandlers.append(handler)
         return true
     }
 
-    /// How many lines were lost since this was last asked.
+    /// Returns the number of unreported lost lines, and resets it.
     mutating func takeUnadmitted() -> Int {
         defer { unadmitted = 0 }
         return unadmitted
     }
 
-    /// Promises a signal once everything accepted so far is written, or never will be; the number to ask for then.
+    /// Registers a signal for the time when all lines accepted so far are written, or the writer has stopped. Returns
+    /// the number of accepted lines.
     mutating func promise(_ wakeUp: WakeUp) -> Int {
         if isSettled(accepted) {
             wakeUp.signal()
@@ -128,7 +132,7 @@ struct EventQueue: Sendable {
         return accepted
     }
 
-    /// Forgets that promise; true where so many lines are written.
+    /// Removes the registration, and returns whether the target was reached.
     mutating func withdraw(_ wakeUp: WakeUp, target: Int) -> Bool {
         flushes.removeAll { $0.wakeUp === wakeUp }
         return counters.written >= target

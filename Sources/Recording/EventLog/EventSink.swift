@@ -4,31 +4,32 @@ import Glibc
 import Darwin
 #endif
 
-/// The descriptor that lines go to, and what is special about files and pipes.
+/// The descriptor that lines are written to, with the differences between files and pipes.
 final class EventSink: Sendable {
-    /// What one attempt to write led to.
+    /// The result of one attempt to write.
     enum Progress: Equatable {
         case wrote(Int)
-        /// A pipe is full; wait until it can be written to.
+        /// A pipe is full. Wait until it is writable.
         case full
         case failed(SystemFailure)
     }
 
     let descriptor: Int32
-    /// Whether a line begins in the file that has no end: a crash or a power failure may have left it.
+    /// Whether the file ends in an incomplete line, for example after a crash or a power failure.
     let isMidLine: Bool
     /// Whether the destination is a regular file.
     let isFile: Bool
     private let isOwned: Bool
 
-    /// Opens a destination: a file is appended to and created where it is missing.
+    /// Opens a destination. A file is created if it is missing, and is appended to.
     init(_ destination: EventLog.Destination) throws(SystemFailure) {
         switch destination {
         case .descriptor(let number, _):
             (descriptor, isOwned) = (number, false)
         case .file(let path):
-            // Without O_NONBLOCK a FIFO that nobody reads would hold us here. Not for everyone: the recording says
-            // who talked to whom; a group may read it, so that a log shipper needs no rights beyond.
+            // Without O_NONBLOCK, opening a FIFO without a reader would block. The mode excludes others, because the
+            // recording shows who communicated with whom. The group may read, so that a log shipper needs no further
+            // rights.
             descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o640)
             guard descriptor >= 0 else { throw SystemFailure(number: errno) }
             isOwned = true
@@ -46,11 +47,11 @@ final class EventSink: Sendable {
         if isOwned { close(descriptor) }
     }
 
-    /// Writes the beginning of those bytes, as much as the destination takes without waiting.
+    /// Writes as many of the bytes as the destination accepts without blocking.
     func write(_ bytes: ArraySlice<UInt8>) -> Progress {
         if !isFile, !isWritable { return .full }
-        // A pipe that poll calls writable has room for PIPE_BUF bytes. Standard output may not be switched to
-        // O_NONBLOCK, because others share it.
+        // A pipe that poll reports as writable has room for PIPE_BUF bytes. Standard output is not set to O_NONBLOCK,
+        // because other processes share it.
         let piece = isFile ? bytes : Self.wholeLines(of: bytes.prefix(Int(PIPE_BUF)))
         while true {
             let count = piece.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
@@ -63,21 +64,22 @@ final class EventSink: Sendable {
         }
     }
 
-    /// Takes back the last bytes written, the beginning of a line that did not fit; false where it stays.
+    /// Removes the last written bytes, which are the beginning of an incomplete line. Returns false if that is not
+    /// possible.
     func takeBack(_ count: Int) -> Bool {
         var status = stat()
-        // Only while they are still the last: others may append to the same file.
+        // Only if the bytes are still the last in the file, since other processes may append as well.
         guard isFile, count > 0, fstat(descriptor, &status) == 0, lseek(descriptor, 0, SEEK_CUR) == status.st_size
         else {
             return false
         }
         let end = status.st_size - off_t(count)
-        // Without O_APPEND the next write would go to where this one ended, and zeros fill the gap.
+        // If the file is not open with O_APPEND, the offset must follow; otherwise zeros would fill the gap.
         return ftruncate(descriptor, end) == 0 && lseek(descriptor, end, SEEK_SET) == end
     }
 
-    /// The lines that end in those bytes, so that a reader of a pipe sees none that is cut where it need not be; all of
-    /// the bytes where no line ends in them.
+    /// The part of the bytes up to the last line feed, so that the reader of a pipe receives whole lines if possible;
+    /// all bytes if there is no line feed.
     private static func wholeLines(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard let end = bytes.lastIndex(of: 0x0A) else { return bytes }
         return bytes[...end]
@@ -85,11 +87,11 @@ final class EventSink: Sendable {
 
     private var isWritable: Bool {
         var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        // An error counts as writable: the write then says which one.
+        // An error is also reported as writable. The write then returns the error.
         return poll(&watched, 1, 0) != 0
     }
 
-    /// The last byte of the file; a line feed where that cannot be read.
+    /// The last byte of the file; a line feed if it cannot be read.
     private static func lastByte(of path: String, size: off_t) -> UInt8 {
         let reader = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard reader >= 0 else { return 0x0A }
@@ -99,7 +101,7 @@ final class EventSink: Sendable {
     }
 }
 
-/// `write(2)`; inside `EventSink` that name is its own.
+/// `write(2)` under another name, since `EventSink` has a method `write`.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, bytes, count)
 }

@@ -1,25 +1,25 @@
 import TransportSecurity
 
-/// What people ask of a certificate first.
+/// The most important properties of a certificate.
 public struct CertificateSummary: Hashable, Decodable, Sendable {
-    /// The subject, as RFC 4514 writes names.
+    /// The subject in the form of RFC 4514.
     public var subject: String
     /// The issuer, in the same form.
     public var issuer: String
-    /// The beginning of its validity.
+    /// The beginning of the validity period.
     public var notBefore: Instant
-    /// The end of its validity.
+    /// The end of the validity period.
     public var notAfter: Instant
-    /// Its public key, `RSA 2048`.
+    /// The public key, such as `RSA 2048`.
     public var key: String
-    /// The name of the algorithm of the signature on it.
+    /// The name of the signature algorithm.
     public var signature: String
-    /// SHA-256 of its DER, in hexadecimal.
+    /// SHA-256 of the DER, in hexadecimal.
     public var sha256: String
-    /// SHA-256 of its SubjectPublicKeyInfo in base64, as `NSPinnedDomains` writes it.
+    /// SHA-256 of the SubjectPublicKeyInfo in Base64, as in `NSPinnedDomains`.
     public var spki: String
 
-    /// The summary of that certificate.
+    /// Creates the summary of a certificate.
     public init(_ certificate: Certificate) {
         subject = certificate.subject
         issuer = certificate.issuer

@@ -3,28 +3,28 @@ import TransportSecurity
 
 /// The end of a load's connection.
 public struct ClosedEvent: Hashable, Decodable, Sendable {
-    /// When it ended.
+    /// The time of the end.
     public var time: Instant
-    /// The name of the load, that of its decision.
+    /// The identifier of the load, the same as in its decision.
     public var id: Spelled<EventID>
-    /// The host that the load addressed; nil, as is the port, where no target could be read.
+    /// The host of the load; nil, like the port, if no target could be parsed.
     public var host: Host?
-    /// Its port.
+    /// The port of the load.
     public var port: UInt16?
-    /// How many bytes of the load the client sent.
+    /// The number of bytes of the load from the client.
     public var bytesFromClient: Int64
-    /// How many bytes of the load the server sent.
+    /// The number of bytes of the load from the server.
     public var bytesFromServer: Int64
-    /// How long the load lasted, in milliseconds.
+    /// The duration of the load in milliseconds.
     public var durationMilliseconds: Int64
-    /// Who ended it.
+    /// The party that ended the connection.
     public var endedBy: Party
-    /// In which way.
+    /// How the connection ended.
     public var how: Manner
-    /// Where the device itself seems to have refused the server: what speaks for that.
+    /// The signs that the device itself refused the server, if there are any.
     public var clientRefusal: ClientRefusal?
 
-    /// The end of that load.
+    /// Creates the event for the end of a load.
     public init(
         time: Instant, id: Spelled<EventID>, host: Host?, port: UInt16?, bytesFromClient: Int64,
         bytesFromServer: Int64, durationMilliseconds: Int64, endedBy: Party, how: Manner,
@@ -42,39 +42,39 @@ public struct ClosedEvent: Hashable, Decodable, Sendable {
         self.clientRefusal = clientRefusal
     }
 
-    /// Who ends a connection.
+    /// The party that ends a connection.
     public enum Party: String, CaseIterable, Codable, JSONWritable, Sendable {
         case client, server, proxy
     }
 
     /// How a connection ends.
     public enum Manner: String, CaseIterable, Codable, JSONWritable, Sendable {
-        /// In order: all was sent and received.
+        /// Regularly, after everything was sent and received.
         case finished
-        /// Broken off.
+        /// By an abrupt close.
         case reset
-        /// Nothing came for too long.
+        /// After too long a time without data.
         case timeout
-        /// What was seen inside the tunnel is not permitted.
+        /// By the proxy, because the content of the tunnel is not permitted.
         case blocked
-        /// The proxy stopped.
+        /// By the stop of the proxy.
         case drained
     }
 
     /// A sign that the device refused the server's certificate or parameters.
     public struct ClientRefusal: Hashable, Decodable, JSONWritable, Sendable {
-        /// The registered name of the TLS alert that the client sent; nil where none was readable.
+        /// The registered name of the client's TLS alert; nil if none could be read.
         public var alert: String?
-        /// What was seen, in one sentence.
+        /// The observation in one sentence.
         public var evidence: String
 
-        /// A refusal with that evidence.
+        /// Creates a refusal with its evidence.
         public init(alert: String? = nil, evidence: String) {
             self.alert = alert
             self.evidence = evidence
         }
 
-        /// Writes the refusal as an object.
+        /// Writes the refusal as a JSON object.
         public func write(to json: inout JSONWriter) {
             json.object { json in
                 json.member("alert", alert)

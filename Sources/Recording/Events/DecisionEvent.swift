@@ -1,54 +1,55 @@
 import InternetNames
 import TransportSecurity
 
-/// A verdict and all that led to it: the event that says what became of one load.
+/// The verdict on one load with its context.
 public struct DecisionEvent: Hashable, Decodable, Sendable {
-    /// When the decision was made.
+    /// The time of the decision.
     public var time: Instant
-    /// The name of the load; a second decision on the same load has the same.
+    /// The identifier of the load. A second decision on the same load has the same identifier.
     public var id: Spelled<EventID>
-    /// Our address that the client connected to; nil in an event without a client, as `check` makes them.
+    /// The address of the listener that the client connected to; nil in an event without a client, such as from
+    /// `check`.
     public var listener: String?
     /// The client's address and port.
     public var client: Spelled<Authority>?
-    /// The proxy user, where users are asked for.
+    /// The proxy user, if authentication is required.
     public var user: String?
-    /// The app, where the client sent a User-Agent.
+    /// The app, if the client sent a User-Agent.
     public var app: Rendered<ClientApp>?
     /// The method of the request to the proxy.
     public var method: WireText?
-    /// The scheme of the load; `https` for CONNECT. Nil, as are host and port, where no target could be read.
+    /// The scheme of the load, `https` for CONNECT; nil, like host and port, if no target could be parsed.
     public var scheme: Load.Scheme?
-    /// The host that the load addresses.
+    /// The host of the load.
     public var host: Host?
-    /// Its port.
+    /// The port of the load.
     public var port: UInt16?
-    /// The path, without its query unless the operator asked for that; nil where it is not visible.
+    /// The path, without its query by default; nil if it is not visible.
     public var path: WireText?
-    /// The address that was examined or connected to.
+    /// The address that was probed or connected to.
     public var address: IPAddress?
     /// Whether violations are enforced; nil in an event without a client.
     public var mode: Mode?
-    /// What became of the load.
+    /// The outcome of the load.
     public var decision: Decision
-    /// What the policy demands of the host; nil where nothing was judged.
+    /// The requirements of the policy for the host; nil if nothing was judged.
     public var policy: Rendered<PolicySummary>?
-    /// The `id` of the `FactsEvent` that the verdict rests on.
+    /// The `id` of the `FactsEvent` that the verdict is based on.
     public var facts: String?
     /// The handshake that was judged.
     public var tls: Rendered<TLSSummary>?
-    /// What passed in the tunnel, where that was judged.
+    /// The observation of the tunnel, if it was judged.
     public var tunnel: TunnelSummary?
-    /// What ATS refuses.
+    /// The violations of ATS.
     public var violations: [Finding]
     /// Failures of default trust evaluation that the app may override.
     public var warnings: [Finding]
-    /// Advice, and what could not be determined.
+    /// Advice, and facts that could not be determined.
     public var notes: [Note]
-    /// What failed, where the decision is `failed`.
+    /// The failure, if the decision is `failed`.
     public var error: Failure?
 
-    /// A decision without a client, network facts or findings, to be filled in.
+    /// Creates a decision whose other members are to be filled in.
     public init(time: Instant, id: Spelled<EventID>, decision: Decision) {
         self.time = time
         self.id = id
@@ -56,14 +57,14 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
         (violations, warnings, notes) = ([], [], [])
     }
 
-    /// What failed that is no judgement of ATS.
+    /// A failure of the network or the request.
     public struct Failure: Hashable, Decodable, Sendable {
-        /// A type of error of RFC 9209 §2.3 (`dns_error`, `connection_refused`), as `Proxy-Status` names it.
+        /// An error type of RFC 9209 §2.3, such as `dns_error` or `connection_refused`, as in `Proxy-Status`.
         public var kind: String
-        /// What happened, in one sentence.
+        /// The failure in one sentence.
         public var message: String
 
-        /// A failure of that kind.
+        /// Creates a failure of a type.
         public init(kind: String, message: String) {
             self.kind = kind
             self.message = message
@@ -72,12 +73,12 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
 }
 
 extension DecisionEvent: JSONWritable {
-    /// Writes the event. The members that speak of a client are left out where there is none.
+    /// Writes the event. Members about a client are omitted if there is none.
     public func write(to json: inout JSONWriter) {
         json.object { writeMembers(to: &$0) }
     }
 
-    /// Writes the members alone, for an object that has others beside them.
+    /// Writes the members without the braces, for an object with additional members.
     public func writeMembers(to json: inout JSONWriter) {
         json.member("time", time)
         json.member("event", EventName.decision)

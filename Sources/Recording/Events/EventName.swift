@@ -1,4 +1,4 @@
-/// The names of our events, the value of their member `event`.
+/// The names of events, the value of the member `event`.
 enum EventName: String, JSONWritable {
     case decision, facts, closed, lost
 }

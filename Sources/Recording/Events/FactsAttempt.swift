@@ -1,9 +1,9 @@
 import TransportSecurity
 
-// An attempt as it stands in `handshakes` of a facts event: code points beside names, the names for people alone.
+// An attempt in the member `handshakes` of a facts event. Only the code points are read back; names are for readers.
 
 extension FactsEvent.Attempt {
-    /// The chain of the handshake; empty where there is none.
+    /// The certificates of the handshake; empty if there is none.
     var certificates: [[UInt8]] {
         switch result {
         case .success(let handshake): return handshake.certificates
@@ -11,7 +11,7 @@ extension FactsEvent.Attempt {
         }
     }
 
-    /// What was fetched to complete the chain.
+    /// The issuers that were fetched to complete the chain.
     var fetchedIssuers: [[UInt8]] {
         switch result {
         case .success(let handshake): return handshake.fetchedIssuers
@@ -19,7 +19,7 @@ extension FactsEvent.Attempt {
         }
     }
 
-    /// Writes the attempt, its certificates as positions in the event's list.
+    /// Writes the attempt, with its certificates as indices into the event's list.
     func write(chain: [Int], fetched: [Int], to json: inout JSONWriter) {
         json.object { json in
             json.member("offer", offer)
@@ -33,7 +33,7 @@ extension FactsEvent.Attempt {
         }
     }
 
-    /// Reads an attempt, its chain out of the event's list of certificates.
+    /// Reads an attempt, with its certificates from the event's list.
     init(from decoder: any Decoder, certificates: [[UInt8]]) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         offer = try members.decode(Offer.self, forKey: .offer)
@@ -94,7 +94,7 @@ extension Handshake {
         _ members: KeyedDecodingContainer<RecordKeys>, offer: Offer, certificates: [[UInt8]]
     ) throws {
         let chain = try members.decode([Int].self, forKey: .certificates)
-        // Recordings from before there were these two lack them.
+        // Older recordings do not have these two members.
         let fetched = try members.decodeIfPresent([Int].self, forKey: .fetchedIssuers) ?? []
         guard (chain + fetched).allSatisfy(certificates.indices.contains) else {
             throw DecodingError.dataCorruptedError(
@@ -119,11 +119,13 @@ extension Handshake {
         isKeyProven = try members.decodeIfPresent(Bool.self, forKey: .isKeyProven) ?? leavesProof
     }
 
-    /// Whether what was recorded shows that the server proved its key, for recordings from before that was a member.
+    /// Whether the recorded facts show that the server proved possession of its key. For older recordings, which do not
+    /// have the member `isKeyProven`.
     ///
-    /// The scheme of the server's signature was recorded once the message that carries it had come, and a handshake with
-    /// a wrong signature was recorded as a failure. TLS before 1.2 names no scheme; there the group comes with the same
-    /// message. Without either, or where we left before anything was verified, there is no sign of a proof.
+    /// The signature scheme was recorded when the message with the signature had arrived, and a handshake with a wrong
+    /// signature was recorded as a failure. Before TLS 1.2 there is no scheme, but the group is in the same message.
+    /// Without scheme and group, or if the proxy closed the connection before any verification, there is no sign of a
+    /// proof.
     private var leavesProof: Bool {
         guard !isComplete else { return true }
         guard !isLeftByUs, !cipherSuite.isAnonymous else { return false }
@@ -131,7 +133,7 @@ extension Handshake {
     }
 }
 
-/// Bytes that stand in JSON as base64.
+/// Bytes in Base64 in JSON.
 struct Base64Bytes: Decodable, JSONWritable {
     var bytes: [UInt8]
 

@@ -1,23 +1,23 @@
 import InternetNames
 import TransportSecurity
 
-/// What is known of one destination's server: enough to judge it again, without a network, under another policy, OS,
-/// trust store or time.
+/// The facts about one destination's server, sufficient to judge the server again without a network, under another
+/// policy, OS, trust store or time.
 public struct FactsEvent: Hashable, Sendable {
-    /// When the last of it was found out.
+    /// The time of the last fact.
     public var time: Instant
-    /// The name of these facts, `sha256:…`; decisions refer to it.
+    /// The identifier of these facts, `sha256:…`, to which decisions refer.
     public var id: String
-    /// The host that was examined.
+    /// The probed host.
     public var host: Host
-    /// Its port.
+    /// The probed port.
     public var port: UInt16
-    /// The address that was connected to; nil where it is not known.
+    /// The address of the server; nil if it is not known.
     public var address: IPAddress?
-    /// What each hello got, in the order of the attempts; the judging hello comes first.
+    /// The hellos and their results, in order. The judging hello comes first.
     public var attempts: [Attempt]
 
-    /// Facts about that destination.
+    /// Creates the facts about a destination.
     public init(time: Instant, id: String, host: Host, port: UInt16, address: IPAddress?, attempts: [Attempt]) {
         self.time = time
         self.id = id
@@ -27,14 +27,14 @@ public struct FactsEvent: Hashable, Sendable {
         self.attempts = attempts
     }
 
-    /// One hello and what came of it.
+    /// One hello and its result.
     public struct Attempt: Hashable, Sendable {
-        /// What was offered.
+        /// The offer of the hello.
         public var offer: Offer
-        /// The handshake that it led to, or why there is none.
+        /// The handshake, or the reason why there is none.
         public var result: Result<Handshake, HandshakeFailure>
 
-        /// What came of that offer.
+        /// Creates an attempt with its result.
         public init(offer: Offer, result: Result<Handshake, HandshakeFailure>) {
             self.offer = offer
             self.result = result
@@ -43,8 +43,8 @@ public struct FactsEvent: Hashable, Sendable {
 }
 
 extension FactsEvent: JSONWritable {
-    /// Writes the event. Servers answer most hellos with the same chain, so `certificates` holds each certificate
-    /// once, and a handshake names its own by their positions there.
+    /// Writes the event. Servers answer most hellos with the same chain, so `certificates` has each certificate once,
+    /// and handshakes refer to it by index.
     public func write(to json: inout JSONWriter) {
         var pool = CertificatePool()
         let chains = attempts.map { pool.positions(of: $0.certificates) }
@@ -69,7 +69,7 @@ extension FactsEvent: JSONWritable {
         }
     }
 
-    /// Certificates, each once.
+    /// A list of distinct certificates.
     private struct CertificatePool {
         private(set) var certificates: [[UInt8]] = []
         private var known: [[UInt8]: Int] = [:]

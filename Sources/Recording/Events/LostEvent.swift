@@ -1,13 +1,13 @@
 import TransportSecurity
 
-/// The admission that events before this one could not be written.
+/// The event that reports how many earlier events could not be written.
 public struct LostEvent: Hashable, Decodable, Sendable {
-    /// When writing went on.
+    /// The time when writing resumed.
     public var time: Instant
-    /// How many events are missing since the last such admission.
+    /// The number of missing events since the last event of this kind.
     public var count: Int
 
-    /// The loss of that many events.
+    /// Creates the event for a number of lost events.
     public init(time: Instant, count: Int) {
         self.time = time
         self.count = count

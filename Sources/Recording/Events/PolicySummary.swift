@@ -1,27 +1,27 @@
 import TransportSecurity
 
-/// What a policy demands of one host, as an event and `policy explain` show it.
+/// The requirements of a policy for one host, as in events and in `policy explain`.
 public struct PolicySummary: Hashable, Decodable, Sendable {
-    /// Where the policy was read, such as `MyApp.app`; nil for ATS without any policy.
+    /// The source of the policy, such as `MyApp.app`; nil for ATS without a policy.
     public var source: String?
     /// The OS whose rules hold.
     public var os: OSVersion
-    /// Whether ATS judges this load at all.
+    /// Whether the load is subject to ATS.
     public var applies: Bool
-    /// Which part of the policy decided.
+    /// The part of the policy that decided.
     public var reason: Requirements.Reason
     /// The key of `NSExceptionDomains` that matched.
     public var matched: String?
-    /// Whether cleartext is permitted; this and the rest are nil where ATS does not apply.
+    /// Whether cleartext is permitted; nil, like the members below, if ATS does not apply.
     public var allowsInsecureHTTPLoads: Bool?
     /// The oldest permitted version.
     public var minimumTLSVersion: TLSVersion?
     /// Whether suites without forward secrecy are refused.
     public var requiresForwardSecrecy: Bool?
-    /// Whether the policy itself asks for Certificate Transparency.
+    /// Whether the policy itself requires Certificate Transparency.
     public var requiresCertificateTransparency: Bool?
 
-    /// The summary of those requirements, of a policy from that source.
+    /// Creates the summary of requirements, for a policy from a source.
     public init(_ requirements: Requirements, source: String?) {
         self.source = source
         os = requirements.os
@@ -41,7 +41,7 @@ extension PolicySummary: JSONWritable {
         json.object { writeMembers(to: &$0) }
     }
 
-    /// Writes the members alone, for an object that has others beside them.
+    /// Writes the members without the braces, for an object with additional members.
     public func writeMembers(to json: inout JSONWriter) {
         json.member("source", source)
         json.member("os", os)

@@ -4,7 +4,7 @@ public enum RecordedEvent: Hashable, Sendable {
     case facts(FactsEvent)
     case closed(ClosedEvent)
     case lost(LostEvent)
-    /// An event of that name, of a later version; to be passed over.
+    /// An event of another name, from a later version; readers ignore it.
     case unknown(String)
 }
 

@@ -12,7 +12,7 @@ extension HandshakeFailure: JSONWritable {
     }
 }
 
-/// A failed handshake as it stands in a facts event.
+/// A failed handshake in a facts event.
 struct RecordedFailure: Decodable {
     var kind: Kind
     var alert: UInt8?

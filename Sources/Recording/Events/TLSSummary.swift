@@ -1,41 +1,41 @@
 import TransportSecurity
 
-/// What was judged of a handshake, in the words that people use.
+/// The handshake that was judged, with names for readers.
 public struct TLSSummary: Hashable, Decodable, Sendable {
-    /// Where it was seen.
+    /// How the handshake was observed.
     public var source: Source
-    /// The name of the hello that got it; nil in a tunnel, where the hello was the client's own.
+    /// The name of the offer; nil in a tunnel, where the client sent its own hello.
     public var offer: String?
-    /// The version agreed on.
+    /// The negotiated version.
     public var version: TLSVersion?
-    /// The registered name of the suite agreed on.
+    /// The registered name of the negotiated cipher suite.
     public var cipher: String?
     /// The name of the group of the key exchange.
     public var group: String?
     /// The application protocol that the server chose.
     public var alpn: String?
-    /// Whether Extended Master Secret was agreed on; this and the rest are nil or empty where they were not visible.
+    /// Whether Extended Master Secret was negotiated; nil, like the members below, if it was not visible.
     public var extendedMasterSecret: Bool?
-    /// Whether the server stapled an OCSP response.
+    /// Whether the server stapled an OCSP response; nil if that was not visible.
     public var ocspStapled: Bool?
-    /// How many signed certificate timestamps came, from every source, valid or not.
+    /// The number of signed certificate timestamps from all sources, valid or not.
     public var scts: Int?
     /// Where the certificate path ends.
     public var anchor: ChainEvaluation.Anchor?
-    /// The certificates as the server sent them, leaf first.
+    /// The certificates as the server sent them, leaf first; empty if they were not visible.
     public var certificates: [Rendered<CertificateSummary>]
 
-    /// Where a handshake was seen.
+    /// How a handshake was observed.
     public enum Source: String, Codable, JSONWritable, Sendable {
-        /// It was our own.
+        /// In the proxy's own probe.
         case assessment
-        /// It was the client's, read as it passed through the tunnel.
+        /// In a tunnel, between client and server.
         case tunnel
-        /// There was none; certificates were read from a file.
+        /// Not at all; the certificates come from a file.
         case file
     }
 
-    /// The summary of what was found out about a server; nil where that was nothing.
+    /// Creates the summary of an observation; nil if it has neither a handshake nor certificates.
     public init?(_ observation: Observation) {
         switch observation {
         case .cleartext, .unexaminable: return nil
@@ -44,7 +44,7 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
         }
     }
 
-    /// The summary of certificates from a file.
+    /// Creates the summary of certificates from a file.
     private init(file evaluation: ChainEvaluation) {
         source = .file
         scts = evaluation.timestamps.count
@@ -52,7 +52,7 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
         certificates = evaluation.presented.map { Rendered(CertificateSummary($0)) }
     }
 
-    /// The summary of a handshake of our own.
+    /// Creates the summary of a handshake of a probe.
     public init(_ handshake: Handshake, _ evaluation: ChainEvaluation) {
         source = .assessment
         offer = handshake.offer.name
@@ -67,7 +67,7 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
         certificates = evaluation.presented.map { Rendered(CertificateSummary($0)) }
     }
 
-    /// The summary of what the hellos in a tunnel agreed on; from TLS 1.3 on nothing else can be seen.
+    /// Creates the summary of the hellos in a tunnel. From TLS 1.3, the hellos are all that is visible.
     public init(
         tunnel version: TLSVersion?, cipherSuite: CipherSuite?, group: NamedGroup? = nil, alpn: String? = nil,
         extendedMasterSecret: Bool? = nil

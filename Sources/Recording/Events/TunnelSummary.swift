@@ -1,20 +1,20 @@
 import InternetNames
 import TransportSecurity
 
-/// What a tunnel showed, in the terms of the rules about tunnels: with the facts of its server enough to judge it again.
+/// The observation of a tunnel. With the facts about its server, it is sufficient to judge the tunnel again.
 public struct TunnelSummary: Hashable, Sendable {
     /// What the tunnel began with.
     public var opening: TunnelObservation.Opening
-    /// What client and server agreed on; nil where no answer of the server was read.
+    /// What client and server agreed on; nil if no answer of the server was read.
     public var agreement: TunnelObservation.Agreement?
-    /// What was seen in place of TLS that can be judged; nil where nothing else was seen, or nothing else is demanded.
+    /// What was seen instead of TLS that can be judged; nil if there was nothing, or the tunnel need not be TLS.
     public var fault: String?
-    /// Whether a server that could not be compared with the one assessed was refused (`--strict-tunnel`).
+    /// Whether a tunnel was refused if its server could not be compared with the probed one (`--strict-tunnel`).
     public var isStrict = false
-    /// How the server signed its side of the key exchange, where that was in the clear.
+    /// The scheme of the server's signature on the key exchange, if it was not encrypted.
     public var signatureScheme: SignatureScheme?
 
-    /// A tunnel that showed that.
+    /// Creates a summary with the given parts.
     public init(
         _ opening: TunnelObservation.Opening, agreement: TunnelObservation.Agreement? = nil, fault: String? = nil,
         signatureScheme: SignatureScheme? = nil
@@ -25,7 +25,7 @@ public struct TunnelSummary: Hashable, Sendable {
         self.signatureScheme = signatureScheme
     }
 
-    /// The summary of what was seen.
+    /// Creates the summary of an observation.
     public init(_ tunnel: TunnelObservation) {
         self.init(tunnel.opening, agreement: tunnel.agreement, fault: tunnel.fault)
         isStrict = tunnel.isStrict
@@ -116,7 +116,7 @@ extension TunnelObservation.Hello: JSONWritable, Decodable {
         case serverName, mayHideName, versions, asksForTimestamps, asksForStaple
     }
 
-    /// Names are no longer than 253 characters; what is, is none, and stays recognizably so.
+    /// The name, truncated to 254 characters. Valid names have at most 253, so a truncated name remains invalid.
     private static func bounded(_ name: WireText) -> WireText {
         name.count <= 254 ? name : WireText(String(String.UnicodeScalarView(name.text.unicodeScalars.prefix(254))))
     }

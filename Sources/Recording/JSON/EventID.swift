@@ -1,14 +1,16 @@
 import TransportSecurity
 
-/// The name of one load in a recording: a ULID, 48 bits of milliseconds since 1970 and 80 random bits, in 26 digits
-/// of Crockford's base32, so that names sort as the events came (github.com/ulid/spec).
+/// The identifier of a load in a recording: a ULID (github.com/ulid/spec).
+///
+/// It consists of 48 bits of milliseconds since 1970 and 80 random bits, as 26 digits of Crockford's base32, so that
+/// the order of the texts is the order of the events.
 public struct EventID: Hashable, Sendable {
-    /// The time, and the first 16 of the random bits.
+    /// The time and the first 16 random bits.
     fileprivate var high: UInt64
-    /// The other 64 random bits.
+    /// The remaining 64 random bits.
     fileprivate var low: UInt64
 
-    /// The identifier of that text, upper case; nil where it is none.
+    /// Creates an identifier from its text in upper case; nil if the text is not valid.
     public init?(_ text: String) {
         guard text.utf8.count == Self.length else { return nil }
         (high, low) = (0, 0)
@@ -26,10 +28,10 @@ public struct EventID: Hashable, Sendable {
 
     private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
-    /// How many digits there are.
+    /// The number of digits.
     fileprivate static let length = 26
 
-    /// Writes the digits there.
+    /// Writes the digits and returns their number.
     fileprivate func write(to room: UnsafeMutablePointer<UInt8>) -> Int {
         var (high, low) = (high, low)
         Self.digits.withUnsafeBufferPointer { digits in
@@ -44,7 +46,7 @@ public struct EventID: Hashable, Sendable {
 }
 
 extension EventID: CustomStringConvertible {
-    /// The 26 digits, `01JD4Q0Y7ZK8M3T5V9W2X6R1BC`.
+    /// The 26 digits, such as `01JD4Q0Y7ZK8M3T5V9W2X6R1BC`.
     public var description: String {
         String(unsafeUninitializedCapacity: Self.length) { text in text.baseAddress.map(write(to:)) ?? 0 }
     }
@@ -54,20 +56,20 @@ extension EventID: JSONWritable {
     public func write(to json: inout JSONWriter) { json.plain(atMost: Self.length, write(to:)) }
 }
 
-/// Makes identifiers, each greater than the one before, also within a millisecond and when the clock is set back.
+/// A generator of increasing identifiers. The order holds even within a millisecond and after the clock was set back.
 public struct EventIDGenerator: Sendable {
     private var last: EventID?
 
-    /// A generator that made none yet.
+    /// Creates a generator.
     public init() {}
 
-    /// An identifier for an event at that instant.
+    /// The identifier for an event at the given time.
     public mutating func next(at time: Instant, using random: inout some RandomNumberGenerator) -> EventID {
         let milliseconds = UInt64(clamping: time.milliseconds) & 0xFFFF_FFFF_FFFF
         let next: EventID
         if let last, milliseconds <= last.high >> 16 {
             let (low, carry) = last.low.addingReportingOverflow(1)
-            // After 2^80 in one millisecond the time moves on; nobody will see that.
+            // After 2^80 identifiers in one millisecond, the time part increases.
             next = EventID(high: carry ? last.high &+ 1 : last.high, low: low)
         } else {
             next = EventID(high: milliseconds << 16 | random.next() >> 48, low: random.next())

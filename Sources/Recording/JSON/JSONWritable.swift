@@ -1,14 +1,14 @@
 import InternetNames
 import TransportSecurity
 
-/// A value that writes itself as JSON: one value, object or array.
+/// A type whose values can be written as JSON.
 public protocol JSONWritable {
     /// Writes the value.
     func write(to json: inout JSONWriter)
 }
 
 extension JSONWritable {
-    /// The value as one line of JSON in UTF-8, without its end.
+    /// The value as JSON in UTF-8 without a line feed.
     public var line: [UInt8] {
         var json = JSONWriter(reserving: 1024)
         write(to: &json)
@@ -63,7 +63,7 @@ extension Array: JSONWritable where Element: JSONWritable {
     }
 }
 
-/// The values of our own enumerations are plain.
+/// The raw values of the program's own enumerations need no escapes.
 extension JSONWritable where Self: RawRepresentable, RawValue == String {
     public func write(to json: inout JSONWriter) { json.plain(rawValue) }
 }

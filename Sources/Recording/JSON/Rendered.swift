@@ -1,29 +1,29 @@
 import TransportSecurity
 
-/// A value whose JSON was written once, for values that stand in many events: what a policy demands of a host, an app, what
-/// is known of a server.
+/// A value with its JSON text cached, for values that occur in many events, such as the requirements for a host, an app
+/// or the facts about a server.
 ///
-/// Its members are those of the value.
+/// The members of the value are accessible directly.
 @dynamicMemberLookup
 public final class Rendered<Value: JSONWritable & Hashable & Sendable>: Sendable {
     /// The value.
     public let value: Value
-    /// Nil where it stands in one event, and is written there.
+    /// The cached text; nil for a value that occurs in one event only.
     private let json: [UInt8]?
 
-    /// That value, written now.
+    /// Creates the value and its cached text.
     public init(_ value: Value) {
         self.value = value
         json = value.line
     }
 
-    /// That value, for a single event.
+    /// Creates the value without a cached text, for a single event.
     public init(once value: Value) {
         self.value = value
         json = nil
     }
 
-    /// The value after that change.
+    /// A changed copy of the value, without a cached text.
     public func changed(_ change: (inout Value) -> Void) -> Rendered {
         var value = value
         change(&value)

@@ -1,5 +1,5 @@
-/// A value that stands in events as text: the value itself where we make the event; where one is read, the text, which in
-/// a recording that is not ours may be no such value.
+/// A value that events hold as text. When the program creates an event, it has the value. When an event is read, only
+/// the text is kept, because it may not be a valid value in a foreign recording.
 public enum Spelled<Value: JSONWritable & CustomStringConvertible & Sendable>: Sendable {
     case value(Value)
     case text(String)
