@@ -13,7 +13,7 @@ extension AppPolicyAdvice {
             + passes
     }
 
-    /// The advice for people.
+    /// The advice as a document for readers.
     public var document: Document {
         var document = Document(title: "The narrowest policy for the recorded traffic")
         document.blocks.append(.paragraph(outcome, exceptions.isEmpty && unresolved.isEmpty ? .good : .caution))
@@ -107,11 +107,11 @@ extension AppPolicyAdvice {
         ]
     }
 
-    /// The policy as a property list, as an Info.plist holds it.
+    /// The policy as a property list, in the form of an Info.plist.
     public var propertyList: String { PropertyListText.document(dictionary) }
 
-    /// The change that makes an XML property list declare this policy, as a unified diff of the file at that path;
-    /// empty where it does already, nil where the text is no property list in XML.
+    /// The change that makes an XML property list declare this policy, as a unified diff of the file at `path`. Empty
+    /// if the file already declares the policy; nil if the text is not an XML property list.
     public func patch(of text: String, at path: String) -> String? {
         guard let changed = PropertyListPatch.changed(text, to: dictionary) else { return nil }
         return UnifiedDiff.text(from: text, to: changed, path: path)
@@ -142,7 +142,7 @@ extension DeclaredException.Verdict {
 }
 
 extension PropertyValue {
-    /// The value as plist editors show it.
+    /// The value as property list editors show it.
     var prose: String {
         switch self {
         case .boolean(let value): return value ? "YES" : "NO"

@@ -18,7 +18,7 @@ extension AppPolicyAdvice: JSONWritable {
 }
 
 extension ATSKey {
-    /// `appTransportSecurity` as a name of JSON.
+    /// `appTransportSecurity` as a name in JSON.
     fileprivate static let appTransportSecurityName: StaticString = "NSAppTransportSecurity"
 }
 

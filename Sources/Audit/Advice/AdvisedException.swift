@@ -1,27 +1,27 @@
 import InternetNames
 import TransportSecurity
 
-/// One entry of `NSExceptionDomains` that recorded traffic needs.
+/// An entry of `NSExceptionDomains` that the recorded traffic needs.
 public struct AdvisedException: Hashable, Sendable {
     /// The host, which is the key of the entry.
     public var host: Host
     /// The keys of the entry.
     public var keys: [String: PropertyValue]
-    /// What is violated without the entry.
+    /// The violations without the entry.
     public var findings: [Finding]
-    /// The traffic that needs it.
+    /// The traffic that needs the entry.
     public var traffic: TrafficCount
-    /// Whether the host answers on https already, so that another URL would do.
+    /// The answer of the host to https, if the recording has one. Another URL may then suffice.
     public var https: HTTPSAnswer?
-    /// What a person should know about the entry, a sentence each.
+    /// Remarks about the entry, one sentence each.
     public var caveats: [String]
 }
 
-/// What a recording shows of a host's https, where its loads go in cleartext.
+/// The answer of a host to https, for a host whose loads use cleartext.
 public struct HTTPSAnswer: Hashable, Sendable {
-    /// Where it answers.
+    /// The host and port that answered.
     public var authority: Authority
-    /// The rules that it would violate there; empty where the URL only needs to be changed.
+    /// The rules that https loads there would violate; empty if only the URL needs to change.
     public var violations: [RuleID]
 
     /// The answer in one sentence.

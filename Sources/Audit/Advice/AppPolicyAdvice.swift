@@ -1,29 +1,30 @@
 import Recording
 import TransportSecurity
 
-/// The narrowest policy under which recorded traffic passes, and what that says of the policy that is declared.
+/// The narrowest policy under which recorded traffic has no violation, and a review of the declared policy.
 public struct AppPolicyAdvice: Sendable {
-    /// The `NSAppTransportSecurity` that suffices. What makes the declared policy stricter is kept.
+    /// The `NSAppTransportSecurity` dictionary that suffices. Keys of the declared policy that make ATS stricter are
+    /// kept.
     public let dictionary: [String: PropertyValue]
-    /// Its entries, by host.
+    /// The entries of the policy, by host.
     public let exceptions: [AdvisedException]
-    /// What the traffic says of each exception that is declared.
+    /// The review of each declared exception.
     public let declared: [DeclaredException]
-    /// Everything that is violated without any exception, by host and rule.
+    /// The violations without any exception, by host and rule.
     public let findings: [ReportFinding]
-    /// What remains violated whatever the policy says.
+    /// The violations that remain under the advised policy.
     public let unresolved: [ReportFinding]
-    /// How many loads the recording cannot judge.
+    /// The number of loads that cannot be judged from the recording.
     public let undeterminedLoads: Int
-    /// All the traffic.
+    /// The total traffic.
     public let traffic: TrafficCount
 
-    /// Advice on traffic of an app that declares that policy.
+    /// Creates advice on the traffic of an app with a declared policy.
     ///
     /// - Parameters:
-    ///   - traffic: The traffic, its facts kept.
-    ///   - retrial: Who judges.
-    ///   - declared: The app's `NSAppTransportSecurity`; empty where it declares none.
+    ///   - traffic: The traffic with its facts.
+    ///   - retrial: The judge of the traffic.
+    ///   - declared: The app's `NSAppTransportSecurity`; empty if the app declares none.
     public init(
         on traffic: RecordedTraffic, by retrial: Retrial, declared: [String: PropertyValue],
         linkedSDK: OSVersion? = nil, os: Jurisdiction.Choice, loadKind: LoadKind? = nil, waivers: [Waiver] = []

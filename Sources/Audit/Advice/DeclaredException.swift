@@ -1,31 +1,31 @@
 import TransportSecurity
 
-/// What recorded traffic says of one exception that a policy declares.
+/// The review of one exception in a declared policy against recorded traffic.
 public struct DeclaredException: Hashable, Sendable {
-    /// Where it stands: the key of an entry of `NSExceptionDomains`, or a key of the top level.
+    /// The key of an entry of `NSExceptionDomains`, or a key of the top level.
     public var key: String
-    /// Whether it is an entry of `NSExceptionDomains`.
+    /// Whether the exception is an entry of `NSExceptionDomains`.
     public var isDomain: Bool
-    /// What the traffic says.
+    /// The result of the review.
     public var verdict: Verdict
-    /// Why, in one sentence.
+    /// The reason in one sentence.
     public var reason: String
-    /// The traffic that it decided on.
+    /// The traffic for which the exception decided.
     public var traffic: TrafficCount
 
-    /// What traffic says of an exception.
+    /// The result of a review.
     public enum Verdict: String, CaseIterable, Sendable {
-        /// Traffic violates something without it, and less would not do.
+        /// Without the exception, traffic violates ATS, and no narrower one suffices.
         case needed
-        /// It is needed, but more than is needed.
+        /// An exception is needed, but a narrower one suffices.
         case widerThanNeeded = "wider-than-needed"
-        /// It decided on traffic, which violates nothing without it.
+        /// The exception decided for traffic that has no violation without it.
         case noLongerNeeded = "no-longer-needed"
-        /// It decided on traffic, which violates as much with it as without it.
+        /// The exception decided for traffic that has the same violations with and without it.
         case insufficient
-        /// It decided on no recorded traffic.
+        /// The exception decided for no recorded traffic.
         case neverHit = "never-hit"
-        /// It relaxes nothing: it keeps or makes ATS stricter.
+        /// The exception relaxes nothing. It keeps ATS on or makes it stricter.
         case restricts
     }
 }

@@ -1,7 +1,7 @@
 import Recording
 import TransportSecurity
 
-/// The review of a declared policy against traffic: each exception is taken away, and made narrower, to see what happens.
+/// The review of a declared policy: each exception is removed and narrowed on trial, and the traffic is judged again.
 struct DeclaredReview {
     private let deliberation: Deliberation
     private let policy: PolicyDictionary
@@ -13,13 +13,13 @@ struct DeclaredReview {
         verdicts = deliberation.verdicts(under: policy)
     }
 
-    /// Every exception of the policy, those of the top level first.
+    /// All exceptions of the policy, those of the top level first.
     var exceptions: [DeclaredException] {
         PolicyDictionary.relaxations.compactMap(reviewed)
             + policy.exceptions.sorted { $0.key < $1.key }.map { reviewed($0.key, $0.value) }
     }
 
-    /// A key of the top level; nil where it is not YES.
+    /// The review of a key of the top level; nil if the key is not YES.
     private func reviewed(_ key: String) -> DeclaredException? {
         guard PolicyDictionary.isYes(policy.keys[key]) else { return nil }
         let decided = verdicts.filter { $0.policy?.reason == Self.reason(of: key) }
@@ -53,7 +53,7 @@ struct DeclaredReview {
             return exception(.restricts, "It relaxes nothing; it keeps ATS on for the host, or makes it stricter.")
         }
         guard !decided.isEmpty else { return exception(.neverHit, "It decided on no recorded load.") }
-        // What NSAllowsArbitraryLoads would let pass in the entry's place says nothing about the entry.
+        // The keys of the top level are removed first, because they would permit loads in place of the entry.
         let alone = PolicyDictionary.relaxations.reduce(policy) { $0.removing($1) }
         let verdicts = deliberation.verdicts(under: alone, on: decided.map(\.entry))
         guard deliberation.isMoreViolated(alone.setting(key, nil), than: verdicts) else {
@@ -71,7 +71,7 @@ struct DeclaredReview {
         return exception(.needed, "Without it, recorded loads violate ATS.")
     }
 
-    /// What can be taken from an entry, one after the other, without a new violation.
+    /// The parts of an entry that can be removed, one after the other, without a new violation.
     private func excesses(
         _ key: String, _ entry: [String: PropertyValue], _ decided: [JudgedEntry], in policy: PolicyDictionary
     ) -> [String] {

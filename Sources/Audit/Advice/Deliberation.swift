@@ -1,13 +1,13 @@
 import Recording
 import TransportSecurity
 
-/// What recorded traffic would violate under one dictionary or another; the question that all advice rests on.
+/// Judges recorded traffic under different dictionaries. All advice is based on these verdicts.
 struct Deliberation {
     let traffic: RecordedTraffic
     let retrial: Retrial
     let setting: Setting
 
-    /// Under which circumstances a dictionary is read.
+    /// The circumstances under which a dictionary is read.
     struct Setting {
         var linkedSDK: OSVersion?
         var os: Jurisdiction.Choice
@@ -15,7 +15,7 @@ struct Deliberation {
         var waivers: [Waiver]
     }
 
-    /// The traffic's verdicts under a dictionary; of those entries alone, where some are given.
+    /// The verdicts under a dictionary, on all traffic or on the given entries.
     func verdicts(under dictionary: PolicyDictionary, on entries: [TrafficEntry]? = nil) -> [JudgedEntry] {
         let jurisdiction = Jurisdiction(
             policyName: "advice", dictionary: dictionary.keys, linkedSDK: setting.linkedSDK, os: setting.os,
@@ -23,8 +23,8 @@ struct Deliberation {
         return (entries ?? traffic.entries).map { retrial.judge($0, traffic.facts, under: jurisdiction) }
     }
 
-    /// Whether more is violated under the dictionary than in those verdicts, entry by entry and rule by rule; or might
-    /// be, because the recording does not tell.
+    /// Whether the dictionary leads to a violation that the given verdicts do not have, entry by entry and rule by
+    /// rule, or makes an entry undetermined.
     func isMoreViolated(_ dictionary: PolicyDictionary, than other: [JudgedEntry]) -> Bool {
         zip(verdicts(under: dictionary, on: other.map(\.entry)), other).contains { new, old in
             new.isUndetermined && !old.isUndetermined

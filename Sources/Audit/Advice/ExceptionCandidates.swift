@@ -1,13 +1,13 @@
 import TransportSecurity
 
-/// Entries of `NSExceptionDomains` that might let a host's traffic pass, narrowest first.
+/// Possible entries of `NSExceptionDomains` for a host, narrowest first.
 ///
-/// A candidate comes after every other that has less of what it has. So of the first that suffices no key can be taken
-/// away, and no version raised.
+/// An entry comes after all entries that relax less. The first one that suffices is therefore minimal: no key can be
+/// removed from it and no version raised.
 enum ExceptionCandidates {
-    /// All entries, the empty one first.
+    /// All entries, starting with the empty one.
     ///
-    /// - Parameter relaxesPackage: Whether the policy asks for NIAP's package, which an entry can take back.
+    /// - Parameter relaxesPackage: Whether the policy requires NIAP's package, which an entry can revoke.
     static func all(relaxesPackage: Bool) -> [[String: PropertyValue]] {
         var candidates: [(entry: [String: PropertyValue], width: Int)] = []
         for (version, versionWidth) in [(nil, 0), ("TLSv1.1", 2), ("TLSv1.0", 3)] as [(String?, Int)] {
@@ -21,7 +21,7 @@ enum ExceptionCandidates {
                         if takesBackPackage {
                             entry[ATSKey.exceptionRequiresNIAPTLSPackageVersion] = .string("none")
                         }
-                        // Insecure loads weigh more than all else together.
+                        // Insecure loads have more weight than all other relaxations together.
                         let width =
                             versionWidth + (needsForwardSecrecy ? 0 : 4) + (allowsInsecure ? 16 : 0)
                             + (takesBackPackage ? 1 : 0)

@@ -1,18 +1,18 @@
 import TransportSecurity
 
-/// A draft of what App Store Review asks for where a policy relaxes ATS: one paragraph for each exception, from what was
-/// recorded. It claims no reason that the recording cannot show, and no outcome.
+/// A draft of the justification that App Store Review asks for, with one paragraph for each exception. The draft claims
+/// no reason that the recording does not show, and promises no outcome.
 public struct Justification: Hashable, Sendable {
-    /// The paragraphs; empty where no key needs a justification.
+    /// The paragraphs; empty if no key needs a justification.
     public let paragraphs: [String]
 
-    /// The draft for what remains of that advice.
+    /// Creates the draft for the exceptions of an advice.
     public init(_ advice: AppPolicyAdvice) {
         paragraphs = advice.exceptions.compactMap(Self.paragraph)
     }
 
-    /// The reasons that Apple names as eligible ("Provide Justification for Exceptions", Preventing Insecure Network
-    /// Connections, and the documentation of the keys).
+    /// The reasons that Apple lists as eligible ("Provide Justification for Exceptions" in "Preventing Insecure Network
+    /// Connections", and the documentation of the keys).
     public static let eligibleReasons = [
         "The server is run by another party, and does not support secure connections.",
         "The app connects to devices that cannot be upgraded to use secure connections, and must be reached by a public "
@@ -21,8 +21,9 @@ public struct Justification: Hashable, Sendable {
         "The app loads media that is encrypted and holds no personalised information.",
     ]
 
-    /// Keys that need a justification: those for cleartext, and a minimum version only below 1.2 (documentation of
-    /// `NSExceptionMinimumTLSVersion`). Forward secrecy and local networking need none.
+    /// The paragraph for an exception; nil if none of its keys needs a justification. Keys for cleartext need one, and
+    /// so does a minimum version below 1.2 (documentation of `NSExceptionMinimumTLSVersion`). Forward secrecy and local
+    /// networking do not.
     private static func paragraph(on exception: AdvisedException) -> String? {
         let keys = [ATSKey.exceptionAllowsInsecureHTTPLoads, ATSKey.exceptionMinimumTLSVersion]
             .filter { exception.keys[$0] != nil }

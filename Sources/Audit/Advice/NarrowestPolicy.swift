@@ -2,10 +2,11 @@ import InternetNames
 import Recording
 import TransportSecurity
 
-/// The search for the narrowest policy: host by host, the narrowest entry under which its traffic violates nothing.
+/// The search for the narrowest policy. For each host, the search finds the narrowest entry under which its traffic has
+/// the fewest violations.
 ///
-/// Only exact hosts are named, never a domain above them, and no key of the top level is set: an entry for each host
-/// always does what those do, and admits nothing else.
+/// Entries are for exact hosts, never for a parent domain, and no key of the top level is set. An entry for each host
+/// has the same effect and permits nothing else.
 struct NarrowestPolicy {
     private let deliberation: Deliberation
     private(set) var dictionary: PolicyDictionary
@@ -33,7 +34,7 @@ struct NarrowestPolicy {
         dictionary.set(advised)
     }
 
-    /// The narrowest entry that lets the most of the host's traffic pass; nil where none does better than what there is.
+    /// The narrowest entry that permits the most of the host's traffic; nil if no entry improves on the restrictions.
     private func narrowest(
         for host: Host, _ entries: [TrafficEntry], _ restrictions: PolicyDictionary, _ relaxesPackage: Bool
     ) -> [String: PropertyValue]? {
@@ -48,8 +49,9 @@ struct NarrowestPolicy {
         return best.entry
     }
 
-    /// Of how much traffic something is violated; where the recording tells of a policy and not of another, that one is
-    /// not known to help. An entry that permits one thing and leaves another forbidden helps nobody.
+    /// The number of entries that remain violated or that become undetermined. An undetermined entry counts, because
+    /// the dictionary is not known to help. An entry that permits one load kind and leaves another one violated is
+    /// still an obstacle.
     private static func obstacles(_ verdicts: [JudgedEntry], unlike before: [JudgedEntry]) -> Int {
         zip(verdicts, before).count { now, before in
             !now.violations.isEmpty || now.isUndetermined && !before.isUndetermined
@@ -85,7 +87,8 @@ struct NarrowestPolicy {
             https: isCleartext ? https(of: host, like: verdicts[0].entry, under: restrictions) : nil, caveats: caveats)
     }
 
-    /// What facts show of the host's https; where several ports answer, the best of them.
+    /// The host's answer to https according to the facts. If several ports answered, the one with the fewest
+    /// violations.
     private func https(
         of host: Host, like entry: TrafficEntry, under restrictions: PolicyDictionary
     ) -> HTTPSAnswer? {

@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// An `NSAppTransportSecurity` dictionary that is being changed, key by key.
+/// An `NSAppTransportSecurity` dictionary and changes to it.
 struct PolicyDictionary: Hashable {
     var keys: [String: PropertyValue]
 
@@ -14,16 +14,16 @@ struct PolicyDictionary: Hashable {
         return entries.compactMapValues { if case .dictionary(let entry) = $0 { entry } else { nil } }
     }
 
-    /// The dictionary with that entry in place of what it has for the key; nil takes the entry away.
+    /// A copy with an entry set for a key; nil removes the entry.
     func setting(_ key: String, _ entry: [String: PropertyValue]?) -> PolicyDictionary {
         var changed = self
         changed.set([key: entry])
         return changed
     }
 
-    /// Puts those entries in place of what there is for their keys; nil takes an entry away.
+    /// Sets entries for their keys; nil removes an entry.
     ///
-    /// The entries are copied once for all of them.
+    /// All entries are set in one pass, so that the dictionary of entries is copied only once.
     mutating func set(_ new: [String: [String: PropertyValue]?]) {
         var entries: [String: PropertyValue] = [:]
         if case .dictionary(let present) = keys[ATSKey.exceptionDomains] { entries = present }
@@ -31,20 +31,20 @@ struct PolicyDictionary: Hashable {
         keys[ATSKey.exceptionDomains] = entries.isEmpty ? nil : .dictionary(entries)
     }
 
-    /// The dictionary without that key of its top level.
+    /// A copy without a key of the top level.
     func removing(_ key: String) -> PolicyDictionary {
         var changed = self
         changed.keys[key] = nil
         return changed
     }
 
-    /// The keys of the top level that relax something, if they are YES.
+    /// The keys of the top level that relax ATS if they are YES.
     static let relaxations = [
         ATSKey.allowsArbitraryLoads, ATSKey.allowsArbitraryLoadsForMedia, ATSKey.allowsArbitraryLoadsInWebContent,
     ]
 
-    /// What stays of a policy that is to be as narrow as possible: what makes it stricter. Pins, NIAP's package, local
-    /// destinations put under ATS, and entries that only ask for more.
+    /// The part of the policy that makes ATS stricter: pins, NIAP's package, local destinations under ATS, and entries
+    /// that relax nothing.
     var restrictions: PolicyDictionary {
         var kept: [String: PropertyValue] = [:]
         kept[ATSKey.pinnedDomains] = keys[ATSKey.pinnedDomains]
@@ -60,12 +60,12 @@ struct PolicyDictionary: Hashable {
         return PolicyDictionary(kept)
     }
 
-    /// Whether a Boolean key is set.
+    /// Whether the value of a Boolean key is YES.
     static func isYes(_ value: PropertyValue?) -> Bool {
         value == .boolean(true) || value == .integer(1)
     }
 
-    /// Whether a key of an entry makes ATS demand less, in whatever spelling.
+    /// Whether a key of an entry relaxes ATS, in the current or a legacy spelling.
     static func isRelaxing(_ key: String, _ value: PropertyValue) -> Bool {
         if key.hasSuffix("AllowsInsecureHTTPLoads") { return isYes(value) }
         if key.hasSuffix("RequiresForwardSecrecy") { return value == .boolean(false) || value == .integer(0) }

@@ -1,7 +1,7 @@
 import TransportSecurity
 
-/// The change of an XML property list to another `NSAppTransportSecurity`, all else in it left as it is: order,
-/// indentation, comments.
+/// The edits that give an XML property list another `NSAppTransportSecurity` and keep everything else: order,
+/// indentation and comments.
 struct PropertyListPatch {
     private let outline: PropertyListOutline
     private let unit: String
@@ -12,14 +12,14 @@ struct PropertyListPatch {
         var replacement: String
     }
 
-    /// The text with its policy changed to that dictionary; nil where the text is no property list in XML.
+    /// The text with its policy replaced; nil if the text is not an XML property list.
     static func changed(_ text: String, to dictionary: [String: PropertyValue]) -> String? {
         guard let outline = PropertyListOutline(text), case .dictionary(let root) = outline.root.value else {
             return nil
         }
         var patch = PropertyListPatch(outline: outline)
         if root[ATSKey.appTransportSecurity] == nil, !root.isEmpty, !ATSKey.topLevel.isDisjoint(with: root.keys) {
-            // The bare dictionary, without an Info.plist around it.
+            // The property list is a bare policy and not an Info.plist.
             patch.change(outline.root, to: dictionary)
         } else {
             var changed = root
@@ -63,7 +63,7 @@ struct PropertyListPatch {
         edits.append(Edit(range: element.range, replacement: lines.joined(separator: "\n")))
     }
 
-    /// Removes a key and its value, with the lines that they stand on, where nothing else stands there.
+    /// Removes a key and its value. If nothing else is on their lines, the lines are removed as well.
     private mutating func remove(_ member: PropertyListOutline.Member) {
         let text = outline.text
         var (start, end) = (member.start, member.element.range.upperBound)
@@ -96,7 +96,7 @@ struct PropertyListPatch {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The blanks in front of a position, back to whatever else comes.
+    /// The spaces and tabs immediately before a position.
     private static func indent(of position: Int, in text: [UInt8]) -> String {
         let blanks = text[..<position].reversed().prefix { $0 == 0x20 || $0 == 0x09 }
         return String(decoding: blanks.reversed(), as: UTF8.self)

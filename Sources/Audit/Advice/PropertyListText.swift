@@ -3,7 +3,7 @@ import TransportSecurity
 
 /// Property list values as XML text (Apple's PropertyList-1.0 DTD), and as JSON.
 enum PropertyListText {
-    /// The lines of a value, the first without indentation of its own; `indent` stands before all others.
+    /// The lines of a value. The first line has no indentation; the others begin with `indent`.
     static func lines(of value: PropertyValue, indent: String, unit: String) -> [String] {
         switch value {
         case .boolean(let value): return [value ? "<true/>" : "<false/>"]
@@ -27,13 +27,13 @@ enum PropertyListText {
         }
     }
 
-    /// The lines of a key and its value, each with its indentation.
+    /// The lines of a key and its value, with indentation.
     static func memberLines(_ key: String, _ value: PropertyValue, indent: String, unit: String) -> [String] {
         let lines = lines(of: value, indent: indent, unit: unit)
         return [indent + "<key>\(Escaping.markup(key))</key>", indent + lines[0]] + lines.dropFirst()
     }
 
-    /// A whole property list that holds that dictionary under `NSAppTransportSecurity`, as an Info.plist does.
+    /// A whole property list with the dictionary under `NSAppTransportSecurity`, as in an Info.plist.
     static func document(_ dictionary: [String: PropertyValue]) -> String {
         let root = PropertyValue.dictionary([ATSKey.appTransportSecurity: .dictionary(dictionary)])
         return """

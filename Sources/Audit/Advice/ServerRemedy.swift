@@ -1,13 +1,13 @@
 import TransportSecurity
 
-/// What to change on the server, which is better than any exception in the app.
+/// The change on the server that removes a violation. Such a change is better than an exception in the app.
 public struct ServerRemedy: Hashable, Sendable {
-    /// What to do, in one sentence.
+    /// The change in one sentence.
     public var sentence: String
-    /// What to write into nginx's configuration; nil where it is nothing of nginx's.
+    /// The configuration for nginx; nil if none is applicable.
     public var nginx: String?
 
-    /// The remedy for what that rule finds.
+    /// Creates the remedy for the findings of a rule.
     public init(for rule: RuleID) {
         switch rule {
         case .cleartext, .tunnelCleartext:

@@ -1,17 +1,17 @@
-/// The difference of two texts as `diff -u` writes it and `patch` and `git apply` read it.
+/// The difference of two texts in the format of `diff -u`, for `patch` and `git apply`.
 enum UnifiedDiff {
-    /// The difference; empty where there is none. Both texts stand under that path.
+    /// The difference of two versions of the file at `path`; empty if they are equal.
     static func text(from old: String, to new: String, path: String) -> String {
         guard old != new else { return "" }
         let lines = changes(from: lines(old), to: lines(new))
-        // A path that a line break could split would make header lines of its own.
+        // A path with a line break would create additional header lines.
         let path = Escaping.terminal(path)
         let relative = path.hasPrefix("/") ? String(path.drop { $0 == "/" }) : path
         return (["--- a/\(relative)", "+++ b/\(relative)"] + hunks(of: lines)).joined(separator: "\n") + "\n"
     }
 
-    /// The lines of a text with their ends; only the last may lack one. Lines end with a line feed alone: a carriage
-    /// return before it belongs to the line.
+    /// The lines of a text with their line feeds; only the last line may lack one. A carriage return before the line
+    /// feed belongs to the line.
     private static func lines(_ text: String) -> [Substring.UnicodeScalarView] {
         var lines: [Substring.UnicodeScalarView] = []
         var rest = Substring.UnicodeScalarView(text.unicodeScalars)
@@ -27,7 +27,7 @@ enum UnifiedDiff {
         var sign: Character
         var text: Substring.UnicodeScalarView
 
-        /// The line as a hunk shows it.
+        /// The line in the format of a hunk.
         var shown: [String] {
             let isEnded = text.last == "\n"
             return ["\(sign)\(String(isEnded ? text.dropLast() : text))"]
@@ -35,11 +35,11 @@ enum UnifiedDiff {
         }
     }
 
-    /// How many pairs of lines are compared at most, so that the work stays in proportion to the texts.
+    /// The largest number of pairs of lines to compare, so that the time stays linear for large texts.
     private static let comparisonLimit = 1 << 22
 
-    /// The lines that are to go and those that are to come, by their numbers. What both texts begin and end with is left
-    /// out first: an entry for each of many hosts is one long insertion.
+    /// The indices of the lines to remove and to insert. Common lines at the beginning and the end are skipped first,
+    /// because an advice for many hosts is one long insertion.
     private static func differences(
         from old: [Substring.UnicodeScalarView], to new: [Substring.UnicodeScalarView]
     ) -> (removed: Set<Int>, inserted: Set<Int>) {

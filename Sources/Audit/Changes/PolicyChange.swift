@@ -1,17 +1,17 @@
 import InternetNames
 import TransportSecurity
 
-/// One key of `NSAppTransportSecurity` that two policies differ in.
+/// A key of `NSAppTransportSecurity` whose value differs between two policies.
 public struct PolicyKeyChange: Hashable, Sendable {
-    /// The way to the key, from the top: `NSExceptionDomains`, `example.com`, `NSIncludesSubdomains`.
+    /// The path to the key from the top, such as `NSExceptionDomains`, `example.com`, `NSIncludesSubdomains`.
     public var path: [String]
-    /// Its value in the old policy; nil where it is absent.
+    /// The value in the old policy; nil if the key is absent.
     public var old: PropertyValue?
-    /// Its value in the new one.
+    /// The value in the new policy; nil if the key is absent.
     public var new: PropertyValue?
 
-    /// The keys in which two dictionaries differ, in alphabetical order; of dictionaries that both have, what differs
-    /// within. Property lists are no deeper than their readers allow, so this recursion is bounded.
+    /// The keys in which two dictionaries differ, sorted by name. If both values are dictionaries, the differences in
+    /// them are listed. The recursion is bounded, because the readers of property lists limit their depth.
     public static func changes(
         from old: [String: PropertyValue], to new: [String: PropertyValue], below path: [String] = []
     ) -> [PolicyKeyChange] {
@@ -28,21 +28,21 @@ public struct PolicyKeyChange: Hashable, Sendable {
     }
 }
 
-/// What two policies demand of one host, where that differs.
+/// The requirements of two policies for one host, if they differ.
 public struct HostChange: Hashable, Sendable {
     /// The host.
     public var host: Host
-    /// The systems on which this is so, oldest first.
+    /// The systems for which the difference exists, oldest first.
     public var systems: [OSVersion]
-    /// What the old policy means for it, in one sentence.
+    /// The requirements of the old policy in one sentence.
     public var old: String
-    /// What the new one means.
+    /// The requirements of the new policy in one sentence.
     public var new: String
 
-    /// What changes for those hosts under those systems, for loads through that API. Systems for which the same is so
-    /// are named together.
+    /// The differences for hosts under each system, for loads through an API. Systems with the same difference are
+    /// combined.
     ///
-    /// - Parameter sdk: The SDK of the old app and of the new one.
+    /// - Parameter sdk: The SDKs of the old and the new app.
     public static func changes(
         from old: [String: PropertyValue], to new: [String: PropertyValue], for hosts: [Host],
         under systems: [OSVersion],
@@ -70,7 +70,7 @@ public struct HostChange: Hashable, Sendable {
 }
 
 extension Requirements {
-    /// Whether both demand the same, for whatever reason.
+    /// Whether the requirements are equal, apart from the reason.
     fileprivate func demandsTheSame(as other: Requirements) -> Bool {
         (applies, allowsInsecureHTTPLoads, minimumTLSVersion, requiresForwardSecrecy)
             == (other.applies, other.allowsInsecureHTTPLoads, other.minimumTLSVersion, other.requiresForwardSecrecy)
@@ -78,7 +78,7 @@ extension Requirements {
             && requiresNIAP == other.requiresNIAP && pins == other.pins
     }
 
-    /// What is demanded, in a few words: `TLS 1.2, forward secrecy, no cleartext`.
+    /// The requirements in a few words, such as `TLS 1.2, forward secrecy, no cleartext`.
     fileprivate var prose: String {
         var demands: [String] = []
         if applies {

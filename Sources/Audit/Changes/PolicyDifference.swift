@@ -2,20 +2,20 @@ import InternetNames
 import Recording
 import TransportSecurity
 
-/// What changed between the policies of two builds, and what that means.
+/// The differences between the policies of two builds, and their consequences.
 public struct PolicyDifference: Sendable {
     /// The name of the old policy.
     public var old: String
-    /// The name of the new one.
+    /// The name of the new policy.
     public var new: String
     /// The keys that differ.
     public var keys: [PolicyKeyChange]
-    /// What that means for hosts, by system.
+    /// The consequences for hosts, by system.
     public var hosts: [HostChange]
-    /// Recorded traffic that gets another verdict; nil without a recording.
+    /// The changed verdicts on recorded traffic; nil without a recording.
     public var verdicts: [VerdictChange]?
 
-    /// A difference with these parts.
+    /// Creates a difference with the given parts.
     public init(
         old: String, new: String, keys: [PolicyKeyChange], hosts: [HostChange], verdicts: [VerdictChange]? = nil
     ) {
@@ -26,13 +26,13 @@ public struct PolicyDifference: Sendable {
         self.verdicts = verdicts
     }
 
-    /// One system of each generation of ATS: those between which the meaning of a policy changes.
+    /// One system of each generation of ATS. The meaning of a policy changes only between generations.
     public static let generations = [
         "ios9", "ios10", "ios11", "ios12", "ios13", "ios14", "ios15.4", "ios17", "ios18.4", "ios26", "ios26.4",
     ].compactMap { OSVersion($0) }
 
-    /// The hosts that two policies name, as keys of exceptions or pins, and a subdomain of those that include
-    /// subdomains, for their sake.
+    /// The hosts that two policies name as keys of exceptions or pins. An entry that includes subdomains also adds an
+    /// example of a subdomain.
     public static func namedHosts(in dictionaries: [[String: PropertyValue]]) -> [Host] {
         var hosts: Set<Host> = []
         for dictionary in dictionaries {
@@ -52,7 +52,7 @@ public struct PolicyDifference: Sendable {
         return hosts.sorted { $0.description < $1.description }
     }
 
-    /// The difference for people.
+    /// The difference as a document for readers.
     public var document: Document {
         var document = Document(title: "App Transport Security: \(old) → \(new)")
         guard !keys.isEmpty || !hosts.isEmpty else {
@@ -90,7 +90,7 @@ public struct PolicyDifference: Sendable {
 }
 
 extension PolicyDifference {
-    /// The changes of hosts, those together that are the same but for the host.
+    /// The changes grouped by systems and requirements, so that hosts with equal changes are together.
     fileprivate var alike: [[HostChange]] {
         var groups: [[HostChange]] = []
         for change in hosts {
@@ -104,7 +104,7 @@ extension PolicyDifference {
 }
 
 extension HostChange {
-    /// `ios9, ios10`, or `all` for every generation.
+    /// The systems, such as `ios9, ios10`, or `all` for every generation.
     fileprivate var systemsProse: String {
         systems == PolicyDifference.generations ? "all" : systems.map(\.description).joined(separator: ", ")
     }

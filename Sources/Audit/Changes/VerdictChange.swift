@@ -2,26 +2,26 @@ import InternetNames
 import Recording
 import TransportSecurity
 
-/// Traffic whose verdict is another under another policy.
+/// Traffic of one host whose verdict differs between two policies.
 public struct VerdictChange: Hashable, Sendable {
     /// The host.
     public var host: Host
-    /// The verdict before: the rules that are violated, or warned of, in their order.
+    /// The verdict before: the violated rules and the rules with warnings, in the order of `RuleID`.
     public var before: Rules
     /// The verdict after.
     public var after: Rules
-    /// The findings after, and those that are gone, one for each rule.
+    /// The findings after and before, one for each rule.
     public var findings: [Finding]
-    /// How much traffic that concerns.
+    /// The traffic with the change.
     public var traffic: TrafficCount
 
-    /// What a verdict finds, by rule.
+    /// The findings of a verdict, by rule.
     public struct Rules: Hashable, Sendable {
-        /// What blocks.
+        /// The rules that are violated.
         public var violations: [RuleID]
-        /// What is left to the app.
+        /// The rules with warnings, which are left to the app.
         public var warnings: [RuleID]
-        /// Whether the recording does not tell.
+        /// Whether the verdict cannot be determined from the recording.
         public var isUndetermined: Bool
 
         init(_ judged: JudgedEntry) {
@@ -38,7 +38,7 @@ public struct VerdictChange: Hashable, Sendable {
         }
     }
 
-    /// What changes between two verdicts on each of the same entries, in order; by host.
+    /// The changes between two verdicts on the same entries in the same order, by host.
     public static func changes(from before: [JudgedEntry], to after: [JudgedEntry]) -> [VerdictChange] {
         var changes: [Key: VerdictChange] = [:]
         var traffic: [Key: ConcernedTraffic] = [:]
@@ -65,7 +65,7 @@ public struct VerdictChange: Hashable, Sendable {
         }
     }
 
-    /// Whether something blocks after that did not before.
+    /// Whether a rule is violated after that was not violated before.
     public var isWorse: Bool { !Set(after.violations).isSubset(of: before.violations) }
 
     private struct Key: Hashable {
@@ -98,7 +98,7 @@ extension VerdictChange.Rules: JSONWritable {
 }
 
 extension VerdictChange {
-    /// What is not known is no good news.
+    /// The tone of the change. An undetermined verdict is not an improvement.
     fileprivate var tone: Document.Tone {
         if isWorse { return .bad }
         guard after.violations.isEmpty else { return .plain }
@@ -107,7 +107,7 @@ extension VerdictChange {
 }
 
 extension Document {
-    /// A table of changed verdicts for people.
+    /// The changed verdicts as a table for readers.
     public static func blocks(on changes: [VerdictChange]) -> [Block] {
         guard !changes.isEmpty else { return [.paragraph("No recorded load gets another verdict.", .good)] }
         let rows = changes.map { change -> [Cell] in

@@ -1,9 +1,9 @@
 import TransportSecurity
 
-/// The codes that a load refused by ATS, by trust evaluation or by TLS ends with.
+/// The error codes of loads that ATS, the trust evaluation or TLS refused.
 ///
-/// Names after `NSURLError.h`, `CFNetworkErrors.h`, `Security/SecureTransport.h` and `Security/SecBase.h`; which of
-/// them is seen when, after answers of Apple's developer support and logs in the field, where no document says so.
+/// Names follow `NSURLError.h`, `CFNetworkErrors.h`, `Security/SecureTransport.h` and `Security/SecBase.h`. If no
+/// document says when a code occurs, the source is answers of Apple's developer support and published logs.
 enum ErrorCatalogue {
     static let entries: [ErrorExplanation] = urlErrors + handshakeErrors + trustErrors + transportSecurityErrors
 
@@ -135,7 +135,7 @@ enum ErrorCatalogue {
             rules: [.certificateHostname]),
     ]
 
-    /// `base/SecBase.h`.
+    /// Codes of `base/SecBase.h`.
     private static let transportSecurityErrors: [ErrorExplanation] = [
         ErrorExplanation(
             -9880, "errSSLATSViolation", "ATS is violated, in a way that has no code of its own.",

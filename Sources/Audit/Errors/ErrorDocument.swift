@@ -3,7 +3,7 @@ import Recording
 import TransportSecurity
 
 extension ErrorExplanation {
-    /// The explanations for people, with what was recorded of the hosts in question.
+    /// The explanations as a document for readers, with the recorded findings for the hosts in question.
     public static func document(_ explanations: [ErrorExplanation], findings: [ReportFinding]?) -> Document {
         var document = Document(title: "What the error means")
         for explanation in explanations {
@@ -34,7 +34,8 @@ extension ErrorExplanation {
         return document
     }
 
-    /// The findings of a report that may be behind these errors, at those hosts; at any, where none is named.
+    /// The findings of a report that may be the cause of the errors, at the given hosts, or at any host if none is
+    /// given.
     public static func findings(
         in report: Report, behind explanations: [ErrorExplanation], at hosts: [Host]
     ) -> [ReportFinding] {

@@ -1,21 +1,21 @@
 import TransportSecurity
 
-/// What a code means that an app or its log shows when a load failed.
+/// The explanation of an error code that an app or its log shows after a failed load.
 public struct ErrorExplanation: Hashable, Sendable {
     /// The code.
     public var code: Int
-    /// Apple's name for it, as headers spell it.
+    /// Apple's name for the code, as in its headers.
     public var name: String
-    /// What it says, in one sentence.
+    /// The meaning in one sentence.
     public var meaning: String
-    /// What is likely behind it, most likely first.
+    /// Possible causes, most likely first.
     public var causes: [String]
-    /// What to look at, or run.
+    /// Steps to find or remove the cause.
     public var advice: [String]
-    /// The rules whose findings end in this code.
+    /// The rules whose violations lead to this code.
     public var rules: [RuleID]
 
-    /// The explanation of a code; nil for one that has nothing to do with ATS or TLS.
+    /// Creates the explanation of a code; nil if the code has nothing to do with ATS or TLS.
     public init?(code: Int) {
         guard let known = ErrorCatalogue.entries.first(where: { $0.code == code }) else { return nil }
         self = known
@@ -33,6 +33,6 @@ public struct ErrorExplanation: Hashable, Sendable {
         self.rules = rules
     }
 
-    /// Every code that can be explained.
+    /// All codes that have an explanation.
     public static var knownCodes: [Int] { ErrorCatalogue.entries.map(\.code) }
 }

@@ -1,15 +1,17 @@
 import InternetNames
 import TransportSecurity
 
-/// What a pasted line of a log, or a bare code, says: codes, and the hosts of the URLs in it.
+/// The error codes and hosts in a pasted log line or a bare code.
 public struct LogLine: Hashable, Sendable {
-    /// The codes that stand in it, known or not, each once, in their order.
+    /// The codes in the text, known or not, without duplicates, in order.
     public var codes: [Int] = []
-    /// The hosts of the URLs in it, each once, in their order.
+    /// The hosts of the URLs in the text, without duplicates, in order.
     public var hosts: [Host] = []
 
-    /// Reads any text. Codes are negative numbers of three to five digits; Apple's names for them; and, where nothing
-    /// else stands there, a number without its sign. The hosts of URLs are read by the function given.
+    /// Finds the codes and hosts in any text.
+    ///
+    /// A code is a negative number of three to five digits, one of Apple's names for a code, or a number without a sign
+    /// if the text consists of it alone. `readingHost` parses the hosts of URLs.
     public init(_ text: String, readingHost: (String) -> Host? = Host.init) {
         let text = text.unicodeScalars.prefix(65_536)
         let scalars = Array(text)
@@ -31,9 +33,9 @@ public struct LogLine: Hashable, Sendable {
                 continue
             }
             let digits = String(String.UnicodeScalarView(scalars[start..<index]))
-            // Dashes of every length: those who paste from a browser have typographic ones.
+            // Other dashes are accepted as minus signs, because text copied from a browser may have typographic ones.
             let isNegative = start > 0 && ["-", "\u{2212}", "\u{2013}"].contains(scalars[start - 1])
-            // A date or an identifier has dashes between digits or letters.
+            // In a date or an identifier, the dash follows a digit or a letter.
             let isPart = start > 1 && (Self.isDigit(scalars[start - 2]) || scalars[start - 2].properties.isAlphabetic)
             let isAlone = start == 0 && index == scalars.count
             guard (3...5).contains(digits.count), let number = Int(digits), isNegative && !isPart || isAlone else {

@@ -1,14 +1,14 @@
-/// A result for people, before it is known where they read it: headings, sentences, tables, code.
+/// A result for readers, independent of the output format: headings, sentences, tables and code.
 ///
-/// All text in it is plain. Whoever renders it escapes it for the place where it goes, so that nothing that came off
-/// the network is ever taken for markup or obeyed by a terminal.
+/// All text is plain. Each renderer escapes it for its format, so that text from the network is never interpreted as
+/// markup or by a terminal.
 public struct Document: Hashable, Sendable {
-    /// What it is about.
+    /// The title.
     public var title: String
-    /// Its parts, in order.
+    /// The parts, in order.
     public var blocks: [Block]
 
-    /// A document of those parts.
+    /// Creates a document with the given parts.
     public init(title: String, blocks: [Block] = []) {
         self.title = title
         self.blocks = blocks
@@ -16,31 +16,31 @@ public struct Document: Hashable, Sendable {
 
     /// One part of a document.
     public enum Block: Hashable, Sendable {
-        /// A heading of a section.
+        /// A section heading.
         case heading(String)
         /// One or several sentences.
         case paragraph(String, Tone = .plain)
-        /// Sentences of equal rank.
+        /// A list of sentences.
         case list([String])
         /// A table.
         case table(Table)
-        /// Text that is to be copied, in that language.
+        /// Text to copy, in the given language.
         case code(String, language: String)
     }
 
-    /// How something is to be taken. Words say the same, so that nothing rests on a colour.
+    /// The significance of a text, which may be shown as a colour. The words always say the same.
     public enum Tone: String, Hashable, Sendable {
         case plain, good, bad, caution, muted
     }
 
     /// A table with a row of headings.
     public struct Table: Hashable, Sendable {
-        /// The headings.
+        /// The headings of the columns.
         public var columns: [String]
         /// The rows, each with as many cells as there are columns.
         public var rows: [[Cell]]
 
-        /// A table of those rows.
+        /// Creates a table.
         public init(_ columns: [String], _ rows: [[Cell]]) {
             self.columns = columns
             self.rows = rows
@@ -49,26 +49,26 @@ public struct Document: Hashable, Sendable {
 
     /// One cell of a table.
     public struct Cell: Hashable, Sendable, ExpressibleByStringInterpolation {
-        /// What it says.
+        /// The text of the cell.
         public var text: String
-        /// How that is to be taken.
+        /// The significance of the text.
         public var tone: Tone
-        /// What to sort by in place of the text.
+        /// The value to sort by instead of the text.
         public var order: Int64?
 
-        /// A cell that says that.
+        /// Creates a cell.
         public init(_ text: String, _ tone: Tone = .plain, order: Int64? = nil) {
             self.text = text
             self.tone = tone
             self.order = order
         }
 
-        /// A cell that says just that.
+        /// Creates a cell without a special tone.
         public init(stringLiteral text: String) {
             self.init(text)
         }
 
-        /// A cell with a number.
+        /// Creates a cell with a number, which is also its sorting value.
         public static func number(_ number: Int) -> Cell { Cell(String(number), order: Int64(number)) }
     }
 }

@@ -1,16 +1,16 @@
 import Recording
 
-/// Text as different places take it without obeying it.
+/// Escaping of text for output formats.
 enum Escaping {
-    /// For a terminal or a log: what controls it, breaks lines or turns the direction of writing is shown as `\u{1B}`.
+    /// Escapes text for a terminal or a log. Control characters, line breaks and direction marks become `\u{1B}`.
     static func terminal(_ text: String) -> String {
         escaping(text) { scalar in
             isDisturbing(scalar) ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : nil
         }
     }
 
-    /// For element content and attribute values of HTML and XML. What XML 1.0 cannot hold at all is spelled out as for
-    /// a terminal.
+    /// Escapes text for element content and attribute values of HTML and XML. Characters that XML 1.0 forbids are
+    /// written as for a terminal.
     static func markup(_ text: String) -> String {
         escaping(text) { scalar in
             switch scalar {
@@ -26,8 +26,9 @@ enum Escaping {
         }
     }
 
-    /// For Markdown: every punctuation mark that may begin markup is escaped (CommonMark §2.4), angle brackets and
-    /// ampersands become entities, and addresses do not become links of their own (GitHub's extended autolinks).
+    /// Escapes text for Markdown. Punctuation that may begin markup gets a backslash (CommonMark §2.4), angle brackets
+    /// and ampersands become entities, and addresses are changed so that they do not become links (GitHub's extended
+    /// autolinks).
     static func markdown(_ text: String) -> String {
         escaping(text) { scalar in
             switch scalar {
@@ -53,7 +54,7 @@ enum Escaping {
         return String(escaped)
     }
 
-    /// Controls, separators of lines, marks of direction, and what is shown as nothing.
+    /// Whether the character is a control character, a line separator, a direction mark or invisible.
     private static func isDisturbing(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate: return true

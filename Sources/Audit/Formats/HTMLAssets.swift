@@ -1,4 +1,5 @@
-/// The style and the script of HTML pages. Both stand in the page, whose policy lets nothing else in.
+/// The style sheet and the script of HTML pages. Both are embedded in the page, whose content security policy permits
+/// no other source.
 enum HTMLAssets {
     static let contentSecurityPolicy =
         "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -50,7 +51,7 @@ enum HTMLAssets {
         }
         """
 
-    /// Sorts a table by a click on a heading, and filters those of more than ten rows.
+    /// Sorts a table by a click on a heading, and adds a filter to tables of more than ten rows.
     static let script = """
         for (const table of document.querySelectorAll('table')) {
           const body = table.tBodies[0];

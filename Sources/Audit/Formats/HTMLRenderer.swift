@@ -1,10 +1,10 @@
-/// A document as one HTML page that needs nothing but itself: no script to be read, no network, light and dark, on a
-/// phone and on paper. Where scripts run, tables can be sorted and filtered.
+/// Renders a document as one self-contained HTML page, for light and dark displays, phones and paper. The page can be
+/// read without scripts and network. With scripts, tables can be sorted and filtered.
 public struct HTMLRenderer: Sendable {
-    /// HTML.
+    /// Creates a renderer.
     public init() {}
 
-    /// The document as a page.
+    /// The document as an HTML page.
     public func text(of document: Document) -> String {
         """
         <!DOCTYPE html>
@@ -57,7 +57,7 @@ public struct HTMLRenderer: Sendable {
         return "<table>\n<thead><tr>\(head)</tr></thead>\n<tbody>\n\(rows.joined(separator: "\n"))\n</tbody>\n</table>"
     }
 
-    /// A cell. A short one stays on one line, and in a long one words may be broken, so that no column is squeezed.
+    /// A cell. Short text stays on one line, and long words may be broken, so that all columns keep a usable width.
     private func markup(of cell: Document.Cell, in column: String) -> String {
         var classes = cell.tone == .plain ? [] : [cell.tone.rawValue]
         if cell.text.count <= 24 { classes.append(cell.text.count <= 12 ? "short tiny" : "short") }
@@ -68,8 +68,7 @@ public struct HTMLRenderer: Sendable {
             + "<span>\(breakable(cell.text))</span></td>"
     }
 
-    /// The text, escaped, with places in long words where a line may be broken: within an identifier where its parts
-    /// meet, so that no single letter is left for the next line.
+    /// The escaped text, with break opportunities in long words at the boundaries of their parts.
     private func breakable(_ text: String) -> String {
         text.split(separator: " ", omittingEmptySubsequences: false).map { word in
             guard word.count > 24 else { return Escaping.markup(String(word)) }
@@ -84,7 +83,8 @@ public struct HTMLRenderer: Sendable {
         }.joined(separator: " ")
     }
 
-    /// `SHA_256` may be broken behind the underscore, `AllowsInsecure` before the capital, a path behind each slash.
+    /// Whether a line may be broken between two characters: after an underscore, as in `SHA_256`, or a slash, and
+    /// before a capital, as in `AllowsInsecure`.
     private static func isBoundary(_ before: Character, _ after: Character) -> Bool {
         before == "_" || before == "/" || before.isLowercase && after.isUppercase
     }

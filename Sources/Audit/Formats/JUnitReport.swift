@@ -1,11 +1,11 @@
 import TransportSecurity
 
-/// A report as JUnit XML, for a CI that shows tests: one suite, a case that fails for each
-/// violation, a skipped one for each finding that does not count, and one that passes for each host without any.
+/// Renders a report as JUnit XML for CI systems. The XML has one test suite with a failed case for each violation, a
+/// skipped case for each finding that does not count, and a passed case for each host without findings.
 public struct JUnitReport: Sendable {
     private let report: Report
 
-    /// The report in that form.
+    /// Creates the JUnit form of a report.
     public init(_ report: Report) {
         self.report = report
     }

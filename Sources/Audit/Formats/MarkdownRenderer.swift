@@ -1,6 +1,6 @@
-/// A document as GitHub Flavored Markdown, for a job summary or a pull request.
+/// Renders a document as GitHub Flavored Markdown, for a job summary or a pull request.
 public struct MarkdownRenderer: Sendable {
-    /// Markdown.
+    /// Creates a renderer.
     public init() {}
 
     /// The document as Markdown.
@@ -31,7 +31,7 @@ public struct MarkdownRenderer: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// A fence that is longer than any run of backticks within.
+    /// A code block whose fence is longer than any sequence of backticks in the text.
     private func code(_ text: String, _ language: String) -> String {
         var longest = 2
         var run = 0

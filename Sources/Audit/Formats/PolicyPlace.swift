@@ -1,15 +1,15 @@
 import InternetNames
 import TransportSecurity
 
-/// Where in a property list findings belong: the line of the entry for a host, else that of
-/// `NSAppTransportSecurity`, else the first.
+/// The lines of a property list to which findings refer: the line of the entry for a host, else the line of
+/// `NSAppTransportSecurity`, else the first line.
 public struct PolicyPlace: Sendable {
-    /// The file as a URI reference (RFC 3986 §4.1), relative as it was given.
+    /// The file as a URI reference (RFC 3986 §4.1), relative if the given path is.
     public let uri: String
     private let lines: [String: Int]
     private let sectionLine: Int
 
-    /// A place in the property list at that path with that text; a binary one, or JSON, has one line for all.
+    /// Finds the lines in a property list. A binary one, or JSON, has only its first line.
     public init(path: String, text: String) {
         uri = Self.uri(of: path)
         var lines: [String: Int] = [:]
@@ -24,7 +24,7 @@ public struct PolicyPlace: Sendable {
         self.sectionLine = sectionLine
     }
 
-    /// The line for a host, from 1: that of its own key or of the nearest domain above it.
+    /// The line for a host, from 1: the line of its own key or of the closest parent domain.
     public func line(of host: Host) -> Int {
         var name = Substring(host.description)
         while !name.isEmpty {
@@ -35,7 +35,7 @@ public struct PolicyPlace: Sendable {
         return sectionLine
     }
 
-    /// The texts of all `<key>` elements of a line.
+    /// The texts of all `<key>` elements in a line.
     private static func keys(in line: Substring) -> [String] {
         line.ranges(of: "<key>").compactMap { opening in
             let rest = line[opening.upperBound...]
@@ -43,7 +43,7 @@ public struct PolicyPlace: Sendable {
         }
     }
 
-    /// Percent-encodes what a path segment does not hold (RFC 3986 §3.3).
+    /// The path with percent-encoding of characters that are not allowed in a path (RFC 3986 §3.3).
     private static func uri(of path: String) -> String {
         var uri = ""
         for byte in path.utf8 {

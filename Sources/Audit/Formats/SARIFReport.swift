@@ -2,21 +2,21 @@ import InternetNames
 import Recording
 import TransportSecurity
 
-/// A report as SARIF 2.1.0 (OASIS Standard, 27 March 2020), for code scanning: one result for each host and rule, at the
-/// line of the property list that decides on the host.
+/// Renders a report as SARIF 2.1.0 (OASIS Standard, 27 March 2020) for code scanning. The log has one result for each
+/// host and rule, at the line of the property list that decides for the host.
 public struct SARIFReport: JSONWritable {
     private let report: Report
     private let place: PolicyPlace
     private let version: String
 
-    /// The report of that version of the program. `place` is where findings are located.
+    /// Creates the SARIF form of a report. `place` locates findings; `version` is that of the program.
     public init(_ report: Report, at place: PolicyPlace, version: String) {
         self.report = report
         self.place = place
         self.version = version
     }
 
-    /// Writes the log, one run in it.
+    /// Writes the log with one run.
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member(

@@ -1,11 +1,11 @@
-/// A document as plain text for a terminal: tables in columns, cells that do not fit broken over lines.
+/// Renders a document as plain text for a terminal. Tables have columns, and long cells are broken into lines.
 public struct TextRenderer: Sendable {
-    /// The width of the lines, in characters.
+    /// The line width in characters.
     public var width: Int
-    /// Whether tones are coloured (ECMA-48).
+    /// Whether tones are shown in colour (ECMA-48).
     public var usesColour: Bool
 
-    /// Text of that width.
+    /// Creates a renderer.
     public init(width: Int = 100, usesColour: Bool = false) {
         self.width = max(40, width)
         self.usesColour = usesColour
@@ -33,7 +33,7 @@ public struct TextRenderer: Sendable {
         case .table(let table):
             return text(of: table)
         case .code(let text, _):
-            // Code keeps its lines; each is harmless by itself.
+            // The lines of code are kept, and each is escaped separately.
             return text.split(separator: "\n", omittingEmptySubsequences: false)
                 .map { "    " + Escaping.terminal(String($0).replacing("\t", with: "    ")) }.joined(separator: "\n")
         }
@@ -52,7 +52,7 @@ public struct TextRenderer: Sendable {
         return stacked(table, cells, long)
     }
 
-    /// The short cells in columns, the long ones below them, each with its heading.
+    /// The table with its short columns side by side, and each long cell below its row with the heading.
     private func stacked(_ table: Document.Table, _ cells: [[String]], _ long: [Int]) -> String {
         let short = table.columns.indices.filter { !long.contains($0) }
         let head = columns(
@@ -80,7 +80,7 @@ public struct TextRenderer: Sendable {
         return output.joined(separator: "\n")
     }
 
-    /// Each column as wide as its widest cell, as long as all fit; then the widest give way.
+    /// The column widths. If the natural widths do not fit, the widest columns are narrowed.
     private func columnWidths(_ columns: [String], _ rows: [[String]]) -> [Int] {
         var widths = columns.indices.map { column in
             max(columns[column].count, rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0)
@@ -108,7 +108,7 @@ public struct TextRenderer: Sendable {
         }.joined(separator: "\n")
     }
 
-    /// The text broken at blanks, and within a word only where that is longer than a line.
+    /// The text broken into lines at spaces. Only a word longer than a line is broken.
     private func lines(_ text: String, _ width: Int) -> [String] {
         var lines: [String] = []
         var line = ""

@@ -1,24 +1,24 @@
 import Recording
 import TransportSecurity
 
-/// Loads of one kind with a verdict: the one that was made when they were recorded, or one that was made anew.
+/// An entry of recorded traffic with a verdict, either the recorded one or a new one.
 public struct JudgedEntry: Hashable, Sendable {
     /// The loads.
     public var entry: TrafficEntry
-    /// What the policy demands of the host; nil where nothing was judged.
+    /// The requirements of the policy for the host; nil if nothing was judged.
     public var policy: PolicySummary?
-    /// What becomes of them.
+    /// The outcome of the loads.
     public var decision: Decision
-    /// What ATS refuses.
+    /// The violations of ATS.
     public var violations: [Finding]
     /// Failures of default trust evaluation that the app may override.
     public var warnings: [Finding]
-    /// Advice, and what could not be determined.
+    /// Advice, and facts that could not be determined.
     public var notes: [Note]
-    /// Whether the recording does not tell what this policy would have found.
+    /// Whether the verdict under this policy cannot be determined from the recording.
     public var isUndetermined = false
 
-    /// The loads with the verdict that was recorded.
+    /// Creates an entry with the recorded verdict.
     public init(recorded entry: TrafficEntry) {
         self.entry = entry
         policy = entry.decision.policy?.value
@@ -33,7 +33,7 @@ public struct JudgedEntry: Hashable, Sendable {
 }
 
 extension JudgedEntry {
-    /// The loads with what those waivers cover made notes, as the rules do it when they judge.
+    /// A copy in which findings covered by the waivers are notes, as when the rules apply waivers.
     public func waiving(_ waivers: [Waiver]) -> JudgedEntry {
         guard let host = entry.decision.host, !waivers.isEmpty else { return self }
         var judged = self
@@ -50,6 +50,6 @@ extension JudgedEntry {
 }
 
 extension RecordedTraffic {
-    /// The traffic with the verdicts that were recorded.
+    /// The traffic with the recorded verdicts.
     public var asRecorded: [JudgedEntry] { entries.map(JudgedEntry.init(recorded:)) }
 }

@@ -1,42 +1,42 @@
 import Recording
 import TransportSecurity
 
-/// What a recording tells of one server's answers to hellos, also to those that were never sent to it.
+/// The answers of one server to hellos, including hellos that were never sent.
 ///
-/// A hello that was sent has its answer in the recording. For another one the answer follows where one of these holds,
-/// and is not known otherwise:
+/// The recording has the answers to hellos that were sent. The answer to another hello can be inferred in these cases,
+/// and is unknown otherwise:
 ///
-/// - The server once agreed on parameters that this hello offers as well. Then it has something to agree on, and
-///   whatever else it may choose, the hello offers nothing that its policy refuses.
-/// - It refused, with an alert, a hello that offers all of this one and more; or whatever it was sent.
-/// - It answered a hello that offers the newest version of this one, and older versions besides, with an older version
-///   than this one offers. Servers take the newest version that both sides know, so it has none in common with it.
+/// - The server agreed to parameters that this hello also offers. It can then agree to this hello, and whatever else it
+///   chooses from the hello is not refused by the policy.
+/// - The server refused a hello that offers everything in this one with an alert, or refused every hello that was sent.
+/// - The server answered a hello with the same newest version and also older versions, and chose an older version than
+///   this hello offers. Servers choose the newest common version, so there is none in common with this hello.
 struct RecordedAnswers {
     private let attempts: [FactsEvent.Attempt]
 
-    /// The answers in those facts; where two say something of the same hello, the first counts.
+    /// Creates the answers from facts. If several facts have an answer to the same hello, the first one is used.
     init(_ facts: [FactsEvent]) {
         attempts = facts.flatMap(\.attempts)
     }
 
-    /// What becomes of a hello.
+    /// The answer to a hello.
     enum Answer {
         case agreed(Handshake)
         case refused(HandshakeFailure)
-        /// The recording cannot tell.
+        /// The answer cannot be inferred from the recording.
         case unknown
     }
 
-    /// What the recording says the judging hello, or after its refusal the first rung of the ladder, would get.
+    /// The inferred result of a probe: the judging hello and, after its refusal, the ladder.
     enum Finding {
         case observed(Handshake)
-        /// Nothing that was offered was accepted. The flag says whether the recording leaves open what a relaxed hello
-        /// would have got.
+        /// The server refuses the judging hello, and no relaxed hello is known to succeed. The flag tells whether the
+        /// answer to a relaxed hello is unknown.
         case refused(HandshakeFailure, isReasonUnknown: Bool)
         case unknown
     }
 
-    /// What that hello, as the one that judges, would find out.
+    /// The inferred result of a probe with the given judging offer.
     func finding(judging: Offer) -> Finding {
         switch answer(to: judging) {
         case .agreed(let handshake): return .observed(handshake)
@@ -58,10 +58,10 @@ struct RecordedAnswers {
         return .refused(first, isReasonUnknown: false)
     }
 
-    /// Every handshake that succeeded.
+    /// All successful handshakes.
     var handshakes: [Handshake] { attempts.compactMap { try? $0.result.get() } }
 
-    /// What the server makes of a hello.
+    /// The answer to a hello.
     func answer(to offer: Offer) -> Answer {
         if let sent = attempts.first(where: { $0.offer.isSameOnTheWire(as: offer) }) {
             switch sent.result {
@@ -83,9 +83,10 @@ struct RecordedAnswers {
 }
 
 extension FactsEvent.Attempt {
-    /// How this attempt shows that the server refuses that other hello; nil where it does not.
+    /// The failure with which the server refuses the other hello, as this attempt shows; nil if it does not show a
+    /// refusal.
     ///
-    /// - Parameter refusesAll: Whether the server refused whatever it was sent, this attempt included.
+    /// - Parameter refusesAll: Whether the server refused every hello that was sent.
     fileprivate func refusal(of other: Offer, refusesAll: Bool) -> HandshakeFailure? {
         switch result {
         case .failure(.notTLS):
@@ -103,7 +104,7 @@ extension FactsEvent.Attempt {
 }
 
 extension Offer {
-    /// Whether a server sees no difference between the two.
+    /// Whether both offers lead to the same hello.
     fileprivate func isSameOnTheWire(as other: Offer) -> Bool {
         self == other
             || versions == other.versions && cipherSuites == other.cipherSuites && groups == other.groups

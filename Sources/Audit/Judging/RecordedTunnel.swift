@@ -2,18 +2,18 @@ import InternetNames
 import Recording
 import TransportSecurity
 
-/// What a recording tells of the bytes that passed in a tunnel.
+/// The recorded observation of a tunnel.
 struct RecordedTunnel {
-    /// What the rules about tunnels look at.
+    /// The observation in the form that rules about tunnels use.
     let summary: TunnelSummary
-    /// Whether the opening is known; recordings from before it was recorded lack it.
+    /// Whether the beginning of the tunnel is known. Older recordings do not have it.
     let isWhole: Bool
-    /// Whether Extended Master Secret was agreed on, where that was visible.
+    /// Whether Extended Master Secret was negotiated; nil if that was not visible.
     let extendedMasterSecret: Bool?
-    /// SHA-256 of the server's certificate in hexadecimal; nil where it was not in the clear.
+    /// SHA-256 of the server's certificate in hexadecimal; nil if the certificate was encrypted.
     let leaf: String?
 
-    /// The tunnel of those loads; nil where their decision is not about what passed in one.
+    /// Creates the tunnel of an entry; nil if the entry's decision is not about a tunnel.
     init?(_ entry: TrafficEntry) {
         guard let tls = entry.decision.tls?.value, tls.source == .tunnel else { return nil }
         leaf = tls.certificates.first?.sha256
@@ -29,7 +29,7 @@ struct RecordedTunnel {
 }
 
 extension CipherSuite {
-    /// The suite of that name, `TLS_AES_128_GCM_SHA256` or `0x1A1A`; nil for a name that is not in our table.
+    /// Creates the suite with a name such as `TLS_AES_128_GCM_SHA256` or `0x1A1A`; nil if the name is not in the table.
     fileprivate init?(named name: String) {
         if let known = Self.byName[name] {
             self = known
@@ -45,7 +45,7 @@ extension CipherSuite {
 }
 
 extension Retrial {
-    /// The verdict on what passed in a tunnel, by the rules that judged it live.
+    /// The verdict on a recorded tunnel, by the same rules as on a live one.
     func verdict(
         on tunnel: RecordedTunnel, of entry: TrafficEntry, _ facts: FactsStore, under requirements: Requirements,
         _ waivers: [Waiver]
@@ -54,7 +54,7 @@ extension Retrial {
         var observation = TunnelObservation(
             tunnel.summary.opening, agreement: tunnel.summary.agreement, fault: tunnel.summary.fault)
         observation.isStrict = tunnel.summary.isStrict
-        // What nobody had found out when the tunnel was judged bears on no verdict about it.
+        // Facts that were found after the tunnel was judged do not influence its verdict.
         if entry.decision.facts != nil {
             observation.assessed = answers.flatMap { assessed(by: $0, at: entry.last, under: requirements) }
         }
@@ -71,7 +71,7 @@ extension Retrial {
         if tunnel.leaf != nil, presented == nil {
             verdict.notes.append(Note(Self.unknownCertificate(requirements.host)))
         }
-        // What was said of the reading itself, in no rule's name, holds under every policy.
+        // Notes without a rule are about the reading of the tunnel and hold under every policy.
         verdict.notes += entry.decision.notes.filter { $0.rule == nil && !verdict.notes.contains($0) }
         return verdict
     }
@@ -86,7 +86,7 @@ extension Retrial {
         }
     }
 
-    /// The handshake in the tunnel with the certificates that it showed, as the facts of its server have them.
+    /// The handshake in the tunnel with its certificates, which are looked up in the facts about the server.
     private func presented(
         in tunnel: RecordedTunnel, _ answers: RecordedAnswers?, at time: Instant, under requirements: Requirements
     ) -> Handshake? {

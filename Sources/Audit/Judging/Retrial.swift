@@ -2,12 +2,12 @@ import InternetNames
 import Recording
 import TransportSecurity
 
-/// Judges recorded traffic anew, under another policy, OS or trust store, by the rules that judged it live.
+/// Judges recorded traffic again under another policy, OS or trust store, by the same rules as live traffic.
 ///
-/// Each kind of load is judged at the time of its last decision. It holds what the trust store made of each chain, so
-/// that judging the same traffic under many policies costs little.
+/// Each entry is judged at the time of its last decision. The evaluations of chains are cached, so that judging the
+/// same traffic under many policies is fast.
 public final class Retrial {
-    /// What a trust store makes of a handshake's certificates at an instant.
+    /// Evaluates the certificates of a handshake at a time against a trust store.
     public typealias Evaluator = (Handshake, Instant) -> ChainEvaluation
 
     let rules: RuleSet
@@ -15,19 +15,19 @@ public final class Retrial {
     private var evaluations: [EvaluationKey: ChainEvaluation] = [:]
     private var answers: [AnswerKey: RecordedAnswers] = [:]
 
-    /// A retrial by those rules.
+    /// Creates a judge with rules and a trust store.
     public init(rules: RuleSet, evaluate: @escaping Evaluator) {
         self.rules = rules
         self.evaluate = evaluate
     }
 
-    /// The traffic with the verdicts under that jurisdiction.
+    /// The traffic with its verdicts under a policy.
     public func judge(_ traffic: RecordedTraffic, under jurisdiction: Jurisdiction) -> [JudgedEntry] {
         traffic.entries.map { judge($0, traffic.facts, under: jurisdiction) }
     }
 
-    /// One kind of load with its verdict under that jurisdiction. Loads without a target, and those that failed for a
-    /// reason of the network, keep what was recorded.
+    /// One entry with its verdict under a policy. An entry without a target, or with a failure of the network, keeps
+    /// its recorded verdict.
     public func judge(_ entry: TrafficEntry, _ facts: FactsStore, under jurisdiction: Jurisdiction) -> JudgedEntry {
         var judged = JudgedEntry(recorded: entry)
         guard let host = entry.decision.host, let scheme = entry.decision.scheme, entry.decision.error == nil else {
@@ -78,7 +78,7 @@ extension Retrial {
         _ judged: inout JudgedEntry
     ) -> Verdict {
         guard let answers = answers(for: entry, facts) else {
-            // Nothing was ever found out: as live, nothing is held against the server.
+            // There are no facts. As with live traffic, the server has no violation.
             judged.isUndetermined = true
             let recorded = entry.decision.notes.filter { !requirements.notes.contains($0) }
             let sentence = Note(Self.unexaminedSentence(requirements.host))
@@ -121,7 +121,7 @@ extension Retrial {
             + "atsproxy check."
     }
 
-    /// The answers that bear on an entry: first those its own decision rests on, then the others of its destination.
+    /// The answers that apply to an entry: first the facts of its own decision, then other facts about the destination.
     func answers(for entry: TrafficEntry, _ facts: FactsStore) -> RecordedAnswers? {
         guard let authority = entry.authority else { return nil }
         let key = AnswerKey(authority: authority, facts: entry.decision.facts)
@@ -134,7 +134,7 @@ extension Retrial {
         return made
     }
 
-    /// What the trust store makes of a handshake's certificates; asked once.
+    /// The cached evaluation of a handshake's certificates.
     func evaluation(of handshake: Handshake, at time: Instant) -> ChainEvaluation {
         let key = EvaluationKey(
             certificates: handshake.certificates, timestamps: handshake.certificateTimestamps,

@@ -1,5 +1,5 @@
 extension Slice where Base == UnsafeBufferPointer<UInt8> {
-    /// Whether the slice is exactly that ASCII text.
+    /// Whether the slice is equal to an ASCII text.
     func isEqual(to text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
         let other = UnsafeBufferPointer(start: text.utf8Start, count: count)
@@ -8,13 +8,13 @@ extension Slice where Base == UnsafeBufferPointer<UInt8> {
     }
 }
 
-/// The names of the members of one object, to find one that stands there twice.
+/// The names of the members of one object, for the detection of duplicates.
 struct DistinctNames {
-    /// Seeded hashes of 64 bits stand for the names: two names that share one are not to be found, or feared.
+    /// Seeded 64-bit hashes of the names. Collisions are so improbable that they need not be handled.
     private var few: [Int] = []
     private var many: Set<Int> = []
 
-    /// Notes a name; false where it was noted before.
+    /// Inserts a name. Returns false if it is a duplicate.
     mutating func insert(_ name: JSONScanner.Slice) -> Bool {
         var hasher = Hasher()
         hasher.combine(bytes: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: name)))

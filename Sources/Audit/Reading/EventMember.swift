@@ -1,13 +1,13 @@
-/// The members that events have at their top level, by name.
+/// The top-level members of events, by name.
 enum EventMember: UInt8 {
     case time, event, id, listener, client, user, app, method, scheme, host, port, path, address, mode, decision
     case policy, facts, tls, tunnel, violations, warnings, notes, error
     case bytesFromClient, bytesFromServer, durationMilliseconds, endedBy, how, clientRefusal
     case certificates, handshakes, count
 
-    /// The member of that name; nil where none of ours has it.
+    /// Creates the member with a name; nil if events have no such member.
     init?(_ name: JSONScanner.Slice) {
-        // By length first: most names are told apart by that alone.
+        // The length is compared first, because it distinguishes most names.
         switch name.count {
         case 2 where name.isEqual(to: "id"): self = .id
         case 3 where name.isEqual(to: "app"): self = .app

@@ -2,22 +2,22 @@ import InternetNames
 import Recording
 import TransportSecurity
 
-/// What recordings say of servers: each finding once, found by its name and by its destination.
+/// The facts about servers in recordings, without duplicates, indexed by identifier and by destination.
 public struct FactsStore: Sendable {
     private var byID: [String: FactsEvent] = [:]
     private var byAuthority: [Authority: [String]] = [:]
     private var ports: [Host: Set<UInt16>] = [:]
     private var certificates: Set<[UInt8]> = []
-    /// How many findings came after the limit, and are not kept.
+    /// The number of facts that were not kept because of the limit.
     public private(set) var omitted = 0
 
-    /// How many findings are kept.
+    /// The largest number of facts to keep.
     public static let limit = 50_000
 
-    /// A store without facts.
+    /// Creates an empty store.
     public init() {}
 
-    /// Keeps the facts. The same facts found again only grow younger.
+    /// Adds facts. If they are already known, only their time is updated.
     public mutating func add(_ event: FactsEvent) {
         if let known = byID[event.id] {
             byID[event.id]?.time = max(known.time, event.time)
@@ -32,23 +32,23 @@ public struct FactsStore: Sendable {
         ports[event.host, default: []].insert(event.port)
     }
 
-    /// Whether facts of that name are known.
+    /// Whether there are facts with the identifier.
     public func contains(_ id: String) -> Bool { byID[id] != nil }
 
-    /// The facts of that name.
+    /// The facts with the identifier.
     public subscript(id: String) -> FactsEvent? { byID[id] }
 
-    /// All facts about a destination, the youngest first.
+    /// All facts about a destination, latest first.
     public subscript(authority: Authority) -> [FactsEvent] {
         (byAuthority[authority] ?? []).compactMap { byID[$0] }.sorted { $0.time > $1.time }
     }
 
-    /// The destinations of a host that facts are known of, by port.
+    /// The destinations of a host with known facts, sorted by port.
     public func authorities(of host: Host) -> [Authority] {
         (ports[host] ?? []).sorted().map { Authority(host: host, port: $0) }
     }
 
-    /// Thousands of servers send the same few intermediate certificates; each is kept once.
+    /// The event with its certificates shared, since thousands of servers send the same few intermediate certificates.
     private mutating func sharingCertificates(_ event: FactsEvent) -> FactsEvent {
         var event = event
         for index in event.attempts.indices {

@@ -1,6 +1,6 @@
 /// The escapes in strings of JSON (RFC 8259 §7).
 enum JSONEscapes {
-    /// The characters of a string in UTF-8; an error where an escape is none, or is half of a surrogate pair.
+    /// The characters of a string in UTF-8. Throws an error if an escape is invalid or only half of a surrogate pair.
     static func resolved(in text: JSONScanner.Slice) throws(JSONScanner.Malformed) -> [UInt8] {
         var resolved: [UInt8] = []
         resolved.reserveCapacity(text.count)
@@ -26,7 +26,7 @@ enum JSONEscapes {
         return resolved
     }
 
-    /// The scalar of `XXXX`, or of `XXXX\uXXXX` where those are a pair.
+    /// The scalar of the escape `XXXX`, or of the surrogate pair `XXXX\uXXXX`.
     private static func scalar(_ text: inout JSONScanner.Slice) throws(JSONScanner.Malformed) -> Unicode.Scalar {
         let first = try codeUnit(&text)
         if let scalar = Unicode.Scalar(first) { return scalar }

@@ -1,29 +1,29 @@
-/// Walks over one JSON text (RFC 8259) without building values of it: members are visited in place, and what nobody
-/// asks for is passed over at the speed of a byte loop.
+/// A scanner of one JSON text (RFC 8259) that creates no values. Members are visited in place, and values that are not
+/// needed are skipped quickly.
 ///
-/// Structure is checked, spelling is not: a number or a literal may be any run of its characters, and escapes stay as
-/// they stand except in names and in strings that are asked for. Whoever needs values decodes the line with a full
-/// parser; this one only finds out whether it must.
+/// The structure is checked, but not the spelling of numbers and literals. Escapes are resolved only in names and in
+/// requested strings. A full parser must decode the line if values are needed; this scanner finds out whether that is
+/// necessary.
 struct JSONScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position: Int
-    /// Whether a string with an escape was passed since this was last reset.
+    /// Whether a string with an escape was scanned since the last reset.
     private var hasEscapes = false
 
-    /// The text is no JSON, or it ends too early.
+    /// The error for text that is not JSON, or that ends too early.
     struct Malformed: Error {}
 
-    /// A scanner at the beginning of that text, which must outlive it.
+    /// Creates a scanner at the beginning of a text, which must outlive the scanner.
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
         position = 0
     }
 
-    /// A part of the text, as it stands there; or a name or a string without its quotes, its escapes resolved.
+    /// A part of the text, or a name or string without quotes and with resolved escapes.
     typealias Slice = Swift.Slice<UnsafeBufferPointer<UInt8>>
 
-    /// Visits the members of an object. The closure gets each name, valid during the call alone, and must consume the
-    /// value.
+    /// Visits the members of an object. The closure receives each name, which is valid during the call only, and must
+    /// consume the value.
     mutating func object(
         _ member: (Slice, inout JSONScanner) throws(Malformed) -> Void
     ) throws(Malformed) {
@@ -46,7 +46,7 @@ struct JSONScanner {
         try expect(UInt8(ascii: "}"))
     }
 
-    /// Visits the elements of an array. The closure must consume each.
+    /// Visits the elements of an array. The closure must consume each element.
     mutating func array(_ element: (inout JSONScanner) throws(Malformed) -> Void) throws(Malformed) {
         try expect(UInt8(ascii: "["))
         if accept(UInt8(ascii: "]")) { return }
@@ -54,7 +54,7 @@ struct JSONScanner {
         try expect(UInt8(ascii: "]"))
     }
 
-    /// Passes over a value of any kind, and returns it as it stands.
+    /// Skips a value of any kind, and returns its text.
     @discardableResult mutating func value() throws(Malformed) -> Slice {
         skipSpace()
         let start = position
@@ -67,8 +67,8 @@ struct JSONScanner {
         return Swift.Slice(base: bytes, bounds: start..<position)
     }
 
-    /// Passes over a value of any kind; an error where an object in it has two members of one name, of which nobody
-    /// can say which one is meant (RFC 8259 §4).
+    /// Skips a value of any kind. Throws an error if an object in it has two members with the same name, because their
+    /// meaning is not defined (RFC 8259 §4).
     mutating func unambiguousValue(depth: Int = 0) throws(Malformed) {
         skipSpace()
         guard position < bytes.count else { throw Malformed() }
@@ -93,14 +93,14 @@ struct JSONScanner {
         }
     }
 
-    /// Whether an object comes next, and not null or anything else.
+    /// Whether the next value is an object.
     mutating func isAtObject() -> Bool {
         skipSpace()
         return position < bytes.count && bytes[position] == UInt8(ascii: "{")
     }
 
-    /// Calls the closure with the characters of a string, valid during the call alone; nil where another value stands
-    /// there, which is passed over.
+    /// Calls the closure with the characters of a string, valid during the call only. Returns nil for a value of
+    /// another kind, which is skipped.
     mutating func optionalString<Result>(
         _ body: (Slice) throws(Malformed) -> Result
     ) throws(Malformed) -> Result? {
@@ -117,8 +117,8 @@ struct JSONScanner {
         }
     }
 
-    /// A whole number, which may be spelled with a fraction or an exponent; nil where another value stands there, or
-    /// one that is negative or too large.
+    /// A whole number, possibly written with a fraction or an exponent; nil for a value of another kind, and for a
+    /// negative or too large number.
     mutating func number() throws(Malformed) -> Int64? {
         let text = try value()
         var number: Int64 = 0
@@ -131,13 +131,13 @@ struct JSONScanner {
         return number
     }
 
-    /// `1834.0` and `1.834e3`, as programs write numbers that know one kind of them.
+    /// A number in the form `1834.0` or `1.834e3`, from programs that have only floating-point numbers.
     private static func spelledNumber(_ text: Slice) -> Int64? {
         guard let number = Double(String(decoding: text, as: UTF8.self)), number >= 0 else { return nil }
         return Int64(exactly: number)
     }
 
-    /// Passes over white space to the end; an error where anything else comes.
+    /// Skips white space to the end. Throws an error if there is anything else.
     mutating func end() throws(Malformed) {
         skipSpace()
         guard position == bytes.count else { throw Malformed() }
@@ -186,10 +186,10 @@ extension JSONScanner {
         throw Malformed()
     }
 
-    /// How deep objects and arrays may stand in each other.
+    /// The limit for nested objects and arrays.
     private static let depthLimit = 64
 
-    /// An object or an array, however deep up to the limit: what brackets are open is kept in the bits of one number.
+    /// Skips an object or an array without recursion. The kinds of open brackets are the bits of one integer.
     private mutating func skipNested() throws(Malformed) {
         var depth = 0
         var isObject: UInt64 = 0
@@ -222,7 +222,7 @@ extension JSONScanner {
         throw Malformed()
     }
 
-    /// A number, `true`, `false` or `null`.
+    /// Skips a number, `true`, `false` or `null`.
     private mutating func skipScalar() throws(Malformed) {
         let start = position
         scan: while position < bytes.count {

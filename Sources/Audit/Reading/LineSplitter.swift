@@ -1,21 +1,22 @@
-/// Cuts a stream of bytes into lines, whatever pieces it comes in, and holds no more of it than one unfinished line.
+/// Splits a stream of bytes into lines. At most one incomplete line is kept.
 struct LineSplitter {
     private var unfinished: [UInt8] = []
-    /// Whether the line that is under way is too long, so that the rest of it is passed over.
+    /// Whether the current line is too long, so that the rest of it is skipped.
     private var isOverlong = false
 
-    /// The longest line that is read, in bytes. A recording's longest are facts with many certificates, far below it.
+    /// The longest accepted line in bytes. The longest lines of recordings are facts with many certificates, which are
+    /// much shorter.
     static let lengthLimit = 16 << 20
 
     /// One line of the stream.
     enum Line {
-        /// Without its end; valid during the call alone.
+        /// The line without its line feed; valid during the call only.
         case text(UnsafeBufferPointer<UInt8>)
-        /// Longer than `lengthLimit`.
+        /// A line longer than `lengthLimit`.
         case overlong
     }
 
-    /// Takes the next piece of the stream and gives on each line that ends in it.
+    /// Appends a part of the stream, and calls the closure for each line that ends in it.
     mutating func append(_ piece: UnsafeBufferPointer<UInt8>, _ line: (Line) -> Void) {
         var start = 0
         while let length = piece[start...].firstIndex(of: UInt8(ascii: "\n")).map({ $0 - start }) {
@@ -25,7 +26,7 @@ struct LineSplitter {
         keep(piece[start...])
     }
 
-    /// Gives on the line at the end of the stream that no line feed ends, if there is one.
+    /// Calls the closure for the last line if it has no line feed.
     mutating func finish(_ line: (Line) -> Void) {
         if isOverlong || !unfinished.isEmpty { finish(UnsafeBufferPointer(start: nil, count: 0), line) }
     }

@@ -1,11 +1,11 @@
-/// The name of a load as a recording spells it, in a fixed size; of a longer name the last 32 bytes count.
+/// The identifier of a load in a fixed size. Of a longer identifier, only the last 32 bytes are kept.
 struct LoadID: Hashable {
     private var bytes = SIMD32<UInt8>(repeating: 0)
 
-    /// The name of no load.
+    /// Creates an empty identifier.
     init() {}
 
-    /// The name that those bytes spell.
+    /// Creates an identifier from its text.
     init(_ text: JSONScanner.Slice) {
         for (index, byte) in text.suffix(SIMD32<UInt8>.scalarCount).enumerated() { bytes[index] = byte }
     }

@@ -1,34 +1,36 @@
-/// Which kind of load each recent name belongs to: so that the end of a load, and a second decision on it, find its
-/// first one. The number of names is bounded; of a load that is forgotten the bytes count for no kind.
+/// The entries of recent loads by identifier, so that the end of a load and a second decision on it are counted in the
+/// entry of its first decision.
+///
+/// The number of loads is limited. If a load was dropped, its bytes count for no entry.
 struct RecentLoads {
     private var places: [LoadID: Place] = [:]
     private var order: [LoadID] = []
     private var oldest = 0
 
-    /// How many loads are remembered.
+    /// The largest number of loads to keep.
     static let limit = 1 << 17
 
-    /// What is known of a load.
+    /// The facts about one load.
     struct Place {
-        /// The position of its kind; nil where its end came before its decision.
+        /// The index of the load's entry; nil if the end of the load came before its decision.
         var kind: Int?
-        /// The position of the kind of a second decision on it.
+        /// The index of the entry for a second decision on the load.
         var secondKind: Int?
-        /// The bytes of its end, from client and server, once that has come.
+        /// The bytes of the load, set when its end is read.
         var fromClient: Int64 = 0
         var fromServer: Int64 = 0
         var hasClientRefusal = false
     }
 
-    /// What is known of that load; nil where nothing is, or is no longer.
+    /// The facts about a load; nil if there are none, or they were dropped.
     subscript(id: LoadID) -> Place? { places[id] }
 
-    /// The bytes of loads whose decision did not come until now.
+    /// The bytes of loads without a decision so far.
     var unattributedBytes: Int64 {
         places.values.reduce(0) { $1.kind == nil ? $0 &+ $1.fromClient &+ $1.fromServer : $0 }
     }
 
-    /// Notes what is known of a load; returns what was known of the one that is forgotten for it, if any is.
+    /// Stores the facts about a load. Returns the facts about the load that was dropped for it, if any.
     mutating func note(_ place: Place, for id: LoadID) -> Place? {
         if places.updateValue(place, forKey: id) != nil { return nil }
         if order.count < Self.limit {

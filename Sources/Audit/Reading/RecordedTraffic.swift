@@ -1,20 +1,20 @@
 import Recording
 import TransportSecurity
 
-/// What one or several recordings hold, loads of one kind counted together.
+/// The content of one or several recordings, with equal loads counted together.
 public struct RecordedTraffic: Sendable {
     /// The recordings.
     public var sources: [RecordingSource]
-    /// The loads, in the order in which their kinds first appeared.
+    /// The entries, in the order of their first occurrence.
     public var entries: [TrafficEntry]
-    /// What was found out about servers; empty where nobody asked for it.
+    /// The facts about servers; empty unless they were requested.
     public var facts: FactsStore
-    /// How many decisions belong to kinds that came after the limit, and are in no entry.
+    /// The number of decisions that are in no entry because of the limit on entries.
     public var uncountedDecisions = 0
-    /// Bytes of loads whose decision was not found, from clients and servers together.
+    /// The bytes of loads without a decision, in both directions together.
     public var unattributedBytes: Int64 = 0
 
-    /// Traffic with these parts.
+    /// Creates traffic with the given parts.
     public init(
         sources: [RecordingSource] = [], entries: [TrafficEntry] = [], facts: FactsStore = FactsStore(),
         uncountedDecisions: Int = 0, unattributedBytes: Int64 = 0
@@ -26,7 +26,7 @@ public struct RecordedTraffic: Sendable {
         self.unattributedBytes = unattributedBytes
     }
 
-    /// From the first decision to the last; nil without any.
+    /// The time from the first decision to the last; nil if there is none.
     public var period: ClosedRange<Instant>? {
         guard let first = entries.map(\.first).min(), let last = entries.map(\.last).max() else { return nil }
         return first...last

@@ -1,22 +1,22 @@
 import Recording
 import TransportSecurity
 
-/// Reads recordings of any size into counts, line by line: what it holds grows with the kinds of traffic, not with the
-/// number of lines.
+/// Reads recordings of any size line by line. The memory grows with the number of distinct entries, not with the number
+/// of lines.
 ///
-/// A log shipper may have written the lines anew: members in another order, white space, escapes, members of its own.
-/// What is read of such a line is what is read of the line that our writer would have written.
+/// Log shippers may rewrite lines: with another order of members, white space, escapes and additional members. Such a
+/// line is read as the original line would be.
 public struct RecordingReader {
-    /// Decodes one line; any error makes it a broken one.
+    /// Decodes one line. Any error makes the line a broken one.
     public typealias Decoder = (UnsafeBufferPointer<UInt8>) throws -> RecordedEvent
 
     private let decode: Decoder
     private var line: ScannedLine
-    /// The scan of a line in the spelling of `JSONWriter`, by which kinds of entries are told apart.
+    /// The scan of a decision in the spelling of `JSONWriter`, which identifies its entry.
     private var ownLine: ScannedLine
     private var splitter = LineSplitter()
     private var sources: [RecordingSource] = []
-    /// The position of each kind, by each spelling of it that was seen.
+    /// The index of each entry, by all spellings that were seen.
     private var kinds: [[UInt8]: Int] = [:]
     private var entries: [TrafficEntry] = []
     private var recent = RecentLoads()
@@ -25,41 +25,41 @@ public struct RecordingReader {
     private var uncountedDecisions = 0
     private var unattributedBytes: Int64 = 0
 
-    /// How many kinds of loads are counted.
+    /// The largest number of entries.
     public static let kindLimit = 200_000
 
-    /// How many spellings of kinds are remembered besides our own; lines in others are decoded each time.
+    /// The largest number of additional spellings to keep. Lines in other spellings are decoded each time.
     private static let spellingLimit = 20_000
 
-    /// A reader that read nothing yet.
+    /// Creates a reader.
     ///
     /// - Parameters:
-    ///   - keepingFacts: whether facts about servers are kept, to judge the traffic anew.
-    ///   - decode: decodes one line of JSON.
+    ///   - keepingFacts: Whether facts about servers are kept, so that the traffic can be judged again.
+    ///   - decode: Decodes one line of JSON.
     public init(keepingFacts: Bool, decode: @escaping Decoder) {
         self.decode = decode
         line = ScannedLine(tellsFactsApart: keepingFacts)
         ownLine = ScannedLine(tellsFactsApart: keepingFacts)
     }
 
-    /// Begins a recording of that name; what comes before the next one belongs to it.
+    /// Begins a recording. The following bytes belong to it.
     public mutating func begin(_ name: String) {
         sources.append(RecordingSource(name: name))
         splitter = LineSplitter()
     }
 
-    /// Reads the next piece of the recording, of any length.
+    /// Reads a part of the recording, of any length.
     public mutating func read(_ piece: UnsafeBufferPointer<UInt8>) {
         guard !sources.isEmpty else { return }
         sources[sources.count - 1].bytes += Int64(piece.count)
-        // The splitter calls back into the reader, so it is taken out of it meanwhile.
+        // The splitter calls back into the reader, so it is moved out of the reader during the call.
         var splitter = LineSplitter()
         swap(&splitter, &self.splitter)
         splitter.append(piece) { read($0) }
         swap(&splitter, &self.splitter)
     }
 
-    /// Ends the recording. A last line without an end counts if it is whole.
+    /// Ends the recording. A last line without a line feed counts if it is complete.
     public mutating func end() {
         guard !sources.isEmpty else { return }
         let brokenBefore = sources[sources.count - 1].brokenLines
@@ -69,13 +69,13 @@ public struct RecordingReader {
             sources[sources.count - 1].endsUnfinished = true
             read($0)
         }
-        // What a writer has not finished yet is not broken.
+        // An incomplete last line is not broken, because its writer may not have finished it.
         if sources[sources.count - 1].endsUnfinished, sources[sources.count - 1].brokenLines > brokenBefore {
             sources[sources.count - 1].forgetBroken()
         }
     }
 
-    /// What was read until now.
+    /// The traffic that was read so far.
     public var traffic: RecordedTraffic {
         RecordedTraffic(
             sources: sources, entries: entries, facts: facts, uncountedDecisions: uncountedDecisions,
@@ -91,7 +91,7 @@ extension RecordingReader {
         case .overlong:
             sources[place].countBroken(nil)
         case .text(let text):
-            // A blank line is nobody's fault and nobody's event.
+            // Blank lines are ignored.
             guard text.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { return }
             let text = Self.withoutMark(text)
             do {
@@ -103,7 +103,7 @@ extension RecordingReader {
         }
     }
 
-    /// The line without the byte order mark that some programs put before UTF-8 (RFC 8259 §8.1 permits to ignore it).
+    /// The line without a byte order mark (RFC 8259 §8.1 permits to ignore it).
     private static func withoutMark(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         text.starts(with: [0xEF, 0xBB, 0xBF]) ? UnsafeBufferPointer(rebasing: text[3...]) : text
     }
@@ -140,7 +140,7 @@ extension RecordingReader {
         note(place)
     }
 
-    /// The position of the line's kind; nil where it is new and there are too many.
+    /// The index of the line's entry; nil if the line needs a new entry and there are too many.
     private mutating func kind(of text: UnsafeBufferPointer<UInt8>) throws -> Int? {
         if let known = kinds[line.kind] { return known }
         guard case .decision(let event) = try decodeWhole(text) else { return nil }
@@ -156,15 +156,15 @@ extension RecordingReader {
         return entries.count - 1
     }
 
-    /// Reads the line that our writer makes of the event.
+    /// Scans the line that `JSONWriter` would write for the event.
     private mutating func spell(_ event: DecisionEvent) throws {
         var event = event
-        // Without it, the writer leaves out the app as well.
+        // Without a listener, the writer would also omit the app.
         event.listener = event.listener ?? ""
         try event.line.withUnsafeBufferPointer { try ownLine.read($0) }
     }
 
-    /// Decodes a line, which must mean one thing alone.
+    /// Decodes a line. Throws an error if an object has duplicate members.
     private func decodeWhole(_ text: UnsafeBufferPointer<UInt8>) throws -> RecordedEvent {
         var scanner = JSONScanner(text)
         try scanner.unambiguousValue()

@@ -1,32 +1,32 @@
 import TransportSecurity
 
-/// One recording that was read: how much of it there was, and how much of it was no use.
+/// One recording with the numbers of lines that were read and that could not be read.
 public struct RecordingSource: Hashable, Sendable {
     /// The name of the file, or `standard input`.
     public var name: String
-    /// How many lines it has.
+    /// The number of lines.
     public var lines = 0
-    /// How many bytes.
+    /// The number of bytes.
     public var bytes: Int64 = 0
-    /// How many lines could not be read.
+    /// The number of lines that could not be read.
     public var brokenLines = 0
-    /// The numbers of the first of them, from 1.
+    /// The numbers of the first of these lines, from 1.
     public var firstBrokenLines: [Int] = []
-    /// Whether the last line has no end: the recording is still being written, or was cut off.
+    /// Whether the last line has no line feed, because the recording is still being written or is truncated.
     public var endsUnfinished = false
-    /// Whether that line could not be read; it counts as unfinished and not as broken.
+    /// Whether the last line could not be read. It counts as incomplete and not as broken.
     public var isCutOff = false
-    /// Whether lines that could not be read hold zero bytes, as text in UTF-16 does.
+    /// Whether broken lines contain zero bytes, as text in UTF-16 does.
     public var holdsZeroBytes = false
-    /// How many events the recording itself admits to have lost.
+    /// The number of lost events that the recording reports.
     public var lostEvents: Int64 = 0
 
-    /// A recording of that name, not read yet.
+    /// Creates a source with no lines read.
     public init(name: String) {
         self.name = name
     }
 
-    /// Counts a line that could not be read; nil: it was too long.
+    /// Counts a line that could not be read; nil stands for a line that was too long.
     mutating func countBroken(_ line: UnsafeBufferPointer<UInt8>?) {
         brokenLines += 1
         if !holdsZeroBytes, let line { holdsZeroBytes = line.contains(0) }
@@ -35,14 +35,14 @@ public struct RecordingSource: Hashable, Sendable {
 }
 
 extension RecordingSource {
-    /// Takes back the last line that was counted as broken: it was not finished yet.
+    /// Removes the last broken line from the count, because the line was incomplete.
     mutating func forgetBroken() {
         isCutOff = true
         brokenLines -= 1
         if firstBrokenLines.last == lines { firstBrokenLines.removeLast() }
     }
 
-    /// Whether there is something in the recording, and nothing of it could be read.
+    /// Whether the recording is not empty and no line of it could be read.
     public var isUnreadable: Bool {
         brokenLines > 0 && brokenLines + (isCutOff ? 1 : 0) == lines
     }

@@ -1,47 +1,47 @@
 import TransportSecurity
 
-/// What is read of every line of a recording, before anybody decides to decode it whole.
+/// The parts of a line that are read before the line is decoded as a whole.
 ///
-/// Loads of one kind write lines that differ only in their time, their name and their client. `kind` holds the bytes of
-/// all that tells one kind from another; the line is decoded only where that was never seen before.
+/// Lines about equal loads differ only in time, identifier and client. `kind` has the bytes that distinguish different
+/// loads, and a line is decoded only if its `kind` was not seen before.
 ///
-/// Members may come in any order, with any white space and any escapes. A line in the order of our writer is read in one
-/// pass; where something comes before `event`, which says how to read it, there is a second one. `kind` is the same for
-/// lines that are spelled alike; that others mean the same is found out by whoever decodes them.
+/// Members may come in any order, with any white space and escapes. A line in the order of `JSONWriter` is read in one
+/// pass. If members come before `event`, which decides how to read them, there is a second pass. Lines with equal
+/// spelling have equal `kind`; lines with different spellings of the same content do not.
 struct ScannedLine {
     private(set) var event = Event.other
     private(set) var time = Instant(milliseconds: 0)
     private(set) var id = LoadID()
-    /// The bytes that tell kinds of decisions apart; for facts their name.
+    /// The bytes that distinguish decisions; for facts, their identifier.
     private(set) var kind: [UInt8] = []
     private(set) var bytesFromClient: Int64 = 0
     private(set) var bytesFromServer: Int64 = 0
-    /// Whether a `closed` speaks of a device that refused the server.
+    /// Whether a `closed` event reports that the device refused the server.
     private(set) var hasClientRefusal = false
-    /// How many events a `lost` admits.
+    /// The number of lost events in a `lost` event.
     private(set) var count: Int64 = 0
 
-    /// Whether loads are of another kind where other facts were found of their server.
+    /// Whether loads with different facts about their server are different.
     let tellsFactsApart: Bool
-    /// The members of ours that the line has, a bit for each.
+    /// The known members of the line, one bit for each.
     private var members: UInt64 = 0
-    /// Whether something came before it was known how to read it.
+    /// Whether members came before `event`.
     private var mustReadAgain = false
 
-    /// Events by the value of their member `event`.
+    /// The kinds of events, by the value of `event`.
     enum Event {
         case decision, facts, closed, lost, other
     }
 
     private typealias Malformed = JSONScanner.Malformed
 
-    /// A line not read yet.
+    /// Creates a scan without a line.
     init(tellsFactsApart: Bool) {
         self.tellsFactsApart = tellsFactsApart
     }
 
-    /// Reads the next line. An error where it is no JSON object, has a member of ours twice, or lacks what its event
-    /// must have.
+    /// Reads a line. Throws an error if the line is not a JSON object, has a known member twice, or lacks a required
+    /// member.
     mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
         (event, members, mustReadAgain) = (.other, 0, false)
         forgetDetails()
@@ -144,8 +144,8 @@ struct ScannedLine {
 }
 
 extension ScannedLine {
-    /// Appends what the member adds to the kind: values, each behind bytes that tell what it is the value of. A value
-    /// tells by itself where it ends.
+    /// Appends the member's contribution to `kind`: values, each after bytes that identify the member. A JSON value
+    /// needs no terminator.
     private mutating func readDecisionMember(
         _ member: EventMember, _ scanner: inout JSONScanner
     ) throws(JSONScanner.Malformed) {
@@ -184,8 +184,8 @@ extension ScannedLine {
 }
 
 extension Instant {
-    /// Reads RFC 3339 with three digits of a fraction, as recordings have it, without making a string of it; other
-    /// spellings the slow way.
+    /// Creates a time from RFC 3339 text. The usual form with three fractional digits is parsed without creating a
+    /// string.
     fileprivate init?(_ text: JSONScanner.Slice) {
         guard text.count == 24 else {
             self.init(String(decoding: text, as: UTF8.self))

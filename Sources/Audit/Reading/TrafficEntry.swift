@@ -2,36 +2,36 @@ import InternetNames
 import Recording
 import TransportSecurity
 
-/// All recorded loads of one kind: same destination, app, policy, facts and verdict.
+/// Recorded loads with the same destination, app, policy, facts and verdict.
 public struct TrafficEntry: Hashable, Sendable {
-    /// The decision on the first of them, without what only that load had.
+    /// The first decision, without the members that only this load had.
     public var decision: DecisionEvent
-    /// How many decisions there were.
+    /// The number of decisions.
     public var decisions = 0
-    /// How many of them were second decisions on a load that another entry counts already.
+    /// The number of decisions that were second decisions on loads of other entries.
     public var repeats = 0
-    /// How many bytes the clients sent.
+    /// The number of bytes from clients.
     public var bytesFromClient: Int64 = 0
-    /// How many bytes the servers sent.
+    /// The number of bytes from servers.
     public var bytesFromServer: Int64 = 0
-    /// How many bytes the clients sent in loads that another entry counts.
+    /// The number of bytes from clients in loads that other entries count.
     public var repeatedBytesFromClient: Int64 = 0
-    /// How many bytes the servers sent in those.
+    /// The number of bytes from servers in loads that other entries count.
     public var repeatedBytesFromServer: Int64 = 0
-    /// When the first was decided on.
+    /// The time of the first decision.
     public var first: Instant
-    /// When the last was.
+    /// The time of the last decision.
     public var last: Instant
-    /// How many of them ended as if the device itself had refused the server.
+    /// The number of loads that ended as if the device itself had refused the server.
     public var clientRefusals = 0
 
-    /// Loads of that kind, none counted yet.
+    /// Creates an entry with no loads counted.
     public init(_ decision: DecisionEvent) {
         self.decision = decision
         self.decision.client = nil
         self.decision.user = nil
         self.decision.path = nil
-        // Facts hold the certificates of servers; which one a tunnel showed, its decision alone tells.
+        // The facts have the certificates of servers, but only the decision tells which one a tunnel showed.
         self.decision.tls = decision.tls?.changed { tls in
             tls.certificates = tls.source == .tunnel ? Array(tls.certificates.prefix(1)) : []
         }
@@ -39,15 +39,15 @@ public struct TrafficEntry: Hashable, Sendable {
         last = decision.time
     }
 
-    /// How many loads there were.
+    /// The number of loads.
     public var loads: Int { decisions - repeats }
 }
 
 extension TrafficEntry {
-    /// Whether the loads go in cleartext; nil where no target could be read.
+    /// Whether the loads use cleartext; nil if no target could be parsed.
     public var isCleartext: Bool? { decision.scheme.map { !$0.isSecure } }
 
-    /// Where the loads go; nil where no target could be read.
+    /// The destination of the loads; nil if no target could be parsed.
     public var authority: Authority? {
         guard let host = decision.host, let port = decision.port else { return nil }
         return Authority(host: host, port: port)

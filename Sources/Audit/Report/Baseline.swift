@@ -1,9 +1,10 @@
-/// An earlier report in JSON, as far as a later one is held against it.
+/// An earlier report in JSON, for comparison with a later one.
 public struct Baseline: Decodable, Sendable {
-    /// The fingerprints of what counted then. What a waiver overlooked then is not known: it counts once that is gone.
+    /// The fingerprints of the findings that counted. Waived findings are excluded, so that they count once the waiver
+    /// is removed.
     public let fingerprints: Set<String>
 
-    /// Reads the report; an error where it has no findings.
+    /// Decodes the report. Throws an error if it has no findings member.
     public init(from decoder: any Decoder) throws {
         let report = try Report(from: decoder)
         fingerprints = Set(

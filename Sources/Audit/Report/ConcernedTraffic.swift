@@ -1,15 +1,15 @@
-/// The traffic that something was found of: by the first decision on a load, by the second, or by both.
+/// The traffic with a finding, in the first decision on a load, in the second, or in both.
 struct ConcernedTraffic {
     private var decidedFirst = TrafficCount()
     private var decidedAgain = TrafficCount()
 
-    /// Counts the loads of an entry.
+    /// Adds the loads of an entry.
     mutating func add(_ entry: TrafficEntry) {
         if entry.loads > 0 { decidedFirst.add(entry) }
         decidedAgain.addRepeats(of: entry)
     }
 
-    /// All of it. What both decisions find, they most often find of the same loads, so the larger part stands for all.
+    /// The total. A finding of both decisions usually concerns the same loads, so the larger count is used.
     var total: TrafficCount {
         var total = decidedAgain.loads > decidedFirst.loads ? decidedAgain : decidedFirst
         let dates = [decidedFirst, decidedAgain].flatMap { [$0.first, $0.last] }.compactMap(\.self)

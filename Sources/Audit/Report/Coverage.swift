@@ -1,24 +1,24 @@
 import InternetNames
 import TransportSecurity
 
-/// What a recording can and cannot vouch for.
+/// The limits of a recording: what it covers and what it cannot show.
 public struct Coverage: Hashable, Sendable {
-    /// Hosts that the policy names and that never appeared; keys as the policy spells them.
+    /// Keys of the policy whose hosts were never seen, as the policy spells them.
     public var policyKeysNeverSeen: [String] = []
-    /// Hosts that were expected and never appeared.
+    /// Expected hosts that were never seen.
     public var expectedHostsNeverSeen: [String] = []
-    /// Hosts that were reached by their address.
+    /// Hosts that were addressed by IP address.
     public var addresses: [Host] = []
-    /// How many loads failed for reasons of the network, and were not judged.
+    /// The number of loads that failed because of the network and were not judged.
     public var failedLoads = 0
-    /// How many loads were of other apps than the one that is judged.
+    /// The number of loads of apps that are not judged.
     public var otherAppLoads = 0
-    /// How many loads the recording cannot judge.
+    /// The number of loads that cannot be judged from the recording.
     public var undeterminedLoads = 0
-    /// How many loads ended as if the device itself had refused the server.
+    /// The number of loads that ended as if the device itself had refused the server.
     public var clientRefusals = 0
-    /// How many loads went in cleartext.
+    /// The number of loads in cleartext.
     public var cleartextLoads = 0
-    /// Statements for a person, a sentence or two each, most important first.
+    /// Statements for readers, in one or two sentences each, most important first.
     public var statements: [String] = []
 }

@@ -3,7 +3,7 @@ import Recording
 import TransportSecurity
 
 extension Coverage {
-    /// What traffic with those verdicts vouches for.
+    /// Creates the coverage of traffic with its verdicts.
     init(of traffic: RecordedTraffic, _ entries: [JudgedEntry], hosts: [HostSummary], options: ReportOptions) {
         for judged in entries {
             let loads = judged.entry.loads
@@ -47,7 +47,7 @@ extension Coverage {
         return statements
     }
 
-    /// Under ATS the device refuses by itself, before any proxy sees the load.
+    /// Statements about loads that a device refuses itself. Under ATS, the proxy never sees such loads.
     private static func deviceStatements(on coverage: Coverage, _ entries: [JudgedEntry]) -> [String] {
         var statements: [String] = []
         let forbidden = entries.filter { judged in judged.violations.contains { $0.rule == .cleartext } }

@@ -1,20 +1,20 @@
 import InternetNames
 import TransportSecurity
 
-/// What a team chose to overlook for a while: one entry of a waivers file.
+/// An entry of a waivers file: findings that a team accepts until a date.
 public struct DatedWaiver: Hashable, Sendable {
-    /// The rule whose findings are overlooked.
+    /// The rule whose findings are waived.
     public var rule: RuleID
-    /// The host where they are; nil for every host.
+    /// The only host for which the waiver holds; nil for all hosts.
     public var host: Host?
-    /// Why.
+    /// The reason for the waiver.
     public var reason: String
-    /// Who answers for it.
+    /// The person or team responsible for the waiver.
     public var owner: String
-    /// The last moment at which it holds.
+    /// The last moment at which the waiver holds.
     public var expires: Instant
 
-    /// A waiver with these parts.
+    /// Creates a waiver with the given parts.
     public init(rule: RuleID, host: Host?, reason: String, owner: String, expires: Instant) {
         self.rule = rule
         self.host = host
@@ -23,14 +23,14 @@ public struct DatedWaiver: Hashable, Sendable {
         self.expires = expires
     }
 
-    /// Whether it covers findings of that rule at that host, expired or not.
+    /// Whether the waiver covers findings of a rule at a host, even if it is expired.
     public func covers(_ rule: RuleID, at host: Host) -> Bool {
         Waiver(rule: self.rule, host: self.host).covers(rule, at: host)
     }
 
-    /// Whether it holds no longer.
+    /// Whether the waiver is expired.
     public func isExpired(at time: Instant) -> Bool { time > expires }
 
-    /// The waiver as `--ignore` spells it, `tls.version@example.com`.
+    /// The waiver in the syntax of `--ignore`, such as `tls.version@example.com`.
     public var name: String { Waiver(rule: rule, host: host).description }
 }

@@ -1,40 +1,40 @@
 import TransportSecurity
 
-/// What recorded traffic did, by host, app, rule and exception, and what of it counts.
+/// The result of recorded traffic by host, app, rule and exception, with the findings that count.
 public struct Report: Sendable {
-    /// On what the verdicts rest.
+    /// The source of the verdicts.
     public var basis: Basis
     /// The recordings.
     public var sources: [RecordingSource]
-    /// From the first decision to the last; nil without any.
+    /// The time from the first decision to the last; nil if there is none.
     public var period: ClosedRange<Instant>?
     /// All traffic together.
     public var traffic = TrafficCount()
-    /// What the rules found, the failing first.
+    /// The findings of the rules, failing ones first.
     public var findings: [ReportFinding] = []
     /// The hosts, those with violations first.
     public var hosts: [HostSummary] = []
     /// The apps, by name.
     public var apps: [AppSummary] = []
-    /// The rules that found something, in their order.
+    /// The rules with findings, in the order of `RuleID`.
     public var rules: [RuleSummary] = []
-    /// The exceptions that decided on something.
+    /// The exceptions that decided for at least one load.
     public var exceptions: [ExceptionSummary] = []
-    /// What the recording vouches for.
+    /// The limits of the recording.
     public var coverage = Coverage()
-    /// Waivers that hold no longer. Each is a finding, whether or not it still covers anything.
+    /// Expired waivers. Each is a finding, even if it covers nothing.
     public var expiredWaivers: [DatedWaiver] = []
-    /// Findings of the baseline that are gone, by fingerprint.
+    /// The fingerprints of baseline findings that no longer exist.
     public var resolved: [String] = []
 
-    /// On what verdicts rest.
+    /// The source of the verdicts.
     public enum Basis: Hashable, Sendable {
-        /// On the decisions that were recorded, under those policies.
+        /// The recorded decisions, under the given policies.
         case recorded(policies: [String])
-        /// On the recorded facts, under that policy and OS.
+        /// The recorded facts, judged again under the given policy and OS.
         case anew(policy: String, os: String)
 
-        /// The basis in one sentence.
+        /// The source in one sentence.
         public var sentence: String {
             switch self {
             case .recorded(let policies):
@@ -47,10 +47,11 @@ public struct Report: Sendable {
         }
     }
 
-    /// Findings that make the report fail.
+    /// The findings that make the report fail.
     public var failing: [ReportFinding] { findings.filter(\.isFailing) }
 
-    /// Whether anything makes the report fail: a violation that is neither known nor waived, or a waiver that expired.
+    /// Whether the report fails, because of a violation that is neither known nor waived, or because of an expired
+    /// waiver.
     public var isFailing: Bool { !failing.isEmpty || !expiredWaivers.isEmpty }
 
     /// The outcome in one sentence.

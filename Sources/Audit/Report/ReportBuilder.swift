@@ -3,7 +3,7 @@ import Recording
 import TransportSecurity
 
 extension Report {
-    /// The report on traffic with those verdicts.
+    /// Creates the report on traffic with its verdicts.
     public init(_ traffic: RecordedTraffic, _ entries: [JudgedEntry], options: ReportOptions) {
         let policies = Set(entries.compactMap { $0.policy.map { "\($0.source ?? "defaults") (\($0.os))" } })
         basis =
@@ -48,7 +48,7 @@ extension Report {
     }
 }
 
-/// Gathers entries into the tables of a report.
+/// Collects entries into the tables of a report.
 struct ReportBuilder {
     var traffic = TrafficCount()
     var findings: [FindingKey: ReportFinding] = [:]
@@ -69,7 +69,7 @@ struct ReportBuilder {
         var key: String?
     }
 
-    // Every summary is changed where it stands: one that is taken out, changed and put back has its sets copied each time.
+    // Summaries are changed in place. Taking one out of its dictionary would copy its sets each time.
 
     mutating func add(_ judged: JudgedEntry) {
         let entry = judged.entry
@@ -148,13 +148,13 @@ extension ReportFinding {
     fileprivate mutating func add(
         _ found: Finding, _ severity: Severity, _ entry: TrafficEntry, _ app: String
     ) {
-        // Of a violation and a warning of one rule at one host, the violation is what must be dealt with.
+        // If a rule has both a violation and a warning at one host, the violation is kept.
         if self.severity == .warning, severity == .violation { (finding, self.severity) = (found, severity) }
         if let port = entry.decision.port { ports.insert(port) }
         if apps.count < 50 { apps.insert(app) }
     }
 
-    /// The finding with what baseline and waivers make of it.
+    /// The finding with its status according to baseline and waivers.
     fileprivate func settled(_ options: ReportOptions) -> ReportFinding {
         var settled = self
         let covering = options.waivers.filter { $0.covers(finding.rule, at: host) }
@@ -170,6 +170,6 @@ extension ReportFinding {
 }
 
 extension HostSummary {
-    /// 0 for hosts with violations, then those with warnings, then the rest.
+    /// The sort rank: 0 for hosts with violations, 1 for hosts with warnings, 2 for others.
     fileprivate var rank: Int { !violations.isEmpty ? 0 : warnings.isEmpty ? 2 : 1 }
 }

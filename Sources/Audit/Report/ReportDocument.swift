@@ -1,7 +1,8 @@
 import TransportSecurity
 
 extension Report {
-    /// The report for people. `limit` bounds the rows of each table; what is left out is said.
+    /// The report as a document for readers. `limit` bounds the rows of each table; a sentence tells how many are
+    /// omitted.
     public func document(limit: Int = .max) -> Document {
         var document = Document(title: "App Transport Security report")
         document.blocks.append(.paragraph(outcome, isFailing ? .bad : .good))
@@ -221,7 +222,7 @@ extension HostSummary {
 }
 
 extension Finding.Remedy {
-    /// `example.com: NSExceptionMinimumTLSVersion = TLSv1.0`.
+    /// The remedy in a line, such as `example.com: NSExceptionMinimumTLSVersion = TLSv1.0`.
     var prose: String {
         let keys = keys.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.prose)" }
         return "\(domain): \(keys.joined(separator: ", "))" + (overridable == true ? " (leaves it to the app)" : "")

@@ -1,21 +1,21 @@
 import InternetNames
 import TransportSecurity
 
-/// What one rule found at one host, over all loads.
+/// The finding of one rule at one host, over all loads.
 public struct ReportFinding: Hashable, Sendable {
     /// The host.
     public var host: Host
-    /// The finding, as it was made first.
+    /// The first finding.
     public var finding: Finding
-    /// Whether it blocks, or is left to the app.
+    /// Whether the finding blocks or is left to the app.
     public var severity: Severity
-    /// What became of it in this report.
+    /// The status in this report.
     public var status = Status.new
-    /// The ports that the loads went to.
+    /// The ports of the loads.
     public var ports: Set<UInt16>
-    /// The apps whose loads they were, by name.
+    /// The names of the apps.
     public var apps: Set<String>
-    /// What it means for how many loads.
+    /// The traffic with the finding.
     public var traffic: TrafficCount
 
     /// Whether a finding blocks.
@@ -23,15 +23,15 @@ public struct ReportFinding: Hashable, Sendable {
         case violation, warning
     }
 
-    /// What became of a finding.
+    /// The status of a finding in a report.
     public enum Status: Hashable, Sendable {
-        /// It counts.
+        /// The finding counts.
         case new
-        /// It was in the baseline already.
+        /// The finding is in the baseline.
         case known
-        /// A waiver overlooks it.
+        /// A waiver covers the finding.
         case waived(DatedWaiver)
-        /// A waiver overlooked it until it expired, so it counts.
+        /// An expired waiver covers the finding, so that it counts.
         case expired(DatedWaiver)
 
         /// Whether the finding makes a report fail.
@@ -53,9 +53,9 @@ public struct ReportFinding: Hashable, Sendable {
         }
     }
 
-    /// What stays the same from report to report, whatever else changes: rule and host.
+    /// An identifier of the finding that is stable across reports: rule and host.
     public var fingerprint: String { "\(finding.rule.rawValue)@\(host)" }
 
-    /// Whether it makes the report fail.
+    /// Whether the finding makes the report fail.
     public var isFailing: Bool { severity == .violation && status.counts }
 }

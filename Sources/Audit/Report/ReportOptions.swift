@@ -1,21 +1,21 @@
 import TransportSecurity
 
-/// What a report is held against, besides the traffic itself.
+/// The inputs of a report besides the traffic.
 public struct ReportOptions: Sendable {
-    /// On what the verdicts rest; nil: on the recorded decisions.
+    /// The policy and OS under which the traffic was judged again; nil if the recorded decisions are used.
     public var anew: (policy: String, os: String)?
-    /// The keys of `NSExceptionDomains` of the policy that is at hand; nil without one.
+    /// The keys of `NSExceptionDomains` in the policy; nil if no policy is available.
     public var policyKeys: [String]?
-    /// Hosts that are expected to appear, as they were written.
+    /// The hosts that are expected to occur, as written by the user.
     public var expectedHosts: [String] = []
-    /// Fingerprints of an earlier report; nil without one.
+    /// The fingerprints of an earlier report; nil if there is none.
     public var baseline: Set<String>?
-    /// What is overlooked for a while.
+    /// The waivers.
     public var waivers: [DatedWaiver] = []
-    /// Now, for the expiry of waivers.
+    /// The current time, for the expiry of waivers.
     public var time: Instant
 
-    /// Nothing but the traffic, at that time.
+    /// Creates options without policy, expectations, baseline and waivers.
     public init(time: Instant) {
         self.time = time
     }

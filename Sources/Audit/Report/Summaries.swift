@@ -1,70 +1,70 @@
 import InternetNames
 import TransportSecurity
 
-/// What was seen of one host.
+/// The traffic of one host.
 public struct HostSummary: Hashable, Sendable {
     /// The host.
     public var host: Host
-    /// The ports that the loads went to.
+    /// The ports of the loads.
     public var ports: Set<UInt16> = []
-    /// The apps whose loads they were, by name.
+    /// The names of the apps.
     public var apps: Set<String> = []
-    /// How much there was.
+    /// The amount of traffic.
     public var traffic = TrafficCount()
-    /// How many loads had which decision.
+    /// The number of loads by decision.
     public var decisions: [Decision: Int] = [:]
-    /// The rules that are violated, in the order of `RuleID`.
+    /// The violated rules.
     public var violations: Set<RuleID> = []
-    /// The rules whose findings are left to the app.
+    /// The rules with warnings, which are left to the app.
     public var warnings: Set<RuleID> = []
-    /// What the policy says about it, `exception-domain (example.com)`; of several, all.
+    /// All reasons of the policy, such as `exception-domain (example.com)`.
     public var reasons: Set<String> = []
-    /// Remarks, each once, at most 20.
+    /// Notes without duplicates, at most 20.
     public var notes: [Note] = []
-    /// How many loads the recording cannot judge.
+    /// The number of loads that cannot be judged from the recording.
     public var undetermined = 0
-    /// How many loads ended as if the device itself had refused the server.
+    /// The number of loads that ended as if the device itself had refused the server.
     public var clientRefusals = 0
-    /// How many loads went in cleartext.
+    /// The number of loads in cleartext.
     public var cleartextLoads = 0
 }
 
-/// What was seen of one app.
+/// The traffic of one app.
 public struct AppSummary: Hashable, Sendable {
-    /// Its name; `unknown` where no User-Agent names one.
+    /// The name; `unknown` if no User-Agent names one.
     public var name: String
-    /// The versions that were seen, at most 20.
+    /// The versions of the app, at most 20.
     public var versions: Set<String> = []
-    /// The systems that were seen.
+    /// The systems of the app.
     public var systems: Set<OSVersion> = []
-    /// How much there was.
+    /// The amount of traffic.
     public var traffic = TrafficCount()
-    /// The hosts that it reached.
+    /// The hosts of the loads.
     public var hosts: Set<Host> = []
-    /// The hosts where a rule is violated.
+    /// The hosts with a violation.
     public var violatedHosts: Set<Host> = []
 }
 
-/// What one rule found.
+/// The findings of one rule.
 public struct RuleSummary: Hashable, Sendable {
     /// The rule.
     public var rule: RuleID
-    /// The hosts where it is violated.
+    /// The hosts with a violation of the rule.
     public var violatedHosts: Set<Host> = []
-    /// The hosts where its finding is left to the app.
+    /// The hosts with a warning of the rule, which is left to the app.
     public var warnedHosts: Set<Host> = []
-    /// How much traffic that concerns.
+    /// The traffic with findings of the rule.
     public var traffic = TrafficCount()
 }
 
-/// What one exception of a policy did.
+/// The loads for which one part of a policy decided.
 public struct ExceptionSummary: Hashable, Sendable {
-    /// Which part of the policy decided.
+    /// The part of the policy.
     public var reason: Requirements.Reason
-    /// The key of `NSExceptionDomains`; nil where it was another part.
+    /// The key of `NSExceptionDomains`; nil if another part decided.
     public var key: String?
-    /// The hosts that it decided on.
+    /// The hosts of the loads.
     public var hosts: Set<Host> = []
-    /// How much traffic.
+    /// The amount of traffic.
     public var traffic = TrafficCount()
 }

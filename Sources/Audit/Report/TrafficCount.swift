@@ -1,28 +1,28 @@
 import TransportSecurity
 
-/// How much traffic there was, and when.
+/// An amount of traffic and its period.
 public struct TrafficCount: Hashable, Sendable {
-    /// How many loads.
+    /// The number of loads.
     public var loads = 0
-    /// How many bytes the clients sent.
+    /// The number of bytes from clients.
     public var bytesFromClient: Int64 = 0
-    /// How many bytes the servers sent.
+    /// The number of bytes from servers.
     public var bytesFromServer: Int64 = 0
-    /// When the first load was decided on; nil without any.
+    /// The time of the first decision; nil if there is none.
     public var first: Instant?
-    /// When the last was.
+    /// The time of the last decision; nil if there is none.
     public var last: Instant?
 
-    /// No traffic.
+    /// Creates an empty count.
     public init() {}
 
-    /// That traffic.
+    /// Creates the count of an entry.
     public init(_ entry: TrafficEntry) {
         self.init()
         add(entry)
     }
 
-    /// Counts more traffic.
+    /// Adds the loads of an entry.
     public mutating func add(_ entry: TrafficEntry) {
         loads += entry.loads
         bytesFromClient &+= entry.bytesFromClient
@@ -31,7 +31,7 @@ public struct TrafficCount: Hashable, Sendable {
         last = max(last ?? entry.last, entry.last)
     }
 
-    /// Counts those loads of the entry that another entry counts already.
+    /// Adds the second decisions of an entry, whose loads other entries count.
     mutating func addRepeats(of entry: TrafficEntry) {
         guard entry.repeats > 0 else { return }
         loads += entry.repeats
@@ -41,10 +41,10 @@ public struct TrafficCount: Hashable, Sendable {
         last = max(last ?? entry.last, entry.last)
     }
 
-    /// Bytes both ways.
+    /// The number of bytes in both directions.
     public var bytes: Int64 { bytesFromClient &+ bytesFromServer }
 
-    /// `12 loads, 1.2 MB, 2026-11-20 to 2026-11-21`.
+    /// The count in words, such as `12 loads, 1.2 MB, 2026-11-20 to 2026-11-21`.
     public var prose: String {
         var parts = ["\(loads) \(loads == 1 ? "load" : "loads")"]
         if bytes > 0 { parts.append(Quantity.bytes(bytes)) }
@@ -55,14 +55,14 @@ public struct TrafficCount: Hashable, Sendable {
     }
 }
 
-/// Numbers as people read them.
+/// Numbers in the form for readers.
 enum Quantity {
-    /// `512 B`, `1.2 MB`; powers of 1000.
+    /// The number of bytes with a unit, such as `512 B` or `1.2 MB`, in powers of 1000.
     static func bytes(_ count: Int64) -> String {
         guard count >= 1000 else { return "\(count) B" }
         var value = count
         for unit in ["kB", "MB", "GB", "TB", "PB"] {
-            // Tenths, rounded down; integers suffice.
+            // The value is given in tenths, rounded down.
             if value < 1_000_000 || unit == "PB" {
                 let tenths = value / 100
                 return tenths >= 1000 ? "\(tenths / 10) \(unit)" : "\(tenths / 10).\(tenths % 10) \(unit)"
@@ -72,6 +72,6 @@ enum Quantity {
         return "\(count) B"
     }
 
-    /// `1 host`, `2 hosts`.
+    /// The number with its noun, such as `1 host` or `2 hosts`.
     static func of(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 }
