@@ -1,11 +1,11 @@
 import COpenSSL
 
-/// An error that OpenSSL reported: the text of its error queue, emptied by reading it.
+/// An error that OpenSSL reported: the content of its error queue, which is then empty.
 public struct OpenSSLError: Error, Hashable, Sendable {
     /// The reasons in the queue, oldest first, joined by semicolons.
     public var text: String
 
-    /// Takes everything that is in this thread's error queue.
+    /// Takes all errors from this thread's queue.
     static func takeQueue() -> OpenSSLError {
         var reasons: [String] = []
         while true {
@@ -16,12 +16,12 @@ public struct OpenSSLError: Error, Hashable, Sendable {
         return OpenSSLError(text: reasons.isEmpty ? "OpenSSL gives no reason" : reasons.joined(separator: "; "))
     }
 
-    /// Forgets what earlier calls left in this thread's error queue, so that the next error is the next call's own.
+    /// Empties this thread's queue, so that the next error is from the next call.
     static func emptyQueue() {
         ERR_clear_error()
     }
 
-    /// OpenSSL's words for an error code.
+    /// OpenSSL's text for an error code.
     static func reason(of code: UInt) -> String {
         ERR_reason_error_string(code).map { String(cString: $0) } ?? "error \(code)"
     }

@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// The OpenSSL that the program runs with.
+/// The version of the OpenSSL library in use.
 public enum OpenSSLVersion {
-    /// Its own words, `OpenSSL 3.0.19 27 Jan 2026`.
+    /// OpenSSL's own text, such as `OpenSSL 3.0.19 27 Jan 2026`.
     public static var text: String {
         OpenSSL_version(OPENSSL_VERSION).map { String(cString: $0) } ?? "OpenSSL of unknown version"
     }

@@ -2,10 +2,10 @@ import COpenSSL
 import TransportSecurity
 
 extension Instant {
-    /// The time of an ASN.1 `UTCTime` or `GeneralizedTime`; nil where it is absent or malformed.
+    /// Creates the time of an ASN.1 `UTCTime` or `GeneralizedTime`; nil if it is absent or malformed.
     init?(_ time: UnsafePointer<ASN1_TIME>?) {
         var fields = tm()
-        // Without a time, OpenSSL would answer with the present.
+        // Without a time, OpenSSL would return the current time.
         guard let time, ASN1_TIME_to_tm(time, &fields) == 1 else { return nil }
         self.init(
             year: Int64(fields.tm_year) + 1900, month: Int64(fields.tm_mon) + 1, day: Int64(fields.tm_mday),
@@ -14,7 +14,7 @@ extension Instant {
 }
 
 extension Array where Element == UInt8 {
-    /// The bytes of an ASN.1 string of any kind; none where it is absent.
+    /// Creates the bytes of an ASN.1 string of any kind; empty if there is no string.
     init(_ string: UnsafePointer<ASN1_STRING>?) {
         guard let string, let data = ASN1_STRING_get0_data(string) else {
             self = []
@@ -24,7 +24,7 @@ extension Array where Element == UInt8 {
     }
 }
 
-/// The elements of one of OpenSSL's stacks, which stays the owner of them.
+/// The elements of an OpenSSL stack, which remains their owner.
 func elements(of stack: OpaquePointer?) -> [UnsafeMutableRawPointer] {
     guard let stack else { return [] }
     return (0..<max(0, OPENSSL_sk_num(stack))).compactMap { OPENSSL_sk_value(stack, $0) }

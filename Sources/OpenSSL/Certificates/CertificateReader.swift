@@ -1,10 +1,11 @@
 import COpenSSL
 import TransportSecurity
 
-/// Reads certificates into facts.
+/// Extracts the facts of certificates.
 public enum CertificateReader {
-    /// The facts of a certificate in DER. Throws where it is none, where bytes follow it, or where its dates are no
-    /// dates. An extension that cannot be read is taken as present and empty, which is the safe side for each of them.
+    /// The facts of a certificate in DER. Throws an error if the bytes are not a certificate, have trailing bytes or
+    /// have invalid dates. An extension that cannot be parsed counts as present and empty, which is the safe assumption
+    /// for all of them.
     public static func read(der: [UInt8]) throws(OpenSSLError) -> Certificate {
         try ParsedCertificate(der: der).facts
     }
@@ -28,7 +29,7 @@ public enum CertificateReader {
             publicKeySHA256: Digest.sha256(publicKeyInfo(of: certificate)))
     }
 
-    /// The certificate's own DER.
+    /// The DER of a certificate.
     static func der(of certificate: OpaquePointer) -> [UInt8]? {
         var encoded: UnsafeMutablePointer<UInt8>?
         let count = i2d_X509(certificate, &encoded)
@@ -37,7 +38,7 @@ public enum CertificateReader {
         return Array(UnsafeBufferPointer(start: encoded, count: Int(count)))
     }
 
-    /// The DER of its SubjectPublicKeyInfo.
+    /// The DER of a certificate's SubjectPublicKeyInfo.
     static func publicKeyInfo(of certificate: OpaquePointer) -> [UInt8] {
         var encoded: UnsafeMutablePointer<UInt8>?
         let count = i2d_X509_PUBKEY(X509_get_X509_PUBKEY(certificate), &encoded)
@@ -50,7 +51,7 @@ public enum CertificateReader {
 extension CertificateReader {
     private static func publicKey(of certificate: OpaquePointer) -> Certificate.PublicKey {
         guard let key = X509_get0_pubkey(certificate) else {
-            // A curve or an algorithm that OpenSSL does not know.
+            // OpenSSL does not support the curve or the algorithm.
             var algorithm: OpaquePointer?
             X509_PUBKEY_get0_param(&algorithm, nil, nil, nil, X509_get_X509_PUBKEY(certificate))
             return .other(ObjectIdentifiers.name(algorithm))
@@ -60,8 +61,8 @@ extension CertificateReader {
         switch kind {
         case NID_rsaEncryption, NID_rsassaPss: return .rsa(bits: bits)
         case NID_X9_62_id_ecPublicKey:
-            // A curve that is spelled out in place of being named could be any (RFC 5480 §2.1.1 forbids it), even where
-            // OpenSSL recognises one with a name.
+            // A curve that is given by its parameters and not by name could be any curve (RFC 5480 §2.1.1 forbids
+            // this), even if OpenSSL recognizes the parameters as those of a named curve.
             var isSpelledOut: Int32 = 0
             EVP_PKEY_get_int_param(key, OSSL_PKEY_PARAM_EC_DECODED_FROM_EXPLICIT_PARAMS, &isSpelledOut)
             let isNamed = isSpelledOut == 0 && EVP_PKEY_get_group_name(key, nil, 0, nil) == 1
@@ -73,7 +74,7 @@ extension CertificateReader {
     private static func signatureAlgorithm(of certificate: OpaquePointer) -> Certificate.SignatureAlgorithm {
         var digest = NID_undef
         if OBJ_find_sigid_algs(X509_get_signature_nid(certificate), &digest, nil) != 1 || digest == NID_undef {
-            // RSASSA-PSS names its digest in its parameters.
+            // The parameters of RSASSA-PSS name the digest.
             X509_get_signature_info(certificate, &digest, nil, nil, nil)
         }
         var object: OpaquePointer?
@@ -147,8 +148,8 @@ extension CertificateReader {
         } ?? false
     }
 
-    /// Reads an extension: nil where it is absent; `read` gets nil, and else a value that it must free, where the
-    /// extension cannot be read or stands twice.
+    /// Reads an extension; nil if it is absent. `read` receives nil if the extension is duplicate or cannot be parsed,
+    /// else a value that it must free.
     private static func readExtension<Value>(
         _ identifier: Int32, of certificate: OpaquePointer, read: (UnsafeMutableRawPointer?) -> Value
     ) -> Value? {

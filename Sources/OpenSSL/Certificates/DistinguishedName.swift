@@ -1,11 +1,13 @@
 import COpenSSL
 
-/// Distinguished names as text, for people.
+/// Distinguished names in readable form.
 enum DistinguishedName {
-    /// Longer names are cut here and end in `…`; a certificate may carry a name of a hundred kilobytes.
+    /// The largest number of characters. A longer name is truncated and ends in `…`; a certificate may have a name of a
+    /// hundred kilobytes.
     private static let maximumScalars = 1000
 
-    /// A name as RFC 4514 writes it, in UTF-8; what a terminal or a log might obey is escaped as `\` and hexadecimal.
+    /// The name in the form of RFC 4514, in UTF-8. Characters that a terminal or a log could interpret are escaped as
+    /// `\` and hexadecimal digits.
     static func text(of name: OpaquePointer?) -> String {
         guard let name, let output = BIO_new(BIO_s_mem()) else { return "" }
         defer { BIO_free(output) }
@@ -13,7 +15,7 @@ enum DistinguishedName {
         return escaped(String(decoding: contents(of: output), as: UTF8.self))
     }
 
-    /// Escapes what is invisible or changes direction. OpenSSL has escaped the control characters of ASCII by then.
+    /// Escapes invisible characters and direction marks. OpenSSL has already escaped the ASCII control characters.
     static func escaped(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars.prefix(maximumScalars) {

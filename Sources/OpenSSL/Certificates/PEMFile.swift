@@ -1,20 +1,20 @@
 import COpenSSL
 
-/// A PEM file (RFC 7468) that is not what it should be. `text` is a sentence for its owner.
+/// An error in a PEM file (RFC 7468).
 public struct PEMError: Error, Hashable, Sendable {
-    /// What is wrong, with the name of the file and the number of the block.
+    /// A sentence for the owner of the file, with the file name and the number of the block.
     public var text: String
 }
 
-/// Reads certificates and revocation lists out of PEM files, as a person hands them to the program.
+/// Reads certificates and revocation lists from PEM files that users provide.
 ///
-/// Text between the blocks, and blocks of other kinds, are passed over, as are blank lines and a byte order mark. A file
-/// that is one DER value is taken, too.
+/// Text between the blocks, blocks of other kinds, blank lines and a byte order mark are skipped. A file with a single
+/// DER value is also accepted.
 public enum PEMFile {
-    /// The largest file that is read, in bytes. The trust stores of operating systems take a quarter of a megabyte.
+    /// The largest accepted file in bytes. The trust stores of operating systems have a quarter of a megabyte.
     public static let maximumBytes = 64 * 1024 * 1024
 
-    /// The certificates in a file, in DER, each of which can be parsed. None at all is an error.
+    /// The certificates in a file, in DER. Each can be parsed. A file without any is an error.
     public static func certificates(in bytes: [UInt8], named file: String) throws(PEMError) -> [[UInt8]] {
         try values(
             in: bytes, named: file, what: "certificate",
@@ -22,7 +22,7 @@ public enum PEMFile {
         ) { der throws(OpenSSLError) in _ = try ParsedCertificate(der: der) }
     }
 
-    /// The certificate revocation lists in a file, in DER, each of which can be parsed. None at all is an error.
+    /// The certificate revocation lists in a file, in DER. Each can be parsed. A file without any is an error.
     public static func revocationLists(in bytes: [UInt8], named file: String) throws(PEMError) -> [[UInt8]] {
         try values(in: bytes, named: file, what: "revocation list", labels: [PEM_STRING_X509_CRL]) {
             der throws(OpenSSLError) in _ = try RevocationList(der: der)
@@ -36,7 +36,7 @@ public enum PEMFile {
         guard bytes.count <= maximumBytes else {
             throw PEMError(text: "\(file) is larger than \(maximumBytes >> 20) MB; leave out what is not needed.")
         }
-        // A SEQUENCE of more than 127 bytes; the second of these is no ASCII, so that no text begins like it.
+        // A SEQUENCE of more than 127 bytes. Its second byte is not ASCII, so that no text begins like this.
         let isDER = bytes.count > 1 && bytes[0] == 0x30 && bytes[1] >= 0x80
         let found = isDER ? (blocks: [bytes], others: []) : try self.blocks(in: bytes, named: file, labels: labels)
         let blocks = found.blocks

@@ -1,13 +1,13 @@
-/// A PEM file without what people and their editors leave in it: blank lines within blocks and a byte order mark.
+/// A PEM file without blank lines in its blocks and without a byte order mark, which editors leave in such files.
 ///
-/// OpenSSL's own reader takes a blank line for the end of the headers that RFC 1421 has, and rejects it anywhere else. In
-/// a block with such headers nothing is taken out.
+/// OpenSSL's parser treats a blank line as the end of the headers of RFC 1421, and refuses it anywhere else. A block
+/// with such headers is not changed.
 struct PEMText {
     /// The text for OpenSSL.
     private(set) var bytes: [UInt8] = []
     private var beginnings: [Int] = []
 
-    /// The text of that file.
+    /// Creates the text of a file.
     init(_ file: [UInt8]) {
         var rest = file[...]
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
@@ -33,7 +33,7 @@ struct PEMText {
         }
     }
 
-    /// The line in the file in which that block begins, both from 1.
+    /// The line of the file on which a block begins; both count from 1.
     func line(ofBlock number: Int) -> Int? {
         beginnings.indices.contains(number - 1) ? beginnings[number - 1] : nil
     }

@@ -2,19 +2,19 @@ import CCertificateLibrary
 import COpenSSL
 import TransportSecurity
 
-/// A certificate that OpenSSL has parsed; owns a reference to an `X509`.
+/// A certificate parsed by OpenSSL; owns a reference to an `X509`.
 final class ParsedCertificate {
     /// The `X509`.
     let pointer: OpaquePointer
-    /// What rules ask of it.
+    /// The facts for rules.
     let facts: Certificate
-    /// What path validation asks of it besides.
+    /// The extensions for path validation.
     let constraints: IssuerConstraints
-    /// Whose key its signature was last found to be of. What was good stays so, and one intermediate, signed by one root,
-    /// serves many servers.
+    /// The identity of the issuer for which the signature was last verified. A valid signature stays valid, and many
+    /// servers send the same intermediate certificate.
     private var knownIssuer: [UInt8]?
 
-    /// Reads a certificate, to its last byte, in a library context of OpenSSL, which tests alone choose.
+    /// Parses a certificate without trailing bytes. Only tests choose another library context.
     convenience init(
         der: [UInt8], in library: OpaquePointer? = certificate_library_context()
     ) throws(OpenSSLError) {
@@ -22,7 +22,7 @@ final class ParsedCertificate {
         let (parsed, rest) = der.withUnsafeBufferPointer { buffer in
             var position = buffer.baseAddress
             var parsed = X509_new_ex(library, nil)
-            // Frees what it cannot fill.
+            // On failure, `d2i_X509` frees the certificate.
             if parsed != nil { d2i_X509(&parsed, &position, buffer.count) }
             return (parsed, buffer.count - (position.map { $0 - (buffer.baseAddress ?? $0) } ?? 0))
         }
@@ -32,7 +32,7 @@ final class ParsedCertificate {
         try self.init(sharing: parsed, der: der)
     }
 
-    /// A certificate that OpenSSL has parsed already, and that others may own, too.
+    /// Shares a certificate that OpenSSL has already parsed and that others may own as well.
     init(sharing parsed: OpaquePointer, der: [UInt8]) throws(OpenSSLError) {
         OpenSSLError.emptyQueue()
         facts = try CertificateReader.facts(of: parsed, der: der)
@@ -46,32 +46,32 @@ final class ParsedCertificate {
         X509_free(pointer)
     }
 
-    /// SHA-256 of the DER: its identity.
+    /// SHA-256 of the DER, which identifies the certificate.
     var identity: [UInt8] { facts.sha256 }
 
-    /// Whether it names its own subject as its issuer.
+    /// Whether issuer and subject have the same name.
     var isSelfIssued: Bool { X509_NAME_cmp(X509_get_subject_name(pointer), X509_get_issuer_name(pointer)) == 0 }
 
-    /// A hash of the subject, the same for names that RFC 5280 §7.1 calls equal.
+    /// A hash of the subject. It is equal for names that are equal according to RFC 5280 §7.1.
     var subjectHash: UInt { X509_subject_name_hash(pointer) }
 
-    /// The same hash of the issuer.
+    /// A hash of the issuer, computed like `subjectHash`.
     var issuerHash: UInt { X509_issuer_name_hash(pointer) }
 
-    /// Whether this certificate's issuer is that one's subject, by name alone.
+    /// Whether the issuer's subject is this certificate's issuer, by name alone.
     func names(issuer: ParsedCertificate) -> Bool {
         X509_NAME_cmp(X509_get_issuer_name(pointer), X509_get_subject_name(issuer.pointer)) == 0
     }
 
-    /// How well two key identifiers fit (RFC 5280 §4.2.1.1), best first.
+    /// How well two key identifiers match (RFC 5280 §4.2.1.1), best match first.
     enum KeyIdentifierMatch: CaseIterable {
         case equal
-        /// At least one certificate states none, or an empty one.
+        /// At least one certificate has no key identifier, or an empty one.
         case notStated
         case different
     }
 
-    /// How well the issuer's key identifier fits the one that this certificate states for its issuer.
+    /// How well the issuer's key identifier matches the authority key identifier of this certificate.
     func keyIdentifierMatch(with issuer: ParsedCertificate) -> KeyIdentifierMatch {
         guard let wanted = X509_get0_authority_key_id(pointer), let own = X509_get0_subject_key_id(issuer.pointer),
             ASN1_STRING_length(wanted) > 0, ASN1_STRING_length(own) > 0
@@ -79,15 +79,15 @@ final class ParsedCertificate {
         return ASN1_OCTET_STRING_cmp(wanted, own) == 0 ? .equal : .different
     }
 
-    /// What the check of a signature said.
+    /// The result of checking a signature.
     enum Signature {
         case good
         case bad
-        /// OpenSSL knows no such algorithm or cannot use the key, or checking would take too long with it.
+        /// OpenSSL does not support the algorithm or the key, or the check would take too long.
         case uncheckable
     }
 
-    /// Checks the signature on this certificate with the issuer's key. No security level has a say.
+    /// Checks the signature of this certificate with the issuer's key, independently of OpenSSL's security level.
     func signature(by issuer: ParsedCertificate) -> Signature {
         if knownIssuer == issuer.identity { return .good }
         OpenSSLError.emptyQueue()
@@ -101,10 +101,10 @@ final class ParsedCertificate {
         return facts.signature.isCheckable ? .bad : .uncheckable
     }
 
-    /// The work of checking one signature with this certificate's key, in checks with an ordinary key.
+    /// The cost of checking one signature with this certificate's key, in units of a check with an ordinary key.
     ///
-    /// For RSA it grows with the square of the length of the modulus, and with the length of the public exponent, both
-    /// of which a hostile certificate chooses. OpenSSL takes no modulus of more than 16384 bits.
+    /// For RSA the cost grows with the square of the modulus length and with the length of the public exponent. A
+    /// hostile certificate can choose both. OpenSSL refuses a modulus of more than 16384 bits.
     var workOfVerification: Int {
         switch facts.key {
         case .ellipticCurve, .other: return 1
@@ -115,14 +115,14 @@ final class ParsedCertificate {
         }
     }
 
-    /// Whether it was within its validity then.
+    /// Whether the certificate is within its validity period at a time.
     func isValid(at instant: Instant) -> Bool {
         facts.notBefore <= instant && instant.seconds <= facts.notAfter.seconds
     }
 }
 
 extension Certificate.SignatureAlgorithm {
-    /// Whether this OpenSSL can check signatures of the kind: MD2 and MD4 are gone from its default provider.
+    /// Whether this OpenSSL can check such signatures. Its default provider no longer has MD2 and MD4.
     fileprivate var isCheckable: Bool {
         OBJ_txt2nid(name) != NID_undef && digest != .md2 && digest != .md4
     }

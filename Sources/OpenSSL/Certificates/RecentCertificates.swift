@@ -1,13 +1,13 @@
 import COpenSSL
 import TransportSecurity
 
-/// Certificates that were parsed lately, by their DER: a server shows the same ones in each handshake, and one
-/// intermediate serves many servers. OpenSSL 3 takes up to a tenth of a millisecond for each.
+/// A cache of parsed certificates by their DER. A server sends the same certificates in each handshake, and many
+/// servers send the same intermediate certificate. OpenSSL 3 needs up to a tenth of a millisecond to parse one.
 final class RecentCertificates {
     private var newer: [[UInt8]: ParsedCertificate] = [:]
     private var older: [[UInt8]: ParsedCertificate] = [:]
 
-    /// The certificate, parsed now where it is not known.
+    /// The cached certificate, or a newly parsed one.
     func certificate(der: [UInt8]) throws(OpenSSLError) -> ParsedCertificate {
         if let known = find(der) { return known }
         let certificate = try ParsedCertificate(der: der)
@@ -15,10 +15,10 @@ final class RecentCertificates {
         return certificate
     }
 
-    /// Takes over certificates that OpenSSL has parsed for itself; owned by whoever gives them.
+    /// Adds certificates that OpenSSL has parsed. The caller keeps its references.
     func keep(_ parsed: [OpaquePointer]) {
         for pointer in parsed {
-            // What cannot be read is left to `certificate`, which says why.
+            // A certificate that cannot be read is skipped here; `certificate` reports the error.
             guard let der = CertificateReader.der(of: pointer), find(der) == nil,
                 let certificate = try? ParsedCertificate(sharing: pointer, der: der)
             else { continue }
@@ -26,7 +26,7 @@ final class RecentCertificates {
         }
     }
 
-    /// What is asked for belongs to the newer generation from then on.
+    /// Finds a certificate, and moves it to the newer generation.
     private func find(_ der: [UInt8]) -> ParsedCertificate? {
         if let known = newer[der] { return known }
         guard let known = older[der] else { return nil }
@@ -42,6 +42,6 @@ final class RecentCertificates {
         newer[certificate.facts.der] = certificate
     }
 
-    /// How many certificates make a generation; two are kept.
+    /// The number of certificates in a generation. Two generations are kept.
     static let limit = 128
 }

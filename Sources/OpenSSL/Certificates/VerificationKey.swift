@@ -1,15 +1,15 @@
 import COpenSSL
 
-/// Which public keys signatures on certificates are checked with.
+/// Limits on the public keys that verify certificate signatures.
 enum VerificationKey {
-    /// The most bits of a public exponent: no more are permitted by FIPS 186-5 §A.1.1 and, for public CAs, by the Baseline
-    /// Requirements §6.1.6. With an exponent as long as its modulus one check takes tens of milliseconds.
+    /// The largest length of a public exponent in bits, the limit of FIPS 186-5 §A.1.1 and, for public CAs, of the
+    /// Baseline Requirements §6.1.6. With an exponent as long as the modulus, one check takes tens of milliseconds.
     private static let maximumExponentBits = 256
 
-    /// Whether checking a signature with that key takes a reasonable time.
+    /// Whether a signature can be checked with the key in reasonable time.
     static func isUsable(_ key: OpaquePointer?) -> Bool { exponentBits(of: key) <= maximumExponentBits }
 
-    /// The length of the public exponent of an RSA key; 0 for any other key.
+    /// The length of an RSA key's public exponent in bits; 0 for other keys.
     static func exponentBits(of key: OpaquePointer?) -> Int {
         guard let key, [NID_rsaEncryption, NID_rsassaPss].contains(EVP_PKEY_get_base_id(key)) else { return 0 }
         var exponent: OpaquePointer?

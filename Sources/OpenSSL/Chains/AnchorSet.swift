@@ -1,22 +1,22 @@
 import TransportSecurity
 
-/// The roots of a trust store, parsed, and found by name or by identity.
+/// The parsed roots of a trust store, indexed by name and identity.
 final class AnchorSet {
     private var anchors: [[UInt8]: ChainEvaluation.Anchor] = [:]
     private var bySubject: [UInt: [ParsedCertificate]] = [:]
 
-    /// The roots of the store. What is no certificate is left out; whoever read the files has refused it before.
+    /// Parses the roots of a store. Invalid roots are left out; `PEMFile` refuses them when files are read.
     init(_ store: TrustStore) {
         insert(store.systemRoots, as: .system)
         insert(store.userRoots, as: .user)
     }
 
-    /// What this very certificate is in the store.
+    /// The anchor that a certificate is in this store.
     func anchor(_ certificate: ParsedCertificate) -> ChainEvaluation.Anchor {
         anchors[certificate.identity] ?? .none
     }
 
-    /// The roots whose subject that certificate names as its issuer, the system's first.
+    /// The roots whose subject is the certificate's issuer, system roots first.
     func issuers(of certificate: ParsedCertificate) -> [ParsedCertificate] {
         (bySubject[certificate.issuerHash] ?? []).filter { certificate.names(issuer: $0) }
     }

@@ -1,25 +1,25 @@
 import TransportSecurity
 
-/// One path that could be meant, and what does not hold in it.
+/// A possible path for a chain, with its faults.
 struct CandidatePath {
-    /// Leaf first.
+    /// The certificates, leaf first.
     var certificates: [ParsedCertificate]
-    /// Where it ends.
+    /// The anchor at the end of the path.
     var anchor: ChainEvaluation.Anchor
-    /// What does not hold.
+    /// The faults of the path.
     var faults: [PathFault]
 
-    /// The issuer of the leaf in this path; a self-signed leaf is its own.
+    /// The issuer of the leaf in this path; a self-signed leaf is its own issuer.
     var issuerOfLeaf: ParsedCertificate? {
         guard let leaf = certificates.first else { return nil }
         return certificates.dropFirst().first ?? (leaf.facts.isSelfSigned ? leaf : nil)
     }
 
-    /// Which of several paths is meant: the one of the lowest rank.
+    /// The rank of the path among several; the path with the lowest rank is chosen.
     ///
-    /// A path that holds, but for a common name that few systems read, goes before one that does not; among those that
-    /// hold, one in which the rules will find nothing (dates, revocation, digests, keys) goes before one in which they
-    /// will, and then the system's roots before a user's. Of the paths that lead nowhere the longest tells most.
+    /// Paths without faults come first, disregarding common name constraints, which most systems ignore. Among these,
+    /// paths in which rules will find no problem (dates, revocation, digests, keys) come first, then paths to system
+    /// roots. Among paths without an anchor, the longest comes first, because it shows the most.
     func rank(at instant: Instant, isRevoked: Bool) -> Rank {
         let isValid = certificates.allSatisfy { $0.isValid(at: instant) }
         let holds = anchor == .none ? 2 : (faults.allSatisfy { $0.reason == .commonNameConstraint } ? 0 : 1)
@@ -32,7 +32,7 @@ struct CandidatePath {
             ])
     }
 
-    /// The order of paths.
+    /// The sort key of a path.
     struct Rank: Comparable {
         fileprivate let criteria: [Int]
 
@@ -41,7 +41,7 @@ struct CandidatePath {
         }
     }
 
-    /// How many certificates below the anchor the rules are likely to refuse in trust evaluation of today's systems.
+    /// The number of certificates below the anchor that rules of current systems are likely to refuse.
     private var weaknesses: Int {
         let belowAnchor = anchor == .none ? certificates[...] : certificates.dropLast()
         return belowAnchor.filter { Self.isWeak($0.facts) }.count

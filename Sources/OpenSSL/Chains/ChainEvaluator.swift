@@ -1,38 +1,41 @@
 import TransportSecurity
 
-/// Makes of a server's certificates what a trust store makes of them: a path, an anchor, faults, timestamps, revocation.
+/// Validates a server's certificates against a trust store. The result is a path with its anchor and faults, the
+/// certificate timestamps and the revocation status.
 ///
-/// Holds the roots, parsed: OpenSSL 3.0 takes up to a millisecond for each, so build one for a trust store and keep it.
-/// Not `Sendable`: one for each thread that evaluates.
+/// An evaluator holds the parsed roots. OpenSSL 3.0 needs up to a millisecond for each, so there should be one
+/// long-lived evaluator for a trust store. It is not `Sendable`; each thread has its own.
 public final class ChainEvaluator {
     private let anchors: AnchorSet
     private let revocationLists: [RevocationList]
     private let timestampVerifier: TimestampVerifier
     private let recent = RecentCertificates()
 
-    /// An evaluator under this store. What in it cannot be parsed is left out; see `PEMFile`, which refuses it.
+    /// Creates an evaluator for a store. Values that cannot be parsed are left out; `PEMFile` refuses them when files
+    /// are read.
     public init(_ store: TrustStore) {
         anchors = AnchorSet(store)
         revocationLists = store.revocationLists.compactMap { try? RevocationList(der: $0) }
         timestampVerifier = TimestampVerifier(logKeys: store.logKeys)
     }
 
-    /// Takes over the certificates that OpenSSL parsed for that handshake, so that they need not be parsed again.
+    /// Caches the certificates that OpenSSL parsed during a handshake, so that they need not be parsed again.
     public func keepCertificates(of handshake: ClientHandshake) {
         recent.keep(handshake.parsedCertificates)
     }
 
-    /// Evaluates what a server sent in a handshake, with the help of what was fetched besides.
+    /// Evaluates the certificates of a handshake, with its fetched issuers, timestamps and staple.
     public func evaluate(_ handshake: Handshake, at instant: Instant) -> ChainEvaluation {
         evaluate(
             certificates: handshake.certificates, fetched: handshake.fetchedIssuers,
             timestamps: handshake.certificateTimestamps, staple: handshake.certificateStatus, at: instant)
     }
 
-    /// Evaluates certificates in DER, leaf first, with the body of the TLS extension `signed_certificate_timestamp` and
-    /// a stapled OCSP response in DER. `fetched` certificates help to build a path, but were not presented. The time
-    /// decides among several paths, and whether statements about revocation are believed; that a certificate is out
-    /// of date is no fault here.
+    /// Evaluates certificates in DER, leaf first.
+    ///
+    /// `fetched` certificates help to build a path but count as not presented. `timestamps` is the body of the TLS extension
+    /// `signed_certificate_timestamp`, and `staple` an OCSP response in DER. The time selects among several paths and decides
+    /// whether statements about revocation are valid. A certificate outside its validity period is no fault here.
     public func evaluate(
         certificates: [[UInt8]], fetched: [[UInt8]] = [], timestamps: [UInt8]? = nil, staple: [UInt8]? = nil,
         at instant: Instant
@@ -97,7 +100,7 @@ extension ChainEvaluator {
         }
     }
 
-    /// What the loaded lists say of the path's certificates.
+    /// The statements of the loaded lists about the certificates of a path.
     private func listStatements(on path: CandidatePath, at instant: Instant) -> [ChainEvaluation.Revocation] {
         guard !revocationLists.isEmpty else { return [] }
         return zip(path.certificates, path.certificates.dropFirst()).flatMap { certificate, issuer in
@@ -105,7 +108,8 @@ extension ChainEvaluator {
         }
     }
 
-    /// A revocation from either source goes before what the staple says, and that before lists that cannot be used.
+    /// The revocation status. A revocation from either source takes precedence, then the staple, then lists that are
+    /// not valid.
     private func revocation(
         of path: CandidatePath, response: Result<StapledResponse, OpenSSLError>?, at instant: Instant
     ) -> ChainEvaluation.Revocation {

@@ -1,19 +1,20 @@
 import COpenSSL
 import TransportSecurity
 
-/// What a certificate's extensions say of the certificates below it, and what is wrong with the extensions themselves
-/// (RFC 5280 §4.2, §6.1); owns a `NAME_CONSTRAINTS`.
+/// The requirements in a certificate's extensions for the certificates below it, and the faults of the extensions
+/// themselves (RFC 5280 §4.2, §6.1); owns a `NAME_CONSTRAINTS`.
 final class IssuerConstraints {
-    /// How many intermediates may stand between it and the leaf; nil where there is no such limit.
+    /// The largest number of intermediates between the certificate and the leaf; nil if there is no limit.
     let pathLength: Int?
-    /// Whether its key usage includes signing certificates; nil where the extension is absent.
+    /// Whether the key usage permits signing certificates; nil if the extension is absent.
     let maySignCertificates: Bool?
-    /// Extensions that stand twice, cannot be read, or are critical and not understood, and a missing subject.
+    /// Faults in any certificate: extensions that are duplicate, malformed, or critical and not understood, and a
+    /// missing subject.
     let faults: [PathFault]
-    /// What is wrong besides where the certificate is no trust anchor: half of an authority's key identifier, and
-    /// critical name constraints for kinds of names that are not compared.
+    /// Additional faults in certificates below the anchor: an incomplete authority key identifier, and critical name
+    /// constraints for unsupported kinds of names.
     let faultsBelowAnchor: [PathFault]
-    /// More name constraints than this are not compared; real CAs have a few dozen.
+    /// The largest number of name constraints that are compared. Real CAs have a few dozen.
     private static let maximumNameConstraints = 256
     private let nameConstraints: UnsafeMutablePointer<NAME_CONSTRAINTS>?
 
@@ -43,9 +44,9 @@ final class IssuerConstraints {
         NAME_CONSTRAINTS_free(nameConstraints)
     }
 
-    /// What the name constraints say of a certificate below: nil where nothing is against its names.
+    /// The fault of a certificate below with respect to the name constraints; nil if there is none.
     ///
-    /// Common names count only in a leaf without DNS names, since nobody reads them elsewhere.
+    /// Common names count only in a leaf without DNS names, because systems take no other common name for a host name.
     func objection(to certificate: ParsedCertificate, isLeaf: Bool) -> PathFault.Reason? {
         guard let nameConstraints else { return nil }
         let count =
@@ -76,7 +77,7 @@ extension IssuerConstraints {
         defer { BASIC_CONSTRAINTS_free(constraints) }
         guard let limit = constraints.pointee.pathlen else { return nil }
         var value: Int64 = 0
-        // A limit beyond 64 bits is none; a negative one lets nothing pass.
+        // A limit beyond 64 bits counts as no limit. A negative limit permits no intermediate.
         guard ASN1_INTEGER_get_int64(&value, limit) == 1 else { return nil }
         return Int(value)
     }
@@ -93,7 +94,7 @@ extension IssuerConstraints {
         return ASN1_BIT_STRING_get_bit(bits, keyCertSign) == 1
     }
 
-    /// Whether an authority key identifier with an issuer has a serial number, too, and the reverse (RFC 5280 §4.2.1.1;
+    /// Whether an authority key identifier has both an issuer and a serial number, or neither (RFC 5280 §4.2.1.1;
     /// SecCEPAuthorityKeyIdentifier in SecCertificate.c).
     private static func hasWholeAuthorityKeyIdentifier(_ certificate: OpaquePointer) -> Bool {
         guard
@@ -104,8 +105,8 @@ extension IssuerConstraints {
         return elements(of: identifier.pointee.issuer).isEmpty == (identifier.pointee.serial == nil)
     }
 
-    /// Whether all name constraints are for kinds of names that are compared, or the extension is not critical
-    /// (RFC 5280 §4.2.1.10; SecNameConstraintsAreSubtreesSupported in nameconstraints.h).
+    /// Whether all name constraints are for supported kinds of names, or the extension is not critical (RFC 5280
+    /// §4.2.1.10; SecNameConstraintsAreSubtreesSupported in nameconstraints.h).
     private static func understands(
         _ constraints: UnsafeMutablePointer<NAME_CONSTRAINTS>?, of certificate: OpaquePointer
     ) -> Bool {
@@ -120,10 +121,10 @@ extension IssuerConstraints {
         }
     }
 
-    /// Whether the certificate names its subject: in `subject`, or, where it is no CA, in a critical `subjectAltName`.
+    /// Whether the certificate has a subject or, unless it is a CA, a critical `subjectAltName`.
     ///
-    /// RFC 5280 §4.1.2.6 demands the first of every CA. Apple's SecPolicyCheckCertNonEmptySubject asks it of each
-    /// certificate in a path, of the anchor, too.
+    /// RFC 5280 §4.1.2.6 requires a subject of every CA. Apple's SecPolicyCheckCertNonEmptySubject checks each
+    /// certificate of a path, including the anchor.
     private static func hasSubjectOrSubstitute(_ certificate: OpaquePointer, isAuthority: Bool) -> Bool {
         guard X509_NAME_entry_count(X509_get_subject_name(certificate)) == 0 else { return true }
         let names = X509_get_ext(certificate, X509_get_ext_by_NID(certificate, NID_subject_alt_name, -1))
@@ -150,8 +151,8 @@ extension IssuerConstraints {
         return faults
     }
 
-    /// Extensions that may be critical here. Of the policies among them we do not build a tree (RFC 5280 §6.1.2):
-    /// every policy is acceptable to a TLS client, and requirements of an explicit one are not checked.
+    /// Extensions that may be critical. Certificate policies are accepted without building a policy tree (RFC 5280
+    /// §6.1.2), because a TLS client accepts every policy; a requirement for an explicit policy is not checked.
     private static let understood: Set<Int32> = [
         NID_basic_constraints, NID_key_usage, NID_ext_key_usage, NID_subject_alt_name, NID_name_constraints,
         NID_tlsfeature, NID_certificate_policies, NID_policy_mappings, NID_policy_constraints,

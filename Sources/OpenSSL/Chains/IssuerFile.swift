@@ -1,15 +1,15 @@
 import COpenSSL
 import TransportSecurity
 
-/// Where a certificate says that its issuer's certificate is to be had, and what is found there (RFC 5280 §4.2.2.1).
+/// The URLs from which a certificate's issuer can be fetched, and the parsing of fetched files (RFC 5280 §4.2.2.1).
 public enum IssuerFile {
-    /// More places than this are not looked at.
+    /// The largest number of URLs that are used.
     private static let maximumLocations = 4
-    /// The most certificates that are taken out of one file.
+    /// The largest number of certificates that are taken from one file.
     private static let maximumCertificates = 8
 
-    /// The URLs of `caIssuers` in the authority information access of a certificate in DER, in their order. Whatever
-    /// stands there is handed on as it is; that it is a URL remains to be seen.
+    /// The `caIssuers` URLs in the authority information access of a certificate in DER, in order. The texts are
+    /// returned unchanged and need not be valid URLs.
     public static func locations(in der: [UInt8]) -> [String] {
         guard let certificate = try? ParsedCertificate(der: der),
             let found = X509_get_ext_d2i(certificate.pointer, NID_info_access, nil, nil)
@@ -29,8 +29,8 @@ public enum IssuerFile {
         return Array(locations.prefix(maximumLocations))
     }
 
-    /// The certificates in a file that such a URL led to, in DER: one in DER, a certs-only message of CMS as RFC 5280
-    /// wants it, or PEM, which some CAs serve all the same. None where it is neither.
+    /// The certificates in a fetched file, in DER. The file may be DER, a certs-only CMS message as RFC 5280 requires,
+    /// or PEM, which some CAs serve. Empty for any other content.
     public static func certificates(in bytes: [UInt8]) -> [[UInt8]] {
         defer { OpenSSLError.emptyQueue() }
         if (try? ParsedCertificate(der: bytes)) != nil { return [bytes] }

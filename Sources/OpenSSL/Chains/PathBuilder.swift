@@ -1,38 +1,38 @@
 import TransportSecurity
 
-/// Builds every path from a leaf to a root that names and signatures allow, so that one is rejected only after all
-/// were tried. OpenSSL 3.0 builds one and does not turn back where it is expired or untrusted, Apple's systems do.
+/// Builds all paths from a leaf to a root that names and signatures permit, so that a chain is only refused if no path
+/// is valid. OpenSSL 3.0 builds one path and does not backtrack if it is expired or untrusted, but Apple's systems do.
 ///
-/// A certificate in the trust store ends a path; the system's for good, a user's root may be signed by a further one.
-/// Judging a path is not done here, save for the signatures that hold it together.
+/// A path ends at a certificate in the trust store. Beyond a user's root, a further root may follow; beyond a system
+/// root, none is searched. Only the signatures of a path are checked here.
 struct PathBuilder {
-    /// The most certificates in a path.
+    /// The largest number of certificates in a path.
     static let maximumLength = 16
-    /// The most paths that are looked at.
+    /// The largest number of paths.
     static let maximumPaths = 64
-    /// The most work that goes into checking signatures, in checks with an ordinary key. One takes a
-    /// tenth of a millisecond or less on most machines.
+    /// The largest total cost of signature checks, in units of a check with an ordinary key, which takes a tenth of a
+    /// millisecond or less on most machines.
     static let maximumSignatures = 64
-    /// The most certificates of a server that take part.
+    /// The largest number of presented certificates that are used.
     static let maximumPresented = 64
-    /// The most fetched certificates that take part.
+    /// The largest number of fetched certificates that are used.
     static let maximumFetched = 16
 
     private let anchors: AnchorSet
     private let presented: [ParsedCertificate]
     private var paths: [CandidatePath] = []
     private var signatures: [[[UInt8]]: ParsedCertificate.Signature] = [:]
-    /// The work done so far, in units of one check with an ordinary key; at most `maximumSignatures`.
+    /// The cost so far, in the units of `maximumSignatures` and at most that.
     private(set) var work = 0
 
-    /// A builder of paths from the first certificate presented, with the help of the others, of those that were fetched
-    /// and of the roots.
+    /// Creates a builder of paths from the first presented certificate, by means of the other presented ones, the
+    /// fetched ones and the roots.
     init(presented: [ParsedCertificate], fetched: [ParsedCertificate] = [], anchors: AnchorSet) {
         self.presented = Array(presented.prefix(Self.maximumPresented) + fetched.prefix(Self.maximumFetched))
         self.anchors = anchors
     }
 
-    /// The paths, at least one unless nothing was presented.
+    /// All paths. There is at least one unless nothing was presented.
     mutating func candidates() -> [CandidatePath] {
         guard let leaf = presented.first else { return [] }
         extend([leaf], faults: [])
@@ -65,10 +65,10 @@ struct PathBuilder {
         extend(path + [first], faults: faults + [fault(of: last, checked)])
     }
 
-    /// Goes on with each issuer whose signature is good, and says whether there is one.
+    /// Continues with each issuer whose signature is valid, and returns whether there is one.
     ///
-    /// What is above an issuer is looked at before the next signature is checked, so that the likeliest path is found
-    /// however many strangers bear the name of an issuer.
+    /// Each issuer's own issuers are followed before the next signature is checked. The most likely path is therefore
+    /// found even if many certificates have an issuer's name.
     private mutating func extend(
         _ path: [ParsedCertificate], byEachOf issuers: [ParsedCertificate], faults: [PathFault]
     ) -> Bool {
@@ -81,7 +81,8 @@ struct PathBuilder {
         return isSound
     }
 
-    /// Those whose name fits: roots first, then what the server sent, and of these the likeliest key first.
+    /// The certificates with the issuer's name: roots first, then presented ones, and among these the best match of key
+    /// identifiers first.
     private func issuers(of certificate: ParsedCertificate, notIn path: [ParsedCertificate]) -> [ParsedCertificate] {
         var used = Set(path.map(\.identity))
         let named = anchors.issuers(of: certificate) + presented.filter { certificate.names(issuer: $0) }
@@ -91,7 +92,7 @@ struct PathBuilder {
         }
     }
 
-    /// What the check of a signature said; nil where it would have been too much work.
+    /// The result of checking a signature; nil if the check would exceed the total cost.
     private mutating func signature(
         on certificate: ParsedCertificate, by issuer: ParsedCertificate
     ) -> ParsedCertificate.Signature? {

@@ -1,18 +1,18 @@
 import TransportSecurity
 
-/// Judges the certificates of one path as RFC 5280 §6.1 does, but for what rules read off them: dates, names, key
-/// sizes, digests, purposes.
+/// Validates the certificates of one path according to RFC 5280 §6.1, except for the properties that rules judge:
+/// dates, names, key sizes, digests and purposes.
 ///
-/// A trust anchor is a name and a key (RFC 5280 §6.1.1): one of X.509 version 1, which has no extensions, need not say
-/// that it is a CA. But what an anchor says in extensions holds.
+/// A trust anchor is a name and a key (RFC 5280 §6.1.1). An anchor of X.509 version 1 has no extensions and need not be
+/// marked as a CA. The extensions of other anchors count.
 struct PathValidation {
-    /// What name constraints said of a certificate, by the identities of the two: several paths share them, and
-    /// a hostile chain could make each comparison long.
+    /// The results of name constraints by the identities of both certificates. Several paths share them, and a hostile
+    /// chain could make each comparison expensive.
     private var objections: [[[UInt8]]: PathFault.Reason?] = [:]
 
-    /// Everything that does not hold, from the leaf upwards.
+    /// All faults of the path, from the leaf upwards.
     mutating func faults(in path: CandidatePath) -> [PathFault] {
-        // SecPolicyCheckBasicCertificateProcessing passes over the extensions of a trusted anchor.
+        // SecPolicyCheckBasicCertificateProcessing ignores the extensions of a trusted anchor.
         let belowAnchor = path.anchor == .none ? path.certificates[...] : path.certificates.dropLast()
         return path.certificates.flatMap { $0.constraints.faults }
             + belowAnchor.flatMap { $0.constraints.faultsBelowAnchor } + Self.faultsOfIssuers(in: path)
@@ -25,7 +25,8 @@ struct PathValidation {
         var intermediatesBelow = 0
         for (index, issuer) in certificates.enumerated().dropFirst() {
             let isAnchor = path.anchor != .none && index == certificates.count - 1
-            // Both RFC 5280 §4.2.1.1 and Apple's SecPolicyCheckIdLinkage compare what both of them state.
+            // RFC 5280 §4.2.1.1 and Apple's SecPolicyCheckIdLinkage compare key identifiers if both certificates have
+            // one.
             let below = certificates[index - 1]
             if below.keyIdentifierMatch(with: issuer) == .different {
                 faults.append(PathFault(.keyIdentifier, subject: below.facts.subject))
@@ -36,20 +37,21 @@ struct PathValidation {
             if let limit = issuer.constraints.pathLength, intermediatesBelow > limit {
                 faults.append(PathFault(.pathLength, subject: issuer.facts.subject))
             }
-            // RFC 5280 §4.2.1.9: self-issued certificates do not count.
+            // Self-issued certificates do not count (RFC 5280 §4.2.1.9).
             if !issuer.isSelfIssued { intermediatesBelow += 1 }
         }
         return faults
     }
 
     private static func mayIssue(_ issuer: ParsedCertificate, isAnchor: Bool) -> Bool {
-        // SecPVCParentCertificateChecks demands basic constraints of every issuer of version 3, anchors included.
+        // SecPVCParentCertificateChecks requires basic constraints of every issuer of version 3, including anchors.
         let isVersion3 = issuer.facts.version >= 3
         let isAuthority = issuer.facts.isAuthority ?? !isVersion3
         return isAuthority && issuer.constraints.maySignCertificates ?? true && (isAnchor || isVersion3)
     }
 
-    /// RFC 5280 §4.2.1.10: constraints bind everything below, but for self-issued intermediates.
+    /// Faults by name constraints, which hold for all certificates below, except self-issued intermediates (RFC 5280
+    /// §4.2.1.10).
     private mutating func faultsUnderNameConstraints(in certificates: [ParsedCertificate]) -> [PathFault] {
         var faults: [PathFault] = []
         for (index, issuer) in certificates.enumerated().dropFirst() {
@@ -64,7 +66,7 @@ struct PathValidation {
     private mutating func objection(
         of issuer: ParsedCertificate, to below: ParsedCertificate, isLeaf: Bool
     ) -> PathFault.Reason? {
-        // One certificate is the leaf of all paths, so that it need not be told apart here.
+        // All paths have the same leaf, so that the key need not include `isLeaf`.
         let pair = [issuer.identity, below.identity]
         if let known = objections[pair] { return known }
         let found = issuer.constraints.objection(to: below, isLeaf: isLeaf)

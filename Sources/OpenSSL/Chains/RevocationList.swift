@@ -11,7 +11,7 @@ final class RevocationList {
         let parsed = der.withUnsafeBufferPointer { buffer in
             var position = buffer.baseAddress
             var parsed = X509_CRL_new_ex(certificate_library_context(), nil)
-            // Frees what it cannot fill.
+            // On failure, `d2i_X509_CRL` frees the list.
             if parsed != nil { d2i_X509_CRL(&parsed, &position, buffer.count) }
             return parsed
         }
@@ -23,10 +23,10 @@ final class RevocationList {
         X509_CRL_free(pointer)
     }
 
-    /// What it says of a certificate, the issuer of which is at hand; nil where it is not about that issuer.
+    /// The statement of the list about a certificate; nil if the list is of another issuer.
     ///
-    /// Lists that speak only of some reasons or kinds of certificates are taken at their word: what stands in them
-    /// is revoked. Delta and indirect lists are not combined with others.
+    /// A list that covers only some reasons or kinds of certificates is used as it is: each listed certificate is
+    /// revoked. Delta and indirect lists are not combined with others.
     func statement(
         on certificate: ParsedCertificate, issuedBy issuer: ParsedCertificate, at instant: Instant
     ) -> ChainEvaluation.Revocation? {

@@ -6,11 +6,11 @@ import TransportSecurity
 final class StapledResponse {
     private let pointer: OpaquePointer
 
-    /// How many answers in a response are looked at.
+    /// The largest number of answers in a response that are examined.
     private static let maximumAnswers: Int32 = 64
-    /// How many certificates in a response are tried as the responder's.
+    /// The largest number of certificates in a response that are tried as the responder's.
     private static let maximumResponders = 8
-    /// `id-kp-OCSPSigning`.
+    /// The object identifier of `id-kp-OCSPSigning`.
     private static let ocspSigning = "1.3.6.1.5.5.7.3.9"
 
     init(der: [UInt8]) throws(OpenSSLError) {
@@ -33,7 +33,8 @@ final class StapledResponse {
         OCSP_BASICRESP_free(pointer)
     }
 
-    /// What it says of the leaf, if it can be believed then: signed by the issuer or by whom the issuer named for that.
+    /// The statement about the leaf. It is valid only if the issuer, or a responder that the issuer authorized, signed
+    /// the response.
     func statement(
         on leaf: ParsedCertificate, issuedBy issuer: ParsedCertificate, at instant: Instant
     ) -> ChainEvaluation.Revocation {
@@ -58,7 +59,7 @@ final class StapledResponse {
         }
     }
 
-    /// The list of certificate timestamps beside the answer on the leaf (RFC 6962 §3.3), in the form of TLS.
+    /// The list of certificate timestamps in the answer about the leaf (RFC 6962 §3.3), in TLS encoding.
     func timestampList(on leaf: ParsedCertificate, issuedBy issuer: ParsedCertificate) -> [UInt8]? {
         guard let answer = answer(on: leaf, issuedBy: issuer) else { return nil }
         let index = OCSP_SINGLERESP_get_ext_by_NID(answer, NID_ct_cert_scts, -1)
@@ -66,7 +67,7 @@ final class StapledResponse {
         return TimestampList.bytes(inExtension: found)
     }
 
-    /// The answer on that very certificate: same issuer name, issuer key and serial number.
+    /// The answer with the same issuer name, issuer key and serial number as the leaf.
     private func answer(on leaf: ParsedCertificate, issuedBy issuer: ParsedCertificate) -> OpaquePointer? {
         for index in 0..<min(Self.maximumAnswers, max(0, OCSP_resp_count(pointer))) {
             guard let answer = OCSP_resp_get0(pointer, index), let identifier = OCSP_SINGLERESP_get0_id(answer)

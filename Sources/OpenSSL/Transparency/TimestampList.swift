@@ -1,14 +1,14 @@
 import COpenSSL
 
-/// A `SignedCertificateTimestampList` (RFC 6962 §3.3), taken apart.
+/// A parsed `SignedCertificateTimestampList` (RFC 6962 §3.3).
 struct TimestampList {
-    /// The timestamps that could be read, in their order.
+    /// The timestamps that could be parsed, in order.
     let timestamps: [Timestamp]
 
-    /// More timestamps than this are not looked at; a certificate needs five at most.
+    /// The largest number of timestamps that are examined. A certificate needs at most five.
     static let maximumCount = 32
 
-    /// Reads a list as it stands in the TLS extension. What is of another version than 1, or broken, is left out.
+    /// Parses a list in TLS encoding. Timestamps that are malformed or of another version than 1 are skipped.
     init(_ bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         var list = ByteReader(reader.vector(lengthBytes: 2) ?? [])
@@ -19,7 +19,7 @@ struct TimestampList {
         timestamps = found
     }
 
-    /// The list inside an X.509 or OCSP extension, where it is wrapped in an OCTET STRING.
+    /// The list in an X.509 or OCSP extension, where it is in an OCTET STRING.
     static func bytes(inExtension found: OpaquePointer) -> [UInt8]? {
         let outer = [UInt8](X509_EXTENSION_get_data(found))
         let inner = outer.withUnsafeBufferPointer { buffer in
@@ -33,13 +33,13 @@ struct TimestampList {
         return inner.map { [UInt8]($0) }
     }
 
-    /// One timestamp, its signature not yet checked (RFC 6962 §3.2).
+    /// One timestamp (RFC 6962 §3.2), whose signature is not checked yet.
     struct Timestamp {
         let logID: [UInt8]
-        /// Milliseconds since 1970 as eight bytes, the way they are signed.
+        /// Milliseconds since 1970 as eight bytes, as the signature covers them.
         let time: ArraySlice<UInt8>
         let extensions: ArraySlice<UInt8>
-        /// The code points of hash and signature algorithm (RFC 5246 §7.4.1.4.1), then the signature.
+        /// The code points of the hash and signature algorithms (RFC 5246 §7.4.1.4.1).
         let algorithm: UInt16
         let signature: [UInt8]
 
@@ -57,7 +57,7 @@ struct TimestampList {
             self.signature = Array(signature)
         }
 
-        /// Milliseconds since 1970, but never beyond the year 9999, so that the time can be written and read back.
+        /// Milliseconds since 1970, limited to the end of the year 9999, so that the time can be written and parsed.
         var milliseconds: Int64 {
             let lastOf9999: UInt64 = 253_402_300_799_999
             return Int64(min(lastOf9999, time.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }))

@@ -1,17 +1,17 @@
 import COpenSSL
 import TransportSecurity
 
-/// Checks signed certificate timestamps with the keys of logs.
+/// Verifies signed certificate timestamps with the keys of logs.
 final class TimestampVerifier {
     private let keys: [[UInt8]: LogKey]
 
-    /// A verifier with these keys, a SubjectPublicKeyInfo in DER each, by log ID.
+    /// Creates a verifier with the keys of logs by log ID, each a SubjectPublicKeyInfo in DER.
     init(logKeys: [[UInt8]: [UInt8]]) {
         keys = logKeys.compactMapValues { LogKey(publicKeyInfo: $0) }
     }
 
-    /// The timestamps of all three ways of delivery (RFC 6962 §3.3). Without the issuer, those inside the certificate
-    /// cannot be checked and are as if of an unknown log.
+    /// The timestamps from all three ways of delivery (RFC 6962 §3.3). Without the issuer, embedded timestamps cannot
+    /// be verified and are treated like those of unknown logs.
     func timestamps(
         of leaf: ParsedCertificate, issuedBy issuer: ParsedCertificate?, inTLS: [UInt8]?, inOCSP: [UInt8]?
     ) -> [SignedCertificateTimestamp] {
@@ -38,12 +38,12 @@ final class TimestampVerifier {
         }
     }
 
-    /// `x509_entry`: the certificate as it is.
+    /// The `x509_entry`: the certificate itself.
     private static func certificateEntry(_ leaf: ParsedCertificate) -> [UInt8] {
         [0, 0] + lengthAndBytes(leaf.facts.der)
     }
 
-    /// `precert_entry`: the hash of the issuer's key, and what the certificate was before timestamps were put in.
+    /// The `precert_entry`: the hash of the issuer's key, and the certificate without its timestamps.
     private static func precertificateEntry(_ leaf: ParsedCertificate, _ issuer: ParsedCertificate) -> [UInt8]? {
         guard let copy = X509_dup(leaf.pointer) else { return nil }
         defer { X509_free(copy) }
@@ -81,7 +81,7 @@ private final class LogKey {
         EVP_PKEY_free(pointer)
     }
 
-    /// Whether the log signed that timestamp over that entry. RFC 6962 §2.1.4 knows SHA-256 with ECDSA or RSA alone.
+    /// Whether the log signed the timestamp over the entry. RFC 6962 §2.1.4 permits only SHA-256 with ECDSA or RSA.
     func signed(_ timestamp: TimestampList.Timestamp, over entry: [UInt8]) -> Bool {
         let ecdsa: UInt16 = 0x0403
         let rsa: UInt16 = 0x0401
