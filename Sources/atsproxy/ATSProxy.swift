@@ -2,7 +2,7 @@ import ArgumentParser
 import OpenSSL
 import ProxyServer
 
-/// The program: one subcommand for each job.
+/// The program, with one subcommand for each task.
 @main
 struct ATSProxy: ParsableCommand {
     static let configuration = CommandConfiguration(

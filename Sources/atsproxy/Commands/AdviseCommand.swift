@@ -3,7 +3,7 @@ import ArgumentParser
 import Audit
 import TransportSecurity
 
-/// `atsproxy advise`: the narrowest policy for recorded traffic, and what can go of the one that is declared.
+/// `atsproxy advise`: the narrowest policy for recorded traffic, and the declared exceptions that can be removed.
 struct AdviseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "advise", abstract: "Say which exceptions recorded traffic needs, and which can go.",
@@ -14,7 +14,7 @@ struct AdviseCommand: ParsableCommand {
             Exit status 0, whatever is found.
             """)
 
-    /// Forms of advice.
+    /// The output formats of advice.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case text, markdown, html, json, plist, patch
     }

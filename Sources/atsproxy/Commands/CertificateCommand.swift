@@ -6,7 +6,7 @@ import ProxyServer
 import Recording
 import TransportSecurity
 
-/// `atsproxy certificate`: judges a chain from a file, offline.
+/// `atsproxy certificate`: judges a chain from a file, without a network.
 struct CertificateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "certificate", abstract: "Judge a chain of certificates from a file, offline.",

@@ -74,7 +74,7 @@ struct CheckCommand: ParsableCommand {
         return tally.exitStatus
     }
 
-    /// The URLs of the arguments, in their order; `-` stands for those of standard input.
+    /// The URLs in the arguments, in order. The argument `-` stands for the URLs on standard input.
     private func allURLs() throws(CommandFailure) -> [LoadURL] {
         var found: [LoadURL] = []
         for argument in urls {
@@ -91,9 +91,9 @@ struct CheckCommand: ParsableCommand {
     }
 }
 
-/// How the exit status follows from what was found: violations and warnings go before failures of the network.
+/// Determines the exit status of `check`. Violations and warnings take precedence over failures of the network.
 struct CheckTally {
-    /// How many URLs are done.
+    /// The number of URLs that are finished.
     private(set) var finished = 0
     private var hasFindings = false
     private var hasFailures = false
@@ -107,7 +107,7 @@ struct CheckTally {
         }
     }
 
-    /// The exit status; nil for success.
+    /// The exit status; nil means success.
     var exitStatus: Int32? {
         if hasFindings { return 1 }
         return hasFailures ? CommandFailure.Status.unavailable.rawValue : nil

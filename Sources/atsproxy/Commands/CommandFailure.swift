@@ -1,9 +1,9 @@
 import ArgumentParser
 import TransportSecurity
 
-/// The end of a command that could not do its job: a sentence for standard error, and the exit status.
+/// The failure of a command, with a sentence for standard error and the exit status.
 struct CommandFailure: Error {
-    /// By whose fault; the numbers are those of `sysexits.h`.
+    /// The exit status by cause, with the numbers of `sysexits.h`.
     enum Status: Int32 {
         /// The command line is wrong.
         case usage = 64
@@ -11,14 +11,14 @@ struct CommandFailure: Error {
         case data = 65
         /// A server or address cannot be reached or bound.
         case unavailable = 69
-        /// A fault of ours.
+        /// A defect of the program.
         case software = 70
         /// Events could not be written.
         case output = 74
     }
 
     var status: Status
-    /// Harmless to a terminal, whatever it quotes.
+    /// The sentence, with escapes for characters that a terminal could interpret.
     let sentence: String
 
     init(_ status: Status, _ sentence: String) {
@@ -26,10 +26,10 @@ struct CommandFailure: Error {
         self.sentence = sentence.visible(limit: Self.longest)
     }
 
-    /// The most characters that are said.
+    /// The largest number of characters in the sentence.
     private static let longest = 4000
 
-    /// Runs a command's job; a failure of it is said on standard error and becomes the program's exit status.
+    /// Runs a command. A failure is printed on standard error and becomes the program's exit status.
     static func reported<Result>(_ job: () throws(CommandFailure) -> Result) throws -> Result {
         do throws(CommandFailure) {
             return try job()

@@ -8,8 +8,8 @@ import Glibc
 import Darwin
 #endif
 
-/// The life of a proxy beside the command that uses it, on the program's main thread: it passes signals on to the
-/// command, waits for its end, and then stops the proxy.
+/// Runs a command beside a proxy, on the program's main thread: forwards signals to the command, waits for its end, and
+/// stops the proxy.
 final class CommandRun {
     private let server: Server
     private let log: EventLog
@@ -17,7 +17,7 @@ final class CommandRun {
     private let variables: [String: String?]
     private let drainSeconds: Double
 
-    /// A run of that command, its environment changed so, beside that server, which records into that log.
+    /// Creates the run of a command with a changed environment, beside a server that records into a log.
     init(
         _ command: [String], changing variables: [String: String?], beside server: Server, recordingInto log: EventLog,
         drainSeconds: Double
@@ -29,15 +29,15 @@ final class CommandRun {
         self.drainSeconds = drainSeconds
     }
 
-    /// How a command fared.
+    /// The result of running a command.
     enum Outcome {
         case ended(ChildProcess.Ending)
         /// It could not be started.
         case notStarted(SystemError)
-        /// The proxy failed beside it, and it was told to end.
+        /// The proxy failed, and the command received SIGTERM.
         case proxyFailed(CommandFailure)
 
-        /// The exit status by which a shell tells of it.
+        /// The exit status as a shell reports the result.
         var status: Int32 {
             switch self {
             case .ended(let ending): return ending.status
@@ -47,10 +47,10 @@ final class CommandRun {
         }
     }
 
-    /// Returns once the command has ended, the proxy has stopped and every event is written, or its loss is said.
+    /// Runs until the command has ended, the proxy has stopped, and every event is written or its loss is reported.
     ///
-    /// - Parameter limits: What the process was allowed before it asked for more; the command gets that.
-    /// - Returns: How the command fared, and the exit status that follows from what the recording lacks.
+    /// - Parameter limits: The limits of the process before it raised them. The command is started with these.
+    /// - Returns: The result of the command, and the exit status for events that could not be written.
     func untilEnded(limits: ProcessLimits) throws(CommandFailure) -> (Outcome, recordingStatus: Int32) {
         do throws(SystemError) {
             return try run(limits)
@@ -66,8 +66,8 @@ final class CommandRun {
         let flush = try LastFlush(of: log, on: loop) { loop.stop() }
         var patience = LastFlush.patience
         let shutdown = try Shutdown(of: server, on: loop) { flush.begin(waiting: patience) }
-        // Set before those that are passed on, whose handlers go before these until the command has ended. From then on
-        // nobody is left who would hear them, and they mean this program; what it ignores, it goes on to ignore.
+        // These handlers are installed before those that forward signals, which take precedence until the command has
+        // ended. Afterwards, signals are for this program. Signals that the process ignores stay ignored.
         let own = [SIGHUP, SIGINT, SIGTERM].filter { !ProcessSignals.ignores($0) }.map { signal in
             SignalEvent(loop, signal: signal) {
                 guard outcome != nil, signal != SIGHUP else { return }
@@ -98,6 +98,6 @@ final class CommandRun {
         return (outcome ?? .notStarted(SystemError(number: ECHILD, operation: "wait")), recordingStatus)
     }
 
-    /// What people and systems end, wake or tell a program by.
+    /// The signals by which users and systems end, notify or wake a program.
     private static let signals = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2]
 }

@@ -4,7 +4,7 @@ import Audit
 import InternetNames
 import TransportSecurity
 
-/// `atsproxy policy diff`: what changed between two builds, and what that means for each host.
+/// `atsproxy policy diff`: the differences between the policies of two builds, and their consequences for each host.
 struct PolicyDiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Say what changed between two policies, and what that means for each host.",
@@ -15,7 +15,7 @@ struct PolicyDiffCommand: ParsableCommand {
             Exit status 0, whatever changed.
             """)
 
-    /// Forms of a difference.
+    /// The output formats of a difference.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case text, markdown, html, json
     }
@@ -60,7 +60,7 @@ struct PolicyDiffCommand: ParsableCommand {
         let named = PolicyDifference.namedHosts(in: [before.dictionary, after.dictionary])
         let seen = Set(traffic?.entries.compactMap(\.decision.host) ?? []).subtracting(named)
         let hosts = named + seen.sorted { $0.description < $1.description }
-        // A host that no policy names stands for all such.
+        // A host that no policy names represents all such hosts.
         let others = hosts.isEmpty ? [InternetNames.Host.name("any-other-host.example")] : hosts
         var difference = PolicyDifference(
             old: before.source, new: after.source,

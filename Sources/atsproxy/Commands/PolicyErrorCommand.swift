@@ -5,13 +5,13 @@ import Recording
 import InternetNames
 import TransportSecurity
 
-/// `atsproxy policy error`: what an app's error means, and what to look at.
+/// `atsproxy policy error`: the meaning of an app's error, and possible causes.
 struct PolicyErrorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "error", abstract: "Say what an app's error means: -1022, -1200, -9802, or a pasted log line.",
         discussion: "With --recording, what was recorded of the hosts in the line, or of --host, stands below.")
 
-    /// Codes begin with a dash, so what is no option that we know counts as one.
+    /// Codes begin with a dash, so arguments that look like unknown options are taken as codes.
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp("Codes, or lines of a log, in quotes.", valueName: "code"))

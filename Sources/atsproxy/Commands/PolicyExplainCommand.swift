@@ -4,7 +4,7 @@ import InternetNames
 import Recording
 import TransportSecurity
 
-/// `atsproxy policy`: what a policy says, without a network.
+/// `atsproxy policy`: commands that read a policy, without a network.
 struct PolicyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policy", abstract: "Read an app's policy.",
@@ -13,7 +13,7 @@ struct PolicyCommand: ParsableCommand {
         ])
 }
 
-/// `atsproxy policy explain`: what a policy means for URLs, and which key decided.
+/// `atsproxy policy explain`: the meaning of a policy for URLs, and the key that decides.
 struct PolicyExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain", abstract: "Say what the policy means for a URL, and which key decided.",
@@ -52,7 +52,7 @@ struct PolicyExplainCommand: ParsableCommand {
 }
 
 extension LoadURL {
-    /// The URL of an argument; one that is none is wrong usage.
+    /// Creates a URL from an argument. Throws a usage error if the argument is not a URL.
     init(argument text: String) throws(CommandFailure) {
         do throws(MalformedURL) {
             self = try LoadURL(written: text)

@@ -2,7 +2,7 @@ import AppBundle
 import ArgumentParser
 import TransportSecurity
 
-/// `atsproxy policy lint`: mistakes in a policy, with lines and columns where the format has them.
+/// `atsproxy policy lint`: mistakes in a policy, with lines and columns if the format has them.
 struct PolicyLintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint", abstract: "Find mistakes in a policy, and say what to write instead.",

@@ -3,7 +3,7 @@ import ArgumentParser
 import Audit
 import TransportSecurity
 
-/// `atsproxy report`: what recorded traffic did, and with a policy what it would have done under that.
+/// `atsproxy report`: the result of recorded traffic, under the recorded policy or another one.
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report", abstract: "Say what recorded traffic did, by host, app and rule.",

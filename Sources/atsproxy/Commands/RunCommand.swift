@@ -6,7 +6,7 @@ import ProxyServer
 import Recording
 import TransportSecurity
 
-/// `atsproxy run`: a command behind a proxy of its own, and then the report on its traffic.
+/// `atsproxy run`: runs a command behind a proxy of its own, then reports on its traffic.
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Run a command behind a proxy of its own, then report.",
@@ -68,7 +68,7 @@ struct RunCommand: ParsableCommand {
         let status = try CommandFailure.reported { () throws(CommandFailure) in
             ProcessSignals.prepare()
             let settings = try settings()
-            // Before the command runs, so that a mistake costs no test run.
+            // The options are checked first, so that a mistake is reported before the command runs.
             let configuration = try settings.configuration(warnsAt: WallClock.now)
             var options = try output.heldAgainst(
                 policyKeys: configuration.ports.first?.jurisdiction.domainKeys, anew: nil)
@@ -90,7 +90,7 @@ struct RunCommand: ParsableCommand {
         if status != 0 { throw ExitCode(status) }
     }
 
-    /// What the options say, of a listener that is always the same.
+    /// The settings from the options, with a fixed listener.
     private func settings() throws(CommandFailure) -> ServeSettings {
         var flags = SettingsLayer(commandLine: [policy.texts, trust.texts, network.texts, judging.texts, ownTexts])
         flags.limits = try judging.limitTexts()
@@ -98,7 +98,7 @@ struct RunCommand: ParsableCommand {
     }
 
     private var ownTexts: [SettingName: [String?]] {
-        // What other policies would get is of use to those alone who keep the recording.
+        // The answers for other policies are only useful in a recording that is kept.
         let depth = judging.examine == nil && events == nil ? ExaminationDepth.needed.rawValue : nil
         return [
             .listen: ["127.0.0.1:0"], .events: [events], .logQuery: [logQuery ? "true" : nil], .examine: [depth],

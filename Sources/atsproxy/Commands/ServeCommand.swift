@@ -10,7 +10,7 @@ import Glibc
 import Darwin
 #endif
 
-/// `atsproxy serve`: runs the proxy until it is told to stop.
+/// `atsproxy serve`: runs the proxy until a signal stops it.
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Run the proxy.",
@@ -54,7 +54,7 @@ struct ServeCommand: ParsableCommand {
         if status != 0 { throw ExitCode(status) }
     }
 
-    /// What the options say.
+    /// The settings from the options.
     var flags: SettingsLayer {
         SettingsLayer(
             commandLine: [
@@ -62,7 +62,7 @@ struct ServeCommand: ParsableCommand {
             ])
     }
 
-    /// What the options, and the file that they name as it is now, say together.
+    /// The settings from the options and from the current content of the configuration file.
     private func settings() throws(CommandFailure) -> ServeSettings {
         var flags = flags
         flags.limits = try judging.limitTexts()
@@ -74,7 +74,7 @@ struct ServeCommand: ParsableCommand {
 }
 
 extension Server {
-    /// A server that runs.
+    /// Starts a server.
     static func started(
         _ configuration: ServerConfiguration, recording recorder: EventRecorder
     ) throws(CommandFailure) -> Server {
@@ -87,7 +87,7 @@ extension Server {
 }
 
 extension CommandFailure {
-    /// A server that cannot be started, or cannot listen where a new configuration wants it to.
+    /// Creates the failure for a server that cannot start, or cannot listen on an address of a new configuration.
     init(_ error: ServerError) {
         switch error {
         case .cannotListen(let address, let reason) where reason.number == EMFILE || reason.number == ENFILE:

@@ -4,7 +4,7 @@ import ProxyServer
 import Recording
 import TransportSecurity
 
-/// By what `check` and `certificate` judge: a policy as one OS reads it, rules, and what is waived.
+/// A policy as one OS reads it, with rules and waivers, as `check` and `certificate` use it.
 struct CheckedPolicy {
     /// The name of the policy in events.
     let source: String
@@ -30,12 +30,12 @@ struct CheckedPolicy {
         self.waivers = waivers
     }
 
-    /// What the policy demands of a host.
+    /// The requirements of the policy for a host.
     func requirements(for host: Host) -> Requirements {
         policy.requirements(for: host, kind: kind)
     }
 
-    /// What another policy would demand of a host, all else equal.
+    /// The requirements of another policy for a host, with the same OS, SDK and API.
     func requirements(for host: Host, under dictionary: [String: PropertyValue]) -> Requirements {
         Policy(dictionary, readBy: os, linkedSDK: linkedSDK).requirements(for: host, kind: kind)
     }
@@ -45,7 +45,7 @@ struct CheckedPolicy {
         Verdict(of: observation, under: requirements, by: rules, at: time, waiving: waivers)
     }
 
-    /// The event for a verdict: nothing in it speaks of a client, and no mode says what follows.
+    /// The event for a verdict, without members about a client and without a mode.
     func event(_ verdict: Verdict, under requirements: Requirements, at time: Instant) -> DecisionEvent {
         var event = DecisionEvent(time: time, id: .text(""), decision: verdict.decision(in: .enforce))
         event.host = requirements.host

@@ -1,19 +1,19 @@
 import AppBundle
 import Foundation
 
-/// A file that an option names, or one that is shipped with the program.
+/// A file that an option names, or a file that is part of the program.
 struct InputFile {
     /// The name for messages.
     let name: String
     private let shipped: [UInt8]?
 
-    /// The file at that path.
+    /// Creates the file at a path.
     init(_ path: String) {
         name = path
         shipped = nil
     }
 
-    /// A shipped file of that name and content.
+    /// Creates a file that is part of the program.
     init(_ name: String, _ content: [UInt8]) {
         self.name = name
         shipped = content
@@ -22,7 +22,7 @@ struct InputFile {
     /// Standard input.
     static var standardInput: InputFile { InputFile("/dev/stdin") }
 
-    /// The content, up to 64 MiB.
+    /// The content of the file, at most 64 MiB.
     func bytes() throws(CommandFailure) -> [UInt8] {
         if let shipped { return shipped }
         let handle: FileHandle

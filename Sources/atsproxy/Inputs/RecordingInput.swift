@@ -2,9 +2,9 @@ import Audit
 import Foundation
 import Recording
 
-/// Recordings that arguments name: files, or `-` for standard input.
+/// Recordings named by arguments: files, or `-` for standard input.
 enum RecordingInput {
-    /// Reads all of them, as far as they are written now.
+    /// Reads all recordings to their current end.
     static func traffic(of paths: [String], keepingFacts: Bool) throws(CommandFailure) -> RecordedTraffic {
         var reader = reader(keepingFacts: keepingFacts)
         for path in paths { try read(path, into: &reader) }
@@ -19,7 +19,7 @@ enum RecordingInput {
         return traffic
     }
 
-    /// Reads what the descriptor still holds; the name is for sentences. Facts are not kept.
+    /// Reads the rest of a descriptor, without keeping facts. The name is for messages.
     static func traffic(readFrom descriptor: Int32, named name: String) throws(CommandFailure) -> RecordedTraffic {
         var reader = reader(keepingFacts: false)
         try read(descriptor, named: name, into: &reader)

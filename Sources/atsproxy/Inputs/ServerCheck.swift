@@ -3,13 +3,13 @@ import ProxyServer
 import Recording
 import TransportSecurity
 
-/// What `check` found of one URL.
+/// The result of `check` for one URL.
 struct CheckResult {
     /// The URL.
     var url: LoadURL
-    /// One judgement, or with `--per-address` one for each address.
+    /// One judgement, or one for each address with `--per-address`.
     var judgements: [Judgement]
-    /// The tests of `--diagnose`; nil where they were not asked for, or nothing could be examined.
+    /// The tests of `--diagnose`; nil if they were not requested or the server could not be probed.
     var diagnosis: Diagnosis?
 
     /// One verdict as an event.
@@ -18,7 +18,7 @@ struct CheckResult {
     }
 }
 
-/// Judges URLs by examining their servers, many at once, and tells the results in the order of the URLs.
+/// Judges URLs by probing their servers concurrently, and delivers the results in the order of the URLs.
 final class ServerCheck {
     private let examiner: Examiner
     private let policy: CheckedPolicy
@@ -28,14 +28,14 @@ final class ServerCheck {
     private var identifiers = EventIDGenerator()
     private var random = SystemRandomNumberGenerator()
 
-    /// A check by that policy; each result is told once.
+    /// Creates a check under a policy. `tell` is called once for each result.
     init(_ examiner: Examiner, _ policy: CheckedPolicy, tell: @escaping (CheckResult) -> Void) {
         self.examiner = examiner
         self.policy = policy
         self.tell = tell
     }
 
-    /// Judges all of them, and returns when all results are told.
+    /// Judges all URLs, and returns when all results are delivered.
     func judge(_ urls: [LoadURL], perAddress: Bool, diagnoses: Bool) {
         results = Array(repeating: nil, count: urls.count)
         for (index, url) in urls.enumerated() {
@@ -138,7 +138,7 @@ extension ServerCheck {
 // MARK: - Every policy of nscurl
 
 extension ServerCheck {
-    /// Examines the server, at one address, with each hello that some test would send, and adds what the tests find.
+    /// Probes the server at one address with every hello that a test needs, and adds the results of the tests.
     private func diagnose(_ url: LoadURL, at address: IPAddress, adding result: CheckResult, _ index: Int) {
         let tests = DiagnosticTest.all(for: url.host, under: policy.os)
         let exceptions = DiagnosticTest.exceptions(for: url.host)

@@ -4,19 +4,19 @@ import InternationalNames
 import InternetNames
 import TransportSecurity
 
-/// A data file of `config/data` that is compiled into the program.
+/// A data file from `config/data` that is compiled into the program.
 enum ShippedFile {
     /// The roots that Apple's systems trust, in PEM.
     static var appleRoots: [UInt8] {
         bytes(of: shipped_apple_roots_address(), count: shipped_apple_roots_length)
     }
 
-    /// The logs that Apple's systems believe, in Apple's JSON.
+    /// The Certificate Transparency logs that Apple's systems accept, in Apple's JSON format.
     static var appleLogList: [UInt8] {
         bytes(of: shipped_apple_ct_log_list_address(), count: shipped_apple_ct_log_list_length)
     }
 
-    /// The date that the file of roots states of itself, `as of 2025-12-28`, in its leading comment.
+    /// The date in the leading comment of the file of roots, `as of 2025-12-28`.
     static var appleRootsDate: String { date(in: appleRoots, behind: "as of ") }
 
     /// The `log_list_timestamp` of the list of logs.
@@ -29,9 +29,9 @@ enum ShippedFile {
         }
     }
 
-    /// The names under which registries register names.
+    /// The public suffixes.
     ///
-    /// Read once, since it takes long and a reload asks again.
+    /// The list is parsed once, because that takes long and each reload needs the suffixes again.
     static let publicSuffixes: PublicSuffixes = {
         let text = String(decoding: publicSuffixList, as: UTF8.self)
         return PublicSuffixes(
@@ -39,7 +39,7 @@ enum ShippedFile {
             mappingNames: InternationalName.ascii)
     }()
 
-    /// The date of the list of public suffixes, from the line `// VERSION: 2026-10-22_08-36-41_UTC`.
+    /// The date in the line `// VERSION: 2026-10-22_08-36-41_UTC` of the public suffix list.
     static var publicSuffixListDate: String { date(in: publicSuffixList, behind: "VERSION: ") }
 
     private static func date(in file: [UInt8], behind mark: String) -> String {

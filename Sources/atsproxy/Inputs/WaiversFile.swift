@@ -5,17 +5,17 @@ import InternetNames
 import TransportSecurity
 import Yams
 
-/// A file of waivers in YAML: a list, or a list under `waivers`, of entries with `rule`, `reason`, `owner`, `expires`
-/// (a date; the waiver holds through that day, UTC) and perhaps `host`.
+/// A file of waivers in YAML: a list, or a list under `waivers`. Each entry has `rule`, `reason`, `owner` and `expires`
+/// (a date; the waiver holds until the end of that day in UTC), and may have `host`.
 struct WaiversFile {
     private let path: String
 
-    /// The file at that path.
+    /// Creates the file at a path.
     init(_ path: String) {
         self.path = path
     }
 
-    /// The waivers, in their order.
+    /// The waivers, in order.
     func waivers() throws(CommandFailure) -> [DatedWaiver] {
         let text = String(decoding: try InputFile(path).bytes(), as: UTF8.self)
         let root: Node?

@@ -2,7 +2,7 @@ import ArgumentParser
 import ProxyServer
 import TransportSecurity
 
-/// Options of a proxy that say what to do with what is found, and how much may be done at once.
+/// Options of a proxy about the consequences of findings, and about limits.
 struct JudgingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -51,7 +51,7 @@ struct JudgingOptions: ParsableArguments {
             "How long open connections may go on after a signal to stop. Default: 10.", valueName: "seconds"))
     var drainTimeout: String?
 
-    /// What was given, by setting.
+    /// The values of the given options, by setting.
     var texts: [SettingName: [String?]] {
         [
             .mode: [mode?.rawValue], .strictTunnel: [strictTunnel ? "true" : nil], .app: app,
@@ -60,7 +60,7 @@ struct JudgingOptions: ParsableArguments {
         ]
     }
 
-    /// The limits that were given, by name.
+    /// The values of the given limits, by name.
     func limitTexts() throws(CommandFailure) -> [LimitName: SettingText] {
         var texts: [LimitName: SettingText] = [:]
         for argument in limit {

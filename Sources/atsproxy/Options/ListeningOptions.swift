@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Options that say where to listen, and for whom.
+/// Options about listeners and the access of clients.
 struct ListeningOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -44,7 +44,7 @@ struct ListeningOptions: ParsableArguments {
         completion: .file())
     var pidFile: String?
 
-    /// What was given, by setting.
+    /// The values of the given options, by setting.
     var texts: [SettingName: [String?]] {
         [
             .listen: listen, .allowClient: allowClient, .authFile: [authFile], .allowDestination: allowDestination,

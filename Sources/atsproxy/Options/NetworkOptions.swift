@@ -2,7 +2,7 @@ import ArgumentParser
 import ForwardProxy
 import ProxyServer
 
-/// Options that say how destinations are reached.
+/// Options about connections to destinations.
 struct NetworkOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -25,7 +25,7 @@ struct NetworkOptions: ParsableArguments {
             """))
     var noAIA = false
 
-    /// What was given, by setting.
+    /// The values of the given options, by setting.
     var texts: [SettingName: [String?]] {
         [
             .resolve: resolve, .handshakeTimeout: [handshakeTimeout],
@@ -33,12 +33,12 @@ struct NetworkOptions: ParsableArguments {
         ]
     }
 
-    /// The addresses of `--resolve`.
+    /// The overridden addresses from `--resolve`.
     func overrides() throws(CommandFailure) -> ResolveOverrides {
         try settings().overrides
     }
 
-    /// The default limits with the times of these options.
+    /// The default limits with the time-outs of these options.
     func limits() throws(CommandFailure) -> Limits {
         try settings().limits
     }

@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// How a command prints its result.
+/// The output format of a command.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-    /// For people.
+    /// Text for readers.
     case text
-    /// For programs: one JSON object for each result, one a line.
+    /// JSON for programs, with one object for each result on a line.
     case json
 }

@@ -2,7 +2,7 @@ import AppBundle
 import ArgumentParser
 import TransportSecurity
 
-/// Options that say which policy holds, and under whose rules.
+/// Options about the policy and the OS that reads it.
 struct PolicyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -28,7 +28,7 @@ struct PolicyOptions: ParsableArguments {
             "The API that loads: URLSession, WebView, AVFoundation, or none (not subject to ATS).", valueName: "name"))
     var api: LoadKind?
 
-    /// What was given, by setting.
+    /// The values of the given options, by setting.
     var texts: [SettingName: [String?]] {
         [
             .policy: [policy], .os: [os],
@@ -36,22 +36,22 @@ struct PolicyOptions: ParsableArguments {
         ]
     }
 
-    /// What these options say.
+    /// The settings from these options.
     func settings() throws(CommandFailure) -> PolicySettings {
         try PolicySettings(SettingsStack(layers: [SettingsLayer(commandLine: texts)]))
     }
 
-    /// The policy that the options name; the defaults of ATS, called `defaults`, where they name none.
+    /// The policy that the options name. Without one, the defaults of ATS under the name `defaults`.
     func appPolicy() throws(CommandFailure) -> AppPolicy {
         try settings().appPolicy()
     }
 
-    /// The OS that `--os` names. `auto` needs a User-Agent to go by, which only a proxy sees.
+    /// The choice of OS from `--os`. For `auto`, the User-Agent of each request decides.
     func osChoice() throws(CommandFailure) -> Jurisdiction.Choice {
         try settings().os
     }
 
-    /// The OS that `--os` names, for commands without clients to go by.
+    /// The OS from `--os`, for commands without clients. Throws a usage error for `auto`.
     func fixedOS() throws(CommandFailure) -> OSVersion {
         switch try osChoice() {
         case .fixed(let os): return os
@@ -59,7 +59,7 @@ struct PolicyOptions: ParsableArguments {
         }
     }
 
-    /// The SDK of `--linked-sdk`, else the one that the policy's app says.
+    /// The SDK from `--linked-sdk`, else the SDK of the policy's app.
     func sdk(of policy: AppPolicy) throws(CommandFailure) -> OSVersion? {
         try settings().sdk(of: policy)
     }

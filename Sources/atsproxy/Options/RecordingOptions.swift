@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Options that say where events go.
+/// Options about the recording.
 struct RecordingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -12,7 +12,7 @@ struct RecordingOptions: ParsableArguments {
     @Flag(help: "Keep query strings in events.")
     var logQuery = false
 
-    /// What was given, by setting.
+    /// The values of the given options, by setting.
     var texts: [SettingName: [String?]] {
         [.events: [events], .logQuery: [logQuery ? "true" : nil]]
     }

@@ -6,9 +6,9 @@ import InternationalNames
 import ProxyServer
 import TransportSecurity
 
-/// How a report is printed, and what it is held against.
+/// Options about the format of a report, its baseline, waivers and expectations.
 struct ReportOutputOptions: ParsableArguments {
-    /// Forms of a report.
+    /// The output formats of a report.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case text, markdown, html, json, sarif, junit
     }
@@ -37,7 +37,7 @@ struct ReportOutputOptions: ParsableArguments {
         completion: .file())
     var expectHosts: String?
 
-    /// What the report is held against.
+    /// The inputs of a report besides the traffic.
     func heldAgainst(policyKeys: [String]?, anew: (policy: String, os: String)?) throws(CommandFailure) -> ReportOptions
     {
         var options = ReportOptions(time: Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)))
@@ -49,12 +49,12 @@ struct ReportOutputOptions: ParsableArguments {
         return options
     }
 
-    /// Prints the report; `policyPath` is where SARIF locates its results.
+    /// Prints the report. SARIF results are located in the policy at `policyPath`.
     func printed(_ report: Report, policyPath: String?) throws(CommandFailure) {
         Console.print(try text(of: report, policyPath: policyPath, by: Terminal.renderer))
     }
 
-    /// The report in the form that is asked for.
+    /// The report in the requested format.
     func text(
         of report: Report, policyPath: String?, by renderer: TextRenderer
     ) throws(CommandFailure) -> String {
@@ -64,7 +64,7 @@ struct ReportOutputOptions: ParsableArguments {
         case .html: return HTMLRenderer().text(of: report.document())
         case .json: return String(decoding: report.line, as: UTF8.self)
         case .sarif:
-            // Code scanning asks for a place; without a policy it is the recording.
+            // Code scanning requires a location. Without a policy, this is the recording.
             let place =
                 if let policyPath {
                     try PolicyPlace(ofPolicyAt: policyPath)
@@ -96,7 +96,7 @@ struct ReportOutputOptions: ParsableArguments {
 }
 
 extension PolicyPlace {
-    /// Places in the file that holds the policy at that path; an archive has none within.
+    /// Finds the lines of the policy at a path. A policy in an archive has no lines.
     init(ofPolicyAt path: String) throws(CommandFailure) {
         let location = try PolicyLocation.found(at: path)
         let text = location.isInArchive ? "" : String(decoding: try InputFile(location.path).bytes(), as: UTF8.self)
@@ -105,7 +105,7 @@ extension PolicyPlace {
 }
 
 extension PolicyLocation {
-    /// Where the policy at that path stands.
+    /// The location of the policy at a path.
     static func found(at path: String) throws(CommandFailure) -> PolicyLocation {
         do throws(PolicyFileError) {
             return try PolicyLocation(ofPolicyAt: path)

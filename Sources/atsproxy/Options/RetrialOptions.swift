@@ -4,7 +4,7 @@ import OpenSSL
 import TransportSecurity
 
 extension TrustOptions {
-    /// A court that judges recorded traffic by these options' trust store and rules.
+    /// The judge of recorded traffic with the trust store and the rules of these options.
     func retrial() throws(CommandFailure) -> Retrial {
         let (store, rules) = try load()
         let evaluator = ChainEvaluator(store)
@@ -13,10 +13,10 @@ extension TrustOptions {
 }
 
 extension PolicyOptions {
-    /// Whether any of these options is given, so that traffic is to be judged anew.
+    /// Whether any of these options is given, so that the traffic must be judged again.
     var areGiven: Bool { policy != nil || os != nil || linkedSDK != nil || api != nil }
 
-    /// The jurisdiction over recorded traffic that these options name.
+    /// The policy for recorded traffic according to these options.
     func jurisdiction(_ appPolicy: AppPolicy, waiving waivers: [Waiver]) throws(CommandFailure) -> Jurisdiction {
         Jurisdiction(
             policyName: appPolicy.source, dictionary: appPolicy.dictionary, linkedSDK: try sdk(of: appPolicy),

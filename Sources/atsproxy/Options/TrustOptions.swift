@@ -2,7 +2,7 @@ import ArgumentParser
 import OpenSSL
 import TransportSecurity
 
-/// Options that say whom to trust, and what to let pass.
+/// Options about trusted data and waivers.
 struct TrustOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -38,7 +38,7 @@ struct TrustOptions: ParsableArguments {
             valueName: "rule"))
     var ignore: [String] = []
 
-    /// What was given, by setting.
+    /// The values of the given options, by setting.
     var texts: [SettingName: [String?]] {
         [
             .roots: [roots], .certificateFile: caFiles, .revocationList: revocationLists,
@@ -46,14 +46,15 @@ struct TrustOptions: ParsableArguments {
         ]
     }
 
-    /// The waivers of `--ignore`.
+    /// The waivers from `--ignore`.
     func waivers() throws(CommandFailure) -> [Waiver] {
         try stack.values(.ignore) ?? []
     }
 
-    /// The trust store and the rules that the options' files make.
+    /// The trust store and the rules according to these options.
     ///
-    /// - Parameter warnsAt: The time at which a list of CT logs that is too old is worth a word on standard error.
+    /// - Parameter warnsAt: The current time. If the list of CT logs is too old at that time, a warning is printed on
+    ///   standard error.
     func load(warnsAt time: Instant? = nil) throws(CommandFailure) -> (trust: TrustStore, rules: RuleSet) {
         try TrustSettings(stack).load(warnsAt: time)
     }

@@ -1,7 +1,7 @@
 import Recording
 import TransportSecurity
 
-/// Prints what `check` and `certificate` found, for people or for programs.
+/// Prints the results of `check` and `certificate`.
 struct CheckPrinter {
     let format: OutputFormat
     private let text: VerdictText
@@ -11,7 +11,7 @@ struct CheckPrinter {
         text = VerdictText(rules: rules, usesColour: Terminal.showsColour)
     }
 
-    /// Prints one result, each of its judgements by itself.
+    /// Prints one result with all of its judgements.
     func show(_ result: CheckResult) {
         switch format {
         case .json:
@@ -25,12 +25,12 @@ struct CheckPrinter {
         }
     }
 
-    /// Prints lines and an empty one behind them.
+    /// Prints lines and a blank line after them.
     private func printed(_ lines: [String]) {
         Console.print((lines + [""]).joined(separator: "\n"))
     }
 
-    /// Prints the judgement of something that is no URL.
+    /// Prints the judgement of a subject that is not a URL.
     func show(_ event: DecisionEvent, about subject: String) {
         switch format {
         case .json: Console.print(json(event, nil))

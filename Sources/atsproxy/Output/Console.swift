@@ -1,8 +1,8 @@
 import Foundation
 
-/// Lines for a person, on standard error.
+/// Output on standard error and standard output.
 enum Console {
-    /// Writes `atsproxy: ` and the sentence.
+    /// Writes `atsproxy: ` and a sentence to standard error.
     static func say(_ sentence: String) {
         write("atsproxy: \(sentence)\n", to: .standardError)
     }
@@ -12,7 +12,7 @@ enum Console {
         write(text + "\n", to: .standardOutput)
     }
 
-    /// Writes to the terminal that is standard error, control characters included.
+    /// Writes to standard error if that is a terminal. The text may contain control characters.
     static func write(toTerminal text: String) {
         write(text, to: .standardError)
     }
@@ -21,7 +21,7 @@ enum Console {
         do {
             try handle.write(contentsOf: Data(text.utf8))
         } catch {
-            // Whoever was to read it is gone; there is nobody left to tell.
+            // The reader is gone, and there is no other place to report the failure.
             return
         }
     }

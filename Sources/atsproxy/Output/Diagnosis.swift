@@ -1,43 +1,44 @@
 import Recording
 import TransportSecurity
 
-/// What the tests of `nscurl --ats-diagnostics` find of one server, and the smallest exception that passes.
+/// The results of the tests of `nscurl --ats-diagnostics` for one server, and the smallest exception with which a load
+/// succeeds.
 struct Diagnosis {
     /// The tests, in nscurl's order.
     var tests: [TestResult]
-    /// The exceptions that could help, the smallest first; the first is none.
+    /// The exceptions that could help, smallest first. The first one is empty.
     var exceptions: [TestResult]
 
-    /// What one test found.
+    /// The result of one test.
     struct TestResult {
         var test: DiagnosticTest
         var violations: [Finding] = []
         var warnings: [Finding] = []
         var failure: DecisionEvent.Failure?
-        /// Whether the server answered the very hello that the system would send. Where ATS is off its refusal violates
-        /// nothing, and no load succeeds all the same.
+        /// Whether the server answered the hello that the system would send. With ATS off, a refusal is no violation,
+        /// but the load fails.
         var isAnswered = false
 
-        /// Whether the load would succeed without a word of the app's own: nscurl's client overrides no trust.
+        /// Whether the load would succeed without code of the app. nscurl's client overrides no failure of trust.
         var passes: Bool { isAnswered && failure == nil && violations.isEmpty && warnings.isEmpty }
 
-        /// Whether it would succeed if the app's own code took the server for good.
+        /// Whether the load would succeed if the app's own code accepted the server.
         var isLeftToApp: Bool { isAnswered && failure == nil && violations.isEmpty && !warnings.isEmpty }
     }
 
-    /// What would help, as far as an exception can.
+    /// The exception that helps.
     enum Help {
-        /// The server meets the defaults of ATS.
+        /// The server complies with the defaults of ATS.
         case notNeeded
-        /// This exception is the smallest with which the load succeeds.
+        /// The load succeeds with this smallest exception.
         case exception(DiagnosticTest)
-        /// No exception suffices; with this one the app's own code decides.
+        /// No exception suffices. With this one, the app's own code decides.
         case leftToApp(DiagnosticTest, [Finding])
         /// No exception helps.
         case none
     }
 
-    /// The smallest exception that passes.
+    /// The smallest exception that helps.
     var help: Help {
         if exceptions.first?.passes == true { return .notNeeded }
         if let first = exceptions.first(where: \.passes) { return .exception(first.test) }
@@ -65,7 +66,7 @@ extension Diagnosis: JSONWritable {
         return true
     }
 
-    /// Whether the load succeeds with the smallest exception, or without one, and no help of the app's own.
+    /// Whether the load succeeds with the smallest exception, or without one, and without code of the app.
     private var isSufficient: Bool {
         switch help {
         case .notNeeded, .exception: return true

@@ -1,12 +1,13 @@
 import InternetNames
 import TransportSecurity
 
-/// A diagnosis in the layout of `nscurl --ats-diagnostics --verbose`, and behind it what nscurl leaves to its reader.
+/// A diagnosis in the layout of `nscurl --ats-diagnostics --verbose`, followed by a conclusion that nscurl does not
+/// print.
 struct DiagnosisText {
     let diagnosis: Diagnosis
     let url: LoadURL
 
-    /// The lines, each without its end.
+    /// The lines without line feeds.
     var lines: [String] {
         var lines = [
             "Starting ATS Diagnostics", "",
@@ -18,7 +19,7 @@ struct DiagnosisText {
             if result.test.section != section {
                 if section != nil { lines += [Self.rule, ""] }
                 lines.append(result.test.section)
-                // nscurl leaves no blank line behind its first title.
+                // nscurl prints no blank line after its first title.
                 if section != nil { lines.append("") }
                 section = result.test.section
             }
@@ -35,7 +36,7 @@ struct DiagnosisText {
         return lines + ["---", ""]
     }
 
-    /// The first error is the one that a load ends with; the rules behind it are ours to tell.
+    /// The error of a test. A load ends with the first error; the rules are our addition.
     private func error(of result: Diagnosis.TestResult) -> String? {
         if let failure = result.failure { return Terminal.visible(failure.message) }
         let findings = result.violations + result.warnings
@@ -66,7 +67,7 @@ struct DiagnosisText {
 }
 
 extension [String: PropertyValue] {
-    /// The dictionary as `NSLog` shows one: keys sorted, four blanks a level.
+    /// The dictionary in the format of `NSLog`: sorted keys, four spaces for each level.
     fileprivate func propertyListLines(indent: Int = 0) -> [String] {
         let outer = String(repeating: " ", count: indent)
         let inner = String(repeating: " ", count: indent + 4)
@@ -86,7 +87,7 @@ extension [String: PropertyValue] {
         return lines
     }
 
-    /// Only letters and digits go without quotes.
+    /// The text in quotation marks, unless it has only letters and digits.
     private static func quoted(_ text: String) -> String {
         let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
         return isPlain ? text : "\"\(text)\""

@@ -1,18 +1,18 @@
 import Recording
 import TransportSecurity
 
-/// How `policy explain` prints what a policy means for one URL.
+/// The output of `policy explain` for one URL.
 extension Explanation {
-    /// The violations that can be said without the server: cleartext, where it is not permitted.
+    /// The violations that are known without the server: cleartext that is not permitted.
     var violations: [Finding] {
         guard decision == .blocked else { return [] }
-        // No rule of cleartext looks at the clock.
+        // The rule for cleartext does not depend on the time.
         let verdict = Verdict(
             of: .cleartext, under: requirements, by: .standard(logs: nil), at: Instant(milliseconds: 0))
         return verdict.violations
     }
 
-    /// For people: the decision first, then why, then what would change it.
+    /// The text for readers: the decision, the reason, and the exception that would change it.
     func paragraph(source: String) -> String {
         var lines = ["\(url.text)", "  \(decision.rawValue): \(consequence)", "  \(reason)"]
         lines.append("  (policy \(source), \(requirements.os))")
@@ -24,7 +24,7 @@ extension Explanation {
         return lines.joined(separator: "\n")
     }
 
-    /// For programs: the `policy` object of events, with the URL, the decision and the violations.
+    /// The JSON for programs: the `policy` object of events with the URL, the decision and the violations.
     func json(source: String) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
@@ -39,7 +39,7 @@ extension Explanation {
 }
 
 extension Finding.Remedy {
-    /// The entry in one line: `example.com { NSExceptionAllowsInsecureHTTPLoads = YES }`.
+    /// The entry in one line, such as `example.com { NSExceptionAllowsInsecureHTTPLoads = YES }`.
     var text: String {
         let pairs = keys.sorted { $0.key < $1.key }.map { key, value in
             switch value {

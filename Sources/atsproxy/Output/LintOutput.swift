@@ -2,15 +2,15 @@ import AppBundle
 import Recording
 import TransportSecurity
 
-/// How `policy lint` prints what it found.
+/// The output of `policy lint`.
 enum LintOutput {
-    /// For people, as compilers print it, so that editors find the place: `PATH:LINE:COLUMN: error: …`.
+    /// The text for readers, in the format of compilers, `PATH:LINE:COLUMN: error: …`, so that editors find the place.
     static func text(of reports: [PolicyLint.Report], readBy os: OSVersion) -> String {
         let lints = reports.flatMap { report in report.lints.map { paragraph($0, file: report.file) } }
         return (lints + [summary(of: reports, readBy: os)]).joined(separator: "\n")
     }
 
-    /// For programs: one object for each remark.
+    /// The JSON for programs, one object for each remark.
     static func lines(of reports: [PolicyLint.Report], readBy os: OSVersion) -> [String] {
         reports.flatMap { report in
             report.lints.map { lint in
@@ -56,6 +56,6 @@ enum LintOutput {
 }
 
 extension Citation {
-    /// Document and place in one text.
+    /// The document and the place in one text.
     fileprivate var text: String { "\(document), \(section)" }
 }

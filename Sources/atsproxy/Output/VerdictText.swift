@@ -2,19 +2,19 @@ import InternetNames
 import Recording
 import TransportSecurity
 
-/// A verdict for a person: the decision first, then what was seen, then each finding with why and what would help.
+/// A verdict for readers: the decision, the observation, and each finding with its source and remedy.
 struct VerdictText {
     private let citations: [RuleID: Citation]
     private let usesColour: Bool
 
-    /// Text with the citations of those rules.
+    /// Creates text with the citations of the rules.
     init(rules: RuleSet, usesColour: Bool) {
         citations = Dictionary(
             rules.rules.map { (type(of: $0).id, type(of: $0).citation) }, uniquingKeysWith: { first, _ in first })
         self.usesColour = usesColour
     }
 
-    /// The lines about a verdict on that subject, each without its end.
+    /// The lines about a verdict, without line feeds.
     func lines(of event: DecisionEvent, about subject: String) -> [String] {
         var lines = ["\(headline(event))  \(Terminal.visible(subject))"]
         if let error = event.error {
@@ -115,7 +115,7 @@ extension VerdictText {
         }
     }
 
-    /// A label and its lines, indented alike.
+    /// The lines with a label before the first, indented alike.
     private static func row(_ label: String, _ lines: [String]) -> [String] {
         lines.enumerated().map { index, line in
             let head = index == 0 ? label : ""

@@ -2,9 +2,9 @@ import ForwardProxy
 import ProxyServer
 import TransportSecurity
 
-/// What is said about a listener once it accepts connections.
+/// The lines that announce a listener which accepts connections.
 struct Announcement {
-    /// One line for the listener; and, where other machines can reach it, what to type into a phone.
+    /// One line about the listener and, if other machines can reach it, the settings for a phone.
     let lines: [String]
 
     init(_ port: ProxyPort) {

@@ -1,11 +1,11 @@
 import Networking
 import Recording
 
-/// The end of a recording: what waits is written, while the loop goes on to hear signals.
+/// The end of a recording: the waiting events are written while the loop continues to handle signals.
 ///
-/// Every command that records ends with one, so that each event is written, or its loss is said.
+/// Every command that records ends this way, so that each event is written or its loss is reported.
 final class LastFlush {
-    /// Whether it has begun.
+    /// Whether the flush has begun.
     private(set) var hasBegun = false
 
     private let log: EventLog
@@ -13,27 +13,27 @@ final class LastFlush {
     private let reader: MailboxReader
     private let limit: Timer
 
-    /// The end of that log, not begun yet; the handler is called on the loop once nothing more will be written.
+    /// Prepares the end of a log. The handler is called on the loop once nothing more will be written.
     init(of log: EventLog, on loop: EventLoop, ended: @escaping () -> Void) throws(SystemError) {
         self.log = log
         mailbox = try Mailbox<Void>()
         reader = mailbox.open(on: loop) { ended() }
-        // For a write that the system does not end, of a network file system for one.
+        // A limit for writes that the system does not complete, for example on a network file system.
         limit = Timer(loop, handler: ended)
     }
 
-    /// Begins, and waits that many seconds for a destination that takes nothing. Begun already, it may only grow less
-    /// patient.
+    /// Begins the flush. A destination that accepts nothing is waited for at most the given time. A later call can only
+    /// shorten the time.
     func begin(waiting seconds: Int) {
         hasBegun = true
         limit.start(milliseconds: (seconds + 1) * 1000)
         log.close(within: .seconds(seconds)) { [mailbox] in mailbox.post(()) }
     }
 
-    /// How long, in seconds, a destination that accepts no bytes is waited for after the first signal to stop.
+    /// The time in seconds to wait for a destination that accepts nothing, after the first signal to stop.
     static let patience = 5
 
-    /// Says what the recording lacks, if anything; the exit status that follows.
+    /// Reports lost events, if there are any. Returns the exit status.
     func saidLoss() -> Int32 {
         guard let loss = log.loss else { return 0 }
         Console.say(loss.description)

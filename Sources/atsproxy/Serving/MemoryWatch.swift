@@ -1,13 +1,13 @@
 import Networking
 import ProxyServer
 
-/// Looks at a server's clients every few seconds, for `ReturnedMemory`.
+/// Reports the number of a server's connections to `ReturnedMemory` every few seconds.
 final class MemoryWatch {
     private var memory = ReturnedMemory(release: FreeMemory.release)
     private var timer: Timer?
     private let server: Server
 
-    /// A watch over that server, on a loop that serves nobody.
+    /// Creates a watch on a loop that serves no clients.
     init(_ loop: EventLoop, _ server: Server) {
         self.server = server
         timer = Timer(loop) { [unowned self] in self.look() }

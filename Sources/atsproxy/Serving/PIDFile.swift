@@ -1,10 +1,10 @@
 import Foundation
 
-/// The file that holds the number of this process, for those who want to send it a signal.
+/// The file with the process identifier, for scripts that send signals to this process.
 struct PIDFile {
     private let path: String
 
-    /// Writes the file; what was there before, of a process that is gone, is overwritten.
+    /// Writes the file. An existing file of an earlier process is overwritten.
     init(_ path: String) throws(CommandFailure) {
         self.path = path
         do {
@@ -14,7 +14,7 @@ struct PIDFile {
         }
     }
 
-    /// Takes the file away, unless it is another process's by now.
+    /// Removes the file, unless another process has overwritten it.
     func remove() {
         guard let content = FileManager.default.contents(atPath: path),
             String(decoding: content, as: UTF8.self) == "\(getpid())\n"

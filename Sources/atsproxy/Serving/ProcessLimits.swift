@@ -7,16 +7,16 @@ import Glibc
 import Darwin
 #endif
 
-/// What the process asks of the system before it serves, and what was before.
+/// The resource limits of the process before it changed them.
 struct ProcessLimits {
     private let core: rlimit?
     private let files: rlimit?
 
-    /// Switches core dumps off, which would hold what passed through, and raises the limit of descriptors, two of which
-    /// each tunnel takes.
+    /// Disables core dumps, which could contain traffic, and raises the limit of descriptors, because each tunnel needs
+    /// two.
     ///
-    /// - Parameter reversible: Whether the old limits are to be in force again for a program that is started; else core
-    ///   dumps are off for good.
+    /// - Parameter reversible: Whether the earlier limits must be restorable for a child process. Otherwise core dumps
+    ///   are disabled permanently.
     @discardableResult
     static func prepare(reversible: Bool = false) -> ProcessLimits {
         let before = ProcessLimits(core: Resource.core.limit, files: Resource.files.limit)
@@ -30,8 +30,8 @@ struct ProcessLimits {
         return before
     }
 
-    /// Throws where a proxy of those settings would not have the descriptors that it needs, before it listens anywhere: a
-    /// part of its workers would serve, and the clients of the others would wait for ever.
+    /// Throws an error if there are too few descriptors for a proxy with these settings. The check comes before
+    /// listening; otherwise only some workers would start, and the clients of the others would wait forever.
     static func checkDescriptors(for settings: ServeSettings) throws(CommandFailure) {
         let ports = settings.listeners.reduce(0) { $0 + $1.addresses.count }
         let needed = Server.descriptors(workers: settings.workers, ports: ports) + ownDescriptors + spareDescriptors
@@ -44,12 +44,12 @@ struct ProcessLimits {
             """)
     }
 
-    /// The recording, the main thread's loop and its mailbox.
+    /// Descriptors for the recording, the main thread's loop and its mailbox.
     private static let ownDescriptors = 16
-    /// For the first clients: each takes two, an examination and a lookup besides.
+    /// Descriptors for the first clients. Each needs two, and further ones for a probe and a lookup.
     private static let spareDescriptors = 16
 
-    /// Runs the body under the limits of before: for the start of a program, which inherits those in force.
+    /// Runs the body with the earlier limits, for starting a program, which inherits the limits in force.
     func inForce<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         let now = ProcessLimits(core: Resource.core.limit, files: Resource.files.limit)
         set()
@@ -62,7 +62,8 @@ struct ProcessLimits {
         if let files { _ = Resource.files.set(files) }
     }
 
-    /// More than the kernel's usual maximum helps nobody, and macOS refuses "unlimited".
+    /// The highest limit that is requested. A higher one than the kernel's usual maximum has no use, and macOS refuses
+    /// "unlimited".
     private static let descriptorLimit = 1 << 20
 
     private enum Resource {

@@ -1,14 +1,14 @@
-/// The environment variables by which programs learn of a proxy.
+/// The environment variables that tell programs about a proxy.
 ///
-/// Their names are a convention that no standard fixes: programs read the upper case, the lower case, or both, curl for
-/// one the lower case of `http_proxy` alone.
+/// No standard defines their names. Programs read the upper-case names, the lower-case ones, or both; curl reads only
+/// the lower-case `http_proxy`.
 struct ProxyVariables {
     /// The port of 127.0.0.1 where the proxy listens.
     let port: UInt16
-    /// Hosts that are to be reached without it, separated by commas; nil for none.
+    /// The hosts to reach without the proxy, separated by commas; nil for none.
     let exempt: String?
 
-    /// What changes in a program's environment; nil for a variable that it is not to have.
+    /// The changes to a program's environment. A variable with the value nil is removed.
     var changes: [String: String?] {
         var changes: [String: String?] = [:]
         func change(_ name: String, _ value: String?) {

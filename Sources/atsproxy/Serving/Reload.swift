@@ -2,23 +2,23 @@ import AppBundle
 import Networking
 import ProxyServer
 
-/// What `SIGHUP` asks for: settings, policies and data files are read again, and used if all of them can be.
+/// The reaction to `SIGHUP`: reads settings, policies and data files again, and applies them if all of them are valid.
 final class Reload {
     private let server: Server
     /// The settings in force.
     private(set) var settings: ServeSettings
     private let read: () throws(CommandFailure) -> ServeSettings
 
-    /// Reloads of a server that runs under those settings; the closure reads them again.
+    /// Creates the reload of a server with its settings. The closure reads the settings again.
     init(_ server: Server, _ settings: ServeSettings, read: @escaping () throws(CommandFailure) -> ServeSettings) {
         self.server = server
         self.settings = settings
         self.read = read
     }
 
-    /// Reads everything anew; what does not parse leaves everything as it was, and says why.
+    /// Reads and applies everything again. If anything is invalid, nothing changes and the reason is printed.
     ///
-    /// No file is waited for, since signals are heard on this thread: a pipe is read at the start alone.
+    /// Pipes are not read again, because waiting for one would block the thread that handles signals.
     func run() {
         do throws(CommandFailure) {
             let (new, configuration) = try FileOpening.$readsPipes.withValue(false) {
@@ -36,7 +36,7 @@ final class Reload {
         }
     }
 
-    /// The settings, and the configuration that they make of the files as they are now.
+    /// The new settings, and the configuration from the current content of the files.
     private func files() throws(CommandFailure) -> (ServeSettings, ServerConfiguration) {
         let new = try read()
         return (new, try new.configuration())

@@ -1,17 +1,17 @@
-/// Decides when memory is given back to the system: once a crowd of clients is gone.
+/// Decides when memory is returned to the system: after the number of clients has dropped.
 ///
-/// glibc keeps what is freed in the middle of its heaps, so that a proxy would stay as large as it was at its busiest.
+/// glibc keeps freed memory in its heaps, so that a proxy would remain as large as it was with the most clients.
 struct ReturnedMemory {
     private var most = 0
     private let release: () -> Void
 
-    /// Memory that is given back by that closure.
+    /// Creates the decision. The closure returns the memory.
     init(release: @escaping () -> Void) {
         self.release = release
     }
 
-    /// To be told now and then how many clients are connected: memory is released where fewer than half are left of
-    /// the most since the last time.
+    /// Reports the current number of connections. Memory is released if it is less than half of the maximum since the
+    /// last release.
     mutating func observe(connections: Int) {
         most = max(most, connections)
         guard connections * 2 < most else { return }

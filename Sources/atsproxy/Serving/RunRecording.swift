@@ -3,13 +3,13 @@ import Foundation
 import ProxyServer
 import Recording
 
-/// The recording that one `run` makes and then reports on: a file that the user names and keeps, or a temporary one.
+/// The recording of one `run`, either in a file that the user names or in a temporary file.
 final class RunRecording {
-    /// Where events go.
+    /// The recorder of events.
     let recorder: EventRecorder
     private let name: String
     private let descriptor: Int32
-    /// Where in the file this run begins.
+    /// The offset in the file at which this run begins.
     private let start: off_t
 
     private init(_ recorder: EventRecorder, _ name: String, _ descriptor: Int32, from start: off_t) {
@@ -23,7 +23,7 @@ final class RunRecording {
         close(descriptor)
     }
 
-    /// A recording in that file, appended; what was in it before is not of this run.
+    /// Creates a recording that is appended to a file. The earlier content does not belong to this run.
     static func kept(in path: String) throws(CommandFailure) -> RunRecording {
         var status = stat()
         let start = stat(path, &status) == 0 ? status.st_size : 0
@@ -39,7 +39,7 @@ final class RunRecording {
         return RunRecording(recorder, path, descriptor, from: start)
     }
 
-    /// A recording that nobody else sees. Its file loses its name at once, so nothing stays behind however this ends.
+    /// Creates a temporary recording. The file is unlinked immediately, so that it never remains after the process.
     static func temporary() throws(CommandFailure) -> RunRecording {
         let folder = FileManager.default.temporaryDirectory.path
         var path = Array("\(folder)/atsproxy-XXXXXX".utf8CString)
@@ -54,8 +54,8 @@ final class RunRecording {
         return RunRecording(try recorder(to: .descriptor(descriptor, name: name)), name, descriptor, from: 0)
     }
 
-    /// Reads what this run recorded; what could not be written counts as lost even where the recording has no room to
-    /// say so.
+    /// Reads the events of this run. Events that could not be written count as lost, even if the recording has no
+    /// `lost` event.
     func traffic() throws(CommandFailure) -> RecordedTraffic {
         lseek(descriptor, start, SEEK_SET)
         var traffic = try RecordingInput.traffic(readFrom: descriptor, named: name)

@@ -4,12 +4,12 @@ import Glibc
 import Darwin
 #endif
 
-/// Tells the service manager how the program is doing: sd_notify(3), a datagram to the socket that `NOTIFY_SOCKET`
-/// names. Without one, nobody wants to know.
+/// Notifications to the service manager: sd_notify(3), a datagram to the socket in `NOTIFY_SOCKET`. Without this
+/// variable, nothing is sent.
 enum ServiceNotification: String {
-    /// It serves, for the first time or after a reload.
+    /// The program serves, after the start or after a reload.
     case ready = "READY=1"
-    /// It is about to stop.
+    /// The program is about to stop.
     case stopping = "STOPPING=1"
 
     func send() {
@@ -22,7 +22,7 @@ enum ServiceNotification: String {
         else { return }
         withUnsafeMutableBytes(of: &address.sun_path) { bytes in
             bytes.copyBytes(from: path)
-            // An @ stands for the zero byte before the name of an abstract socket.
+            // A leading @ stands for the zero byte before the name of an abstract socket.
             if first == UInt8(ascii: "@") { bytes[0] = 0 }
         }
         #if os(Linux)

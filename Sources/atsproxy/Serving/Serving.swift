@@ -8,7 +8,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The life of a running proxy on the program's main thread: waits for signals, drains, flushes, and ends.
+/// Runs a proxy on the program's main thread: waits for signals, drains, flushes, and ends.
 final class Serving {
     private let server: Server
     private let log: EventLog
@@ -20,10 +20,12 @@ final class Serving {
         self.reload = reload
     }
 
-    /// Returns the exit status once the proxy has stopped, and every event is written or its loss is said. After a second
-    /// signal nothing is waited for any more.
+    /// Runs until the proxy has stopped, and every event is written or its loss is reported. After a second signal, nothing
+    /// is waited for.
     ///
-    /// - Parameter announce: Says that the proxy listens. Called once signals are heard, since whoever reads that may send one.
+    /// - Parameter announce: Announces the listeners. It is called after the signal handlers are installed, because the
+    ///   reader of the announcement may send a signal at once.
+    /// - Returns: The exit status.
     func runUntilStopped(announce: () -> Void) throws(CommandFailure) -> Int32 {
         let (status, failure): (Int32, CommandFailure?)
         do throws(SystemError) {
@@ -35,7 +37,7 @@ final class Serving {
         return status
     }
 
-    /// Waits until the proxy has stopped; the failure is the reason where nobody told it to.
+    /// Waits until the proxy has stopped. The failure is the reason if no signal stopped it.
     private func wait(_ announce: () -> Void) throws(SystemError) -> (status: Int32, failure: CommandFailure?) {
         let loop = try EventLoop()
         let flush = try LastFlush(of: log, on: loop) { loop.stop() }
@@ -47,7 +49,7 @@ final class Serving {
             shutdown.begin(within: reload.settings.drainSeconds)
         }
         let signals = [SIGINT, SIGTERM].map { SignalEvent(loop, signal: $0, handler: stop) }
-        // What a signal does before its handler is set comes back when that is gone: SIGHUP is to end nothing then.
+        // An ended handler restores the earlier disposition of its signal. SIGHUP must not end the process after that.
         ProcessSignals.ignore(SIGHUP)
         let hangUp = SignalEvent(loop, signal: SIGHUP) { [log, reload] in
             log.reopen()

@@ -1,17 +1,18 @@
 import Networking
 import ProxyServer
 
-/// The orderly end of a server: it stops accepting, lets what is open finish for a while, and then ends the rest.
+/// The orderly end of a server: it stops accepting, lets open connections finish for a limited time, and closes the
+/// rest.
 ///
-/// Lives on a loop of its own choice; the server's threads tell it how far they are.
+/// A shutdown lives on a loop of the caller. The server's threads report their progress to it.
 final class Shutdown {
     private let server: Server
     private let mailbox: Mailbox<Progress>
     private var reader: MailboxReader?
     private let limit: Timer
-    /// Whether it has begun.
+    /// Whether the shutdown has begun.
     private(set) var hasBegun = false
-    /// Why the server had to end; nil where it was told to.
+    /// The failure that ended the server; nil if a signal stopped it.
     private(set) var failure: CommandFailure?
 
     private enum Progress: Sendable {
@@ -20,7 +21,7 @@ final class Shutdown {
         case failed(worker: Int, SystemError)
     }
 
-    /// The end of that server, not begun yet; the handler is called on the loop once nothing of the server runs.
+    /// Prepares the end of a server. The handler is called on the loop after all threads of the server have stopped.
     init(of server: Server, on loop: EventLoop, ended: @escaping () -> Void) throws(SystemError) {
         self.server = server
         let mailbox = try Mailbox<Progress>()
@@ -37,8 +38,8 @@ final class Shutdown {
         server.onWorkerFailure { mailbox.post(.failed(worker: $0, $1)) }
     }
 
-    /// Without a worker, a part of the clients would find nobody; so the others finish, and whoever started the proxy
-    /// starts it anew.
+    /// Ends the server after a worker failed, because the clients on that worker would get no answer. A service manager
+    /// can then restart the proxy.
     private func workerFailed(_ worker: Int, _ error: SystemError) {
         guard failure == nil else { return }
         failure = CommandFailure(
@@ -48,7 +49,7 @@ final class Shutdown {
 
     private static let secondsAfterFailure = 5.0
 
-    /// Begins, and leaves what is open that many seconds. Begun already, it leaves no time at all.
+    /// Begins the shutdown and leaves open connections the given time. If it has already begun, the time ends at once.
     func begin(within seconds: Double) {
         guard !hasBegun else { return limit.start(milliseconds: 0) }
         hasBegun = true

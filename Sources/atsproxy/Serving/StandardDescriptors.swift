@@ -4,18 +4,20 @@ import Glibc
 import Darwin
 #endif
 
-/// The descriptors 0, 1 and 2, which everybody takes for standard input, output and error.
+/// The descriptors 0, 1 and 2, which are standard input, output and error by convention.
 enum StandardDescriptors {
-    /// Occupies those that are closed, before anything else is opened: the next socket or file would get such a number,
-    /// and sentences for a person, or a recording meant for standard output, would be written into it.
+    /// Opens `/dev/null` on those of the descriptors that are closed, before anything else is opened. Otherwise the
+    /// next socket or file would get such a number, and messages or a recording for standard output would be written
+    /// into it.
     ///
-    /// `/dev/null` is opened in the direction that nobody uses, so that reading or writing fails as with a closed one, and
-    /// a recording that goes nowhere is said to.
+    /// The direction of opening is the opposite of the usual one. Reading and writing then fail as on a closed
+    /// descriptor, and a recording to such a descriptor is reported as failed.
     static func occupy() {
         for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
         where fcntl(descriptor, F_GETFD) < 0 {
             let opened = open("/dev/null", mode)
-            // The lowest free number is given, which is this one where nobody else opens anything yet.
+            // `open` returns the lowest free number, which is this descriptor unless another thread opens a file at the
+            // same time.
             if opened >= 0, opened != descriptor {
                 dup2(opened, descriptor)
                 close(opened)

@@ -1,23 +1,23 @@
 import Foundation
 import Yams
 
-/// A configuration file of `serve`, in YAML: settings for every listener, and listeners with their own.
+/// A configuration file of `serve` in YAML, with settings for all listeners and for single ones.
 ///
-/// Every key and the kind of every value is checked here, and nothing more; what the values mean, `ServeSettings` reads.
+/// The file checks keys and the types of values only. `ServeSettings` interprets the values.
 struct ConfigurationFile {
-    /// The path, as it was given.
+    /// The path as given.
     let path: String
-    /// What holds for all listeners.
+    /// The settings for all listeners.
     private(set) var top = SettingsLayer()
     /// The entries of `listeners`.
     private(set) var listeners: [SettingsLayer] = []
 
-    /// Reads the file at that path.
+    /// Reads the file at a path.
     init(contentsOf path: String) throws(CommandFailure) {
         try self.init(try InputFile(path).bytes(), named: path)
     }
 
-    /// Reads a file's content. Relative paths in it begin in the folder of `path`.
+    /// Parses the content of a file. Relative paths in it are relative to the folder of `path`.
     init(_ content: [UInt8], named path: String) throws(CommandFailure) {
         self.path = path
         guard content.count <= Self.sizeLimit else {
@@ -40,7 +40,7 @@ struct ConfigurationFile {
         }
     }
 
-    /// Where a mapping stands, which decides what its keys may be.
+    /// The place of a mapping, which decides about the permitted keys.
     private enum Level {
         case top
         case listener
@@ -137,7 +137,7 @@ extension ConfigurationFile {
         return SettingText(name: name, text: value, place: place(node))
     }
 
-    /// The path as seen from where the program was started.
+    /// The path relative to the working directory of the program.
     private func resolved(_ file: String) -> String {
         guard !file.hasPrefix("/"), file != "-", !file.isEmpty, let slash = path.lastIndex(of: "/") else { return file }
         return path[...slash] + file
@@ -184,7 +184,7 @@ extension ConfigurationFile {
 }
 
 extension SettingName.Shape.Kind {
-    /// What a value of the kind is called.
+    /// The name of a value of this kind.
     fileprivate var name: String {
         switch self {
         case .text: return "a word"

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Why JSON could not be decoded, in words for the owner of the file: what is wrong, and where.
+/// The reason why JSON could not be decoded, for the owner of the file.
 struct DecodingFault: CustomStringConvertible {
-    /// `operators[2].logs[0].key is missing`.
+    /// The reason with its place, such as `operators[2].logs[0].key is missing`.
     let description: String
 
-    /// What that error says of a text with that content.
+    /// Creates the reason from an error and the text that was decoded.
     init(_ error: any Error, in bytes: [UInt8]) {
         guard let error = error as? DecodingError else {
             description = error.localizedDescription
@@ -30,7 +30,7 @@ struct DecodingFault: CustomStringConvertible {
         return "no valid JSON, \(syntaxFault(in: bytes) ?? "as its parser says")"
     }
 
-    /// Where the text itself is broken; the decoder does not say that, the parser beneath it does.
+    /// The place of a syntax error. `JSONDecoder` does not report it, but `JSONSerialization` does.
     private static func syntaxFault(in bytes: [UInt8]) -> String? {
         do {
             _ = try JSONSerialization.jsonObject(with: Data(bytes), options: [.fragmentsAllowed])
@@ -45,7 +45,7 @@ struct DecodingFault: CustomStringConvertible {
         }
     }
 
-    /// `operators[2].logs[0].key`.
+    /// A path of keys, such as `operators[2].logs[0].key`.
     private static func place(_ path: [any CodingKey]) -> String {
         let text = path.reduce("") { text, key in
             if let index = key.intValue { return "\(text)[\(index)]" }

@@ -3,7 +3,7 @@ import ProxyServer
 import Recording
 
 extension ServeSettings {
-    /// The recording that the settings name, open.
+    /// Opens the recording that the settings name.
     func recorder() throws(CommandFailure) -> EventRecorder {
         do throws(EventLogError) {
             switch events {

@@ -1,4 +1,4 @@
-/// What a file seems to be, by its first bytes; to say so where it is not what an option takes.
+/// The apparent kind of a file by its first bytes, for messages about unexpected files.
 enum FileKind: String {
     case empty = "is empty"
     case pem = "is a PEM file"
@@ -10,7 +10,7 @@ enum FileKind: String {
     case binaryPropertyList = "is a binary property list"
     case der = "is binary, perhaps DER"
 
-    /// The kind of a file with that content; nil where it is none of these.
+    /// Creates the kind of a file; nil if it is none of these.
     init?(_ bytes: [UInt8]) {
         func begins(with text: String) -> Bool { bytes.starts(with: text.utf8) }
         let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
@@ -38,13 +38,13 @@ enum FileKind: String {
         }
     }
 
-    /// Whether a block begins at the beginning of some line; text may stand before it.
+    /// Whether any line begins a PEM block. Text may come before it.
     private static func isPEM(_ bytes: [UInt8]) -> Bool {
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         return text.split(separator: 0x0A).contains { $0.starts(with: "-----BEGIN ".utf8) }
     }
 
-    /// Whether a file of this kind can hold PEM or DER.
+    /// Whether a file of this kind can contain PEM or DER.
     var mayHoldCertificates: Bool {
         switch self {
         case .pem, .der: return true

@@ -1,8 +1,8 @@
 import ForwardProxy
 
-/// The name of a limit: a key under `limits` in the configuration, and what `--limit` takes before its `=`.
+/// The name of a limit: a key under `limits` in the configuration, and the name in `--limit`.
 ///
-/// The times of a connect and of an assessment are limits, too, but have options of their own.
+/// The time-outs of connects and probes are also limits, but have options of their own.
 enum LimitName: String, CaseIterable {
     case head
     case startLine = "start-line"
@@ -28,13 +28,13 @@ enum LimitName: String, CaseIterable {
     case examinationsPerClient = "examinations-per-client"
     case facts
 
-    /// What a limit is measured in, and which one it is.
+    /// The unit of a limit and its member of `Limits`.
     enum Measure {
-        /// Bytes.
+        /// In bytes.
         case size(WritableKeyPath<Limits, Int>)
-        /// Bytes.
+        /// In bytes.
         case length(WritableKeyPath<Limits, UInt64>)
-        /// A number of things.
+        /// A number of items.
         case count(WritableKeyPath<Limits, Int>)
         case seconds(WritableKeyPath<Limits, Double>)
     }
@@ -67,7 +67,7 @@ enum LimitName: String, CaseIterable {
         }
     }
 
-    /// Sets the limit to what a text says; the error names its place.
+    /// Sets the limit to the value of a text. An error names the place of the text.
     func set(_ limits: inout Limits, to text: SettingText) throws(CommandFailure) {
         switch measure {
         case .size(let path):
@@ -84,7 +84,7 @@ enum LimitName: String, CaseIterable {
         }
     }
 
-    /// The value that holds where nothing is set, as it would be written.
+    /// The default value, as written in a configuration.
     var defaultText: String {
         let limits = Limits()
         switch measure {

@@ -3,7 +3,8 @@ import Networking
 import TransportSecurity
 
 extension SocketAddress {
-    /// Reads what `--listen` takes: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, or `:8080` for every IPv4 address.
+    /// Creates an address from a value of `--listen`: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, or `:8080` for
+    /// all IPv4 addresses.
     init?(listening text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
             return nil

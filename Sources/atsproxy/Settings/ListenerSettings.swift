@@ -4,25 +4,25 @@ import Networking
 import ProxyServer
 import TransportSecurity
 
-/// One listener as it is to be: where, for whom, and under whose rules. Files that it names are not read yet.
+/// The settings of one listener. The files that they name are not read yet.
 struct ListenerSettings {
-    /// Where to listen; one listener may have several addresses.
+    /// The addresses to listen on; one listener may have several.
     var addresses: [SocketAddress]
     var policy: PolicySettings
     var mode: Mode
     var hasStrictTunnels: Bool
-    /// The apps whose traffic is judged; empty for all.
+    /// The apps whose traffic is judged; empty for all apps.
     var appNames: [String]
     var waivers: [Waiver]
     var allowedClients: [AddressRange]
-    /// The path of the file of users; nil where nobody needs to say who they are.
+    /// The path of the password file; nil if no authentication is required.
     var passwordFile: String?
     var allowedDestinations: [DestinationPattern]
     var deniedDestinations: [DestinationPattern]
-    /// What goes into `/proxy.pac` besides the hosts of the policy.
+    /// The hosts for `/proxy.pac` in addition to the hosts of the policy.
     var proxiedHosts: [ProxiedHost]
 
-    /// Reads a stack of layers.
+    /// Reads the settings from layers.
     init(_ stack: SettingsStack) throws(CommandFailure) {
         policy = try PolicySettings(stack)
         mode = try stack.value(.mode) ?? .enforce
@@ -43,7 +43,7 @@ struct ListenerSettings {
         }
     }
 
-    /// The listeners of these settings, their files read.
+    /// The listeners according to the settings, with all files read.
     func ports() throws(CommandFailure) -> [ProxyPort] {
         let app = try policy.appPolicy()
         let jurisdiction = Jurisdiction(

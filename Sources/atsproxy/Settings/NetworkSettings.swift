@@ -1,15 +1,15 @@
 import ForwardProxy
 import ProxyServer
 
-/// How destinations are reached, and within which limits.
+/// The settings for connections to destinations, and the limits.
 struct NetworkSettings {
-    /// The arguments of `resolve`, each of which is known to be of its form.
+    /// The values of `resolve`, which are known to be well-formed.
     var resolve: [String]
     var limits: Limits
-    /// Whether an intermediate certificate that a server left out is fetched.
+    /// Whether intermediate certificates that a server did not send are fetched.
     var fetchesIssuers: Bool
 
-    /// Reads a stack of layers.
+    /// Reads the settings from layers.
     init(_ stack: SettingsStack) throws(CommandFailure) {
         resolve = try stack.values(.resolve) ?? []
         fetchesIssuers = !(try stack.value(.noAIA) ?? false)
@@ -21,7 +21,7 @@ struct NetworkSettings {
         limits.connect = try stack.value(.connectTimeout) ?? limits.connect
     }
 
-    /// The addresses that are used in place of a lookup.
+    /// The addresses to use instead of a lookup.
     var overrides: ResolveOverrides {
         var overrides = ResolveOverrides()
         for argument in resolve { _ = overrides.add(argument: argument) }

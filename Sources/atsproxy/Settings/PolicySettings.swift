@@ -1,17 +1,17 @@
 import AppBundle
 import TransportSecurity
 
-/// Which policy holds, and under whose rules. The policy's file is not read yet.
+/// The settings for the policy and its OS. The policy's file is not read yet.
 struct PolicySettings {
     /// The path of the policy; nil for the defaults of ATS.
     var path: String?
     var os: Jurisdiction.Choice
-    /// The SDK that the operator names; nil for what the app itself says.
+    /// The SDK that the operator names; nil for the SDK of the app.
     var linkedSDK: OSVersion?
-    /// The API that all loads go through; nil where that is left to each client's User-Agent.
+    /// The API of all loads; nil if each client's User-Agent decides.
     var api: LoadKind?
 
-    /// Reads a stack of layers.
+    /// Reads the settings from layers.
     init(_ stack: SettingsStack) throws(CommandFailure) {
         path = try stack.value(.policy)
         os = try stack.value(.os) ?? .fixed(.newest)
@@ -19,7 +19,7 @@ struct PolicySettings {
         api = try stack.value(.api)
     }
 
-    /// The policy, its file read; the defaults of ATS, called `defaults`, where none is named.
+    /// Reads the policy. Without a path, the defaults of ATS under the name `defaults`.
     func appPolicy() throws(CommandFailure) -> AppPolicy {
         guard let path else { return AppPolicy(source: "defaults", dictionary: [:]) }
         do throws(PolicyFileError) {
@@ -31,12 +31,12 @@ struct PolicySettings {
         }
     }
 
-    /// The SDK that an app's policy is read under.
+    /// The SDK with which a policy is read.
     func sdk(of policy: AppPolicy) -> OSVersion? {
         linkedSDK ?? policy.linkedSDK
     }
 
-    /// The policy as the judging OS reads it, or the newest, where that differs from client to client.
+    /// The policy as the OS reads it. If the OS differs from client to client, the newest is used.
     func reading(of policy: AppPolicy) -> Policy {
         let reader: OSVersion
         switch os {

@@ -3,23 +3,23 @@ import Networking
 import ProxyServer
 import TransportSecurity
 
-/// Everything that `serve` was told, by options and file together. Files that it names are not read yet: that is done
-/// by `configuration()`, at the start and again at every reload.
+/// All settings of `serve` from options and configuration file. The files that they name are read by `configuration()`,
+/// at the start and at every reload.
 struct ServeSettings {
     var listeners: [ListenerSettings]
     var trust: TrustSettings
     var network: NetworkSettings
-    /// The path of the recording, or `-`; nil for standard output in the form that suits it.
+    /// The path of the recording, or `-`; nil for standard output, as lines on a terminal and as JSON otherwise.
     var events: String?
     var logsQueries: Bool
     var workers: Int
-    /// How long facts are believed, in seconds.
+    /// The time for which facts are used, in seconds.
     var verdictLifetime: Int
     var examination: ExaminationDepth
     var drainSeconds: Double
     var pidFile: String?
 
-    /// Reads what the command line says, and where it is silent, the file.
+    /// Reads the settings. Options take precedence over the file.
     init(_ flags: SettingsLayer, over file: ConfigurationFile?) throws(CommandFailure) {
         let base = [flags] + (file.map { [$0.top] } ?? [])
         let stack = SettingsStack(layers: base)
@@ -43,9 +43,10 @@ struct ServeSettings {
         try checkAddressesDiffer(file)
     }
 
-    /// The configuration that these settings make of the files as they are now.
+    /// The configuration according to the settings and the current content of the files.
     ///
-    /// - Parameter warnsAt: The time at which data that is too old is worth a word on standard error.
+    /// - Parameter warnsAt: The current time. If the list of CT logs is too old at that time, a warning is printed on
+    ///   standard error.
     func configuration(warnsAt time: Instant? = nil) throws(CommandFailure) -> ServerConfiguration {
         var ports: [ProxyPort] = []
         for listener in listeners { ports += try listener.ports() }
@@ -56,7 +57,7 @@ struct ServeSettings {
             fetchesIssuers: network.fetchesIssuers, depth: examination)
     }
 
-    /// What differs from those settings but cannot change while the program runs, by name.
+    /// The settings that differ from the old ones but cannot change while the program runs, by name.
     func unchangeable(since old: ServeSettings) -> [SettingName] {
         var names: [SettingName] = []
         if events != old.events { names.append(.events) }
@@ -65,7 +66,7 @@ struct ServeSettings {
         return names
     }
 
-    /// An entry needs an address, and one of the command line must be meant for no more than one entry.
+    /// Checks that an entry of `listeners` has an address, and that an address in an option is for one entry only.
     private static func checkAddress(
         of entry: SettingsLayer, in stack: SettingsStack, among count: Int
     ) throws(CommandFailure) {

@@ -5,16 +5,16 @@ import Networking
 import ProxyServer
 import TransportSecurity
 
-/// How the text of a setting becomes its value, whether it stands on the command line or in a file.
+/// The conversion of a setting's text to its value, for command line and file alike.
 struct Setting<Value> {
-    /// Which one it is.
+    /// The name of the setting.
     let name: SettingName
-    /// What it takes, as it follows upon "is not".
+    /// The expected form, to follow "is not" in messages.
     let form: String
-    /// Reads a text; nil where it is not of that form.
+    /// Parses a text; nil if it does not have the expected form.
     let read: (String) -> Value?
 
-    /// The value of a text, or the error that names its place.
+    /// The value of a text. An error names the place of the text.
     func value(of text: SettingText) throws(CommandFailure) -> Value {
         guard let value = read(text.text) else { throw text.isNot(form) }
         return value
@@ -113,7 +113,7 @@ extension Setting where Value == ProxiedHost {
 }
 
 extension Setting where Value == String {
-    /// `HOST:PORT:ADDRESS`, which only `ResolveOverrides` takes apart.
+    /// A value `HOST:PORT:ADDRESS`, which `ResolveOverrides` parses.
     static var resolve: Self {
         let form = "of the form HOST:PORT:ADDRESS, such as example.com:443:127.0.0.1"
         return Setting(name: .resolve, form: form) { text in

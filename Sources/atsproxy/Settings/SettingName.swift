@@ -31,7 +31,7 @@ enum SettingName: String, CaseIterable {
     case drainTimeout = "drain-timeout"
     case pidFile = "pid-file"
 
-    /// Whether each entry of `listeners` may set it for itself; the others hold for the whole process.
+    /// Whether entries of `listeners` can set it. Other settings hold for the whole process.
     var isOfListener: Bool {
         switch self {
         case .listen, .policy, .os, .linkedSDK, .api, .mode, .strictTunnel, .app, .ignore, .allowClient, .authFile,
@@ -43,7 +43,7 @@ enum SettingName: String, CaseIterable {
         }
     }
 
-    /// What the file may hold under the key.
+    /// The form of the value in a configuration file.
     var shape: Shape {
         switch self {
         case .listen, .app, .ignore, .allowClient, .allowDestination, .denyDestination, .pacHost, .resolve:
@@ -61,7 +61,7 @@ enum SettingName: String, CaseIterable {
         }
     }
 
-    /// The kind of a setting's value, and whether a list of them is one, too.
+    /// The type of a setting's value, and whether a list of values is permitted.
     struct Shape: Hashable {
         var kind: Kind
         var isRepeatable: Bool

@@ -1,30 +1,30 @@
-/// A setting's value as somebody wrote it, and where.
+/// The text of a setting's value, with its place.
 struct SettingText: Hashable {
-    /// The name that goes before it in sentences: of a setting, or of a limit.
+    /// The name of the setting or limit in messages.
     var name: String
-    /// The value; a path of a file is put together with that file's folder already.
+    /// The value. A relative path in a file is already joined with the file's folder.
     var text: String
-    /// Where it stands.
+    /// The place of the value.
     var place: Place
 
-    /// Where a setting was written.
+    /// The place at which a setting is written.
     enum Place: Hashable {
         case commandLine
-        /// That line, from 1, of a configuration file.
+        /// A line, from 1, of a configuration file.
         case file(String, line: Int)
     }
 
-    /// The name of a setting as it is spelled where this stands.
+    /// The name of a setting in the spelling of this place.
     func spelled(_ name: SettingName) -> String {
         place == .commandLine ? "--" + name.rawValue : name.rawValue
     }
 
-    /// The error that this value is not what its setting takes.
+    /// The error for a value that does not have the expected form.
     func isNot(_ form: String) -> CommandFailure {
         fault("\(name) \(text.isEmpty ? "\"\"" : text) is not \(form).")
     }
 
-    /// An error about this value. The sentence begins with the setting's name.
+    /// An error about this value. The sentence must begin with the setting's name.
     func fault(_ sentence: String) -> CommandFailure {
         switch place {
         case .commandLine: return CommandFailure(.usage, "--" + sentence)

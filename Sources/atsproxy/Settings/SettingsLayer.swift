@@ -1,22 +1,22 @@
-/// What one place says about settings: the command line, the top level of a configuration file, or one of its
-/// listeners. Nothing in it is read yet.
+/// The settings from one source, as text: the command line, the top level of a configuration file, or one of its
+/// listeners.
 struct SettingsLayer {
-    /// The values of each setting that the place mentions.
+    /// The values of each setting in this source.
     var texts: [SettingName: [SettingText]] = [:]
-    /// The values of the limits that it mentions.
+    /// The values of the limits in this source.
     var limits: [LimitName: SettingText] = [:]
-    /// Where it begins.
+    /// The place of the source.
     var place = SettingText.Place.commandLine
 }
 
 extension SettingsLayer {
-    /// What the groups of options of a command line say.
+    /// Creates a layer from the option groups of a command line.
     init(commandLine groups: [[SettingName: [String?]]]) {
         let given = groups.joined().filter { $0.value.contains { $0 != nil } }
         self.init(commandLine: Dictionary(given.map { ($0.key, $0.value) }) { first, _ in first })
     }
 
-    /// What one group of options says, by setting; an option that was not given has no value.
+    /// Creates a layer from the options of one group. An option that was not given has no value.
     init(commandLine options: [SettingName: [String?]]) {
         for (name, values) in options {
             let given = values.compactMap(\.self)
@@ -26,12 +26,12 @@ extension SettingsLayer {
     }
 }
 
-/// Layers of settings, one over the other: for each setting, the first that mentions it counts, alone.
+/// Layers of settings. The value of a setting comes from the first layer that has it; layers are not merged.
 struct SettingsStack {
-    /// The uppermost first.
+    /// The layers, in order of precedence.
     var layers: [SettingsLayer]
 
-    /// The values of a setting that takes several; nil where no layer mentions it.
+    /// The values of a repeatable setting; nil if no layer has it.
     func values<Value>(_ setting: Setting<Value>) throws(CommandFailure) -> [Value]? {
         guard let texts = texts(setting.name) else { return nil }
         var values: [Value] = []
@@ -39,18 +39,18 @@ struct SettingsStack {
         return values
     }
 
-    /// The value of a setting that takes one; nil where no layer mentions it.
+    /// The value of a setting; nil if no layer has it.
     func value<Value>(_ setting: Setting<Value>) throws(CommandFailure) -> Value? {
         guard let text = texts(setting.name)?.last else { return nil }
         return try setting.value(of: text)
     }
 
-    /// The values as they were written; nil where no layer mentions the setting.
+    /// The texts of a setting's values; nil if no layer has it.
     func texts(_ name: SettingName) -> [SettingText]? {
         layers.lazy.compactMap { $0.texts[name] }.first
     }
 
-    /// The value of a limit as it was written.
+    /// The text of a limit; nil if no layer has it.
     func text(_ limit: LimitName) -> SettingText? {
         layers.lazy.compactMap { $0.limits[limit] }.first
     }

@@ -1,15 +1,15 @@
-/// What a misspelt word may have been meant to be.
+/// Suggestions for misspelt words.
 enum Spelling {
-    /// The name that differs from the word by the fewest letters, where they are few enough to be a slip.
+    /// The name with the smallest edit distance to the word, if the distance is small; else nil.
     static func nearest(to word: String, among names: [String]) -> String? {
-        // A word longer than all names by more than a slip is none of them.
+        // A longer word is similar to none of the names.
         guard word.count <= 64 else { return nil }
         let ranked = names.map { (name: $0, distance: distance(word.lowercased(), $0)) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
         return best.distance <= max(1, best.name.count / 4) ? best.name : nil
     }
 
-    /// How many letters must be added, dropped or replaced to make one word of the other (Levenshtein).
+    /// The number of letters to insert, delete or replace (Levenshtein distance).
     private static func distance(_ word: String, _ other: String) -> Int {
         let letters = Array(other)
         var row = Array(0...letters.count)

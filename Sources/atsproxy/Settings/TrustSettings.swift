@@ -2,17 +2,17 @@ import Foundation
 import OpenSSL
 import TransportSecurity
 
-/// Whom to trust, as paths; their files are not read yet.
+/// The settings for trusted data, as paths. The files are not read yet.
 struct TrustSettings: Hashable {
     /// The system's roots; nil for the shipped ones.
     var roots: String?
-    /// Roots that were installed besides.
+    /// Additional roots that a user or an administrator installed.
     var certificateFiles: [String]
     var revocationLists: [String]
     /// The list of CT logs; nil for the shipped one.
     var logList: String?
 
-    /// Reads a stack of layers.
+    /// Reads the settings from layers.
     init(_ stack: SettingsStack) throws(CommandFailure) {
         roots = try stack.value(.roots)
         certificateFiles = try stack.values(.certificateFile) ?? []
@@ -20,9 +20,10 @@ struct TrustSettings: Hashable {
         logList = try stack.value(.logList)
     }
 
-    /// The trust store and the rules that the files make.
+    /// Reads the files and creates the trust store and the rules.
     ///
-    /// - Parameter warnsAt: The time at which a list of CT logs that is too old is worth a word on standard error.
+    /// - Parameter warnsAt: The current time. If the list of CT logs is too old at that time, a warning is printed on
+    ///   standard error.
     func load(warnsAt time: Instant?) throws(CommandFailure) -> (trust: TrustStore, rules: RuleSet) {
         let logs = try transparencyLogs()
         if let time, logs.isStale(at: time) { warn(of: logs) }
@@ -53,7 +54,7 @@ struct TrustSettings: Hashable {
         return try Self.logs(in: InputFile(logList))
     }
 
-    // What is shipped is read once, since that takes long and a reload asks again.
+    // The shipped files are parsed once, because that takes long and each reload needs them again.
 
     private static let shippedRoots = Result { () throws(CommandFailure) in
         try certificates(InputFile("data/apple-roots.pem", ShippedFile.appleRoots))
@@ -75,7 +76,7 @@ struct TrustSettings: Hashable {
         } catch {
             throw CommandFailure(.data, "\(file.name) is not \(expected): \(DecodingFault(error, in: bytes)).")
         }
-        // An identifier is SHA-256 of a key (RFC 6962 §3.2).
+        // An identifier is the SHA-256 of a key (RFC 6962 §3.2).
         if let log = list.logs.values.filter({ $0.id.count != 32 }).min(by: { $0.name < $1.name }) {
             throw CommandFailure(
                 .data, "\(file.name): the log_id of the log \(log.name) has \(log.id.count) bytes in place of 32.")
