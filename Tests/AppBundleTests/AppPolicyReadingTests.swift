@@ -34,7 +34,7 @@ import TransportSecurity
         }
     }
 
-    @Test func theSameStandsInEveryFormat() throws {
+    @Test func everyFormatHasTheSameResult() throws {
         let directory = try TemporaryDirectory()
         let value: [String: Any] = ["NSAppTransportSecurity": ["NSAllowsArbitraryLoads": true], "CFBundleName": "A"]
         let binary = try PropertyListSerialization.data(fromPropertyList: value, format: .binary, options: 0)
@@ -66,14 +66,14 @@ import TransportSecurity
         #expect(policy == AppPolicy(source: "MyApp.app", dictionary: [:], appName: "A"))
     }
 
-    @Test func whatIsNoDictionaryIsIgnoredWithAWarning() {
+    @Test func aPolicyThatIsNoDictionaryIsIgnoredWithAWarning() {
         let policy = AppPolicy(source: "MyApp.app", propertyList: ["NSAppTransportSecurity": .boolean(true)])
         #expect(policy.dictionary.isEmpty)
         #expect(
             policy.warnings == ["The NSAppTransportSecurity of MyApp.app is no dictionary, so the system ignores it."])
     }
 
-    @Test func whatLooksLikeNeitherIsReadWithAWarning() {
+    @Test func anUnrecognizedDictionaryIsReadWithAWarning() {
         let policy = AppPolicy(source: "a.plist", propertyList: ["NSAppTansportSecurtiy": .dictionary([:])])
         #expect(policy.dictionary.isEmpty)
         #expect(policy.warnings.count == 1)
@@ -101,7 +101,7 @@ import TransportSecurity
         #expect(policy.warnings.count == warnings)
     }
 
-    @Test func aWarningShowsWhatATerminalWouldObey() {
+    @Test func warningsEscapeControlCharacters() {
         let info: [String: PropertyValue] = ["DTSDKName": .string("\u{1B}[2J"), "CFBundleName": .string("A")]
         let policy = AppPolicy(source: "MyApp.app", propertyList: info)
         #expect(policy.warnings.first?.contains("'\\u{1B}[2J'") == true)
@@ -119,7 +119,7 @@ import TransportSecurity
         #expect(AppPolicy(source: "A.app", propertyList: list).dictionary.isEmpty)
     }
 
-    /// An archive as the App Store gets it: a binary property list, deflated, and an extension with its own, stored.
+    /// An archive for the App Store: a deflated binary property list, and a stored one of an extension.
     private func writeArchive(to directory: borrowing TemporaryDirectory) throws -> String {
         let app: [String: Any] = [
             "CFBundleName": "My App", "DTSDKName": "iphoneos17.0",
@@ -165,7 +165,7 @@ import TransportSecurity
         #expect(throws: PolicyFileError.self) { try AppPolicy(contentsOf: "\(path)#Odd") }
     }
 
-    @Test func anArchiveThatIsNoneSaysSo() throws {
+    @Test func anInvalidArchiveIsReported() throws {
         let directory = try TemporaryDirectory()
         let path = try directory.write(Data("hello".utf8), to: "MyApp.ipa")
         let error = #expect(throws: PolicyFileError.self) { try AppPolicy(contentsOf: path) }

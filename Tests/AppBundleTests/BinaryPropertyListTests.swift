@@ -5,7 +5,7 @@ import TransportSecurity
 @testable import AppBundle
 
 @Suite struct BinaryPropertyListTests {
-    /// A list of those objects, each reference one byte, offsets four.
+    /// A list of objects with references of one byte and offsets of four.
     private func list(_ objects: [[UInt8]], top: UInt8 = 0) -> [UInt8] {
         var bytes = Array("bplist00".utf8)
         var offsets: [UInt8] = []
@@ -41,7 +41,7 @@ import TransportSecurity
         #expect(BinaryPropertyList.value(of: list([object])) == value)
     }
 
-    @Test func readsWhatFoundationWrites() throws {
+    @Test func readsListsWrittenByFoundation() throws {
         let value: [String: Any] = [
             "a": (0..<300).map { ["k\($0)": $0] }, "s": String(repeating: "é", count: 300), "b": true, "r": 1.5,
         ]
@@ -70,7 +70,7 @@ import TransportSecurity
             BinaryPropertyList.value(of: list([[0xAF, 0x10, 100] + Array(repeating: 1, count: 100), text])) == nil)
     }
 
-    @Test func everyTruncationAndEveryFlippedByteIsSurvived() throws {
+    @Test func survivesEveryTruncationAndEveryFlippedByte() throws {
         let value: [String: Any] = ["NSExceptionDomains": ["example.com": ["a": [1, 2.5, true], "ü": "b"]]]
         let data = try PropertyListSerialization.data(fromPropertyList: value, format: .binary, options: 0)
         let bytes = [UInt8](data)

@@ -69,14 +69,14 @@ import Testing
                 "holds no app; one with an Info.plist should lie in its Payload or Products/Applications."
             ),
         ])
-    func saysWhatToName(files: [String], path: String, sentence: String) throws {
+    func suggestsTheNameOfABundle(files: [String], path: String, sentence: String) throws {
         let error = #expect(throws: PolicyFileError.self) { try layout(files, path) }
         let directory = try #require(error).path
         let root = directory.prefix(through: try #require(directory.lastIndex(of: "/")))
         #expect(error?.description.replacingOccurrences(of: root, with: "").hasSuffix(sentence) == true)
     }
 
-    @Test func whatIsPackedForDistributionIsKnown() throws {
+    @Test func recognizesDistributionPackages() throws {
         #expect(try layout(["X.xcarchive/Products/Applications/A.app/Info.plist"], "X.xcarchive").isDistribution)
         #expect(try !layout(["A.app/Info.plist"], "A.app").isDistribution)
         let directory = try TemporaryDirectory()

@@ -25,7 +25,7 @@ import Testing
         #expect(BundlePlace(pathInArchive: path)?.source == source)
     }
 
-    @Test func nestingHasAnEnd() {
+    @Test func nestingIsLimited() {
         let path = "A.app/" + String(repeating: "Watch/W.app/", count: 5) + "Info.plist"
         #expect(BundlePlace(pathInArchive: path) == nil)
     }

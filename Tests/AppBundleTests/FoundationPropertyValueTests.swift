@@ -5,7 +5,7 @@ import TransportSecurity
 @testable import AppBundle
 
 @Suite struct FoundationPropertyValueTests {
-    @Test func tellsTypesApart() {
+    @Test func distinguishesTypes() {
         let rows: [(Any, PropertyValue)] = [
             (true, .boolean(true)), (NSNumber(value: false), .boolean(false)), (NSNumber(value: 1), .integer(1)),
             (NSNumber(value: 1.0), .real(1)), (NSNumber(value: UInt64.max), .real(Double(UInt64.max))),

@@ -5,7 +5,7 @@ import TransportSecurity
 @testable import AppBundle
 
 @Suite struct LocatedPropertyListTests {
-    /// Each key of the outermost dictionary, and where it and its value begin.
+    /// The keys of the outermost dictionary, with the positions of each key and value.
     private func places(_ data: Data) -> [String]? {
         LocatedPropertyList.value(of: data)?.entries?.map { entry in
             let (key, value) = (entry.position, entry.value.position)
@@ -35,11 +35,11 @@ import TransportSecurity
             ("<plist><dict><key>&", nil), ("<plist><dict><key>a</key><foo/></dict></plist>", nil), ("", nil),
             ("<plist><dict><key>a</key><integer>1x</integer></dict></plist>", nil),
         ] as [(String, [String]?)])
-    func findsThePlaces(text: String, places: [String]?) {
+    func findsPositions(text: String, places: [String]?) {
         #expect(self.places(Data(text.utf8)) == places)
     }
 
-    @Test func everyEncodingOfUnicodeHasTheSamePlaces() throws {
+    @Test func everyUnicodeEncodingHasTheSamePositions() throws {
         let text =
             "<?xml version=\"1.0\"?>\n<!DOCTYPE plist PUBLIC \"a\"\n \"b\">\n"
             + "<plist>\n<dict> <key>\u{FC}</key> <true/></dict></plist>"
@@ -50,7 +50,7 @@ import TransportSecurity
         #expect(places(try #require(text.data(using: .isoLatin1))) == nil)
     }
 
-    @Test func comesToWhatFoundationReads() throws {
+    @Test func agreesWithFoundation() throws {
         let xml = propertyListXML(
             """
             <dict><key>b</key><true/><key>i</key><integer>-0x10</integer><key>r</key><real>1.5</real>
@@ -63,13 +63,13 @@ import TransportSecurity
         #expect(LocatedPropertyList.value(of: xml)?.propertyValue == PropertyValue(foundation: foundation))
     }
 
-    @Test func depthIsBounded() {
+    @Test func depthIsLimited() {
         let open = String(repeating: "<array>", count: 200)
         let close = String(repeating: "</array>", count: 200)
         #expect(LocatedPropertyList.value(of: Data("<plist>\(open)\(close)</plist>".utf8)) == nil)
     }
 
-    @Test func everyTruncationIsSurvived() {
+    @Test func survivesEveryTruncation() {
         let whole = propertyListXML("<dict><key>a&lt;</key><string><![CDATA[b]]></string><!-- c --></dict>")
         for count in 0..<whole.count { _ = LocatedPropertyList.value(of: whole.prefix(count)) }
     }

@@ -31,7 +31,7 @@ import Testing
         #expect(PolicyFileError(path: "a.plist", reason: reason).description == sentence)
     }
 
-    @Test func listsStayShort() {
+    @Test func listsAreTruncated() {
         #expect((["a"]).listed == "a")
         #expect((["a", "b", "c"]).listed == "a, b and c")
         #expect((1...12).map(String.init).listed == "1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more")

@@ -40,7 +40,7 @@ import TransportSecurity
         #expect(try dictionary(text) == ["NSAllowsArbitraryLoads": .string("YES"), "a": .array([.string("1")])])
     }
 
-    @Test func byteOrderMarksAreFine() throws {
+    @Test func acceptsByteOrderMarks() throws {
         #expect(try dictionary(Data([0xEF, 0xBB, 0xBF]) + Data(#" {"a": 1}"#.utf8)) == ["a": .integer(1)])
         let xml = #"<?xml version="1.0" encoding="UTF-16"?><plist><dict><key>a</key><true/></dict></plist>"#
         let utf16 =
@@ -59,7 +59,7 @@ import TransportSecurity
             ("<plist><array/></plist>", .notADictionary), ("<plist><string>a</string></plist>", .notADictionary),
             ("bplist00", .malformed(format: "a binary property list", position: nil, detail: "")),
         ] as [(String, PolicyFileError.Reason)])
-    func saysWhatAFileIsInstead(content: String, reason: PolicyFileError.Reason) {
+    func namesTheFormatOfAnUnexpectedFile(content: String, reason: PolicyFileError.Reason) {
         #expect(self.reason(Data(content.utf8)) == reason)
     }
 
@@ -69,7 +69,7 @@ import TransportSecurity
             ("<plist>\n<dict>\n<key>a</key>\n<true>\n</dict></plist>", 5), ("<plist>\n<dict>\n", 2),
             ("{\"a\": 1,\n \"b\": }", 2), ("{\"a\": 1,\n\n b}", 3),
         ])
-    func saysWhereItBreaks(content: String, line: Int) throws {
+    func reportsThePositionOfASyntaxError(content: String, line: Int) throws {
         guard case .malformed(_, let position, _) = reason(Data(content.utf8)) else {
             Issue.record("not malformed")
             return
@@ -78,14 +78,14 @@ import TransportSecurity
         #expect(try #require(position).column >= 1)
     }
 
-    @Test func saysWhatIsNoPropertyListThoughItIsXML() {
+    @Test func refusesXMLThatIsNoPropertyList() {
         let content = "<plist>\n<dict>\n<key>a</key>\n<foo/></dict></plist>"
         let detail = "Encountered unknown tag foo on line 4"
         #expect(
             reason(Data(content.utf8)) == .malformed(format: "a property list", position: nil, detail: detail))
     }
 
-    @Test func showsWhatATerminalWouldObey() {
+    @Test func escapesControlCharacters() {
         let content = "<plist><dict><key>a</key><\u{1B}[2J/></dict></plist>"
         guard case .malformed(_, _, let detail) = reason(Data(content.utf8)) else {
             Issue.record("not malformed")
@@ -95,7 +95,7 @@ import TransportSecurity
     }
 
     @Test(arguments: ["[", "<array>", "("])
-    func depthIsBounded(open: String) {
+    func depthIsLimited(open: String) {
         let content = (open == "<array>" ? "<plist>" : "") + String(repeating: open, count: 200_000)
         guard case .malformed = reason(Data(content.utf8)) else {
             Issue.record("not malformed")

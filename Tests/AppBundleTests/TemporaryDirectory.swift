@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory for one test, gone after it.
+/// A directory for one test, removed after it.
 struct TemporaryDirectory: ~Copyable {
     let url: URL
 
@@ -13,7 +13,7 @@ struct TemporaryDirectory: ~Copyable {
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// Writes a file, and the directories above it; returns its path.
+    /// Writes a file and its parent directories; returns the path.
     func write(_ content: some DataProtocol, to path: String) throws -> String {
         let file = url.appendingPathComponent(path)
         try FileManager.default.createDirectory(
@@ -26,7 +26,7 @@ struct TemporaryDirectory: ~Copyable {
     func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 }
 
-/// The XML of a property list around those elements.
+/// The XML of a property list with the elements.
 func propertyListXML(_ elements: String) -> Data {
     Data(
         """

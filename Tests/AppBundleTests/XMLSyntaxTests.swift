@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: [[0xF8], [0xED, 0xA0, 0x80], [0]] as [[UInt8]])
-    func survivesANameThatIsNoUTF8(bytes: [UInt8]) {
+    func survivesNamesThatAreNotUTF8(bytes: [UInt8]) {
         #expect(XMLSyntax.firstError(in: Data("<plist><di".utf8) + bytes + Data("t></plist>".utf8)) == nil)
         #expect(XMLSyntax.firstError(in: Data("<".utf8) + bytes) == nil)
     }

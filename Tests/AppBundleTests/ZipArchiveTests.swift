@@ -14,7 +14,7 @@ import Testing
         return try archive.infoPlists.map { try archive.content(of: $0) }
     }
 
-    /// The reason without the archive's path.
+    /// The reason of the refusal without the archive's path.
     private func refusal(_ zip: ZipBytes) -> String {
         let error = #expect(throws: PolicyFileError.self) { try content(zip.bytes) }
         switch error?.reason {
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func readsWhatIsStoredAndWhatIsDeflated() throws {
+    @Test func readsStoredAndDeflatedFiles() throws {
         let zips = [
             ZipBytes(files: [Self.file]),
             ZipBytes(files: [.init(name: Self.name, content: Self.plist, deflated: false)]),
@@ -38,7 +38,7 @@ import Testing
         for zip in zips { #expect(try content(zip.bytes) == [Self.plist]) }
     }
 
-    @Test func readsWhatPythonWrites() throws {
+    @Test func readsArchivesWrittenByPython() throws {
         let directory = try TemporaryDirectory()
         let python = Process()
         python.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -54,7 +54,7 @@ import Testing
         #expect(try archive.content(of: try #require(archive.infoPlists.first)) == Self.plist)
     }
 
-    @Test func otherFilesAreNotEvenKept() throws {
+    @Test func keepsOnlyInfoPlists() throws {
         let zip = ZipBytes(files: [
             Self.file, .init(name: "Payload/A.app/A", content: [1, 2, 3]),
             .init(name: "Payload/A.app/MyInfo.plist", content: [1]),
@@ -76,15 +76,15 @@ import Testing
             ("", "an entry has no name, or one of more than 4096 bytes"),
             (String(repeating: "a", count: 5000), "an entry has no name, or one of more than 4096 bytes"),
         ])
-    func trickyNamesAreRefused(name: String, detail: String) {
+    func refusesSuspiciousNames(name: String, detail: String) {
         #expect(refusal(ZipBytes(files: [Self.file, .init(name: name, content: [])])) == detail)
     }
 
-    @Test func twoEntriesOfOneNameAreRefused() {
+    @Test func refusesDuplicateNames() {
         #expect(refusal(ZipBytes(files: [Self.file, Self.file])) == "two entries have the name \(Self.name)")
     }
 
-    @Test func linksOnTheWayAreRefusedAndOthersAreNot() throws {
+    @Test func refusesLinksOnlyInThePathsOfInfoPlists() throws {
         let link = 0o120755
         for name in ["Payload/A.app", "Payload/A.app/", "Payload"] {
             let zip = ZipBytes(files: [.init(name: name, content: [], mode: link), Self.file])
@@ -96,7 +96,7 @@ import Testing
         #expect(try content(elsewhere.bytes) == [Self.plist])
     }
 
-    @Test func bombsAreRefused() {
+    @Test func refusesDecompressionBombs() {
         let zeros = [UInt8](repeating: 0x20, count: 2 << 20)
         let bomb = ZipBytes(files: [.init(name: Self.name, content: zeros)])
         #expect(refusal(bomb) == "\(Self.name) unpacks to more than 200 times its size")
@@ -106,7 +106,7 @@ import Testing
         #expect(refusal(large) == "larger than \(16 << 20)")
     }
 
-    /// A directory of zeros, which takes no room on the disk.
+    /// A directory of zeros in a sparse file.
     @Test func aHugeDirectoryIsNotRead() throws {
         let directory = try TemporaryDirectory()
         let size = (64 << 20) + 1
@@ -122,7 +122,7 @@ import Testing
         #expect(error?.description.contains("its directory is too large") == true)
     }
 
-    @Test func damageIsFound() {
+    @Test func findsDamage() {
         let rows: [(ZipBytes.File, String)] = [
             (.init(name: Self.name, content: Self.plist, checksum: 1), "its content is damaged"),
             (.init(name: Self.name, content: Self.plist, deflated: false, size: 3), "its content is damaged"),
@@ -140,14 +140,14 @@ import Testing
     }
 
     @Test(arguments: [[], Array("PK\u{3}\u{4}".utf8), Array(repeating: 0x50, count: 70_000)] as [[UInt8]])
-    func whatIsNoArchiveIsRefused(bytes: [UInt8]) throws {
+    func refusesFilesThatAreNoArchives(bytes: [UInt8]) throws {
         let error = #expect(throws: PolicyFileError.self) { try content(bytes) }
         let description = try #require(error?.description)
         #expect(
             description.hasSuffix("cannot be read as a zip archive: it has no directory, or is one part of several."))
     }
 
-    @Test func everyTruncationAndEveryChangedByteIsSurvived() throws {
+    @Test func survivesEveryTruncationAndEveryChangedByte() throws {
         let directory = try TemporaryDirectory()
         func survives(_ bytes: [UInt8]) throws {
             let path = try directory.write(bytes, to: "a.ipa")

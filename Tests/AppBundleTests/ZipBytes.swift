@@ -1,31 +1,31 @@
 import CZlib
 import Foundation
 
-/// Writes zip archives by hand, right ones and wrong ones.
+/// A writer of valid and invalid zip archives.
 struct ZipBytes {
-    /// One file, and what is to be odd about it.
+    /// One file, with deviations from the format.
     struct File {
         var name: String
         var content: [UInt8]
         var deflated = true
         /// The mode of a Unix system, in octal 0100644 for a plain file.
         var mode = 0o100644
-        /// Overrides of what the headers say.
+        /// Overrides of values in the headers.
         var localName: String?
         var size: Int?
         var packedSize: Int?
         var checksum: Int?
         var method: Int?
         var flags = 0
-        /// Whether sizes and offset stand in the extra field of zip64.
+        /// Whether sizes and offset are in the extra field of zip64.
         var isWide = false
     }
 
     var files: [File]
     var comment: [UInt8] = []
-    /// Whether the end of the directory is that of zip64.
+    /// Whether the archive has a zip64 end record.
     var isWide = false
-    /// Whether sizes follow the content instead of standing in the local header, as streaming writers do.
+    /// Whether sizes follow the content instead of being in the local header, as from streaming writers.
     var hasDescriptors = false
     var entryCount: Int?
 
@@ -78,7 +78,7 @@ struct ZipBytes {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// zlib's format without its two bytes in front and four behind is raw deflate.
+    /// Raw deflate is zlib's format without its first two and last four bytes.
     private static func deflate(_ content: [UInt8]) -> [UInt8] {
         var size = compressBound(uLong(content.count))
         var packed = [UInt8](repeating: 0, count: Int(size))

@@ -2,8 +2,8 @@ import InternetNames
 import Recording
 import TransportSecurity
 
-/// A server as a few lists, which answers hellos as real ones do: the newest version that both know, then the first of
-/// its own suites that the client offers, or an alert.
+/// A simulated server, which answers hellos like real ones: with the newest common version, and the first of
+/// its own suites that the client offers, or with an alert.
 struct SimulatedServer {
     var name: String
     var versions: ClosedRange<TLSVersion> = .tls1_2 ... .tls1_3
@@ -11,17 +11,17 @@ struct SimulatedServer {
     var suites: [UInt16] = [0x1301, 0xC02F, 0xC013]
     var group: NamedGroup? = .x25519
     var extendedMasterSecret = true
-    /// What it does in place of answering.
+    /// The failure with which the server answers, if any.
     var refusal: HandshakeFailure?
-    /// What is made of its certificates.
+    /// The evaluation of the server's certificates.
     var chain = Certificates.chain()
-    /// Whether its loads go in cleartext.
+    /// Whether loads from the server use cleartext.
     var isCleartext = false
     var port: UInt16 = 443
 
     var host: Host { IPAddress(name).map(Host.address) ?? .name(WireText(name)) }
 
-    /// What a hello gets.
+    /// The answer to a hello.
     func answer(to offer: Offer) -> Result<Handshake, HandshakeFailure> {
         if let refusal { return .failure(refusal) }
         let newest = min(versions.upperBound, offer.versions.upperBound)
@@ -40,7 +40,7 @@ struct SimulatedServer {
                 certificates: [Array(name.utf8), [2]]))
     }
 
-    /// What an examination with that judging hello tries, and what it finds.
+    /// The attempts and the result of a probe with the judging hello.
     func examine(_ judging: Offer) -> (attempts: [FactsEvent.Attempt], observation: Observation) {
         var ladder = Ladder(below: judging)
         var attempts: [FactsEvent.Attempt] = []

@@ -4,7 +4,7 @@ import Recording
 import Testing
 import TransportSecurity
 
-/// Some twenty servers, each with one property, and recordings of loads from them.
+/// About twenty servers with one special property each, and recordings of loads from them.
 struct SimulatedSite {
     static let names = [
         "good", "modern", "tls12", "old", "middle", "ssl3", "rsa", "rsa-old", "dhe", "rc4", "expired", "early",
@@ -57,7 +57,7 @@ struct SimulatedSite {
     static let rules = RuleSet.standard(logs: nil)
     static let evaluations = Dictionary(uniqueKeysWithValues: servers.map { (Array($0.name.utf8), $0.chain) })
 
-    /// A retrial that knows what is made of the servers' certificates.
+    /// A judge with the evaluations of the servers' certificates.
     static func retrial() -> Retrial {
         Retrial(rules: rules) { handshake, _ in
             evaluations[handshake.certificates.first ?? []] ?? Certificates.chain(anchor: .none)
@@ -69,7 +69,7 @@ struct SimulatedSite {
             policyName: "Test.plist", dictionary: policy, os: .fixed(try #require(OSVersion(os))), mode: .observe)
     }
 
-    /// The live verdict on a server's load, and the lines that the proxy would record of it.
+    /// The live verdict on a load from a server, and the lines of its recording.
     static func record(
         _ server: SimulatedServer, under jurisdiction: Jurisdiction, number: Int = 1, furtherOffers: [Offer] = []
     ) -> (verdict: Verdict, lines: [[UInt8]]) {
@@ -116,7 +116,7 @@ struct SimulatedSite {
         servers.flatMap { record($0, under: jurisdiction).lines.flatMap { $0 + [0x0A] } }
     }
 
-    /// The traffic that is read back from a recording.
+    /// The traffic in a recording.
     static func traffic(_ recording: [UInt8], pieces: Int = .max, keepingFacts: Bool = true) -> RecordedTraffic {
         var reader = RecordingReader(keepingFacts: keepingFacts, decode: decode)
         reader.begin("test.jsonl")

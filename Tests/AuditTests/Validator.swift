@@ -5,13 +5,13 @@ import Testing
 struct Validator {
     private let arguments: [String]
 
-    /// By `report.schema.json`, which describes reports.
+    /// The validator for reports, with `report.schema.json`.
     static let reportSchema = Validator(
         arguments: ["Tests/Scripts/validate-json", path("config/report.schema.json")])
-    /// By the schema of SARIF 2.1.0.
+    /// The validator for SARIF 2.1.0.
     static let sarif = Validator(arguments: ["Tests/Scripts/validate-sarif"])
 
-    /// What is wrong with that text; empty where nothing is.
+    /// The errors in a text; empty if it is valid.
     func objections(to json: [UInt8]) throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: Self.path(arguments[0]))

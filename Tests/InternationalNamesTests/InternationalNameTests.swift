@@ -4,18 +4,18 @@ import Testing
 
 @Suite struct InternationalNameTests {
     @Test(arguments: [
-        // Deviations, which stay themselves.
+        // Deviation characters, which are kept.
         ("straße.example", "xn--strae-oqa.example"), ("STRAßE.example", "xn--strae-oqa.example"),
         ("βόλος.example", "xn--nxasmm1c.example"), ("ΒΌΛΟΣ.example", "xn--nxasmq6b.example"),
-        // Joiners where the script has them.
+        // Joiners in scripts that use them.
         ("ශ්\u{200D}රී.example", "xn--10cl1a0b660p.example"), ("نامه\u{200C}ای.example", "xn--mgba3gch31f060k.example"),
-        // Dots, width, case, composition, compatibility, and what is left out.
+        // Dots, width, case, composition, compatibility, and ignored characters.
         ("例え。テスト", "xn--r8jz45g.xn--zckzah"), ("a｡ü", "a.xn--tda"), ("ü．example", "xn--tda.example"),
         ("ｅｘａｍｐｌｅ．ｃｏｍ", "example.com"), ("BÜCHER.example", "xn--bcher-kva.example"),
         ("bu\u{308}cher.example", "xn--bcher-kva.example"), ("\u{212B}.example", "xn--5ca.example"),
         ("A\u{30A}.example", "xn--5ca.example"), ("ﬀ.example", "ff.example"), ("Ⅷ.example", "viii.example"),
         ("exam\u{AD}ple.com", "example.com"), ("ü\u{200B}.example", "xn--tda.example"),
-        // Symbols that registries once admitted.
+        // Symbols that registries once accepted.
         ("i❤.example", "xn--i-7iq.example"), ("💩.example", "xn--ls8h.example"),
         // From right to left.
         ("אב.example", "xn--4dbc.example"), ("א1.example", "xn--1-zhc.example"),
@@ -30,16 +30,16 @@ import Testing
     }
 
     @Test(arguments: [
-        // Joiners and marks that join nothing of their script.
+        // Joiners and combining marks in wrong places.
         "a\u{200D}b", "a\u{200C}b.example", "👨‍👩‍👧.example", "\u{301}ü.example", "a.\u{301}b", "a.\u{FA6}b",
         // Both directions in one label.
         "אa.example", "aא.example", "1א.example", "0ا.example", "٠۰.example",
-        // What is no letter, digit or hyphen once it is mapped.
+        // Characters that are mapped to no letter, digit or hyphen.
         "ü!.example", "ü b.example", "ü\u{A0}b", "ü_b.example", "_a.ü.example", "ü%41", "ü／x.example", "ａ！ü", "℀.com",
         "ü\u{2024}example", "：：1", "［::1］", "ü:80", "ü@b", "⒈.example", "é\u{E000}", "a\u{202E}b",
         // Hyphens and labels out of place.
         "-ü.example", "ü-.example", "ab--ü.example", "ü..example", ".ü", "。ü", "ü。。",
-        // A-labels that stand for nothing, or for what has another A-label.
+        // A-labels that are invalid, or not the canonical form of a name.
         "xn--a.ü", "xn--a-.ü", "xn--.ü", "xn--999999999.ü", "xn--ü.example", "xn--0ca.xn--ls8h-.ü",
     ])
     func refusesWhatURLsDo(written: String) {
@@ -47,22 +47,22 @@ import Testing
         #expect(InternationalName.ascii(written) == nil)
     }
 
-    /// What ASCII holds is not looked into: an app may load from it.
+    /// Names in ASCII are not validated, because an app may load from such a host.
     @Test(arguments: [
         "example.com", "EXAMPLE.com", "xn--a", "XN--A", "r3---sn-4g5.example", "_dmarc.example", "-a-.example", "a..b",
         "",
         "127.1", "[::1]", "a b", "exam%70le.com",
     ])
-    func readsASCIIAsRequestsAreRead(text: String) {
+    func readsASCIINamesLikeTheHostOfARequest(text: String) {
         #expect(Host(written: text) == Host(text))
     }
 
-    @Test func addressesInOtherDigitsAreAddresses() throws {
+    @Test func digitsOfOtherScriptsFormAddresses() throws {
         #expect(Host(written: "１２７．０．０．１") == .address(try #require(IPAddress("127.0.0.1"))))
         #expect(Host(written: "１２７．０．０．２５６") == nil)
     }
 
-    @Test func labelsAndNamesHaveALimit() {
+    @Test func labelsAndNamesHaveALengthLimit() {
         #expect(Host(written: String(repeating: "ü", count: 57))?.description.utf8.count == 63)
         #expect(Host(written: String(repeating: "ü", count: 58)) == nil)
         let label = String(repeating: "a", count: 62)
@@ -71,7 +71,7 @@ import Testing
         #expect(Host(written: String(repeating: "ü.", count: 200)) == nil)
     }
 
-    /// RFC 3492 §7.1, in part: what no code of ours encodes any more.
+    /// Samples of RFC 3492 §7.1.
     @Test(arguments: [
         ("他们为什么不说中文", "xn--ihqwcrb4cv8a8dqg056pqjye"),
         ("почемужеонинеговорятпорусски", "xn--b1abfaaepdrnnbgefbadotcwatmq2g4l"),

@@ -30,18 +30,18 @@ import Testing
             ("223.255.255.255", .public),
             ("2606:4700::1111", .public), ("2001:4860:4860::8888", .public),
         ] as [(String, AddressKind)])
-    func tellsKinds(text: String, expected: AddressKind) throws {
+    func findsTheKindOfAnAddress(text: String, expected: AddressKind) throws {
         #expect(try #require(IPAddress(text)).kind == expected)
     }
 
-    /// Each form of RFC 4291, 6052, 8215, 3056, 4380 and 5214 that carries an IPv4 address, around one of each kind.
+    /// Each form of address that embeds an IPv4 address (RFC 4291, 6052, 8215, 3056, 4380 and 5214), with each kind.
     @Test(
         arguments: [
             ("8.8.8.8", .public), ("10.1.2.3", .private), ("100.64.1.1", .shared), ("127.0.0.1", .loopback),
             ("169.254.169.254", .linkLocal), ("0.0.0.0", .unspecified), ("224.0.0.1", .multicast),
             ("203.0.113.9", .documentation), ("168.63.129.16", .cloudMetadata),
         ] as [(String, AddressKind)])
-    func looksInsideAddressesThatCarryOthers(text: String, expected: AddressKind) throws {
+    func considersEmbeddedAddresses(text: String, expected: AddressKind) throws {
         guard case .v4(let value) = try #require(IPAddress(text)) else { return }
         let (inside, last) = (UInt64(value), UInt64(value))
         let harmless: UInt64 = 0x0808_0808
@@ -49,7 +49,7 @@ import Testing
             .v6(high: 0, low: 0xFFFF_0000_0000 | last), .v6(high: 0, low: 0xFFFF_0000_0000_0000 | last),
             .v6(high: 0x0064_FF9B_0000_0000, low: last), .v6(high: 0x0064_FF9B_0001_0000, low: last),
             .v6(high: 0x2002 << 48 | inside << 16, low: 1),
-            // Teredo, the client with its bits turned, and the server as it is.
+            // Teredo: the client with inverted bits, and the server.
             .v6(high: 0x2001_0000 << 32 | harmless, low: ~last & 0xFFFF_FFFF),
             .v6(high: 0x2001_0000 << 32 | inside, low: ~harmless & 0xFFFF_FFFF),
             .v6(high: 0x2606_4700_0000_0000, low: 0x5EFE << 32 | last),
@@ -58,7 +58,7 @@ import Testing
         for form in forms { #expect(form.kind == expected, "\(form)") }
     }
 
-    @Test func whatIsNearestDecides() throws {
+    @Test func theKindWithTheShortestReachDecides() throws {
         #expect(try #require(IPAddress("fe80::5efe:8.8.8.8")).kind == .linkLocal)
         #expect(try #require(IPAddress("fd00::5efe:8.8.8.8")).kind == .private)
     }

@@ -24,7 +24,7 @@ import Testing
         "::ffff:10.0.0.0/104", "2001:db8:/32", "2001:db8:0:0:0:0:0:/32", ":/8", ":1/8", "2001/16", "fe80.0/10", "g/8",
         "10.0.0.a/8", "1:2:3:4:5:6:7:8:9/8", "12345/16",
     ])
-    func refusesWhatIsNoRange(text: String) {
+    func refusesInvalidRanges(text: String) {
         #expect(AddressRange(text) == nil)
     }
 

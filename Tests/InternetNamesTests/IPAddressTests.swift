@@ -19,7 +19,7 @@ import Testing
         "1:2:3:4:5:6:7:8:9", "1:2:3:4:5:6:7:8::", "::12345", "::g", "[::1]", "fe80::1%en0", "1:2:3:4:5:6:7:1.2.3.4",
         "::1.2.3.4:5", "1:", ":1", "١.2.3.4",
     ])
-    func refusesWhatIsNoAddress(text: String) {
+    func refusesInvalidAddresses(text: String) {
         #expect(IPAddress(text) == nil)
     }
 

@@ -50,13 +50,13 @@ import Testing
             ("https://example.com:+80/", .port("+80")), ("mailto:someone", .port("someone")),
             (String(repeating: "a", count: 70_000), .tooLong),
         ] as [(String, MalformedURL.Reason)])
-    func refusesWhatIsNoURL(text: String, reason: MalformedURL.Reason) {
+    func refusesInvalidURLs(text: String, reason: MalformedURL.Reason) {
         let error = #expect(throws: MalformedURL.self) { try LoadURL(text) }
         #expect(error?.reason == reason)
         #expect(error?.description.hasSuffix(".") == true)
     }
 
-    @Test func anErrorHoldsNothingThatATerminalObeys() {
+    @Test func errorsEscapeControlCharacters() {
         let error = #expect(throws: MalformedURL.self) { try LoadURL("https://\u{1B}[2J\u{202E}/") }
         #expect(error?.description.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" } == false)
     }

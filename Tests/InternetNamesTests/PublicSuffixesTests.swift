@@ -19,7 +19,7 @@ import Testing
         #expect(Self.list.contains(name) == isSuffix)
     }
 
-    /// As the program does it, with the names of the list in A-labels.
+    /// International names of the list are mapped to A-labels, as in the program.
     @Test func mapsInternationalNames() {
         let lines = ["\u{516C}\u{53F8}.cn", "*.\u{FC}.example", "com"]
         let mapped = PublicSuffixes(lines: lines, mappingNames: InternationalName.ascii)

@@ -10,8 +10,8 @@ import Darwin
 
 #if os(Linux)
 @Suite struct EventLoopTests {
-    /// A loop whose polling descriptor is gone: the one that waits for a pipe which nobody else has.
-    @Test func aLoopThatCannotWaitEndsAndSaysWhy() throws {
+    /// Closes the polling descriptor of a loop, which is found by a pipe that only this loop waits for.
+    @Test func aLoopThatCannotWaitEndsWithAnError() throws {
         let loop = try EventLoop()
         var ends: [Int32] = [-1, -1]
         #expect(pipe(&ends) == 0)
@@ -31,7 +31,7 @@ import Darwin
             }
             return false
         }
-        // Another file in its place, so that its number is not given to a test beside this one.
+        // Another file replaces it, so that a concurrent test does not get its number.
         let file = open("/dev/null", O_RDONLY)
         #expect(dup2(file, Int32(try #require(polling))) >= 0)
         close(file)

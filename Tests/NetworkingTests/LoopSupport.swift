@@ -1,7 +1,7 @@
 import Networking
 import TransportSecurity
 
-/// Runs a loop until the body's condition was met or the time is up, and says which.
+/// Runs a loop until it is stopped or the time is up; returns whether it was stopped.
 func runs(_ loop: EventLoop, milliseconds: Int = 5000) -> Bool {
     var timedOut = false
     let limit = Timer(loop) {
@@ -15,7 +15,7 @@ func runs(_ loop: EventLoop, milliseconds: Int = 5000) -> Bool {
 
 let loopback = SocketAddress(.v4(0x7F00_0001), port: 0)
 
-/// Notes what happens on a stream and stops the loop when it is over.
+/// Records the events of a stream, and stops the loop at its end.
 final class Witnessed: StreamOwner {
     var received: [UInt8] = []
     var isFinished = false

@@ -10,7 +10,7 @@ import Darwin
 #endif
 
 @Suite struct SpareEventsTests {
-    /// An owner that counts what it is told, and a stream of its own.
+    /// An owner with a stream that counts its events.
     private final class Listening: StreamOwner {
         private(set) var calls = 0
 
@@ -32,7 +32,7 @@ import Darwin
         return (ends[0], ends[1])
     }
 
-    @Test func anEventThatIsGivenBackServesTheNextStream() throws {
+    @Test func aReturnedEventIsReusedByTheNextStream() throws {
         let loop = try EventLoop()
         let (first, second) = try sockets()
         do {
@@ -46,14 +46,14 @@ import Darwin
         withExtendedLifetime(stream) {}
     }
 
-    @Test func aReusedEventCallsItsNewStreamAlone() throws {
+    @Test func aReusedEventCallsOnlyItsNewStream() throws {
         let loop = try EventLoop()
         let (first, second) = try sockets()
         let (third, fourth) = try sockets()
         let (former, new) = (Listening(loop), Listening(loop))
         var stream: Stream? = Stream(loop, descriptor: first, owner: former)
         stream?.resumeReading()
-        // Something waits to be read, of which nobody is to hear.
+        // Unread input, for which the old owner must not be called.
         #expect(write(second, "x", 1) == 1)
         stream = nil
         let next = Stream(loop, descriptor: third, owner: new)
@@ -69,7 +69,7 @@ import Darwin
         withExtendedLifetime(next) {}
     }
 
-    @Test func anAlarmThatServesAStreamNowDoesNotRing() throws {
+    @Test func anEventReusedByAStreamRingsNoAlarm() throws {
         let loop = try EventLoop()
         let (first, second) = try sockets()
         let new = Listening(loop)
@@ -84,9 +84,9 @@ import Darwin
         withExtendedLifetime(stream) {}
     }
 
-    @Test func aThousandStreamsLeaveNoMoreThanTheBound() throws {
+    @Test func keepsNoMoreEventsThanTheLimit() throws {
         let loop = try EventLoop()
-        // As many as a process with few descriptors can have open at once, several times over.
+        // As many streams as a process with few descriptors can have open at once, four times.
         for _ in 0..<4 {
             let streams = try (0..<125).map { _ in
                 let (first, second) = try sockets()

@@ -52,7 +52,7 @@ import TransportSecurity
 
     private static var libraries: [OpaquePointer?] { [certificate_library_context(), nil] }
 
-    @Test func isThereWhereItHelps() {
+    @Test func existsIfItHasAnAdvantage() {
         let isOld = OPENSSL_version_major() == 3 && OPENSSL_version_minor() < 2
         #expect(isOld || certificate_library_context() == nil)
     }
@@ -103,7 +103,7 @@ import TransportSecurity
     }
 
     @Test(arguments: [Profile.ios9, .ios11, .current], [false, true])
-    func offersTheSame(profile: Profile, isPermissive: Bool) throws {
+    func makesTheSameOffers(profile: Profile, isPermissive: Bool) throws {
         let offer = Offer(profile: profile, includesRSAKeyTransport: true, isPermissive: isPermissive)
         let made = try Self.libraries.map { try OfferSettings(offer, in: $0) }
         #expect(made[0].gaps == made[1].gaps)

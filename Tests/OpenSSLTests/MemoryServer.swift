@@ -7,7 +7,7 @@ final class MemoryServer {
     struct Settings {
         var newest = TLSVersion.tls1_3
         var oldest = TLSVersion.tls1_0
-        /// Suites up to TLS 1.2, as OpenSSL names them.
+        /// Suites up to TLS 1.2, with OpenSSL's names.
         var suites = "ALL"
         var groups = "X25519:P-256:P-384"
         var chain: [TestIdentity] = []
@@ -18,7 +18,7 @@ final class MemoryServer {
         var timestamps: [UInt8]?
     }
 
-    /// What the callbacks of OpenSSL see of the settings.
+    /// The settings for OpenSSL's callbacks.
     private final class Answers {
         let settings: Settings
 
@@ -64,12 +64,12 @@ final class MemoryServer {
         SSL_CTX_free(context)
     }
 
-    /// The name that the client asked for.
+    /// The server name in the client's hello.
     var serverName: String? {
         SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name).map { String(cString: $0) }
     }
 
-    /// Takes bytes of the client; what the server says to them.
+    /// Receives bytes of the client, and returns the server's answer.
     func receive(_ bytes: [UInt8]) -> [UInt8] {
         if !bytes.isEmpty { BIO_write(incoming, bytes, Int32(bytes.count)) }
         ERR_clear_error()
@@ -131,7 +131,7 @@ final class MemoryServer {
     }
 }
 
-/// Lets client and server talk until neither has more to say; every flight of the server in pieces of that size.
+/// Runs client and server until neither sends any more. The server's flights are split into pieces.
 func converse(_ client: ClientHandshake, _ server: MemoryServer, piece: Int = .max) -> ClientHandshake.State {
     var output = client.start()
     while true {

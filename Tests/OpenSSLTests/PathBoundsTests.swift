@@ -4,7 +4,7 @@ import TransportSecurity
 
 @testable import OpenSSL
 
-/// A server may send any certificates; what is made of them is bounded.
+/// The work for a server's certificates is limited.
 @Suite struct PathBoundsTests {
     private let chain: ChainFixture
 
@@ -12,7 +12,7 @@ import TransportSecurity
         chain = try ChainFixture()
     }
 
-    /// A leaf and so many authorities above it, each issued by the next.
+    /// A leaf with a number of authorities above it, each issued by the next.
     private static func ladder(authorities: Int) throws -> [TestIdentity] {
         var authority = try TestIdentity(.authority("Authority \(authorities)"))
         var certificates = [authority]
@@ -33,7 +33,7 @@ import TransportSecurity
     }
 
     @Test(arguments: [(PathBuilder.maximumPresented - 2, true), (PathBuilder.maximumPresented - 1, false)])
-    func soManyCertificatesOfAServerTakePart(strangers: Int, isFound: Bool) throws {
+    func usesALimitedNumberOfPresentedCertificates(strangers: Int, isFound: Bool) throws {
         let key = try TestKey()
         let others = try (0..<strangers).map { try TestIdentity(.authority("Stranger \($0)"), key: key) }
         let evaluation = chain.evaluate([chain.leaf] + others + [chain.intermediate], system: [chain.root])
@@ -42,7 +42,7 @@ import TransportSecurity
     }
 
     @Test(arguments: [(PathBuilder.maximumFetched - 1, true), (PathBuilder.maximumFetched, false)])
-    func soManyFetchedCertificatesTakePart(strangers: Int, isFound: Bool) throws {
+    func usesALimitedNumberOfFetchedCertificates(strangers: Int, isFound: Bool) throws {
         let key = try TestKey()
         let others = try (0..<strangers).map { try TestIdentity(.authority("Stranger \($0)"), key: key) }
         let evaluation = ChainEvaluator(TrustStore(systemRoots: [chain.root.der])).evaluate(
@@ -50,8 +50,8 @@ import TransportSecurity
         #expect((evaluation.anchor == .system) == isFound)
     }
 
-    /// The work has a bound, and the likeliest path is found within it all the same.
-    @Test func manyStrangersOfOneNameNeitherCostNorHideMuch() throws {
+    /// The work is limited, and the most likely path is found within the limit.
+    @Test func manyCertificatesOfOneNameNeitherCostMuchNorHideThePath() throws {
         let key = try TestKey()
         let strangers = try (1...60).map { serial in
             var description = TestCertificate.authority("Intermediate")
@@ -69,9 +69,9 @@ import TransportSecurity
         #expect((60...PathBuilder.maximumSignatures).contains(builder.work))
     }
 
-    /// A hostile key makes each check slow, so that fewer are made.
+    /// A hostile key makes each check slow, so that fewer checks are permitted.
     @Test(arguments: [(1024, 17, 1), (1024, 65, 2), (1024, 256, 4), (4104, 17, 4)] as [(Int32, Int32, Int)])
-    func slowKeysSpendTheirWorkSooner(bits: Int32, exponentBits: Int32, work: Int) throws {
+    func slowKeysCostMore(bits: Int32, exponentBits: Int32, work: Int) throws {
         let key = try Self.key(bits: bits, exponentBits: exponentBits)
         let slow = try TestIdentity(.authority("Slow"), key: key, issuer: chain.root)
         #expect(try ParsedCertificate(der: slow.der).workOfVerification == work)
@@ -82,9 +82,9 @@ import TransportSecurity
         #expect(builder.candidates().map(\.faults) == [[]] && builder.work == work + 1)
     }
 
-    /// Neither for a path nor to find out whether a certificate signed itself.
+    /// Neither for a path nor for the question whether a certificate is self-signed.
     @Test(arguments: [(256, true), (257, false), (1000, false)] as [(Int32, Bool)])
-    func noSignatureIsCheckedWithAnEndlessExponent(exponentBits: Int32, isChecked: Bool) throws {
+    func checksNoSignatureWithAnOverlongExponent(exponentBits: Int32, isChecked: Bool) throws {
         let slow = try TestIdentity(.authority("Slow"), key: try Self.key(bits: 1024, exponentBits: exponentBits))
         #expect(try ParsedCertificate(der: slow.der).facts.isSelfSigned == isChecked)
         let leaf = try slow.issue(.leaf("example.com"))
@@ -94,7 +94,7 @@ import TransportSecurity
         #expect(evaluation.faults.map(\.reason) == (isChecked ? [] : [.other(text)]))
     }
 
-    /// A key of RSA with an exponent of that length.
+    /// An RSA key with an exponent of the given length.
     private static func key(bits: Int32, exponentBits: Int32) throws -> TestKey {
         let exponent = try required(BN_new())
         BN_set_bit(exponent, 0)
@@ -106,7 +106,7 @@ import TransportSecurity
         }
     }
 
-    @Test func whatWasNotCheckedIsNotCalledBad() throws {
+    @Test func anUncheckedSignatureIsNotBad() throws {
         let key = try TestKey()
         var description = TestCertificate.leaf("example.com")
         description.includesKeyIdentifiers = false
@@ -125,7 +125,7 @@ import TransportSecurity
         #expect(!evaluation.faults.contains { $0.reason == .badSignature })
     }
 
-    @Test func soManyPathsAreLookedAt() throws {
+    @Test func limitsTheNumberOfPaths() throws {
         let key = try TestKey()
         var layers: [[TestIdentity]] = []
         for layer in 0..<3 {

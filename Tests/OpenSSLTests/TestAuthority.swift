@@ -1,20 +1,20 @@
 import COpenSSL
 import TransportSecurity
 
-/// A certificate to be made: what stands in it.
+/// The content of a certificate to create.
 struct TestCertificate {
-    /// The only name in its subject; empty for an empty subject.
+    /// The common name in the subject; empty for an empty subject.
     var commonName: String
     var notBefore = Instant(year: 2026, month: 10, day: 1)
     var notAfter = Instant(year: 2026, month: 12, day: 31)
     var version = 3
     var serial = 1
-    /// The digest of the signature on it, as OpenSSL names it.
+    /// The digest of the signature, with OpenSSL's name.
     var digest = "SHA256"
     var includesKeyIdentifiers = true
     var extensions: [TestExtension] = []
 
-    /// A server's certificate for that host.
+    /// A server's certificate for a host.
     static func leaf(_ host: String, _ further: TestExtension...) -> TestCertificate {
         TestCertificate(
             commonName: host,
@@ -22,7 +22,7 @@ struct TestCertificate {
         )
     }
 
-    /// A CA's certificate, with that basic constraint.
+    /// A CA's certificate with a path length constraint.
     static func authority(
         _ name: String, _ constraint: String = "critical,CA:TRUE", _ further: TestExtension...
     ) -> TestCertificate {
@@ -36,7 +36,7 @@ struct TestCertificate {
     }
 }
 
-/// An extension of a certificate to be made.
+/// An extension of a certificate to create.
 enum TestExtension {
     /// In the notation of OpenSSL's configuration files: `NID_subject_alt_name`, `DNS:example.com`.
     case named(Int32, String)
@@ -44,7 +44,7 @@ enum TestExtension {
     case raw(String, isCritical: Bool, [UInt8])
 }
 
-/// OpenSSL did not do what a test needs.
+/// An unexpected failure of OpenSSL in a test.
 struct TestAuthorityError: Error {
     var text: String
 }
@@ -65,7 +65,7 @@ final class TestKey {
         pointer = try Self.generate(NID_ED25519) { _ in 1 }
     }
 
-    /// A key of any kind, with what must be set for it.
+    /// Creates a key of any kind with the necessary settings.
     init(kind: Int32, configure: (OpaquePointer) -> Int32 = { _ in 1 }) throws {
         pointer = try Self.generate(kind, configure)
     }
@@ -74,7 +74,7 @@ final class TestKey {
         EVP_PKEY_free(pointer)
     }
 
-    /// Its SubjectPublicKeyInfo in DER.
+    /// The key's SubjectPublicKeyInfo in DER.
     var publicKeyInfo: [UInt8] {
         var encoded: UnsafeMutablePointer<UInt8>?
         let count = i2d_PUBKEY(pointer, &encoded)
@@ -104,12 +104,12 @@ final class TestKey {
     }
 }
 
-/// A certificate with its private key, able to issue others; owns an `X509`. What tests take for a CA or a server.
+/// A certificate with its private key, which serves tests as a CA or a server; owns an `X509`.
 final class TestIdentity {
     let key: TestKey
     let certificate: OpaquePointer
 
-    /// A certificate made from a description, signed by that issuer, or by itself.
+    /// Creates a certificate from its description, signed by the issuer or by itself.
     ///
     /// - Parameter forgedWith: another key to sign with than the issuer's.
     init(
@@ -137,14 +137,14 @@ final class TestIdentity {
         return takeEncoded(encoded, count)
     }
 
-    /// The part of it that is signed, in DER.
+    /// The signed part of the certificate in DER.
     var bodyToBeSigned: [UInt8] {
         var encoded: UnsafeMutablePointer<UInt8>?
         let count = i2d_re_X509_tbs(certificate, &encoded)
         return takeEncoded(encoded, count)
     }
 
-    /// Adds an extension and signs anew.
+    /// Adds an extension and signs again.
     func add(_ further: TestExtension, signedBy issuer: TestIdentity) throws {
         try add(further, issuer: issuer)
         try sign(with: issuer.key, digest: "SHA256")
@@ -208,7 +208,7 @@ final class TestIdentity {
 }
 
 extension TestIdentity {
-    /// A stapled OCSP response in DER on a certificate of this issuer.
+    /// An OCSP response in DER about a certificate of this issuer.
     ///
     /// - Parameter responder: who signs, if not the issuer; its certificate goes along.
     func ocspResponse(
@@ -248,7 +248,7 @@ extension TestIdentity {
         return takeEncoded(encoded, count)
     }
 
-    /// A revocation list in DER, signed by this issuer, with the certificate of that serial number in it.
+    /// A revocation list in DER, signed by this issuer, with a serial number in it.
     func revocationList(
         revoking serial: Int, from lastUpdate: Instant = Instant(year: 2026, month: 11, day: 19),
         until nextUpdate: Instant = Instant(year: 2026, month: 11, day: 26), forgedWith forger: TestKey? = nil

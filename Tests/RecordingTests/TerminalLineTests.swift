@@ -6,7 +6,7 @@ import TransportSecurity
 @Suite struct TerminalLineTests {
     private let line = TerminalLine(secondsFromUTC: 3600)
 
-    @Test func saysWhatWasBlockedAndWhatWouldHelp() {
+    @Test func namesTheViolationAndTheRemedy() {
         var event = Samples.decision
         #expect(
             line.text(of: event)
@@ -23,7 +23,7 @@ import TransportSecurity
                 + "would-block  tls.version; no exception permits it")
     }
 
-    @Test func saysWhyNothingWasJudged() {
+    @Test func namesTheFailure() {
         var event = DecisionEvent(time: Samples.time, id: .text("1"), decision: .allowed)
         #expect(line.text(of: event) == "23:54:00  -  -  allowed")
         event.scheme = .http
@@ -41,7 +41,7 @@ import TransportSecurity
     }
 
     @Test(arguments: [(Decision.allowed, 32), (.blocked, 31), (.wouldBlock, 33), (.failed, 2)])
-    func coloursTheDecisionAlone(decision: Decision, colour: Int) {
+    func coloursOnlyTheDecision(decision: Decision, colour: Int) {
         var event = Samples.decision
         event.decision = decision
         let coloured = TerminalLine(secondsFromUTC: 3600, usesColour: true).text(of: event)
@@ -51,7 +51,7 @@ import TransportSecurity
         #expect(!plain.contains("\u{1B}"))
     }
 
-    @Test func letsNothingThroughThatATerminalWouldObey() {
+    @Test func escapesTextFromTheNetwork() {
         let hostile = "\u{1B}]0;x\u{7}\r\n\u{9B}31m\u{202E}\u{200B}\u{E0001}"
         var event = Samples.decision
         event.host = .name(WireText(hostile))
@@ -64,7 +64,7 @@ import TransportSecurity
         #expect(text.contains(#"\u{1B}]0;"#))
     }
 
-    @Test func staysShortWhateverComes() {
+    @Test func limitsTheLength() {
         let long = String(repeating: "a\u{301}", count: 100_000) + ".example.com"
         var event = Samples.decision
         event.host = .name(WireText(long))
@@ -73,7 +73,7 @@ import TransportSecurity
         #expect(line.text(of: event).unicodeScalars.count < 240)
     }
 
-    @Test func admitsALoss() {
+    @Test func reportsALoss() {
         #expect(
             line.text(of: LostEvent(time: Samples.time, count: 2))
                 == "23:54:00  2 lines lost: the terminal was too slow")

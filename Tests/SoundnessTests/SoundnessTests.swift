@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Conventions that matter, held as tests.
+/// Tests of the conventions of this repository.
 @Suite struct SoundnessTests {
-    /// What each module may import, besides the standard library and, where it is not pure, the system's own modules.
+    /// The modules that each module may import in addition to the standard library.
     static let imports: [(module: String, allowed: Set<String>)] = [
         ("InternetNames", []),
         ("TransportSecurity", ["InternetNames", "Synchronization"]),
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func nothingIsForcedSilencedOrLeftOpen() throws {
+    @Test func sourcesForceAndSilenceNothing() throws {
         for file in try SourceFile.all(in: "Sources") {
             for word in ["@unchecked", "nonisolated(unsafe)", "try!", "TODO", "FIXME", "fatalError(", " as! "] {
                 #expect(!file.text.contains(word), "\(file.path) contains \(word)")
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func namesSayWhatAThingIs() throws {
+    @Test func noNameIsMeaningless() throws {
         for file in try SourceFile.all(in: "Sources") + SourceFile.all(in: "Tests") {
             let name = file.url.deletingPathExtension().lastPathComponent
             for word in ["Utils", "Utilities", "Helper", "Manager", "Common", "Misc"] {
@@ -62,8 +62,8 @@ import Testing
         }
     }
 
-    /// Witnesses of a protocol are documented by the protocol; all else that is public says what it is.
-    @Test func whatIsPublicIsDocumented() throws {
+    /// Every public declaration has a comment, except members that a protocol documents.
+    @Test func publicDeclarationsAreDocumented() throws {
         for file in try SourceFile.all(in: "Sources") {
             var inConformance = false
             for (index, line) in file.lines.enumerated() {
@@ -84,11 +84,11 @@ import Testing
         }
     }
 
-    /// Witnesses that stand where their type is declared.
+    /// Members of protocols that are implemented in the declaration of their type.
     private static let witnesses = ["init(from decoder", "init(stringLiteral", "write(to json"]
 
-    /// Three files a rule: it, its test, and the list.
-    @Test func everyRuleHasItsTest() throws {
+    /// Each rule has a test of the same name and a citation.
+    @Test func everyRuleHasATest() throws {
         let tests = try SourceFile.all(in: "Tests/TransportSecurityTests").map(\.url.lastPathComponent)
         for rule in try SourceFile.all(in: "Sources/TransportSecurity/Rules") where rule.text.contains("Rule {") {
             let name = rule.url.deletingPathExtension().lastPathComponent
@@ -109,7 +109,7 @@ struct SourceFile {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The Swift files below a folder; none where there is no such folder.
+    /// The Swift files below a folder; empty if there is no such folder.
     static func all(in folder: String) throws -> [SourceFile] {
         let files = FileManager.default.enumerator(at: root.appending(path: folder), includingPropertiesForKeys: nil)
         return try (files?.allObjects ?? []).compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }

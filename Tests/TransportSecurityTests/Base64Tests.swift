@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ["", " ", "Zg", "Zg=", "Zm9", "Z===", "====", "Zm9v-_==", "Zg==Zg==", "Zm9vé", "sha256/Zm9v!"])
-    func refusesWhatIsNoBase64(text: String) {
+    func refusesInvalidBase64(text: String) {
         #expect(Base64.decode(text) == nil)
     }
 }

@@ -6,7 +6,7 @@ import TransportSecurity
 /// What `policy explain` must say of each row of `vectors.json`.
 @Suite struct PolicyVectorsTests {
     @Test(arguments: try Vector.all())
-    func isExplainedAsTheRowSays(vector: Vector) throws {
+    func isExplainedAsExpected(vector: Vector) throws {
         let os = try OSVersion(name: vector.os)
         let linkedSDK = try vector.linkedSDK.map { try #require(OSVersion(linkedSDK: $0)) }
         let policy = Policy(vector.policy, readBy: os, linkedSDK: linkedSDK)

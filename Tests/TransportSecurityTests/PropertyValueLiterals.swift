@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// Lets tests write policies as they stand in a property list.
+/// Literals for property values, so that tests can write policies like property lists.
 extension PropertyValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral

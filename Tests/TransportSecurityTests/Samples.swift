@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// Facts to start from: a server that violates nothing, on 2026-01-15, under the newest iOS.
+/// Default facts: a server without violations, on 2026-01-15, under the newest iOS.
 enum Sample {
     static let host = Host.name("example.com")
     static let now = Instant(year: 2026, month: 1, day: 15)
@@ -79,7 +79,7 @@ enum Sample {
         SignedCertificateTimestamp(logID: [log], timestamp: timestamp, source: source, isSignatureValid: valid)
     }
 
-    /// Ten usable logs of ten operators, on a list of the first of January 2026.
+    /// Ten usable logs of ten operators, on a list of 2026-01-01.
     static func logs(
         date: Instant? = Instant(year: 2026, month: 1, day: 1),
         change: (inout [TransparencyLogList.Log]) -> Void = { _ in }
@@ -102,7 +102,7 @@ enum Sample {
 }
 
 extension Outcome {
-    /// The outcome without its words, for tables.
+    /// The kind of an outcome without its text.
     enum Kind {
         case notApplicable, compliant, remark, violation, undetermined, unproven
     }

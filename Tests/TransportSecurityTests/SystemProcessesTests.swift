@@ -7,7 +7,7 @@ import Testing
 @Suite struct SystemProcessesTests {
     private let os = OSVersion(.system, 27)
 
-    @Test func isANameOfItsOwn() {
+    @Test func isADistinctName() {
         #expect(OSVersion("system27") == os)
         #expect(os.description == "system27")
         #expect(OSVersion("system26") == nil && OSVersion("system") == nil)

@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// Tunnels to start from: one that violates nothing.
+/// A default tunnel, without violations.
 extension Sample {
     static func tunnel(
         _ version: TLSVersion = .tls1_3, _ suite: UInt16 = 0x1301, name: WireText? = "example.com",

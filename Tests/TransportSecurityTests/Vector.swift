@@ -6,21 +6,21 @@ import TransportSecurity
 struct Vector: Decodable, Sendable {
     /// The stable name of the row.
     var id: String
-    /// What the row is about.
+    /// The topic of the row.
     var topic: String
-    /// As for `--os`.
+    /// A value of `--os`.
     var os: String
-    /// As for `--linked-sdk`; nil where it is not given.
+    /// A value of `--linked-sdk`, if it is given.
     var linkedSDK: String?
-    /// As for `--api`.
+    /// A value of `--api`.
     var api: String
     /// The `NSAppTransportSecurity` dictionary; some values are malformed on purpose.
     var policy: [String: PropertyValue]
-    /// What the app loads.
+    /// The URL that the app loads.
     var url: String
-    /// What the server showed; nil for cleartext.
+    /// The facts about the server; nil for cleartext.
     var server: Server?
-    /// What must come out.
+    /// The expected results.
     var expect: Expectation
 
     /// Every row of the file.
@@ -28,7 +28,7 @@ struct Vector: Decodable, Sendable {
         try VectorTable.read().vectors
     }
 
-    /// What must come out of one row.
+    /// The expected results of one row.
     struct Expectation: Decodable, Sendable {
         /// `allowed` or `blocked`, in `enforce`.
         var decision: String
@@ -36,11 +36,11 @@ struct Vector: Decodable, Sendable {
         var violations: Set<String>
         /// The rules in `warnings`, each once.
         var warnings: Set<String>
-        /// What `policy explain` says.
+        /// The expected output of `policy explain`.
         var explain: Explain
     }
 
-    /// What `policy explain` must say; nil where the row leaves a field open.
+    /// The expected output of `policy explain`; nil if the row does not fix a member.
     struct Explain: Decodable, Sendable {
         var decision: OneOf<String>
         var violations: Set<String>
@@ -62,7 +62,7 @@ struct Vector: Decodable, Sendable {
         var extendedMasterSecret: Bool
         /// `system`, `user` or `none`.
         var anchor: String
-        /// The instant to judge at, RFC 3339.
+        /// The time of the judgement in RFC 3339.
         var evaluationTime: String
         var leaf: Leaf
         var intermediate: Issuer?
@@ -82,7 +82,7 @@ struct Vector: Decodable, Sendable {
         var signatureHash: String
         var notBefore: String
         var notAfter: String
-        /// nil where the certificate has no such extension.
+        /// nil if the certificate has no such extension.
         var extendedKeyUsage: [String]?
         /// A key of `VectorTable.pins`.
         var spki: String?
@@ -91,18 +91,18 @@ struct Vector: Decodable, Sendable {
     /// A certificate authority of the chain.
     struct Issuer: Codable, Sendable {
         var key: String
-        /// nil for a root, whose signature nobody looks at.
+        /// nil for a root, whose signature is not checked.
         var signatureHash: String?
         /// A key of `VectorTable.pins`.
         var spki: String?
     }
 
-    /// Counts of valid SCTs from distinct logs that are qualified now.
+    /// Numbers of valid SCTs from distinct, currently qualified logs.
     struct Timestamps: Codable, Sendable {
         var embedded: Int
         var delivered: Int
         var operators: Int
-        /// `tls-extension` or `ocsp`; nil where none was delivered outside the certificate.
+        /// `tls-extension` or `ocsp`; nil if all are embedded.
         var deliveredBy: String?
     }
 }
@@ -126,7 +126,7 @@ struct VectorTable: Decodable {
     }
 }
 
-/// A value that a row fixes, or a list of values any of which will do; null in a list stands for an absent value.
+/// An expected value, or a list of accepted values, in which null stands for an absent value.
 struct OneOf<Value: Decodable & Equatable & Sendable>: Decodable, Sendable {
     var values: [Value?]
 
@@ -139,7 +139,7 @@ struct OneOf<Value: Decodable & Equatable & Sendable>: Decodable, Sendable {
         }
     }
 
-    /// Whether the row accepts that value.
+    /// Whether the row accepts a value.
     func accepts(_ value: Value?) -> Bool {
         values.contains(value)
     }
@@ -164,7 +164,7 @@ extension Vector {
     }
 }
 
-/// A JSON value of a policy, Booleans and numbers kept apart.
+/// A JSON value of a policy, with Booleans and numbers distinct.
 private struct PolicyValue: Decodable {
     var value: PropertyValue
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TransportSecurity
 
-/// The facts that a row of `vectors.json` states of a server, as values of ours.
+/// The facts about a server in a row of `vectors.json`, as values of this program.
 struct VectorServer {
     private let row: Vector.Server
     private let pins: [String: [UInt8]]
@@ -14,14 +14,14 @@ struct VectorServer {
         self.pins = try pins.mapValues { Array(try #require(Data(base64Encoded: $0))) }
     }
 
-    /// Ten usable logs of ten operators, on a list of that day.
+    /// Ten usable logs of ten operators, on a list with the date of the judgement.
     static func logs(at time: Instant) -> TransparencyLogList {
         var list = Sample.logs()
         list.date = time
         return list
     }
 
-    /// What the judging hello got, or the first rung of the ladder that offers what the server chose.
+    /// The result of the judging hello, or of the first offer of the ladder that the server can accept.
     func observation(under requirements: Requirements) throws -> Observation {
         let version = try #require(TLSVersion(name: row.version))
         let suite = CipherSuite(rawValue: try #require(UInt16(row.cipherCode.dropFirst(2), radix: 16)))

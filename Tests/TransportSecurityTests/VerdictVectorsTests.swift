@@ -4,10 +4,10 @@ import Testing
 
 @testable import TransportSecurity
 
-/// What must be found of each row of `vectors.json`: the decision, every violation and every warning.
+/// Compares the decision, the violations and the warnings of each row of `vectors.json`.
 @Suite struct VerdictVectorsTests {
     @Test(arguments: try Vector.all())
-    func isJudgedAsTheRowSays(vector: Vector) throws {
+    func isJudgedAsExpected(vector: Vector) throws {
         let policy = Policy(
             vector.policy, readBy: try OSVersion(name: vector.os),
             linkedSDK: try vector.linkedSDK.map { try #require(OSVersion(linkedSDK: $0)) })

@@ -7,7 +7,7 @@ import Testing
         try ConfigurationFile(Array(text.utf8), named: "/etc/atsproxy.yaml")
     }
 
-    /// What is wrong with a file, and what must be said of it.
+    /// Faulty files with the expected messages.
     @Test(arguments: [
         ("polcy: a", 1, "unknown key 'polcy'; did you mean policy?"),
         ("something: a", 1, "unknown key 'something'; known are listen, policy"),
@@ -76,7 +76,7 @@ import Testing
         ("config/a.yaml", "../My.app", "config/../My.app"), ("a.yaml", "My.app", "My.app"),
         ("/etc/atsproxy.yaml", "-", "-"),
     ])
-    func pathsBeginInTheFolderOfTheFile(path: String, written: String, read: String) throws {
+    func pathsAreRelativeToTheFile(path: String, written: String, read: String) throws {
         let text = "policy: \"\(written)\"\nca-file: [\"\(written)\"]\n"
         let file = try ConfigurationFile(Array(text.utf8), named: path)
         #expect(file.top.texts[.policy]?.map(\.text) == [read])
@@ -84,12 +84,12 @@ import Testing
     }
 
     @Test(arguments: ["", "# nothing\n", "---\n", "{}"])
-    func anEmptyFileSaysNothing(text: String) throws {
+    func anEmptyFileHasNoSettings(text: String) throws {
         let file = try Self.file(text)
         #expect(file.top.texts.isEmpty && file.listeners.isEmpty)
     }
 
-    @Test func quotesNothingThatATerminalObeys() throws {
+    @Test func escapesQuotedText() throws {
         let layer = try Self.file("resolve: |\n  a\n  b").top
         let failure = try #require(throws: CommandFailure.self) {
             _ = try SettingsStack(layers: [layer]).values(.resolve)
@@ -98,7 +98,7 @@ import Testing
         #expect(failure.sentence.contains("a\\u{A}b"))
     }
 
-    @Test func refusesWhatIsNoTextOrTooLarge() throws {
+    @Test func refusesBinaryAndLargeFiles() throws {
         let noText = try #require(throws: CommandFailure.self) { try ConfigurationFile([0xFF, 0xFE], named: "a") }
         #expect(noText.sentence == "a is not UTF-8.")
         let large = [UInt8](repeating: UInt8(ascii: "#"), count: 1 << 20 + 1)

@@ -18,7 +18,7 @@ import TransportSecurity
         #expect(try LoadURL(argument: "https://straße.example:8443/ü").host == .name("xn--strae-oqa.example"))
     }
 
-    @Test func whatIsNoNameIsRefused() {
+    @Test func refusesInvalidNames() {
         #expect(Setting<Waiver>.ignore.read("tls.version@ü!") == nil)
         #expect(Setting<ProxiedHost>.pacHost.read("aא") == nil)
         #expect(Setting<String>.resolve.read("a\u{200D}b:443:127.0.0.1") == nil)

@@ -4,7 +4,7 @@ import Testing
 @testable import atsproxy
 
 @Suite struct LimitNameTests {
-    /// Each limit has a name by which it can be set; the two that have options of their own besides.
+    /// Each limit has a name, except the two with options of their own.
     @Test func everyLimitCanBeSet() throws {
         var limits = Limits()
         for name in LimitName.allCases {

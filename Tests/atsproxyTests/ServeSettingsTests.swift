@@ -15,7 +15,7 @@ import TransportSecurity
         return try ServeSettings(SettingsLayer(commandLine: flags), over: file)
     }
 
-    @Test func saysNothingAndMeansTheDefaults() throws {
+    @Test func hasDefaults() throws {
         let settings = try Self.settings()
         let listener = try #require(settings.listeners.first)
         #expect(settings.listeners.count == 1 && listener.addresses.map(\.description) == ["127.0.0.1:8080"])
@@ -24,7 +24,7 @@ import TransportSecurity
         #expect(settings.examination == .full && settings.drainSeconds == 10)
     }
 
-    @Test func aListenerGoesBeforeTheTopAndAnOptionBeforeBoth() throws {
+    @Test func optionsOverrideListenersAndListenersOverrideTheTop() throws {
         let text = """
             os: ios17
             api: WebView
@@ -41,13 +41,13 @@ import TransportSecurity
         #expect(flagged.listeners.map(\.mode) == [.enforce, .enforce])
     }
 
-    @Test func aListReplacesAListAndIsNotAddedToIt() throws {
+    @Test func listsReplaceListsOfLowerLayers() throws {
         let text = "app: [A, B]\nlisteners: [{listen: \"127.0.0.1:1\", app: C}, {listen: \"127.0.0.1:2\"}]"
         #expect(try Self.settings(text).listeners.map(\.appNames) == [["C"], ["A", "B"]])
         #expect(try Self.settings(text, flags: [.app: ["D"]]).listeners.map(\.appNames) == [["D"], ["D"]])
     }
 
-    @Test func theFileOfOneListenerCanBeListenedOnElsewhere() throws {
+    @Test func anOptionCanReplaceTheAddressOfASingleListener() throws {
         let one = "listeners: [{listen: \"127.0.0.1:1\", mode: observe}]"
         let moved = try Self.settings(one, flags: [.listen: ["127.0.0.1:0"]])
         #expect(moved.listeners.first?.addresses.map(\.port) == [0] && moved.listeners.first?.mode == .observe)
@@ -81,7 +81,7 @@ import TransportSecurity
         ("listen: [127.0.0.1:1, 127.0.0.1:1]", "a.yaml: 127.0.0.1:1 is listened on twice."),
         ("listen: 127.0.0.1:1\nlisteners: [{os: ios17}, {os: ios18}]", "a.yaml: 127.0.0.1:1 is listened on twice."),
     ])
-    func namesWhatIsNotAValue(text: String, sentence: String) throws {
+    func namesInvalidValues(text: String, sentence: String) throws {
         let failure = try #require(throws: CommandFailure.self) { try Self.settings(text) }
         #expect(failure.status == .data)
         #expect(failure.sentence.hasPrefix(sentence), "\(failure.sentence)")
@@ -93,13 +93,13 @@ import TransportSecurity
         (.listen, "[::]:1", "--listen [::]:1 lets other machines in; say who may connect with --allow-client"),
         (.workers, "x", "--workers x is not a whole number"),
     ])
-    func aMistakeOnTheCommandLineIsOneOfUsage(name: SettingName, value: String, sentence: String) throws {
+    func aMistakeOnTheCommandLineIsAUsageError(name: SettingName, value: String, sentence: String) throws {
         let failure = try #require(throws: CommandFailure.self) { try Self.settings(flags: [name: [value]]) }
         #expect(failure.status == .usage)
         #expect(failure.sentence.hasPrefix(sentence), "\(failure.sentence)")
     }
 
-    @Test func anAddressOnTheCommandLineMustMeanOneListener() throws {
+    @Test func anAddressOnTheCommandLineMustBeForOneListener() throws {
         let two = "listeners: [{listen: \"127.0.0.1:1\"}, {listen: \"127.0.0.1:2\"}]"
         let failure = try #require(throws: CommandFailure.self) {
             try Self.settings(two, flags: [.listen: ["127.0.0.1:3"]])
@@ -107,11 +107,11 @@ import TransportSecurity
         #expect(failure.status == .usage && failure.sentence.contains("which of the 2 listeners"))
     }
 
-    @Test func freePortsMayBeAskedForTwice() throws {
+    @Test func freePortsMayBeRequestedTwice() throws {
         #expect(try Self.settings("listen: [127.0.0.1:0, 127.0.0.1:0]").listeners.first?.addresses.count == 2)
     }
 
-    @Test func namesWhatWaitsForTheNextStart() throws {
+    @Test func namesSettingsThatChangeAtTheNextStart() throws {
         let old = try Self.settings("workers: 1\nevents: a")
         let new = try Self.settings("workers: 2\nevents: b\npid-file: c\nos: ios17\nverdict-ttl: 1")
         #expect(new.unchangeable(since: old) == [.events, .workers, .pidFile])

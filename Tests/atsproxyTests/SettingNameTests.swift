@@ -4,7 +4,7 @@ import Testing
 @testable import atsproxy
 
 @Suite struct SettingNameTests {
-    /// The file's keys are the options' names.
+    /// The keys of the file are the names of options.
     @Test func everySettingIsAnOptionOfServe() {
         let help = ServeCommand.helpMessage(columns: 200)
         for name in SettingName.allCases {
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [("pollicy", "policy"), ("Mode", "mode"), ("drain_timeout", "drain-timeout"), ("x", nil)])
-    func guessesWhatWasMeant(word: String, name: String?) {
+    func suggestsTheIntendedWord(word: String, name: String?) {
         #expect(Spelling.nearest(to: word, among: SettingName.allCases.map(\.rawValue)) == name)
     }
 }

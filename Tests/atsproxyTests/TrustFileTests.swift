@@ -3,7 +3,7 @@ import Testing
 
 @testable import atsproxy
 
-/// Broken files, and what each option says of them: the file, what is wrong, and where.
+/// Faulty files, with the messages that name the file, the fault and its place.
 @Suite struct TrustFileTests {
     private static let certificate = {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
@@ -42,7 +42,7 @@ import Testing
 
     private static let pemOptions = ["--roots", "--ca-file", "--crl", "--chain"]
 
-    /// What is no PEM at all, for every option that takes PEM.
+    /// Files that are not PEM, for every option that expects PEM.
     @Test(
         arguments: [
             ("", "FILE is empty"), ("{\"operators\":[]}", "FILE is JSON"), ("\u{FEFF} [1]", "FILE is JSON"),
@@ -58,7 +58,7 @@ import Testing
                 "PEM block 1 in FILE, which begins in line 1, is broken (bad end line)"
             ),
         ], pemOptions)
-    func saysWhatIsWrongWithAPEMFile(row: (content: String, words: String), option: String) throws {
+    func describesTheFaultOfAPEMFile(row: (content: String, words: String), option: String) throws {
         let said = try complaint(about: row.content.utf8, given: option)
         #expect(said.contains(row.words), "\(said)")
     }
@@ -74,7 +74,7 @@ import Testing
         #expect(try complaint(about: empty.utf8, given: option).contains("\(what) 1 in FILE cannot be read ("))
     }
 
-    @Test func saysWhatAFileOfTheOtherKindHolds() throws {
+    @Test func namesTheBlocksOfAnotherKind() throws {
         let certificate = try #require(Self.certificate.utf8.isEmpty ? nil : Self.certificate)
         #expect(
             try complaint(about: certificate.utf8, given: "--crl").contains(
@@ -105,7 +105,7 @@ import Testing
             ": operators[0].logs[0].temporal_interval."
         ),
     ])
-    func saysWhatIsWrongWithAListOfLogs(content: String, words: String) throws {
+    func describesTheFaultOfALogList(content: String, words: String) throws {
         let said = try complaint(about: content.utf8, given: "--ct-log-list")
         #expect(said.contains(words), "\(said)")
     }

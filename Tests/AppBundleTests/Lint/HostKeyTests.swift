@@ -15,7 +15,7 @@ import Testing
             ("cafe/x", .name), ("cafe.com/10", .name), (" a.com", .foreign),
             ("NSIncludesSubdomains", .foreign), ("NSTemporaryExceptionAllowsInsecureHTTPLoads", .foreign),
         ] as [(String, HostKey)])
-    func tellsKeysApart(key: String, kind: HostKey) {
+    func distinguishesKeys(key: String, kind: HostKey) {
         #expect(HostKey(key) == kind)
     }
 }

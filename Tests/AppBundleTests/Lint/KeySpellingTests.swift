@@ -27,7 +27,7 @@ import Testing
             ("NSAllowedDomains", .infoPlist, nil), ("", .policy, nil), ("NS", .policy, nil), ("Comment", .policy, nil),
             (String(repeating: "x", count: 5000), .policy, nil),
         ] as [(String, PolicyPlace, String?)])
-    func knowsWhatWasMeant(key: String, place: PolicyPlace, meant: String?) {
+    func suggestsTheIntendedKey(key: String, place: PolicyPlace, meant: String?) {
         #expect(KeySpelling.intended(by: key, in: place)?.key == meant)
     }
 }

@@ -4,9 +4,9 @@ import TransportSecurity
 
 @testable import AppBundle
 
-/// Policies after the public documentation of well-known frameworks, and what a person says of them.
+/// Policies from the public documentation of well-known frameworks, with the expected remarks.
 @Suite struct KnownPoliciesTests {
-    /// Every remark, as `severity kind key`, in the order of the file.
+    /// All remarks as `severity kind key`, in the order of the file.
     private func remarks(_ content: String, readBy os: OSVersion = .newest) throws -> [String] {
         try LintRow.lints(content, readBy: os).map { lint in
             let key: String
@@ -18,7 +18,7 @@ import TransportSecurity
         }
     }
 
-    /// The templates of React Native since 0.71 and of Expo: nothing to say.
+    /// The templates of React Native since 0.71 and of Expo, which have no remarks.
     @Test func reactNativeAndExpo() throws {
         let content = """
             <key>NSAllowsArbitraryLoads</key><false/>
@@ -27,7 +27,7 @@ import TransportSecurity
         #expect(try remarks(content).isEmpty)
     }
 
-    /// The template of React Native before: a leftover of development in every app that was made with it.
+    /// The earlier template of React Native, which has an exception for development.
     @Test func reactNativeBefore() throws {
         let content = """
             <key>NSAllowsArbitraryLoads</key><true/>
@@ -61,7 +61,7 @@ import TransportSecurity
         #expect(try remarks(content) == ["warning voided-key NSAllowsArbitraryLoads"] + reviews)
     }
 
-    /// The Mobile Ads SDK since: media and web content alone, nothing wrong, something to justify.
+    /// The later Mobile Ads SDK, with keys for media and web content, which need a justification.
     @Test func adMobToday() throws {
         let content = """
             <key>NSAllowsArbitraryLoadsForMedia</key>
@@ -73,7 +73,7 @@ import TransportSecurity
             try remarks(content) == ["ForMedia", "InWebContent"].map { "advice review NSAllowsArbitraryLoads\($0)" })
     }
 
-    /// What Unity writes for "Allow downloads over HTTP", and mediators of advertisements ask for: ATS is off.
+    /// The output of Unity for "Allow downloads over HTTP", which turns ATS off.
     @Test func unity() throws {
         #expect(
             try remarks("<key>NSAllowsArbitraryLoads</key><true/>") == [
@@ -81,7 +81,7 @@ import TransportSecurity
             ])
     }
 
-    /// Plugins of Expo that mean to open everything, and so take back what they open.
+    /// Plugins of Expo with keys that void each other.
     @Test func expoPlugins() throws {
         let content = """
             <key>NSAllowsArbitraryLoads</key><true/>
@@ -96,7 +96,7 @@ import TransportSecurity
             ])
     }
 
-    /// Hooks of Ionic's first years: the spelling of the first betas of iOS 9, which no current system reads.
+    /// Hooks of early Ionic versions, in the spelling of the first betas of iOS 9, which no current system reads.
     @Test func ionicHooks() throws {
         let key = "NSTemporaryExceptionAllowsInsecureHTTPLoads"
         let content = domain("pokeapi.co", "<key>\(key)</key><true/>")
@@ -104,7 +104,7 @@ import TransportSecurity
         #expect(try remarks(content, readBy: OSVersion(.ios, 12, 2)) == ["warning legacy-spelling \(key)"])
     }
 
-    /// Other advertisers' guides of the same years, after a mistake in Apple's page.
+    /// Guides of other advertisers from the same years, with a mistake from Apple's documentation.
     @Test func advertisersWithAppleSMistake() throws {
         let content = """
             <key>NSAllowsArbitraryLoads</key><true/>
@@ -144,7 +144,7 @@ import TransportSecurity
             ])
     }
 
-    /// What Cordova writes for `<access origin="http://*.example.com" minimum-tls-version="TLSv1.1" />`.
+    /// The output of Cordova for `<access origin="http://*.example.com" minimum-tls-version="TLSv1.1" />`.
     @Test func cordova() throws {
         let content = domain(
             "example.com",
@@ -160,7 +160,7 @@ import TransportSecurity
             ])
     }
 
-    /// What Cordova users write by hand, with the wildcard of their config.xml and an answer out of a forum.
+    /// A policy that Cordova users wrote by hand, with a wildcard as in config.xml and keys from a forum.
     @Test func cordovaByHand() throws {
         let content = domain(
             "*.example.com",
@@ -177,14 +177,14 @@ import TransportSecurity
             ])
     }
 
-    /// Flutter's page on insecure connections: one host, and nothing else.
+    /// The example of Flutter's page on insecure connections, with one host.
     @Test func flutter() throws {
         let content = domain(
             "example.com", "<key>NSIncludesSubdomains</key><true/><key>NSExceptionAllowsInsecureHTTPLoads</key><true/>")
         #expect(try remarks(content) == ["advice review NSExceptionAllowsInsecureHTTPLoads"])
     }
 
-    /// A machine's own address, as developers of Flutter and React Native apps enter it to reach their own server.
+    /// The address of a developer's machine, as in apps of Flutter and React Native.
     @Test func aDevelopersServer() throws {
         let port = domain("http://192.168.1.20:8081")
         #expect(
@@ -198,7 +198,7 @@ import TransportSecurity
             ])
     }
 
-    /// The emulators of Firebase, as its page advises, and the same with what is really needed.
+    /// The emulators of Firebase, with the policy that its page advises and with the necessary one.
     @Test func firebase() throws {
         let content = "<key>NSAllowsLocalNetworking</key><true/>" + domain("localhost")
         #expect(
@@ -208,7 +208,7 @@ import TransportSecurity
         #expect(try remarks("<key>NSAllowsLocalNetworking</key><true/>").isEmpty)
     }
 
-    /// The example of Xamarin's guide, everything opened at once, with each key as it should be.
+    /// The example of Xamarin's guide, which relaxes everything, with each key spelled correctly.
     @Test func xamarin() throws {
         let content = domain(
             "www.example.com",

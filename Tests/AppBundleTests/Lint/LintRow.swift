@@ -5,7 +5,7 @@ import TransportSecurity
 
 @testable import AppBundle
 
-/// One row of the tables of lint: what triggers a remark, and what is like it and does not.
+/// One row of the lint tables: policies that have a remark, and similar ones that do not.
 struct LintRow: Sendable, CustomTestStringConvertible {
     let id: LintID
     let severity: Lint.Severity
@@ -23,10 +23,10 @@ struct LintRow: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(id.rawValue) \(bad)" }
 
-    /// A few suffixes in place of the whole list.
+    /// A few suffixes instead of the whole list.
     static let suffixes = PublicSuffixes(lines: ["com", "co.uk", "github.io", "akamaihd.net"])
 
-    /// The remarks on a dictionary `NSAppTransportSecurity` with that content.
+    /// The remarks on an `NSAppTransportSecurity` dictionary with the content.
     static func lints(
         _ content: String, readBy os: OSVersion = .newest, linkedSDK: OSVersion? = nil, isDistribution: Bool = false
     ) throws -> [Lint] {

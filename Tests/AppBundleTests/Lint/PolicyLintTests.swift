@@ -266,7 +266,7 @@ import TransportSecurity
         #expect(!good.contains { $0.id == row.id }, "\(good.map(\.message))")
     }
 
-    @Test func everyKindOfRemarkHasItsRow() {
+    @Test func everyKindOfRemarkHasATestRow() {
         #expect(Set(LintID.allCases).subtracting(Self.rows.map(\.id)).isEmpty)
     }
 
@@ -278,17 +278,17 @@ import TransportSecurity
         }
     }
 
-    @Test func anEmptyPolicyIsFine() throws {
+    @Test func anEmptyPolicyHasNoRemarks() throws {
         #expect(try LintRow.lints("").isEmpty)
         #expect(PolicyLint(readBy: .newest).lints(LocatedValue(.dictionary([:]))).isEmpty)
     }
 
-    @Test func inAReleaseLocalhostIsAWarning() throws {
+    @Test func localhostIsAWarningInADistribution() throws {
         let lints = try LintRow.lints(domain("localhost"), isDistribution: true)
         #expect(lints.contains { $0.id == .localhost && $0.severity == .warning })
     }
 
-    @Test func anOldSDKTakesAddressesAway() throws {
+    @Test func addressesAreNoKeysWithAnOldSDK() throws {
         let old = try LintRow.lints(domain("203.0.113.1"), linkedSDK: OSVersion(.ios, 16))
         #expect(old.contains { $0.id == .addressKey })
         #expect(try !LintRow.lints(domain("203.0.113.1")).contains { $0.id == .addressKey })
@@ -306,13 +306,13 @@ import TransportSecurity
             ("<key>NSAppleMusicUsageDescription</key><string>x</string>", nil),
             ("<key>CFBundleName</key><string>x</string>", nil),
         ] as [(String, LintID?)])
-    func looksAtTheTopOfAnInfoPlist(content: String, id: LintID?) throws {
+    func checksTheTopLevelOfAnInfoPlist(content: String, id: LintID?) throws {
         let xml = propertyListXML("<dict><key>CFBundleName</key><string>A</string>\(content)</dict>")
         let root = try PropertyListFile(path: "p", data: xml).locatedDictionary()
         #expect(PolicyLint(readBy: .newest).lints(root).map(\.id) == [id].compactMap { $0 })
     }
 
-    @Test func theAnswerIsSpecific() throws {
+    @Test func theCorrectionIsSpecific() throws {
         let rows: [(String, LintID, String)] = [
             (
                 domain("HTTPS://*.M\u{DC}nchen.de:443/x"), .domainWildcard,
@@ -344,8 +344,8 @@ import TransportSecurity
         }
     }
 
-    /// What is ignored does no harm; a list of pins that cannot be read lets nothing pass.
-    @Test func saysWhatBecomesOfAWrongType() throws {
+    /// Most values of a wrong type are ignored, but an unreadable list of pins matches nothing.
+    @Test func statesTheEffectOfAWrongType() throws {
         let rows = [
             (pinned("a.com", "<key>NSPinnedLeafIdentities</key><string>x</string>"), "which is read as an empty list."),
             ("<key>NSAllowsArbitraryLoads</key><string>YES</string>", "which is ignored."),
@@ -357,7 +357,7 @@ import TransportSecurity
         }
     }
 
-    @Test func namesThePlace() throws {
+    @Test func reportsTheKeyPathAndPosition() throws {
         let lint = try #require(
             try LintRow.lints("\n\n" + domain("a.com", "\n  <key>NSIncludeSubdomains</key><true/>" + insecure))
                 .first { $0.id == .misspeltKey })
@@ -366,14 +366,14 @@ import TransportSecurity
         #expect(lint.position == .init(line: 7, column: 3))
     }
 
-    @Test func whatHasNoLinesHasAPath() throws {
+    @Test func formatsWithoutLinesHaveAKeyPath() throws {
         let json = Data(#"{"NSExceptionDomains": {"a.com": {"NSExceptionMinimumTLSVersion": "1.1"}}}"#.utf8)
         let lints = PolicyLint(readBy: .newest).lints(try PropertyListFile(path: "p", data: json).locatedDictionary())
         #expect(lints.map(\.path.description) == ["NSExceptionDomains › \"a.com\" › NSExceptionMinimumTLSVersion"])
         #expect(lints.map(\.position) == [nil])
     }
 
-    @Test func textOfTheFileIsHarmlessOnATerminal() throws {
+    @Test func escapesTextOfTheFile() throws {
         let lints = try LintRow.lints(domain("a\u{85}b\u{202E}" + String(repeating: "x", count: 500)))
         for lint in lints {
             #expect(!lint.message.unicodeScalars.contains { $0 == "\u{85}" || $0 == "\u{202E}" })
@@ -382,7 +382,7 @@ import TransportSecurity
         #expect(!lints.isEmpty)
     }
 
-    @Test func aLongListTakesNoLongerThanItMust() throws {
+    @Test func takesTimeInProportionToTheEntries() throws {
         let names = (0..<1500).map { "<key>h\($0).a.com</key><dict>\(insecure)</dict>" }
         let ranges = (0..<1500).map { "<key>11.\($0 / 256).\($0 % 256).0/24</key><dict>\(insecure)</dict>" }
         let content = "<key>NSExceptionDomains</key><dict>\((names + ranges).joined())</dict>"
@@ -390,7 +390,7 @@ import TransportSecurity
         #expect(time < .seconds(30))
     }
 
-    @Test func looksIntoTheBundlesOfAnArchive() throws {
+    @Test func checksTheBundlesOfAnArchive() throws {
         let directory = try TemporaryDirectory()
         let app = propertyListXML("<dict><key>CFBundleName</key><string>A</string></dict>")
         let share = propertyListXML(

@@ -5,7 +5,7 @@ import Testing
 import TransportSecurity
 
 @Suite struct AppPolicyAdviceTests {
-    /// Hosts whose faults are such that no policy helps.
+    /// Hosts with faults that no policy permits.
     private static let hopeless: Set<String> = ["ssl3.example", "rc4.example"]
 
     private func traffic(_ policy: [String: PropertyValue] = [:]) throws -> RecordedTraffic {
@@ -34,7 +34,7 @@ import TransportSecurity
         #expect(Set(advice.unresolved.map(\.host.description)) == Self.hopeless)
     }
 
-    @Test func noKeyCanBeTakenAway() throws {
+    @Test func noKeyCanBeRemoved() throws {
         let traffic = try traffic()
         let dictionary = advice(traffic).dictionary
         let before = try violations(traffic, under: dictionary)
@@ -70,13 +70,13 @@ import TransportSecurity
         ("expired.example", ["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)]),
         ("good.example", [:]),
     ])
-    func isAsNarrowAsCanBe(host: String, keys: [String: PropertyValue]) throws {
+    func advisesTheNarrowestEntry(host: String, keys: [String: PropertyValue]) throws {
         let exception = advice(try traffic()).exceptions.first { $0.host.description == host }
         #expect((exception?.keys ?? [:]) == keys)
     }
 
-    /// A policy that the recording cannot vouch for is not advised.
-    @Test func whatIsNotKnownToHelpIsNotAdvised() throws {
+    /// An entry is not advised if the recording cannot show that it suffices.
+    @Test func advisesNoEntryWithAnUndeterminedResult() throws {
         let server = try #require(SimulatedSite.servers.first { $0.name == "rsa.example" })
         let recording = SimulatedSite.record(server, under: try SimulatedSite.jurisdiction([:])).lines
         let advice = advice(SimulatedSite.traffic(recording.flatMap { $0 + [0x0A] }))
@@ -105,13 +105,13 @@ import TransportSecurity
         ("middle.example", .widerThanNeeded), ("plain.example", .widerThanNeeded), ("never.example", .neverHit),
         ("tls12.example", .restricts), ("rsa-old.example", .insufficient),
     ])
-    func reviewsWhatIsDeclared(key: String, verdict: DeclaredException.Verdict) throws {
+    func reviewsDeclaredExceptions(key: String, verdict: DeclaredException.Verdict) throws {
         let found = advice(try traffic(Self.declared), declared: Self.declared).declared.first { $0.key == key }
         #expect(found?.verdict == verdict)
         #expect((found?.traffic.loads == 0) == (verdict == .neverHit))
     }
 
-    @Test func saysInWhatAnEntryIsTooWide() throws {
+    @Test func namesTheSuperfluousPartsOfAnEntry() throws {
         let found = advice(try traffic(Self.declared), declared: Self.declared).declared
         let middle = try #require(found.first { $0.key == "middle.example" })
         #expect(middle.reason.contains("NSExceptionRequiresForwardSecrecy is not needed"))
@@ -120,7 +120,7 @@ import TransportSecurity
         #expect(plain.reason.contains("NSIncludesSubdomains is not needed"))
     }
 
-    @Test func saysWhatAnEntryLeavesForbidden() throws {
+    @Test func namesTheRulesThatAnEntryDoesNotRelax() throws {
         let found = advice(try traffic(Self.declared), declared: Self.declared).declared
         let entry = try #require(found.first { $0.key == "rsa-old.example" })
         #expect(entry.reason == "What was loaded violates tls.version, tls.forward-secrecy with it as without it.")
@@ -136,7 +136,7 @@ import TransportSecurity
         #expect(advice(try traffic(alone), declared: alone).declared.map(\.verdict) == [.widerThanNeeded])
     }
 
-    @Test func keepsWhatMakesThePolicyStricter() throws {
+    @Test func keepsStricterParts() throws {
         let declared: [String: PropertyValue] = [
             "NSPinnedDomains": .dictionary([:]), "NSAllowsArbitraryLoads": .boolean(true),
             "NSAllowsLocalNetworking": .boolean(true), "NSRequiresNIAPTLSPackageVersion": .string("FCP_v2.1"),
@@ -145,7 +145,7 @@ import TransportSecurity
         #expect(Set(advised.keys) == ["NSPinnedDomains", "NSRequiresNIAPTLSPackageVersion", "NSExceptionDomains"])
     }
 
-    @Test func saysWhereHTTPSAnswersAlready() throws {
+    @Test func notesThatHTTPSAnswersAlready() throws {
         let jurisdiction = try SimulatedSite.jurisdiction([:])
         let plain = SimulatedServer(name: "good.example", isCleartext: true, port: 80)
         let lines =
@@ -157,13 +157,13 @@ import TransportSecurity
         #expect(https.sentence.contains("change the URL"))
     }
 
-    @Test func justifiesOnlyWhatNeedsIt() throws {
+    @Test func justifiesOnlyKeysThatNeedIt() throws {
         let paragraphs = Justification(advice(try traffic())).paragraphs
         #expect(paragraphs.contains { $0.contains("old.example") && $0.contains("nothing newer than TLS 1.0") })
         #expect(!paragraphs.contains { $0.hasPrefix("The app connects to rsa.example") })
     }
 
-    @Test func writesWhatItAdvisesAsAPropertyList() throws {
+    @Test func writesTheAdviceAsAPropertyList() throws {
         let advice = advice(try traffic())
         let read = try PropertyListSerialization.propertyList(from: Data(advice.propertyList.utf8), format: nil)
         let policy = try #require((read as? [String: Any])?["NSAppTransportSecurity"] as? [String: Any])

@@ -33,7 +33,7 @@ import TransportSecurity
         ["NSExceptionDomains": .dictionary(entries)]
     }
 
-    @Test func leavesAllElseAsItIs() {
+    @Test func keepsEverythingElse() {
         let new = domains([
             "a.example": .dictionary(["NSIncludesSubdomains": .boolean(false)]),
             "c.example": .dictionary(["NSExceptionMinimumTLSVersion": .string("TLSv1.0")]),
@@ -55,7 +55,7 @@ import TransportSecurity
         #expect(changed == expected)
     }
 
-    @Test func addsThePolicyWhereThereIsNone() {
+    @Test func addsAMissingPolicy() {
         let bare = "<plist><dict>\n\t<key>A</key>\n\t<true/>\n</dict></plist>"
         #expect(
             PropertyListPatch.changed(bare, to: ["NSAllowsLocalNetworking": .boolean(false)])
@@ -72,7 +72,7 @@ import TransportSecurity
                 """)
     }
 
-    @Test func takesAnEmptyPolicyAway() {
+    @Test func removesAnEmptyPolicy() {
         let changed = PropertyListPatch.changed(Self.file, to: [:])
         #expect(changed?.contains("NSExceptionDomains") == false && changed?.contains("<!-- <key>") == true)
     }
@@ -87,11 +87,11 @@ import TransportSecurity
     @Test(arguments: [
         "", "{}", "<html></html>", "<plist><dict><key>a</key></dict></plist>", "<plist><dict>", "<plist><!--",
     ])
-    func refusesWhatItCannotFollow(text: String) {
+    func refusesUnsupportedText(text: String) {
         #expect(PropertyListPatch.changed(text, to: [:]) == nil)
     }
 
-    @Test func survivesAnyCut() {
+    @Test func survivesAnyTruncation() {
         for length in 0..<Self.file.utf8.count {
             _ = PropertyListPatch.changed(String(Self.file.prefix(length)), to: domains(["x": .dictionary([:])]))
         }

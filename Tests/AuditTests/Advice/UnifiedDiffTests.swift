@@ -16,7 +16,7 @@ import Testing
         #expect(UnifiedDiff.text(from: old, to: new, path: "f") == expected)
     }
 
-    @Test func keepsDistantChangesApart() {
+    @Test func separatesDistantChanges() {
         let lines = (1...30).map { "\($0)\n" }
         var other = lines
         other[1] = "x\n"

@@ -25,7 +25,7 @@ import TransportSecurity
         #expect(PolicyKeyChange.changes(from: new, to: new).isEmpty)
     }
 
-    @Test func saysForEachHostAndSystemWhatThatMeans() throws {
+    @Test func statesTheConsequenceForEachHostAndSystem() throws {
         let new: [String: PropertyValue] = [
             "NSAllowsArbitraryLoads": .boolean(true), "NSAllowsLocalNetworking": .boolean(true),
         ]
@@ -34,13 +34,13 @@ import TransportSecurity
         let changes = HostChange.changes(
             from: ["NSAllowsArbitraryLoads": .boolean(true)], to: new, for: [.name("x.example")],
             under: PolicyDifference.generations)
-        // iOS 9 does not know the key that voids arbitrary loads.
+        // iOS 9 does not read the key that voids arbitrary loads.
         #expect(changes.count == 1)
         #expect(changes[0].systems.count == PolicyDifference.generations.count - 1)
         #expect(changes[0].old == "ATS off (arbitrary-loads)" && changes[0].new.hasPrefix("TLS 1.2 or later"))
     }
 
-    @Test func showsTrafficThatGetsAnotherVerdict() throws {
+    @Test func showsTrafficWithAChangedVerdict() throws {
         let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: try SimulatedSite.jurisdiction([:])))
         let retrial = SimulatedSite.retrial()
         let before = retrial.judge(traffic, under: try SimulatedSite.jurisdiction([:]))

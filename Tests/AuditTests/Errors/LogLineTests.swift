@@ -22,7 +22,7 @@ import TransportSecurity
         #expect(line.hosts.map(\.description) == ["api.example.com", "10.0.0.1"])
     }
 
-    @Test func everyKnownCodeHasItsWords() {
+    @Test func everyKnownCodeIsExplained() {
         for code in ErrorExplanation.knownCodes {
             let explanation = ErrorExplanation(code: code)
             #expect(explanation?.meaning.hasSuffix(".") == true)
@@ -33,7 +33,7 @@ import TransportSecurity
         #expect(ErrorExplanation(code: -1) == nil)
     }
 
-    @Test func findsWhatWasRecorded() throws {
+    @Test func findsRecordedCauses() throws {
         let report = try ReportTests.report()
         let errors = [-1200].compactMap { ErrorExplanation(code: $0) }
         let found = ErrorExplanation.findings(in: report, behind: errors, at: [.name("old.example")])

@@ -5,7 +5,7 @@ import Recording
 import Testing
 import TransportSecurity
 
-/// Whatever came off the network, no format lets it do anything.
+/// Text from the network is escaped in every format.
 @Suite struct HostileTextTests {
     private static let hostile =
         "<script>alert(1)</script>\u{1B}[31m\u{7}\u{202E}|`x` [a](http://b) www.c.d ]]> \"'&\r\n# h\u{2028}\u{0}"
@@ -21,7 +21,7 @@ import TransportSecurity
         return Report(traffic, traffic.asRecorded, options: options)
     }
 
-    /// Two loads from a host of that name, one of them in cleartext.
+    /// Two loads from a host with a hostile name, one of them in cleartext.
     private static var traffic: RecordedTraffic {
         var event = DecisionEvent(time: Certificates.now, id: .text("1"), decision: .wouldBlock)
         (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name(WireText(hostile)), 443)
@@ -47,11 +47,11 @@ import TransportSecurity
         }
     }
 
-    @Test func textObeysNothing() {
+    @Test func textEscapesControlCharacters() {
         #expect(isHarmless(TextRenderer().text(of: Self.report().document())))
     }
 
-    @Test func markdownHasNoMarkupOfTheirs() {
+    @Test func markdownHasNoForeignMarkup() {
         let text = MarkdownRenderer().text(of: Self.report().document())
         #expect(isHarmless(text))
         for part in ["<script", "`x`", "[a]", "http://b", "www.c"] { #expect(!text.contains(part)) }
@@ -68,14 +68,14 @@ import TransportSecurity
         }
     }
 
-    @Test func htmlHasNoMarkupOfTheirs() {
+    @Test func htmlHasNoForeignMarkup() {
         let text = HTMLRenderer().text(of: Self.report().document())
         #expect(isHarmless(text))
         #expect(text.ranges(of: "<script>").count == 1 && !text.contains("alert(1)</script>"))
         #expect(text.contains("&lt;script&gt;"))
     }
 
-    @Test func junitIsXMLOfOurs() throws {
+    @Test func junitHasNoForeignMarkup() throws {
         let text = JUnitReport(Self.report()).text
         #expect(isHarmless(text) && !text.contains("<script") && !text.contains("]]>"))
         #expect(try XMLOutline(text).tags.allSatisfy { Self.junitTags.contains($0) })
@@ -100,7 +100,7 @@ import TransportSecurity
             os: .fixed(.newest))
     }
 
-    /// What is advised, what changes, and what an error means are documents as reports are.
+    /// Documents of other kinds than reports: advice, changes and explanations of errors.
     private static func documents() throws -> [Document] {
         let strict = try SimulatedSite.jurisdiction([:])
         let anew = SimulatedSite.retrial().judge(traffic, under: strict)
@@ -114,21 +114,21 @@ import TransportSecurity
         ]
     }
 
-    @Test func noDocumentIsObeyed() throws {
+    @Test func noDocumentHasForeignMarkup() throws {
         for document in try Self.documents() {
             #expect(isHarmless(TextRenderer().text(of: document)))
             let markdown = MarkdownRenderer().text(of: document)
             #expect(isHarmless(markdown))
             let html = HTMLRenderer().text(of: document)
             #expect(isHarmless(html) && html.ranges(of: "<script").count == 1)
-            // Code stands between fences, where CommonMark reads no markup; the rest is escaped.
+            // Code is between fences, where CommonMark reads no markup. Other text is escaped.
             let prose = markdown.split(separator: "```", omittingEmptySubsequences: false).enumerated()
                 .filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined()
             for part in ["<script", "`x`", "[a]", "http://b", "www.c"] { #expect(!prose.contains(part)) }
         }
     }
 
-    @Test func adviceIsAPropertyListOfOurs() throws {
+    @Test func adviceHasNoForeignMarkup() throws {
         let advice = Self.advice
         #expect(advice.exceptions.map(\.host) == [.name(WireText(Self.hostile))])
         let empty = "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\n<dict>\n</dict>\n</plist>\n"
@@ -143,7 +143,7 @@ import TransportSecurity
     }
 }
 
-/// The names of all opening tags of a text that is well-formed as far as brackets and quotes go.
+/// The names of all opening tags in a text with balanced brackets and quotes.
 private struct XMLOutline {
     var tags: [String] = []
 

@@ -17,7 +17,7 @@ import TransportSecurity
         </dict></plist>
         """
 
-    /// Reports of every shape: with findings, waived and known, judged anew, and empty.
+    /// Reports of all kinds: with findings, waived and known, judged again, and empty.
     private static func reports() throws -> [Report] {
         var waived = try ReportTests.report {
             $0.waivers = [
@@ -34,14 +34,14 @@ import TransportSecurity
         return [try ReportTests.report(), waived, empty]
     }
 
-    /// `report.schema.json` is what others read reports by.
-    @Test func jsonKeepsToItsSchema() throws {
+    /// `report.schema.json` is the schema for other programs that read reports.
+    @Test func jsonConformsToItsSchema() throws {
         for report in try Self.reports() { #expect(try Validator.reportSchema.objections(to: report.line) == "") }
         #expect(try Validator.reportSchema.objections(to: Array("{\"schema\":2}".utf8)) != "")
     }
 
-    /// The schema that OASIS publishes.
-    @Test func sarifKeepsToItsSchema() throws {
+    /// The schema published by OASIS.
+    @Test func sarifConformsToItsSchema() throws {
         let place = PolicyPlace(path: "App/Info.plist", text: Self.plist)
         for report in try Self.reports() {
             let sarif = SARIFReport(report, at: place, version: "1.2.3").line

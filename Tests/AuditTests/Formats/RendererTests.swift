@@ -34,7 +34,7 @@ import Testing
                 """)
     }
 
-    @Test func textIsColouredWhereThatIsWanted() {
+    @Test func textIsColouredIfRequested() {
         let text = TextRenderer(width: 60, usesColour: true).text(of: Self.document)
         #expect(text.contains("\u{1B}[31mWords.\u{1B}[0m") && text.contains("\u{1B}[32mb\u{1B}[0m"))
     }
@@ -47,7 +47,7 @@ import Testing
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 50 })
     }
 
-    @Test func markdownFencesWhatHasFences() {
+    @Test func markdownUsesLongerFencesThanTheText() {
         let text = MarkdownRenderer().text(of: Self.document)
         #expect(text.hasPrefix("## Title\n\n### Part\n\n❌ Words.\n\n- one\n- two\n"))
         #expect(text.contains("| Host | Loads |\n| --- | ---: |\n| a.example | 12 |\n| ✅ b | 3 |"))
@@ -61,8 +61,8 @@ import Testing
         #expect(!text.contains("http://") && !text.contains("src="))
     }
 
-    /// A long identifier may be broken where its parts meet, and only there; what is copied is whole.
-    @Test func htmlBreaksIdentifiersWhereTheirPartsMeet() {
+    /// Long identifiers have break opportunities at the boundaries of their parts, and copied text has none.
+    @Test func htmlBreaksIdentifiersAtTheBoundariesOfTheirParts() {
         let table = Document.Table(["Key"], [["NSExceptionAllowsInsecureHTTPLoads<b>"], ["NSAllowsArbitraryLoads"]])
         let text = HTMLRenderer().text(of: Document(title: "T", blocks: [.table(table)]))
         #expect(text.contains("NSException<wbr>Allows<wbr>Insecure<wbr>HTTPLoads&lt;b&gt;"))

@@ -4,7 +4,7 @@ import Recording
 import Testing
 import TransportSecurity
 
-/// What passed in tunnels, judged anew.
+/// Recorded tunnels that are judged again.
 @Suite struct RecordedTunnelTests {
     private static func exception(_ keys: [String: PropertyValue]) -> [String: PropertyValue] {
         ["NSExceptionDomains": .dictionary(["good.example": .dictionary(keys)])]
@@ -13,7 +13,7 @@ import TransportSecurity
     private static let insecure = exception(["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)])
     private static let off: [String: PropertyValue] = ["NSAllowsArbitraryLoads": .boolean(true)]
 
-    /// The rules that a load's tunnel violates under a policy, as its recording tells.
+    /// The rules that a recorded tunnel violates under a policy.
     private func violations(
         _ tunnel: TunnelSummary?, of server: String = "good.example", under policy: [String: PropertyValue],
         _ change: (inout DecisionEvent) -> Void = { _ in }
@@ -59,19 +59,19 @@ import TransportSecurity
             (cleartext, [:], [.tunnelCleartext]), (cleartext, insecure, []), (cleartext, off, []),
             (banner, [:], [.tunnelCleartext]), (banner, insecure, []),
         ] as [(TunnelSummary, [String: PropertyValue], [RuleID])])
-    func isJudgedAsItWouldHaveBeenLive(
+    func isJudgedAsLiveTraffic(
         tunnel: TunnelSummary, policy: [String: PropertyValue], rules: [RuleID]
     ) throws {
         #expect(try violations(tunnel, under: policy) == rules)
     }
 
-    /// A server without TLS: what the client sends in the tunnel is a load in cleartext.
+    /// In a tunnel to a server without TLS, the client's bytes are a load in cleartext.
     @Test func cleartextToAServerWithoutTLSIsALoadInCleartext() throws {
         #expect(try violations(Self.cleartext, of: "mail.example", under: [:]) == [.cleartext])
     }
 
-    /// Recordings from before openings were recorded tell of them in findings alone.
-    @Test func withoutAnOpeningTheRecordedFindingsStand() throws {
+    /// Older recordings have no openings, only findings about them.
+    @Test func keepsRecordedFindingsWithoutAnOpening() throws {
         let found = Finding(rule: .tunnelCleartext, message: "m", expected: "e", actual: "a")
         let asked = Finding(rule: .tunnelSNI, message: "m", expected: "e", actual: "a")
         for (policy, rules) in [

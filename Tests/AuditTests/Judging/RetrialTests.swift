@@ -4,7 +4,7 @@ import Testing
 import TransportSecurity
 
 @Suite struct RetrialTests {
-    /// Three policies: ATS as it is, one with exceptions of every kind, one that is off.
+    /// Three policies: the defaults, one with exceptions of every kind, and one that turns ATS off.
     static let policies: [[String: PropertyValue]] = [
         [:],
         [
@@ -27,9 +27,9 @@ import TransportSecurity
     ]
     static let systems = ["ios9", "ios10", "ios12", "ios13", "ios15.4", "ios17", "ios18.4", "ios26", "ios27"]
 
-    /// What was judged live is judged the same from its own recording.
+    /// A recording under the same policy has the same verdicts as live traffic.
     @Test(arguments: policies, systems)
-    func liveVerdictsComeOutAgain(policy: [String: PropertyValue], os: String) throws {
+    func reproducesLiveVerdicts(policy: [String: PropertyValue], os: String) throws {
         let jurisdiction = try SimulatedSite.jurisdiction(policy, os)
         let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: jurisdiction))
         for judged in SimulatedSite.retrial().judge(traffic, under: jurisdiction) {
@@ -43,8 +43,8 @@ import TransportSecurity
         }
     }
 
-    /// Whoever forgets the root that the traffic was recorded with is told so.
-    @Test func asksForARootThatIsMissing() throws {
+    /// A note names a root that was used during recording and is missing now.
+    @Test func notesAMissingRoot() throws {
         let jurisdiction = try SimulatedSite.jurisdiction([:], "ios18.4")
         let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: jurisdiction))
         let retrial = Retrial(rules: SimulatedSite.rules) { _, _ in Certificates.chain(anchor: .none) }
@@ -58,9 +58,9 @@ import TransportSecurity
         #expect(asked["untrusted.example"] == false && asked["plain.example"] == false)
     }
 
-    /// Under another policy and system the verdict is the one that would have been made live, or none is claimed.
+    /// Under another policy and system, the verdict is the same as live or undetermined.
     @Test(arguments: policies, ["ios9", "ios12", "ios15.4", "ios27"])
-    func neverGuesses(recordedUnder policy: [String: PropertyValue], os: String) throws {
+    func agreesWithLiveVerdictsOrIsUndetermined(recordedUnder policy: [String: PropertyValue], os: String) throws {
         let recording = SimulatedSite.recording(under: try SimulatedSite.jurisdiction(policy, os))
         let traffic = SimulatedSite.traffic(recording)
         let retrial = SimulatedSite.retrial()
@@ -93,8 +93,8 @@ import TransportSecurity
         }
     }
 
-    /// What an examination beside the traffic found answers what the live verdict did not need.
-    @Test func furtherExaminationsAnswerMore() throws {
+    /// Facts of background probes determine more verdicts.
+    @Test func furtherProbesDetermineMoreVerdicts() throws {
         let live = try SimulatedSite.jurisdiction(["NSAllowsArbitraryLoads": .boolean(true)])
         let strict = try SimulatedSite.jurisdiction([:])
         let server = try #require(SimulatedSite.servers.first { $0.name == "rsa.example" })
@@ -118,7 +118,7 @@ import TransportSecurity
     }
 
     @Test(arguments: [("TLSv1.2", TLSVersion.tls1_2, true), ("TLSv1.3", .tls1_2, false), ("TLSv1.3", .tls1_3, true)])
-    func judgesWhatWasAgreedOnInATunnel(minimum: String, agreed: TLSVersion, isCompliant: Bool) throws {
+    func judgesTheNegotiatedVersionOfATunnel(minimum: String, agreed: TLSVersion, isCompliant: Bool) throws {
         let policy: [String: PropertyValue] = [
             "NSExceptionDomains": .dictionary([
                 "good.example": .dictionary(["NSExceptionMinimumTLSVersion": .string(minimum)])
@@ -134,7 +134,7 @@ import TransportSecurity
         #expect(judged[0].violations.map(\.rule) == (isCompliant ? [] : [.tunnelVersion]))
     }
 
-    @Test func waiversMakeNotes() throws {
+    @Test func waivedFindingsBecomeNotes() throws {
         let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: try SimulatedSite.jurisdiction([:])))
         let entry = try #require(traffic.asRecorded.first { $0.violations.map(\.rule) == [.tlsVersion] })
         let waived = entry.waiving([Waiver(rule: .tlsVersion)])

@@ -20,7 +20,7 @@ import Testing
         "{}", "[]", " [ 1 , -2.5e+3, true, false, null, \"a\\\"b\" ] ", "{\"a\":{\"b\":[{}]}}", "\"\"", "12",
         "[[[[[[[[]]]]]]]]", "\"é\u{2028}\"",
     ])
-    func passesOverValues(text: String) {
+    func skipsValues(text: String) {
         #expect(isWellFormed(text))
     }
 
@@ -28,11 +28,11 @@ import Testing
         "", " ", "{", "[", "]", "{]", "[}", "\"", "\"a\nb\"", "[\"a\\", "{} {}", "\"a\\\"", "{\"a\":\u{1}}", ":",
         String(repeating: "[", count: 65) + String(repeating: "]", count: 65),
     ])
-    func refusesWhatIsNone(text: String) {
+    func refusesInvalidText(text: String) {
         #expect(!isWellFormed(text))
     }
 
-    @Test func everyBeginningOfALineIsRefused() {
+    @Test func refusesEveryTruncatedLine() {
         let line = Array(#"{"a":[1,{"b":"c\\"}],"d":null}"#.utf8)
         for length in 0..<line.count {
             #expect(!isWellFormed(String(decoding: line.prefix(length), as: UTF8.self)))
@@ -71,7 +71,7 @@ import Testing
         #"{"a":1,"b":{"a":1},"c":[{"a":1},{"a":1}]}"#, "{}", "[1,1]",
         "{" + (0..<100).map { "\"\($0)\":0" }.joined(separator: ",") + "}",
     ])
-    func passesOverWhatMeansOneThing(text: String) throws {
+    func skipsUnambiguousValues(text: String) throws {
         try Array(text.utf8).withUnsafeBufferPointer { bytes in
             var scanner = JSONScanner(bytes)
             try scanner.unambiguousValue()
@@ -84,7 +84,7 @@ import Testing
         "{" + (0..<100).map { "\"\($0 % 99)\":0" }.joined(separator: ",") + "}",
         String(repeating: "[", count: 70) + String(repeating: "]", count: 70),
     ])
-    func refusesWhatMeansTwo(text: String) {
+    func refusesDuplicateMembers(text: String) {
         Array(text.utf8).withUnsafeBufferPointer { bytes in
             var scanner = JSONScanner(bytes)
             #expect(throws: JSONScanner.Malformed.self) { try scanner.unambiguousValue() }

@@ -1,15 +1,15 @@
-/// A JSON text as a tree that keeps how each part is spelled and in which order members stand, so that it can be spelled
-/// otherwise.
+/// A JSON text as a tree that keeps spelling and order, so that the text can be written in another
+/// spelling.
 indirect enum JSONTree {
-    /// Members with their names as they stand there, escapes included.
+    /// Members with their names, including escapes.
     case object([(name: [UInt8], value: JSONTree)])
     case array([JSONTree])
-    /// The characters of a string as they stand there, without its quotes.
+    /// The characters of a string without its quotes, including escapes.
     case string([UInt8])
     /// A number or a literal.
     case scalar([UInt8])
 
-    /// The tree of a text that is well-formed.
+    /// Creates the tree of a well-formed text.
     init(_ text: some Sequence<UInt8>) {
         var rest = Array(text)[...]
         self.init(&rest)
@@ -60,18 +60,18 @@ indirect enum JSONTree {
     }
 }
 
-/// Ways to spell a JSON text that means the same.
+/// Alternative spellings of a JSON text with the same meaning.
 struct JSONSpelling {
     enum Order: CaseIterable {
         case kept, sorted, reversed, shuffled
     }
 
     var order = Order.kept
-    /// Whether white space stands wherever it may.
+    /// Whether white space is inserted wherever permitted.
     var isSpaced = false
     /// Whether some characters of names and strings are escaped.
     var isEscaped = false
-    /// Whether objects have members that nobody knows.
+    /// Whether objects have unknown members.
     var hasUnknownMembers = false
     /// Whether whole numbers have a fraction.
     var hasFractions = false
@@ -81,7 +81,7 @@ struct JSONSpelling {
         random = Randomness(state: seed)
     }
 
-    /// The text of a tree; an object of that name has keys in place of members.
+    /// The text of a tree. Objects with the given name have arbitrary keys.
     mutating func text(of tree: JSONTree, named name: String = "") -> [UInt8] {
         switch tree {
         case .object(var members):
@@ -155,7 +155,7 @@ struct JSONSpelling {
     }
 }
 
-/// SplitMix64: the same numbers from the same seed, on every machine.
+/// SplitMix64, which has the same numbers for the same seed on every machine.
 struct Randomness: RandomNumberGenerator {
     var state: UInt64
 

@@ -21,11 +21,11 @@ import Testing
         ([], []), (["a\nb\n"], ["a", "b"]), (["a", "b\nc"], ["ab", "c"]), (["\n\n"], ["", ""]),
         (["a\n", "", "b"], ["a", "b"]), (["a\r\n"], ["a\r"]),
     ])
-    func cutsLines(pieces: [String], expected: [String]) {
+    func splitsLines(pieces: [String], expected: [String]) {
         #expect(lines(pieces) == expected)
     }
 
-    @Test func passesOverALineThatIsTooLong() {
+    @Test func skipsAnOverlongLine() {
         let piece = String(repeating: "x", count: LineSplitter.lengthLimit / 2 + 1)
         #expect(lines([piece, piece, piece + "\nb\n"]) == ["overlong", "b"])
         #expect(lines([piece, piece]) == ["overlong"])

@@ -28,7 +28,7 @@ import TransportSecurity
         #expect(cut.sources == whole.sources)
     }
 
-    @Test func countsLoadsOfOneKindTogether() throws {
+    @Test func countsEqualLoadsTogether() throws {
         let jurisdiction = try SimulatedSite.jurisdiction([:])
         let lines = (1...5).flatMap { number in
             SimulatedSite.record(SimulatedSite.servers[3], under: jurisdiction, number: number).lines
@@ -40,7 +40,7 @@ import TransportSecurity
         #expect(entry.decision.client == nil && entry.decision.violations.map(\.rule) == [.tlsVersion])
     }
 
-    @Test func namesBrokenLinesAndReadsOn() throws {
+    @Test func reportsBrokenLinesAndContinues() throws {
         let good = SimulatedSite.record(SimulatedSite.servers[0], under: try SimulatedSite.jurisdiction([:])).lines
         let broken: [String] = [
             "noise", "{\"event\":\"decision\"}", "{\"time\":\"yesterday\",\"event\":\"closed\",\"id\":\"1\"}",
@@ -54,7 +54,7 @@ import TransportSecurity
         #expect(traffic.entries.count == 1)
     }
 
-    @Test func aRecordingThatIsCutOffIsNotBroken() throws {
+    @Test func anIncompleteLastLineIsNotBroken() throws {
         let whole = try recording()
         let traffic = SimulatedSite.traffic(whole.dropLast(50))
         #expect(traffic.sources[0].endsUnfinished && traffic.sources[0].brokenLines == 0)
@@ -63,7 +63,7 @@ import TransportSecurity
         #expect(unended.sources[0].endsUnfinished && unended.entries.last?.bytesFromServer == 900)
     }
 
-    @Test func passesOverEventsOfLaterVersionsAndBlankLines() {
+    @Test func skipsEventsOfLaterVersionsAndBlankLines() {
         let recording = "\n{\"time\":\"2026-11-20T22:54:00.123Z\",\"event\":\"tomorrow\",\"more\":[{}]}\n  \r\n"
         let traffic = SimulatedSite.traffic(Array(recording.utf8))
         #expect(traffic.entries.isEmpty && traffic.sources[0].brokenLines == 0 && traffic.sources[0].lines == 3)
@@ -76,7 +76,7 @@ import TransportSecurity
             return
         }
         second.tls = Rendered(once: TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301)))
-        // The end may come between the two.
+        // The end may come between the two decisions.
         for order in [[lines[0], lines[1], second.line, lines[2]], [lines[0], lines[1], lines[2], second.line]] {
             let entries = SimulatedSite.traffic(order.flatMap { $0 + [0x0A] }).entries
             #expect(entries.map(\.loads) == [1, 0])
@@ -106,14 +106,14 @@ import TransportSecurity
         #expect(reader.traffic.entries.allSatisfy { $0.loads == 2 })
     }
 
-    @Test func keepsFactsOnlyWhereTheyAreAskedFor() throws {
+    @Test func keepsFactsOnlyIfRequested() throws {
         let recording = try recording()
         let authority = Authority(host: .name("old.example"), port: 443)
         #expect(SimulatedSite.traffic(recording).facts[authority].count == 1)
         #expect(SimulatedSite.traffic(recording, keepingFacts: false).facts[authority].isEmpty)
     }
 
-    @Test func admitsLosses() {
+    @Test func countsReportedLosses() {
         let traffic = SimulatedSite.traffic(LostEvent(time: Certificates.now, count: 7).line + [0x0A])
         #expect(traffic.sources[0].lostEvents == 7)
     }

@@ -5,9 +5,9 @@ import TransportSecurity
 
 @testable import Audit
 
-/// What a recording says does not depend on how its lines are spelled.
+/// The spelling of lines has no influence on the result.
 @Suite struct RespelledRecordingTests {
-    /// Lines of our writer: of every simulated server several loads, a second decision, a loss; and a real recording.
+    /// Lines of `JSONWriter`: several loads of each simulated server, a second decision, a loss, and a real recording.
     static let lines: [[UInt8]] = {
         var lines: [[UInt8]] = []
         for (number, server) in SimulatedSite.servers.enumerated() where number % 3 == 0 {
@@ -26,7 +26,7 @@ import TransportSecurity
 
     private static func recording(_ lines: [[UInt8]]) -> [UInt8] { lines.flatMap { $0 + [0x0A] } }
 
-    /// Everything that a report shows, as JSON; how many bytes the recording has is its own matter.
+    /// The content of a report as JSON, without the size of the recording.
     private func report(_ traffic: RecordedTraffic) throws -> String {
         var traffic = traffic
         for index in traffic.sources.indices { traffic.sources[index].bytes = 0 }
@@ -62,19 +62,19 @@ import TransportSecurity
         #expect(own.sources[0].brokenLines == 0 && own.sources[0].lostEvents == 12 && own.entries.count > 10)
         for index in Self.spellings.indices {
             var spelling = Self.spellings[index]
-            // Some lines stay as they are: a shipper may have been put in between.
+            // Some lines are not changed, as if a log shipper was added in between.
             let lines = Self.lines.enumerated().map { number, line in
                 number % 5 == index % 5 ? line : spelling.text(of: JSONTree(line))
             }
             let read = SimulatedSite.traffic(Self.recording(lines), keepingFacts: keepingFacts)
             #expect(read.sources[0].brokenLines == 0, "\(spelling)")
-            // Compared first, so that a failure does not print both.
+            // Compared before `#expect`, so that a failure does not print both.
             let isSame = try read.entries == own.entries && report(read) == expected
             #expect(isSame, "\(spelling)")
         }
     }
 
-    /// What the reader takes for one kind must be what our writer spells alike.
+    /// Lines with an equal spelling by `JSONWriter` must have an equal `kind`.
     @Test(arguments: [true, false]) func ourOwnSpellingIsReadInOnePass(tellsFactsApart: Bool) throws {
         var (line, again) = (
             ScannedLine(tellsFactsApart: tellsFactsApart), ScannedLine(tellsFactsApart: tellsFactsApart)
@@ -87,7 +87,7 @@ import TransportSecurity
         }
     }
 
-    @Test func membersAreToldApartByTheirNames() throws {
+    @Test func distinguishesMembersByName() throws {
         func kind(_ app: String) throws -> [UInt8] {
             var line = ScannedLine(tellsFactsApart: false)
             let text = #"{"time":"2026-11-20T22:54:00.123Z","event":"decision","id":"1","app":\#(app)}"#
@@ -97,13 +97,13 @@ import TransportSecurity
         #expect(try kind(#"{"name":"a","version":"b"}"#) != kind(#"{"version":"a","name":"b"}"#))
     }
 
-    /// Nobody can say which of two members of one name is meant, so the line is not read, and that is said.
+    /// A line with duplicate members is ambiguous, so it counts as broken.
     @Test(arguments: [
         (#""event":"decision""#, #""event":"decision","event":"closed""#), (#""id":"#, #""id":"x","id":"#),
         (#""host":"#, #""host":"other.example","\u0068ost":"#), (#""applies":"#, #""applies":false,"applies":"#),
         (#""rule":"#, #""rule":"cleartext","rule":"#),
     ])
-    func aMemberThatStandsTwiceIsNotRead(member: String, twice: String) throws {
+    func refusesALineWithADuplicateMember(member: String, twice: String) throws {
         let server = try #require(SimulatedSite.servers.first { $0.name == "old.example" })
         let lines = SimulatedSite.record(server, under: try SimulatedSite.jurisdiction([:])).lines
         let text = String(decoding: lines[1], as: UTF8.self)
@@ -125,11 +125,11 @@ import TransportSecurity
         #"{"time":"2026-11-20T22:54:00.123Z","eve\u00zznt":"lost","count":1}"#,
         #"{"time":"2026-11-20T22:54:00.123Z","event":"lost","count":1,"\ud800":1}"#,
     ])
-    func whatAnEventLacksIsCountedAsUnreadable(line: String) {
+    func countsLinesWithoutRequiredMembersAsBroken(line: String) {
         #expect(SimulatedSite.traffic(Array((line + "\n").utf8)).sources[0].brokenLines == 1)
     }
 
-    @Test func linesMayHaveTheEndsAndTheMarkOfOtherSystems() throws {
+    @Test func acceptsOtherLineEndsAndAByteOrderMark() throws {
         let own = SimulatedSite.traffic(Self.recording(Self.lines))
         var marked: [UInt8] = [0xEF, 0xBB, 0xBF]
         for line in Self.lines { marked += line + [0x0D, 0x0A] }
@@ -145,7 +145,7 @@ import TransportSecurity
         #expect(source.isUnreadable && source.holdsZeroBytes)
     }
 
-    @Test func aLastLineWithoutAnEndIsSaid() throws {
+    @Test func reportsALastLineWithoutALineFeed() throws {
         func statements(_ recording: [UInt8]) -> String {
             let traffic = SimulatedSite.traffic(recording)
             return Report(traffic, traffic.asRecorded, options: ReportOptions(time: Certificates.now)).coverage

@@ -5,9 +5,9 @@ import TransportSecurity
 
 @testable import Audit
 
-/// The work of a report grows with its hosts, and not with their square.
+/// The time for a report is linear in the number of hosts.
 @Suite struct ReportBuilderTests {
-    /// The load of one host of many, with a finding that permits and one that does not.
+    /// The load of one host, with a warning and a violation.
     private func entry(_ number: Int) throws -> JudgedEntry {
         var event = DecisionEvent(time: Certificates.now, id: .text("\(number)"), decision: .wouldBlock)
         (event.scheme, event.host, event.port, event.mode) = (.http, Host("host\(number).example"), 80, .observe)
@@ -21,10 +21,10 @@ import TransportSecurity
         return JudgedEntry(recorded: TrafficEntry(event))
     }
 
-    /// Where a set keeps its elements; another place after each insertion would mean that it is copied each time.
+    /// The address of a set's storage. If it changed at each insertion, the set would be copied each time.
     private func place(_ set: Set<Host>?) -> UInt { set.map { unsafeBitCast($0, to: UInt.self) } ?? 0 }
 
-    @Test func setsGrowWhereTheyStand() throws {
+    @Test func setsGrowInPlace() throws {
         var builder = ReportBuilder()
         var places: [[UInt]] = []
         for number in 0..<500 {
@@ -38,7 +38,7 @@ import TransportSecurity
         #expect(builder.rules[.cleartext]?.violatedHosts.count == 500 && builder.exceptions.count == 1)
         for column in 0..<4 {
             let moves = zip(places, places.dropFirst()).count { $0[column] != $1[column] }
-            // It moves when it doubles.
+            // The storage moves when its capacity doubles.
             #expect(moves < 20)
         }
     }

@@ -30,8 +30,8 @@ import TransportSecurity
         #expect(report.rules.first { $0.rule == .cleartext }?.violatedHosts.count == 2)
     }
 
-    /// What is found of a load, by its first decision or its second, is found of one load.
-    @Test func countsTheLoadsOfWhatWasFoundInTunnels() throws {
+    /// Findings of the first and the second decision belong to one load.
+    @Test func countsEachLoadWithFindingsInItsTunnelOnce() throws {
         var first = DecisionEvent(time: Self.now, id: .text("1"), decision: .wouldBlock)
         (first.listener, first.scheme, first.host, first.port) = ("l", .https, .name("a.example"), 443)
         first.violations = [Finding(rule: .certificateTrust, message: "m", expected: "e", actual: "a")]
@@ -49,7 +49,7 @@ import TransportSecurity
         #expect(report.rules.map(\.traffic.loads) == [1, 1] && report.traffic.loads == 1)
     }
 
-    @Test func aBaselineLeavesOnlyWhatIsNew() throws {
+    @Test func aBaselineExcludesKnownFindings() throws {
         let all = Set(try Self.report().failing.map(\.fingerprint))
         let same = try Self.report { $0.baseline = all.union(["tls.version@gone.example"]) }
         #expect(!same.isFailing && same.resolved == ["tls.version@gone.example"])
@@ -74,7 +74,7 @@ import TransportSecurity
         #expect(expired.expiredWaivers.count == 1)
     }
 
-    @Test func anExpiredWaiverFailsByItself() throws {
+    @Test func anExpiredWaiverMakesTheReportFail() throws {
         let clean = Report(
             RecordedTraffic(), [],
             options: {
@@ -85,7 +85,7 @@ import TransportSecurity
         #expect(clean.isFailing && clean.findings.isEmpty)
     }
 
-    @Test func saysWhatItIsWorth() throws {
+    @Test func statesItsLimits() throws {
         let coverage = try Self.report {
             $0.policyKeys = ["never.example"]
             $0.expectedHosts = ["good.example", "missing.example", "not a host"]
@@ -104,7 +104,7 @@ import TransportSecurity
         ])
     ]
 
-    /// What the app's own policy forbids never reaches a proxy, unless the build is one for QA.
+    /// Loads that the app's own policy forbids reach a proxy only from a QA build.
     @Test(
         arguments: [
             (["good.example", "modern.example"], [:], "No cleartext load was seen. A device blocks"),
@@ -115,7 +115,9 @@ import TransportSecurity
             (["plain.example"], [:], "although this policy forbids them"),
             (["good.example"], ["NSAllowsArbitraryLoads": .boolean(true)], nil),
         ] as [([String], [String: PropertyValue], String?)])
-    func warnsOfWhatTheDeviceMustHaveBlocked(names: [String], policy: [String: PropertyValue], part: String?) throws {
+    func notesLoadsThatTheDeviceShouldHaveBlocked(names: [String], policy: [String: PropertyValue], part: String?)
+        throws
+    {
         let servers = SimulatedSite.servers.filter { names.contains($0.name) }
         let traffic = SimulatedSite.traffic(
             SimulatedSite.recording(of: servers, under: try SimulatedSite.jurisdiction(policy)))
@@ -133,7 +135,7 @@ import TransportSecurity
         (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (1_234_567, "1.2 MB"), (999_999, "999 kB"),
         (2_500_000_000, "2.5 GB"), (Int64.max, "9223 PB"),
     ])
-    func writesBytesForPeople(count: Int64, text: String) {
+    func writesBytesWithUnits(count: Int64, text: String) {
         var traffic = TrafficCount()
         traffic.bytesFromClient = count
         #expect(count == 0 || traffic.prose.contains(text))

@@ -8,7 +8,7 @@ import Darwin
 #endif
 
 @Suite struct ListeningSocketTests {
-    @Test func aPortIsHeldAloneAndYetShared() throws {
+    @Test func aPortIsExclusiveButHasSiblings() throws {
         let first = try ListeningSocket(loopback)
         #expect(first.address.port != 0)
         let sibling = try first.sibling()
@@ -20,7 +20,7 @@ import Darwin
             number = error.number
         }
         #expect(number == EADDRINUSE)
-        // Both live until here.
+        // Both sockets live until here.
         #expect(first.address == sibling.address)
     }
 }

@@ -5,7 +5,7 @@ import TransportSecurity
 @testable import Networking
 
 @Suite struct NameLookupTests {
-    @Test func aNameOfTheHostsFileIsFound() throws {
+    @Test func findsANameInTheHostsFile() throws {
         let loop = try EventLoop()
         let lookups = try NameLookups(loop, Resolver(threads: 2))
         var found: [IPAddress] = []
@@ -31,7 +31,7 @@ import TransportSecurity
         withExtendedLifetime(lookup) {}
     }
 
-    @Test func aNameIsAskedForOnceHoweverManyWantItAndThenRemembered() throws {
+    @Test func concurrentLookupsShareOneRequestAndTheResultIsCached() throws {
         let loop = try EventLoop()
         var asked: [Resolver.Family] = []
         let lookups = try NameLookups(loop) { _, family, answer in
@@ -51,13 +51,13 @@ import TransportSecurity
         #expect(told == Array(repeating: [.v4(0xC000_0201)], count: 5))
         #expect(lookups.addresses(of: "a.test") == [.v4(0xC000_0201)])
         #expect(lookups.addresses(of: "b.test") == nil)
-        // Not for long: it may lead elsewhere by then.
+        // The result is cached for a short time only, because the addresses may change.
         #expect(!runs(loop, milliseconds: 5100))
         #expect(lookups.addresses(of: "a.test") == nil)
         withExtendedLifetime(waiting) {}
     }
 
-    @Test func aCrowdOfNamesIsForgottenWhole() throws {
+    @Test func theCacheIsClearedWhenItIsFull() throws {
         let loop = try EventLoop()
         let lookups = try NameLookups(loop) { _, _, answer in answer(.success([.v4(0xC000_0201)])) }
         var left = 4097
@@ -72,7 +72,7 @@ import TransportSecurity
         withExtendedLifetime(waiting) {}
     }
 
-    @Test func aNameThatLedNowhereIsAskedForAgain() throws {
+    @Test func aForgottenNameIsLookedUpAgain() throws {
         let loop = try EventLoop()
         let lookups = try NameLookups(loop) { _, _, answer in answer(.success([.v4(0xC000_0201)])) }
         let lookup = lookups.lookUp("a.test") { _, isComplete in if isComplete { loop.stop() } }
@@ -83,8 +83,8 @@ import TransportSecurity
         withExtendedLifetime(lookup) {}
     }
 
-    /// That nobody could be asked is no answer about the name.
-    @Test func whyNobodyWasAskedIsTold() throws {
+    /// An error of this machine is no answer about the name.
+    @Test func anErrorOfThisMachineIsReported() throws {
         let loop = try EventLoop()
         let error = SystemError(number: 24, operation: "getaddrinfo")
         let lookups = try NameLookups(loop) { _, _, answer in answer(.failure(error)) }
@@ -93,7 +93,7 @@ import TransportSecurity
         #expect(lookup.failure == error)
     }
 
-    @Test func aNameWithoutAddressesIsNotRemembered() throws {
+    @Test func aNameWithoutAddressesIsNotCached() throws {
         let loop = try EventLoop()
         let lookups = try NameLookups(loop) { _, _, answer in answer(.success([])) }
         let lookup = lookups.lookUp("a.test") { _, isComplete in if isComplete { loop.stop() } }

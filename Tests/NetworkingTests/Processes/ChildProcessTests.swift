@@ -2,9 +2,9 @@ import Foundation
 import Networking
 import Testing
 
-/// One at a time: only one loop of a process watches signals.
+/// Serialized, because only one loop of a process may watch signals.
 @Suite(.serialized) struct ChildProcessTests {
-    /// How a command ends, and what it writes.
+    /// The end of a command and its output.
     private func run(
         _ command: [String], changing variables: [String: String?] = [:], _ started: (ChildProcess) -> Void = { _ in }
     ) throws -> ChildProcess.Ending? {
@@ -23,13 +23,13 @@ import Testing
         (["true"], ChildProcess.Ending.exited(0), Int32(0)), (["sh", "-c", "exit 7"], .exited(7), 7),
         (["sh", "-c", "kill -9 $$"], .killed(9), 137),
     ])
-    func saysHowAProgramEnded(command: [String], ending: ChildProcess.Ending, status: Int32) throws {
+    func reportsHowAProgramEnded(command: [String], ending: ChildProcess.Ending, status: Int32) throws {
         let found = try run(command)
         #expect(found == ending && found?.status == status)
     }
 
     @Test(arguments: [("/does/not/exist", ENOENT), ("no-such-program", ENOENT), ("", ENOENT), ("/etc/passwd", EACCES)])
-    func whatCannotBeRunIsAnError(name: String, number: Int32) throws {
+    func aProgramThatCannotBeStartedIsAnError(name: String, number: Int32) throws {
         let loop = try EventLoop()
         #expect(throws: SystemError(number: number, operation: "posix_spawnp")) {
             _ = try ChildProcess(loop, [name], changing: [:]) { _ in }
@@ -45,8 +45,8 @@ import Testing
         #expect(try run(["sh", "-c", script], changing: changes) == .exited(0))
     }
 
-    /// The program ignores broken pipes and its parent may block signals; neither is the child's business.
-    @Test func signalsAreTakenAsAnyProgramTakesThem() throws {
+    /// The child does not inherit ignored or blocked signals.
+    @Test func theChildHasDefaultSignalHandling() throws {
         ProcessSignals.prepare()
         var blocked = sigset_t()
         sigemptyset(&blocked)
@@ -57,7 +57,7 @@ import Testing
         #expect(try run(["sh", "-c", "kill -USR1 $$"]) == .killed(SIGUSR1))
     }
 
-    @Test func signalsReachTheChildAndNobodyAfterIt() throws {
+    @Test func signalsReachTheChildUntilItHasEnded() throws {
         var child: ChildProcess?
         let ending = try run(["sleep", "60"]) {
             child = $0
@@ -67,7 +67,7 @@ import Testing
         child?.send(SIGKILL)
     }
 
-    @Test func hearsWhatProcessesSendAndNotWhatWasIgnored() throws {
+    @Test func receivesSentSignalsExceptIgnoredOnes() throws {
         let loop = try EventLoop()
         signal(SIGUSR2, SIG_IGN)
         defer { signal(SIGUSR2, SIG_DFL) }

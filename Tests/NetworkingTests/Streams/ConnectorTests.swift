@@ -9,7 +9,7 @@ import Darwin
 #endif
 
 @Suite struct ConnectorTests {
-    @Test func aRefusalIsTold() throws {
+    @Test func reportsARefusal() throws {
         let loop = try EventLoop()
         let free = try ListeningSocket(loopback).address
         var error: SystemError?
@@ -22,14 +22,14 @@ import Darwin
         withExtendedLifetime(connector) {}
     }
 
-    @Test func aServerOnThisMachineIsReachedAtOnce() throws {
+    @Test func connectsToThisMachineImmediately() throws {
         let socket = try ListeningSocket(loopback)
         let connected = try #require(Connector.connectedAtOnce(to: socket.address))
         #expect(connected.address == socket.address)
         close(connected.descriptor)
     }
 
-    @Test func whatRefusesOrIsElsewhereIsLeftToAConnector() throws {
+    @Test func otherConnectionsNeedAConnector() throws {
         let free = try ListeningSocket(loopback).address
         #expect(Connector.connectedAtOnce(to: free) == nil)
         #expect(Connector.connectedAtOnce(to: SocketAddress(.v4(0xC000_0201), port: 9)) == nil)
@@ -52,7 +52,7 @@ import Darwin
         withExtendedLifetime(connector) {}
     }
 
-    @Test func lateAddressesAreTriedToo() throws {
+    @Test func triesAddressesThatAreAddedLater() throws {
         let loop = try EventLoop()
         let refusing = try ListeningSocket(loopback).address
         let listener = Listener(loop, try ListeningSocket(loopback)) { descriptor, _ in close(descriptor) }
@@ -70,7 +70,7 @@ import Darwin
         #expect(reached == listener.address)
     }
 
-    @Test func itsTimeIsLimited() throws {
+    @Test func timeIsLimited() throws {
         let loop = try EventLoop()
         var error: SystemError?
         let connector = Connector(loop, to: [], expectsMore: true, milliseconds: 50) { result in
@@ -82,7 +82,7 @@ import Darwin
         withExtendedLifetime(connector) {}
     }
 
-    @Test func withoutAnyAddressThereIsAnErrorAndNoWait() throws {
+    @Test func failsImmediatelyWithoutAnAddress() throws {
         let loop = try EventLoop()
         var failed = false
         let connector = Connector(loop, to: [], milliseconds: 60_000) { result in

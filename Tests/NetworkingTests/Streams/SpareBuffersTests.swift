@@ -3,7 +3,7 @@ import Testing
 @testable import Networking
 
 @Suite struct SpareBuffersTests {
-    @Test func handsOnRoomAndNoBytes() {
+    @Test func reusesCapacityButNoBytes() {
         var spare = SpareBuffers()
         spare.keep(Array(repeating: 1, count: 3000))
         let next = spare.next()
@@ -11,7 +11,7 @@ import Testing
         #expect(spare.next().capacity == 0)
     }
 
-    @Test func keepsNeitherLargeOnesNorMany() {
+    @Test func limitsNumberAndSizeOfBuffers() {
         var spare = SpareBuffers()
         spare.keep(Array(repeating: 1, count: 1 << 20))
         #expect(spare.next().capacity == 0)

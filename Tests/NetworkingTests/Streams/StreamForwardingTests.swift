@@ -1,7 +1,7 @@
 import Networking
 import Testing
 
-/// A loop with two connections, so that what comes in on one can go out on the other: client – middle – server.
+/// A loop with two connections between which bytes are forwarded: client – relay – server.
 private final class Relay: StreamOwner {
     let loop: EventLoop
     let sender: Witnessed
@@ -43,7 +43,7 @@ private final class Relay: StreamOwner {
 @Suite struct StreamForwardingTests {
     private static let sample = (0..<30_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
 
-    @Test func muchArrivesWholeAtAPeerThatIsSlow() throws {
+    @Test func largeAmountsReachASlowPeerCompletely() throws {
         let relay = try Relay()
         relay.incoming.server.forward(to: relay.outgoing.client)
         relay.incoming.server.resumeReading()
@@ -51,7 +51,7 @@ private final class Relay: StreamOwner {
         Self.sample.withUnsafeBytes { relay.incoming.client.write($0) }
         relay.incoming.client.finishWriting()
         #expect(!runs(relay.loop, milliseconds: 100))
-        // The receiver reads nothing yet, and what it does not read is not taken from the sender for ever.
+        // The receiver reads nothing yet, so that reading from the sender must pause.
         #expect(relay.forwarded < Self.sample.count / 2)
         relay.outgoing.server.resumeReading()
         #expect(runs(relay.loop))
@@ -61,7 +61,7 @@ private final class Relay: StreamOwner {
         #expect(relay.outgoing.client.sent == UInt64(Self.sample.count))
     }
 
-    @Test func aLittleArrivesWholeInOrder() throws {
+    @Test func smallAmountsArriveInOrder() throws {
         let relay = try Relay()
         relay.incoming.server.forward(to: relay.outgoing.client)
         relay.incoming.server.resumeReading()
@@ -84,7 +84,7 @@ private final class Relay: StreamOwner {
         #expect(relay.looked == Array(Self.sample[count..<(count + 100)]))
     }
 
-    @Test func whatIsWrittenAfterAForwardedBodyComesAfterIt() throws {
+    @Test func keepsTheOrderOfForwardedAndWrittenBytes() throws {
         let relay = try Relay()
         let count = 8_000_000
         relay.incoming.server.forward(to: relay.outgoing.client, count: UInt64(count))
@@ -102,7 +102,7 @@ private final class Relay: StreamOwner {
         #expect(relay.receiver.received == Self.sample.prefix(count) + Array("next".utf8))
     }
 
-    @Test func whatIsWrittenInOneTurnGoesTogether() throws {
+    @Test func bytesWrittenInOneTurnAreSentTogether() throws {
         let loop = try EventLoop()
         let (client, server) = (Witnessed(loop), Witnessed(loop))
         let pair = try ConnectedPair(loop, client: client, server: server)
@@ -124,7 +124,7 @@ private final class Relay: StreamOwner {
         #expect(server.received == Array("head body more".utf8))
     }
 
-    @Test func aStreamMayGoAfterItsFlushAndBeforeTheTurnEnds() throws {
+    @Test func aStreamMayBeReleasedBetweenFlushAndEndOfTurn() throws {
         let loop = try EventLoop()
         var pair: ConnectedPair? = try ConnectedPair(loop, client: Witnessed(loop), server: Witnessed(loop))
         "sent".withBytes { pair?.client.write($0) }
@@ -133,7 +133,7 @@ private final class Relay: StreamOwner {
         #expect(!runs(loop, milliseconds: 10))
     }
 
-    @Test func aStreamThatIsReleasedSendsWhatItHeldBack() throws {
+    @Test func aReleasedStreamSendsItsHeldBackBytes() throws {
         let loop = try EventLoop()
         let (client, server) = (Witnessed(loop), Witnessed(loop))
         var pair: ConnectedPair? = try ConnectedPair(loop, client: client, server: server)
@@ -146,7 +146,7 @@ private final class Relay: StreamOwner {
         #expect(server.received == Array("last words".utf8))
     }
 
-    @Test func aBusyTurnDoesNotHoldBackTheFirstOfMany() throws {
+    @Test func aBusyTurnSendsBeforeItsEnd() throws {
         let loop = try EventLoop()
         let pairs = try (0..<64).map { _ in try ConnectedPair(loop, client: Witnessed(loop), server: Witnessed(loop)) }
         for pair in pairs { "now".withBytes { pair.client.write($0) } }

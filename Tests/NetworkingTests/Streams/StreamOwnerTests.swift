@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func theAlarmRingsOnceAndNotAtTheTimeSetBefore() throws {
+    @Test func theAlarmRingsOnceAtTheLastTimeSet() throws {
         let loop = try EventLoop()
         let sleeper = Sleeper(loop)
         sleeper.setAlarm(milliseconds: 60_000)
@@ -27,7 +27,7 @@ import Testing
         #expect(sleeper.rings == 1)
     }
 
-    @Test func anAlarmThatWasCancelledOrWhoseOwnerIsGoneDoesNotRing() throws {
+    @Test func aCancelledOrReleasedAlarmDoesNotRing() throws {
         let loop = try EventLoop()
         let cancelled = Sleeper(loop)
         cancelled.setAlarm(milliseconds: 1)

@@ -2,7 +2,7 @@ import Networking
 import Testing
 
 @Suite struct StreamTests {
-    @Test func tellsWhetherAnythingIsUnread() throws {
+    @Test func knowsWhetherInputIsUnread() throws {
         let loop = try EventLoop()
         let (client, server) = (Witnessed(loop), Witnessed(loop))
         let pair = try ConnectedPair(loop, client: client, server: server)
@@ -14,18 +14,18 @@ import Testing
         server.onEvent = { loop.stop() }
         #expect(runs(loop))
         #expect(server.received.count == 1 && !pair.server.hasUnreadInput)
-        // An end counts, too.
+        // The end also counts as input.
         pair.client.finishWriting()
         #expect(pair.server.hasUnreadInput)
     }
 
-    @Test func bytesArriveWholeAndBackPressureHolds() throws {
+    @Test func allBytesArriveUnderBackPressure() throws {
         let loop = try EventLoop()
         let (client, server) = (Witnessed(loop), Witnessed(loop))
         let pair = try ConnectedPair(loop, client: client, server: server)
         let sent = (0..<20_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         sent.withUnsafeBytes { pair.client.write($0) }
-        // Nobody reads yet: what the system does not take is queued, not lost.
+        // The peer does not read yet. Bytes that the system does not accept are queued.
         #expect(pair.client.pendingOutput > 0)
         pair.client.finishWriting()
         pair.server.resumeReading()
@@ -54,7 +54,7 @@ import Testing
         #expect(client.received == Array("late".utf8))
     }
 
-    @Test func aResetIsAFailureAndNoEnd() throws {
+    @Test func aResetIsAFailure() throws {
         let loop = try EventLoop()
         let (client, server) = (Witnessed(loop), Witnessed(loop))
         var pair: ConnectedPair? = try ConnectedPair(loop, client: client, server: server)
@@ -68,7 +68,7 @@ import Testing
         withExtendedLifetime(kept) {}
     }
 
-    @Test func pausedReadingTellsNothing() throws {
+    @Test func aPausedStreamReportsNothing() throws {
         let loop = try EventLoop()
         let (client, server) = (Witnessed(loop), Witnessed(loop))
         let pair = try ConnectedPair(loop, client: client, server: server)

@@ -11,7 +11,7 @@ import Darwin
 #endif
 
 @Suite struct BlockingPoolTests {
-    @Test func noMoreJobsWaitThanItsQueueHolds() throws {
+    @Test func theQueueIsLimited() throws {
         let pool = try BlockingPool(named: "test", threads: 1, queue: 2)
         let (begun, mayEnd, ended) = (
             DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
@@ -27,9 +27,9 @@ import Darwin
         #expect(ended.wait(timeout: .now() + 10) == .success && ended.wait(timeout: .now() + 10) == .success)
     }
 
-    /// The system grants no thread for the first two jobs, which come at the same time. Each of them runs, or its submitter
-    /// is told that it never will; neither takes the other's place.
-    @Test func aThreadThatCannotBeStartedCostsNobodyElseTheirJob() throws {
+    /// The system grants no thread for the first two jobs, which are submitted concurrently. Each of them runs, or its
+    /// `submit` returns false; neither is removed for the other.
+    @Test func aFailedThreadStartRemovesOnlyItsOwnJob() throws {
         let attempts = Mutex(0)
         let pool = try BlockingPool(named: "test", threads: 4, queue: 16) { name, body throws(SystemError) in
             let attempt = attempts.withLock { count in
@@ -37,7 +37,7 @@ import Darwin
                 return count
             }
             guard attempt <= 2 else { return try SystemThread.start(named: name, body) }
-            // Long enough for the other job to come, whose order does not matter.
+            // Long enough for the other job to be submitted; the order does not matter.
             usleep(200_000)
             throw SystemError(number: EAGAIN, operation: "pthread_create")
         }
@@ -59,7 +59,7 @@ import Darwin
         #expect(run.withLock { $0 } == expected)
     }
 
-    @Test func withoutAnyThreadNothingIsAccepted() throws {
+    @Test func acceptsNoJobWithoutAThread() throws {
         let pool = try BlockingPool(named: "test", threads: 2, queue: 16) { _, _ throws(SystemError) in
             throw SystemError(number: EAGAIN, operation: "pthread_create")
         }

@@ -2,7 +2,7 @@ import Networking
 import Testing
 
 @Suite struct MailboxTests {
-    @Test func messagesOfAThreadArriveAllAndInOrder() throws {
+    @Test func messagesArriveInOrder() throws {
         let loop = try EventLoop()
         let mailbox = try Mailbox<Int>()
         var received: [Int] = []

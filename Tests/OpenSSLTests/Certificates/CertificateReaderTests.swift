@@ -47,7 +47,7 @@ import TransportSecurity
         #expect(!old.requiresStaple)
     }
 
-    @Test func takesABrokenExtensionAsEmpty() throws {
+    @Test func treatsAMalformedExtensionAsEmpty() throws {
         let broken = TestCertificate(
             commonName: "a.test",
             extensions: ["2.5.29.17", "2.5.29.37", "2.5.29.19"].map { .raw($0, isCritical: false, [1, 2]) })
@@ -82,13 +82,13 @@ import TransportSecurity
             ("a\u{202E}b", #"CN=a\E2\80\AEb"#), ("a\u{85}b", #"CN=a\C2\85b"#), ("a\u{2028}b", #"CN=a\E2\80\A8b"#),
             ("zero\u{200B}width", #"CN=zero\E2\80\8Bwidth"#),
         ] as [(String, String)])
-    func writesNamesForPeople(name: String, text: String) throws {
+    func escapesNames(name: String, text: String) throws {
         let found = try CertificateReader.read(der: TestIdentity(TestCertificate(commonName: name)).der)
         #expect(found.subject == text)
         #expect(found.commonNames == [name])
     }
 
-    @Test func refusesWhatIsNoCertificate() throws {
+    @Test func refusesInvalidCertificates() throws {
         let der = try TestIdentity(.leaf("example.com")).der
         for bytes in [[], [0x30], Array(der.dropLast()), der + [0]] {
             #expect(throws: OpenSSLError.self) { try CertificateReader.read(der: bytes) }

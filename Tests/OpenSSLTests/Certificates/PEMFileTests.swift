@@ -13,7 +13,7 @@ import TransportSecurity
         try PEMFile.certificates(in: Array(text.utf8), named: "roots.pem")
     }
 
-    @Test func readsCertificatesAmongOtherThings() throws {
+    @Test func readsCertificatesAmongOtherText() throws {
         let one = try TestIdentity(.authority("One")).der
         let two = try TestIdentity(.authority("Two")).der
         let text = "# roots\n" + block(one) + block([1, 2], "PRIVATE KEY") + "subject=Two\n" + block(two)

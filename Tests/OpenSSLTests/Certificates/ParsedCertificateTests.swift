@@ -4,7 +4,7 @@ import TransportSecurity
 @testable import OpenSSL
 
 @Suite struct ParsedCertificateTests {
-    @Test func remembersOnlyWhoseKeyASignatureIsOf() throws {
+    @Test func cachesTheIssuerOfAValidSignature() throws {
         let root = try TestIdentity(.authority("Root"))
         let leaf = try ParsedCertificate(der: root.issue(.leaf("example.com")).der)
         let issuer = try ParsedCertificate(der: root.der)
@@ -17,7 +17,7 @@ import TransportSecurity
         }
     }
 
-    @Test func remembersNothingOfAnotherCertificate() throws {
+    @Test func cachesNoIssuerOfAnotherCertificate() throws {
         let root = try TestIdentity(.authority("Root"))
         let issuer = try ParsedCertificate(der: root.der)
         let sound = try root.issue(.leaf("example.com")).der

@@ -13,21 +13,21 @@ import TransportSecurity
         #expect(first.facts == (try CertificateReader.read(der: der)))
     }
 
-    @Test func takesOverWhatIsParsedAlready() throws {
+    @Test func sharesParsedCertificates() throws {
         let parsed = try ParsedCertificate(der: TestIdentity(.leaf("example.com")).der)
         recent.keep([parsed.pointer])
         let kept = try recent.certificate(der: parsed.facts.der)
         #expect(kept.pointer == parsed.pointer && kept.facts == parsed.facts)
     }
 
-    @Test func saysEachTimeWhatIsWrong() throws {
+    @Test func reportsAnInvalidCertificateEachTime() throws {
         let der = try TestIdentity(.leaf("example.com")).der + [0]
         for _ in 0..<2 {
             #expect(throws: OpenSSLError.self) { try recent.certificate(der: der) }
         }
     }
 
-    @Test func forgetsWhatWasNotAskedForLately() throws {
+    @Test func dropsCertificatesThatWereNotUsedRecently() throws {
         let der = try TestIdentity(.leaf("example.com")).der
         let other = try TestIdentity(.leaf("other.example")).der
         let (first, kept) = (try recent.certificate(der: der), try recent.certificate(der: other))

@@ -10,7 +10,7 @@ import TransportSecurity
         chain = try ChainFixture()
     }
 
-    @Test func anchorsInTheSystemsRoots() {
+    @Test func endsAtASystemRoot() {
         let evaluation = chain.evaluate([chain.leaf, chain.intermediate], system: [chain.root])
         #expect(evaluation.anchor == .system)
         #expect(evaluation.faults.isEmpty)
@@ -19,14 +19,14 @@ import TransportSecurity
         #expect(evaluation.revocation == .notStated)
     }
 
-    @Test func anchorsInAUsersRoot() {
+    @Test func endsAtAUserRoot() {
         #expect(chain.evaluate([chain.leaf, chain.intermediate], user: [chain.root]).anchor == .user)
         #expect(
             chain.evaluate([chain.leaf, chain.intermediate], system: [chain.root], user: [chain.root]).anchor == .system
         )
     }
 
-    @Test func takesCertificatesInAnyOrderAndIgnoresStrangers() throws {
+    @Test func acceptsAnyOrderAndIgnoresUnrelatedCertificates() throws {
         let stranger = try TestIdentity(.authority("Stranger"))
         let evaluation = chain.evaluate(
             [chain.leaf, chain.root, stranger, chain.leaf, chain.intermediate], system: [chain.root])
@@ -36,13 +36,13 @@ import TransportSecurity
         #expect(evaluation.presented.count == 5)
     }
 
-    @Test func missesAnIntermediate() {
+    @Test func reportsAMissingIntermediate() {
         let evaluation = chain.evaluate([chain.leaf], system: [chain.root])
         #expect(evaluation.anchor == .none)
         #expect(evaluation.faults == [PathFault(.missingIssuer, subject: "CN=example.com")])
     }
 
-    @Test func doesNotKnowTheRoot() {
+    @Test func reportsAnUnknownRoot() {
         let sent = chain.evaluate([chain.leaf, chain.intermediate, chain.root])
         #expect(sent.faults == [PathFault(.untrustedRoot, subject: "CN=Root")])
         #expect(sent.path.count == 3)
@@ -51,7 +51,7 @@ import TransportSecurity
         #expect(notSent.anchor == .none)
     }
 
-    @Test func seesASelfSignedLeaf() throws {
+    @Test func reportsASelfSignedLeaf() throws {
         let own = try TestIdentity(.leaf("example.com"))
         let evaluation = chain.evaluate([own], system: [chain.root])
         #expect(evaluation.faults == [PathFault(.selfSigned, subject: "CN=example.com")])
@@ -70,7 +70,7 @@ import TransportSecurity
         #expect(chain.evaluate([try rsa.issue(description)], system: [rsa]).faults.isEmpty)
     }
 
-    @Test func seesAWrongSignature() throws {
+    @Test func reportsAWrongSignature() throws {
         let forged = try TestIdentity(.leaf("example.com"), issuer: chain.intermediate, forgedWith: TestKey())
         let evaluation = chain.evaluate([forged, chain.intermediate], system: [chain.root])
         #expect(evaluation.faults == [PathFault(.badSignature, subject: "CN=example.com")])
@@ -78,7 +78,7 @@ import TransportSecurity
         #expect(evaluation.path.count == 3)
     }
 
-    @Test func leavesOutWhatCannotBeRead() {
+    @Test func omitsUnreadableCertificates() {
         let evaluator = ChainEvaluator(TrustStore(systemRoots: [chain.root.der]))
         let evaluation = evaluator.evaluate(
             certificates: [chain.leaf.der, [1, 2, 3], chain.intermediate.der, []], at: chain.now)

@@ -10,7 +10,7 @@ import TransportSecurity
         chain = try ChainFixture()
     }
 
-    @Test func findsWhereTheIssuerIs() throws {
+    @Test func findsTheURLOfTheIssuer() throws {
         let access = "caIssuers;URI:http://a.test/1.der,OCSP;URI:http://ocsp.test/,caIssuers;URI:ldap://b.test/"
         let leaf = try chain.intermediate.issue(.leaf("example.com", .named(NID_info_access, access)))
         #expect(IssuerFile.locations(in: leaf.der) == ["http://a.test/1.der", "ldap://b.test/"])
@@ -18,7 +18,7 @@ import TransportSecurity
         #expect(IssuerFile.locations(in: [1, 2, 3]) == [])
     }
 
-    @Test func looksAtAFewPlacesAlone() throws {
+    @Test func limitsTheNumberOfURLs() throws {
         let access = (1...20).map { "caIssuers;URI:http://a.test/\($0)" }.joined(separator: ",")
         let leaf = try chain.intermediate.issue(.leaf("example.com", .named(NID_info_access, access)))
         #expect(IssuerFile.locations(in: leaf.der).count == 4)
@@ -49,7 +49,7 @@ import TransportSecurity
         #expect(IssuerFile.certificates(in: Array(bytes.dropLast(9))) == [])
     }
 
-    @Test func whatWasFetchedCompletesAChainAndIsNotPresented() {
+    @Test func fetchedCertificatesCompleteAChainWithoutBeingPresented() {
         let evaluator = ChainEvaluator(TrustStore(systemRoots: [chain.root.der]))
         var handshake = Handshake(
             offer: Offer(profile: .current), version: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301),

@@ -11,19 +11,19 @@ import TransportSecurity
         chain = try ChainFixture()
     }
 
-    @Test func believesAnIntermediateThatAUserInstalled() {
+    @Test func trustsAnIntermediateThatAUserInstalled() {
         let evaluation = chain.evaluate([chain.leaf], user: [chain.intermediate])
         #expect(evaluation.anchor == .user)
         #expect(evaluation.path.count == 2)
     }
 
-    @Test func prefersTheSystemsRootAboveAUsersIntermediate() {
+    @Test func prefersASystemRootToAUserIntermediate() {
         let evaluation = chain.evaluate([chain.leaf], system: [chain.root], user: [chain.intermediate])
         #expect(evaluation.anchor == .system)
         #expect(evaluation.path.count == 3)
     }
 
-    @Test func turnsBackFromAnExpiredAlternative() throws {
+    @Test func avoidsAnExpiredAlternative() throws {
         let oldRoot = try TestIdentity(.authority("Old Root"))
         var expired = TestCertificate.authority("Intermediate")
         expired.notAfter = Instant(year: 2025, month: 1, day: 1)
@@ -60,7 +60,7 @@ import TransportSecurity
         #expect(alone.faults.isEmpty)
     }
 
-    @Test func endsSoonWithManyCertificatesOfOneName() throws {
+    @Test func endsQuicklyWithManyCertificatesOfOneName() throws {
         let key = try TestKey()
         var same: [TestIdentity] = []
         for serial in 1...40 {

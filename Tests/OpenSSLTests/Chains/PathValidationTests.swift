@@ -24,7 +24,7 @@ import TransportSecurity
         #expect(evaluation.faults == [PathFault(.notAnIssuer, subject: "CN=Intermediate")])
     }
 
-    @Test func takesARootWithoutConstraintsOnlyOfVersion1() throws {
+    @Test func acceptsOnlyVersion1RootsWithoutConstraints() throws {
         let old = try TestIdentity(TestCertificate(commonName: "Old", version: 1))
         #expect(chain.evaluate([try old.issue(.leaf("example.com"))], system: [old]).faults.isEmpty)
         let silent = try TestIdentity(TestCertificate(commonName: "Silent"))
@@ -37,12 +37,12 @@ import TransportSecurity
         }
     }
 
-    /// The name and the signature fit, and yet the certificate says that another key signed it.
+    /// Name and signature match, but the certificate's authority key identifier is of another key.
     @Test(
         arguments: [
             ([0x30, 0x03, 0x80, 0x01, 0x07], .keyIdentifier), ([0x30, 0x02, 0x80, 0x00], nil), ([0x30, 0x00], nil),
         ] as [([UInt8], PathFault.Reason?)])
-    func theIssuerHasTheKeyThatIsNamed(identifier: [UInt8], reason: PathFault.Reason?) throws {
+    func keyIdentifiersMustMatch(identifier: [UInt8], reason: PathFault.Reason?) throws {
         var description = TestCertificate.leaf("example.com", .raw("2.5.29.35", isCritical: false, identifier))
         description.includesKeyIdentifiers = false
         let leaf = try chain.intermediate.issue(description)
@@ -56,8 +56,8 @@ import TransportSecurity
         }
     }
 
-    /// Of two certificates of one issuer, one key and one name, the one with the key identifier that is named.
-    @Test func prefersTheIssuerWithTheKeyThatIsNamed() throws {
+    /// Two issuers with the same key and name, of which only one has the key identifier.
+    @Test func prefersTheIssuerWithTheMatchingKeyIdentifier() throws {
         var description = TestCertificate.authority("Intermediate", "critical,CA:TRUE")
         description.includesKeyIdentifiers = false
         description.extensions.append(.raw("2.5.29.14", isCritical: false, octetString([7])))
@@ -67,13 +67,13 @@ import TransportSecurity
         #expect(chain.evaluate([chain.leaf, other], system: [chain.root]).faults.map(\.reason) == [.keyIdentifier])
     }
 
-    /// A key identifier may name the issuer's issuer and serial number as well, but not one of them alone.
+    /// A key identifier may have the issuer's issuer and serial number, but not only one of them.
     @Test(
         arguments: [
             ([0x30, 0x03, 0x82, 0x01, 0x01], false), ([0x30, 0x05, 0xA1, 0x03, 0x82, 0x01, 0x61], false),
             ([0x30, 0x08, 0xA1, 0x03, 0x82, 0x01, 0x61, 0x82, 0x01, 0x01], true),
         ] as [([UInt8], Bool)])
-    func refusesHalfAnAuthorityKeyIdentifier(identifier: [UInt8], isWhole: Bool) throws {
+    func refusesAnIncompleteAuthorityKeyIdentifier(identifier: [UInt8], isWhole: Bool) throws {
         let half = TestExtension.raw("2.5.29.35", isCritical: false, identifier)
         var leaf = TestCertificate.leaf("example.com", half)
         var authority = TestCertificate.authority("Authority", "critical,CA:TRUE", half)
@@ -84,7 +84,7 @@ import TransportSecurity
         let evaluations = [
             (chain.evaluate([try chain.root.issue(leaf)], system: [chain.root]), isWhole),
             (chain.evaluate([try intermediate.issue(.leaf("a.test")), intermediate], system: [chain.root]), isWhole),
-            // Nobody looks for the issuer of a trust anchor.
+            // The issuer of a trust anchor is not searched for.
             (chain.evaluate([try root.issue(.leaf("a.test"))], system: [root]), true),
         ]
         for (evaluation, isFaultless) in evaluations {
@@ -101,7 +101,7 @@ import TransportSecurity
             ([0x30, 0x09, 0xA1, 0x07, 0x30, 0x05, 0x88, 0x03, 0x2A, 0x03, 0x04], true, false),
             ([0x30, 0x09, 0xA0, 0x07, 0x30, 0x05, 0x88, 0x03, 0x2A, 0x03, 0x04], false, true),
         ] as [([UInt8], Bool, Bool)])
-    func criticalNameConstraintsMustBeUnderstood(constraints: [UInt8], isCritical: Bool, isFaultless: Bool) throws {
+    func criticalNameConstraintsMustBeSupported(constraints: [UInt8], isCritical: Bool, isFaultless: Bool) throws {
         let names = TestExtension.raw("2.5.29.30", isCritical: isCritical, constraints)
         let limited = try chain.root.issue(.authority("Limited", "critical,CA:TRUE", names))
         let evaluation = chain.evaluate([try limited.issue(.leaf("a.test")), limited], system: [chain.root])
@@ -120,7 +120,7 @@ import TransportSecurity
         #expect(evaluation.faults.allSatisfy { $0.prose.hasPrefix("a certificate has an empty subject") })
     }
 
-    /// Neither an intermediate nor a trusted root, nor a server's certificate that says that it is a CA.
+    /// An intermediate, a trusted root and a server's certificate that is marked as a CA.
     @Test func anAuthorityNeedsASubject() throws {
         let alternative = TestExtension.named(NID_subject_alt_name, "critical,DNS:example.com")
         let nameless = try chain.root.issue(.authority("", "critical,CA:TRUE", alternative))
@@ -153,7 +153,7 @@ import TransportSecurity
             ("excluded;DNS:example.com", "www.example.com", false), ("excluded;DNS:example.com", "example.org", true),
             ("permitted;IP:10.0.0.0/255.0.0.0", "example.com", true),
         ] as [(String, String, Bool)])
-    func holdsNameConstraints(constraint: String, name: String, isPermitted: Bool) throws {
+    func appliesNameConstraints(constraint: String, name: String, isPermitted: Bool) throws {
         let limited = try chain.root.issue(
             .authority("Limited", "critical,CA:TRUE", .named(NID_name_constraints, "critical,\(constraint)")))
         let withNames = try limited.issue(.leaf(name))
@@ -192,7 +192,7 @@ import TransportSecurity
                     [0x30, 0x0A, 0x30, 0x08, 0x06, 0x06, 0x67, 0x81, 0x0C, 0x01, 0x02, 0x01]), nil
             ),
         ] as [(TestExtension, PathFault.Reason?)])
-    func knowsWhichExtensionsHold(extra: TestExtension, reason: PathFault.Reason?) throws {
+    func checksExtensions(extra: TestExtension, reason: PathFault.Reason?) throws {
         let leaf = try chain.intermediate.issue(.leaf("example.com", extra))
         let evaluation = chain.evaluate([leaf, chain.intermediate], system: [chain.root])
         #expect(evaluation.faults.map(\.reason) == [reason].compactMap { $0 })

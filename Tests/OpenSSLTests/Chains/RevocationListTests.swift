@@ -37,7 +37,7 @@ import TransportSecurity
         #expect(try revocation(lists: [root.revocationList(revoking: 78)]) == .notStated)
     }
 
-    @Test func believesNoListThatIsForgedOldOrForeign() throws {
+    @Test func acceptsNoForgedOldOrUnrelatedList() throws {
         let forged = try root.revocationList(revoking: 77, forgedWith: TestKey())
         #expect(isUnusable(revocation(lists: [forged]), "signature"))
         let old = try root.revocationList(revoking: 77, until: Instant(year: 2026, month: 11, day: 19, hour: 1))

@@ -28,7 +28,7 @@ import TransportSecurity
         return text.contains(word)
     }
 
-    @Test func believesTheIssuer() throws {
+    @Test func acceptsTheIssuersSignature() throws {
         #expect(try revocation(staple: root.ocspResponse(on: leaf)) == .good)
         let revoked = try revocation(staple: root.ocspResponse(on: leaf, status: V_OCSP_CERTSTATUS_REVOKED))
         #expect(revoked == .revoked(subject: "CN=example.com", source: "the stapled OCSP response"))
@@ -36,7 +36,7 @@ import TransportSecurity
         #expect(isUnusable(unknown, "does not know"))
     }
 
-    @Test func believesAResponderThatTheIssuerNamed() throws {
+    @Test func acceptsAnAuthorizedResponder() throws {
         let usage = TestExtension.named(NID_ext_key_usage, "OCSPSigning")
         let named = try root.issue(TestCertificate(commonName: "Responder", extensions: [usage]))
         #expect(try revocation(staple: root.ocspResponse(on: leaf, responder: named)) == .good)
@@ -50,7 +50,7 @@ import TransportSecurity
         arguments: [
             (-301, "future"), (-299, nil), (0, nil), (7 * 86_400 + 299, nil), (7 * 86_400 + 301, "expired"),
         ] as [(Int64, String?)])
-    func looksAtTheTime(seconds: Int64, word: String?) throws {
+    func checksTheTime(seconds: Int64, word: String?) throws {
         let start = Instant(year: 2026, month: 11, day: 19)
         for end in [start + 7 * 86_400, nil] {
             let staple = try root.ocspResponse(on: leaf, from: start, until: end)
@@ -65,7 +65,7 @@ import TransportSecurity
     }
 
     @Test(arguments: [[], [1, 2, 3], [0x30, 0x03, 0x0A, 0x01, 0x06]] as [[UInt8]])
-    func refusesWhatIsNoAnswer(staple: [UInt8]) {
+    func refusesInvalidResponses(staple: [UInt8]) {
         #expect(isUnusable(revocation(staple: staple), "cannot be read"))
     }
 

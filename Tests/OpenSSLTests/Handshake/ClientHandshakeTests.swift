@@ -50,7 +50,7 @@ import TransportSecurity
         #expect(found.signatureScheme?.rawValue == scheme)
     }
 
-    @Test func knowsKeyTransportByTheLackOfAGroup() throws {
+    @Test func hasNoGroupWithKeyTransport() throws {
         let identity = try root.issue(.leaf("example.com"), key: TestKey(rsaBits: 1024))
         let server = try MemoryServer(identity, .init(newest: .tls1_2, suites: "AES128-SHA"))
         let found = try handshake(converse(client(), server))
@@ -61,7 +61,7 @@ import TransportSecurity
     }
 
     @Test(arguments: [TLSVersion.tls1_2, .tls1_3])
-    func namesTheGroupThatAHelloRetryRequestAskedFor(version: TLSVersion) throws {
+    func namesTheGroupOfAHelloRetryRequest(version: TLSVersion) throws {
         let server = try MemoryServer(identity, .init(newest: version, groups: "P-384"))
         #expect(try handshake(converse(client(), server)).group == .p384)
     }
@@ -92,7 +92,7 @@ import TransportSecurity
     }
 
     @Test(arguments: [TLSVersion.tls1_0, .tls1_2, .tls1_3])
-    func isDoneWhereTheServerWantsACertificateOfOurs(version: TLSVersion) throws {
+    func succeedsIfTheServerRequestsAClientCertificate(version: TLSVersion) throws {
         let server = try MemoryServer(identity, .init(newest: version, demandsClientCertificate: true))
         let found = try handshake(converse(client(), server))
         #expect(found.requestsClientCertificate)
@@ -101,9 +101,9 @@ import TransportSecurity
         #expect(found.certificates == [identity.der])
     }
 
-    /// A chain that was copied is worth nothing: what counts is the signature that only its owner can make.
+    /// A copied chain proves nothing. Only the owner of the key can make the signature.
     @Test(arguments: [(TLSVersion.tls1_3, "ALL", 6), (.tls1_2, "ECDHE-RSA-AES128-GCM-SHA256", 4)])
-    func isDoneOnlyOnceTheServerHasProvenItsKey(version: TLSVersion, suites: String, needed: Int) throws {
+    func succeedsOnlyAfterTheProofOfTheServersKey(version: TLSVersion, suites: String, needed: Int) throws {
         let identity = try root.issue(.leaf("example.com"), key: TestKey(rsaBits: 2048))
         for count in 1...needed {
             let server = try MemoryServer(
@@ -122,8 +122,8 @@ import TransportSecurity
         }
     }
 
-    /// With RSA key transport nothing but the server's Finished proves the key; what was seen is told all the same.
-    @Test func saysThatKeyTransportProvesNothingBeforeTheEnd() throws {
+    /// With RSA key transport, only the server's Finished proves the key. The facts are reported without it.
+    @Test func keyTransportProvesNothingBeforeTheEnd() throws {
         let identity = try root.issue(.leaf("example.com"), key: TestKey(rsaBits: 2048))
         let settings = MemoryServer.Settings(newest: .tls1_2, suites: "AES128-GCM-SHA256")
         #expect(try handshake(converse(client(), MemoryServer(identity, settings))).isKeyProven)
@@ -133,7 +133,7 @@ import TransportSecurity
         #expect(found.requestsClientCertificate && !found.isComplete && !found.isKeyProven)
     }
 
-    /// The records of TLS that those bytes are, of which each holds one message here.
+    /// The TLS records in the bytes. Each record has one message here.
     private static func records(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         var rest = bytes[...]
         var records: [ArraySlice<UInt8>] = []
@@ -164,7 +164,7 @@ import TransportSecurity
         Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), Array("SSH-2.0-OpenSSH".utf8), [0], [22, 2], [22, 84, 80],
         [0x80, 0x2E, 1, 3], Array("220 mail".utf8),
     ])
-    func seesWhatIsNoTLS(bytes: [UInt8]) throws {
+    func recognizesBytesThatAreNotTLS(bytes: [UInt8]) throws {
         let whole = try client()
         _ = whole.start()
         #expect(whole.receive(bytes).state == .failed(.notTLS, partial: nil))
@@ -175,7 +175,7 @@ import TransportSecurity
     }
 
     @Test(arguments: [[], [22], [22, 3, 3, 0, 200]] as [[UInt8]])
-    func seesTheEnd(bytes: [UInt8]) throws {
+    func reportsTheEndOfTheConnection(bytes: [UInt8]) throws {
         let client = try client()
         _ = client.start()
         _ = client.receive(bytes)
@@ -183,13 +183,13 @@ import TransportSecurity
         #expect(client.receive([22]).state == .failed(.closed, partial: nil))
     }
 
-    @Test func saysThatTheTimeIsUp() throws {
+    @Test func reportsATimeOut() throws {
         let client = try client()
         _ = client.start()
         #expect(client.timeOut().state == .failed(.timedOut, partial: nil))
     }
 
-    @Test func keepsWhatWasSeenOfAHandshakeThatBroke() throws {
+    @Test func keepsTheFactsOfAnIncompleteHandshake() throws {
         let server = try MemoryServer(identity, .init(newest: .tls1_2))
         let client = try client()
         let flight = server.receive(client.start().bytes)
@@ -202,7 +202,7 @@ import TransportSecurity
         #expect(!partial.isComplete)
     }
 
-    @Test func refusesWhatIsMalformed() throws {
+    @Test func refusesMalformedMessages() throws {
         for (bytes, word) in [
             ([22, 3, 3, 0, 4, 2, 0, 0, 0], "length"), ([22, 3, 3, 0, 4, 14, 0, 0, 0], "unexpected"),
         ] as [([UInt8], String)] {
@@ -216,7 +216,7 @@ import TransportSecurity
         }
     }
 
-    @Test func refusesACertificateThatCannotBeReadButKeepsIt() throws {
+    @Test func refusesButKeepsAnUnreadableCertificate() throws {
         let server = try MemoryServer(identity, .init(newest: .tls1_2))
         let client = try client()
         var flight = server.receive(client.start().bytes)
@@ -231,10 +231,10 @@ import TransportSecurity
         #expect(partial.certificates.first?.prefix(4) == der.prefix(4))
     }
 
-    @Test func bearsOnlySoMuch() throws {
+    @Test func limitsTheBytesOfAServer() throws {
         let client = try client()
         _ = client.start()
-        // Warning alerts and empty handshake messages could go on for ever; OpenSSL or we put an end to it.
+        // An endless sequence of warning alerts or empty messages is ended by OpenSSL or by the limit.
         let output = client.receive([22, 3, 3] + [UInt8](repeating: 0, count: ClientHandshake.maximumBytes))
         guard case .failed(.malformed(let text), nil) = output.state else {
             Issue.record("taken")

@@ -54,7 +54,7 @@ import TransportSecurity
         #expect(found?.signatureScheme == SignatureScheme(rawValue: 0x0804))
     }
 
-    @Test func keepsCertificatesAsTheyAreButNotWithoutEnd() {
+    @Test func keepsALimitedNumberOfCertificates() {
         var transcript = HandshakeTranscript()
         transcript.receive(message: hello([0xC0, 0x2F]))
         transcript.receive(message: message(11, [0, 0, 9, 0, 0, 1, 5, 0, 0, 2, 6, 7]))
@@ -63,7 +63,7 @@ import TransportSecurity
         #expect(transcript.handshake(answering: offer, isComplete: true)?.certificates.count == 100)
     }
 
-    @Test func passesOverWhatIsCutOff() {
+    @Test func ignoresTruncatedMessages() {
         let whole = [
             hello([0xC0, 0x2B], [0, 16, 0, 5, 0, 3, 2, 104, 50, 0, 18, 0, 1, 1]),
             message(11, [0, 0, 4, 0, 0, 1, 5]), message(12, [3, 0, 29, 1, 1, 4, 3]), message(22, [1, 0, 0, 1, 1]),

@@ -3,11 +3,11 @@ import Testing
 import TransportSecurity
 
 @Suite struct OfferGapsTests {
-    @Test func knowsWhatThisOpenSSLLacks() throws {
+    @Test func knowsTheGapsOfThisOpenSSL() throws {
         let context = ClientContext()
         let everything = try context.gaps(in: Offer(profile: .current, isPermissive: true))
         #expect(everything.versions == [.ssl3])
-        // RC4 and export ciphers are gone from every build of OpenSSL 3.
+        // No build of OpenSSL 3 has RC4 and export ciphers.
         #expect(everything.cipherSuites.contains(CipherSuite(rawValue: 0x0005)))
         #expect(!everything.cipherSuites.contains(CipherSuite(rawValue: 0xC02F)))
         #expect(!everything.cipherSuites.contains(CipherSuite(rawValue: 0x1301)))
@@ -15,7 +15,7 @@ import TransportSecurity
         #expect(default15.versions.isEmpty && default15.cipherSuites.isEmpty && default15.groups.isEmpty)
     }
 
-    @Test func explainsOnlyWhatIsMissing() throws {
+    @Test func explainsOnlyUnsupportedHandshakes() throws {
         let offer = Offer(profile: .current, isPermissive: true)
         let gaps = try ClientContext().gaps(in: offer)
         func handshake(_ version: TLSVersion, _ suite: UInt16) -> Handshake {

@@ -3,12 +3,12 @@ import OpenSSL
 import Testing
 import TransportSecurity
 
-/// A Certificate Transparency log of our own.
+/// A Certificate Transparency log for tests.
 private struct TestLog {
     let key: TestKey
     var id: [UInt8] { Digest.sha256(key.publicKeyInfo) }
 
-    /// A timestamp over that entry (RFC 6962 §3.2), in the form of TLS.
+    /// A timestamp over an entry (RFC 6962 §3.2), in TLS encoding.
     func timestamp(_ milliseconds: UInt64, entry: [UInt8], algorithm: [UInt8] = [4, 3]) throws -> [UInt8] {
         let time = (0..<8).map { UInt8(truncatingIfNeeded: milliseconds >> (56 - 8 * $0)) }
         let signature = try key.sign([0, 0] + time + entry + [0, 0])
@@ -61,7 +61,7 @@ private func list(_ timestamps: [[UInt8]]) -> [UInt8] {
             isSignatureValid: isValid)
     }
 
-    /// Gets the timestamp first and puts it into the certificate then, as CAs do.
+    /// A leaf with an embedded timestamp, which is obtained before the certificate is signed, as CAs do.
     private func leafWithEmbeddedTimestamp(over body: [UInt8]? = nil) throws -> TestIdentity {
         let leaf = try root.issue(.leaf("example.com"))
         let body = body ?? leaf.bodyToBeSigned
@@ -97,11 +97,11 @@ private func list(_ timestamps: [[UInt8]]) -> [UInt8] {
     }
 
     @Test(arguments: [[], [0], [0, 200, 1], [0, 3, 0, 1, 0], [0, 4, 0, 2, 1, 0], [0, 2, 0, 0]] as [[UInt8]])
-    func passesOverWhatIsNoTimestamp(bytes: [UInt8]) {
+    func skipsInvalidTimestamps(bytes: [UInt8]) {
         #expect(timestamps(of: leaf, inTLS: bytes).isEmpty)
     }
 
-    @Test func staysWithinBounds() throws {
+    @Test func staysWithinItsLimits() throws {
         let far = try log.timestamp(.max, entry: certificateEntry(leaf))
         let found = timestamps(of: leaf, inTLS: list(Array(repeating: far, count: 100)))
         #expect(found.count == 32)

@@ -37,7 +37,7 @@ import Testing
         #expect(!batch("", reopening: 0).isFinished)
     }
 
-    @Test func doesNotCountAnAdmission() {
+    @Test func doesNotCountALossEvent() {
         var batch = EventBatch()
         batch.refill(withAdmission: [1, 2], of: 7)
         #expect(batch.unwrittenLines == 0 && batch.unadmitted == 7)

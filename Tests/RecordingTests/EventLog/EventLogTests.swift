@@ -5,7 +5,7 @@ import Testing
 import TransportSecurity
 
 @Suite struct EventLogTests {
-    /// A directory that is gone with the test.
+    /// A directory that is removed after the test.
     private final class Scratch {
         let path: String
 
@@ -27,7 +27,7 @@ import TransportSecurity
         }
     }
 
-    /// What a log complained of.
+    /// The complaints of a log.
     private final class Complaints: Sendable {
         private let sentences = Mutex<[String]>([])
         var all: [String] { sentences.withLock { $0 } }
@@ -52,7 +52,7 @@ import TransportSecurity
         #expect(log.close(within: patience))
     }
 
-    @Test func createsAFileThatOthersMayNotRead() throws {
+    @Test func createsAFileThatOtherUsersCannotRead() throws {
         let scratch = try Scratch()
         let log = try EventLog(.file(scratch.file("a")))
         let rights = try FileManager.default.attributesOfItem(atPath: scratch.file("a"))[.posixPermissions] as? Int
@@ -60,7 +60,7 @@ import TransportSecurity
         #expect(log.close(within: patience))
     }
 
-    @Test func endsTheHalfLineOfACrashFirst() throws {
+    @Test func endsAnIncompleteLineFirst() throws {
         let scratch = try Scratch()
         try "{\"half".write(toFile: scratch.file("a"), atomically: false, encoding: .utf8)
         let log = try EventLog(.file(scratch.file("a")))
@@ -98,7 +98,7 @@ import TransportSecurity
         #expect(lines.allSatisfy { $0.count == 3 && $0[2].count == (Int($0[1]) ?? 0) % 700 })
     }
 
-    @Test func goesOnInANewFileAfterRotation() throws {
+    @Test func continuesInANewFileAfterRotation() throws {
         let scratch = try Scratch()
         let log = try EventLog(.file(scratch.file("a")))
         log.append(line: Array("one".utf8))
@@ -112,7 +112,7 @@ import TransportSecurity
         #expect(try scratch.lines("a") == ["three"])
     }
 
-    @Test func keepsTheOldFileWhereTheNewOneCannotBeOpened() throws {
+    @Test func keepsTheOldFileIfTheNewOneCannotBeOpened() throws {
         let scratch = try Scratch()
         let complaints = Complaints()
         try FileManager.default.createDirectory(atPath: scratch.file("d"), withIntermediateDirectories: true)
@@ -126,8 +126,8 @@ import TransportSecurity
         #expect(complaints.all.first?.contains("cannot open \(scratch.file("d/a")) anew: No such file") == true)
     }
 
-    /// What was asked for is answered, however lately something else was said.
-    @Test func saysEachTimeThatAFileCannotBeOpenedAnew() throws {
+    /// Each request is answered, even shortly after another message.
+    @Test func reportsEachFailureToReopen() throws {
         let scratch = try Scratch()
         let complaints = Complaints()
         try FileManager.default.createDirectory(atPath: scratch.file("d"), withIntermediateDirectories: true)
@@ -145,7 +145,7 @@ import TransportSecurity
     }
 
     #if os(Linux)
-    @Test func countsWhatAFullDiskDoesNotTake() throws {
+    @Test func countsTheLossOnAFullDisk() throws {
         let complaints = Complaints()
         let log = try EventLog(.file("/dev/full"), retryInterval: .milliseconds(1), complain: complaints.add)
         for _ in 0..<1000 { log.append(Samples.decision) }
@@ -156,7 +156,7 @@ import TransportSecurity
     }
     #endif
 
-    @Test func aPipeThatNobodyReadsHoldsUpNoCaller() throws {
+    @Test func anUnreadPipeBlocksNoCaller() throws {
         let pipe = Pipe()
         let log = try EventLog(
             .descriptor(pipe.fileHandleForWriting.fileDescriptor, name: "a pipe"), capacity: 1 << 16,
@@ -168,7 +168,7 @@ import TransportSecurity
         #expect(log.counters.written + log.counters.lost == 100_000)
     }
 
-    @Test func admitsWhatIsMissingOnceAPipeIsReadAgain() throws {
+    @Test func reportsTheLossOnceAPipeIsReadAgain() throws {
         let pipe = Pipe()
         let log = try EventLog(
             .descriptor(pipe.fileHandleForWriting.fileDescriptor, name: "a pipe"), capacity: 20_000,
@@ -192,10 +192,10 @@ import TransportSecurity
         #expect(events.first == .unknown("n0"))
     }
 
-    /// Blanks, which JSON allows behind a value.
+    /// Spaces, which JSON permits after a value.
     private let filler = [UInt8](repeating: UInt8(ascii: " "), count: 100)
 
-    @Test func aReaderThatIsGoneIsAFailureNotTheEnd() throws {
+    @Test func writingResumesAfterAReaderIsGone() throws {
         let pipe = Pipe()
         let complaints = Complaints()
         let log = try EventLog(

@@ -2,9 +2,9 @@ import Foundation
 import Recording
 import Testing
 
-/// Each event is written or counted as lost, and the count is admitted wherever there is room for it.
+/// Each event is written or counted as lost, and the count is reported if there is room for it.
 @Suite struct EventLossTests {
-    /// What a reader of a pipe got: our lines, the losses that were admitted, and lines that are neither.
+    /// The lines that a reader of a pipe received: events, reported losses, and other lines.
     private func read(_ pipe: Pipe) throws -> (events: Int, admitted: Int, broken: Int) {
         try pipe.fileHandleForWriting.close()
         var (events, admitted, broken) = (0, 0, 0)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [1, 30, 200, 997, 4095, 4096, 5000, 20_000])
-    func aPipeThatNobodyReadsLosesNoCount(length: Int) throws {
+    func countsEveryLineForAnUnreadPipe(length: Int) throws {
         let pipe = Pipe()
         let log = try EventLog(
             .descriptor(pipe.fileHandleForWriting.fileDescriptor, name: "a pipe"), complain: { _ in })
@@ -36,12 +36,12 @@ import Testing
         #expect(log.loss?.count == counters.lost)
         let read = try read(pipe)
         #expect(read.events == counters.written)
-        // The beginning of one line that no write takes whole.
+        // The beginning of one line that is too long for one write.
         #expect(read.broken <= (length < Int(PIPE_BUF) ? 0 : 1))
         #expect(read.admitted == 0 || read.admitted == counters.lost - 1)
     }
 
-    @Test func whatIsLostWhileItClosesCountsToo() throws {
+    @Test func countsLinesLostDuringClosing() throws {
         let pipe = Pipe()
         let log = try EventLog(
             .descriptor(pipe.fileHandleForWriting.fileDescriptor, name: "a pipe"), capacity: 30_000,
@@ -61,7 +61,7 @@ import Testing
         #expect(read.events == log.counters.written && read.broken == 0)
     }
 
-    @Test func closingWritesWhatTheDestinationTakesAtOnce() throws {
+    @Test func closingWritesAsMuchAsTheDestinationAccepts() throws {
         let path = NSTemporaryDirectory() + "atsproxy-" + UUID().uuidString
         defer { unlink(path) }
         let log = try EventLog(.file(path))
@@ -70,7 +70,7 @@ import Testing
         #expect(log.loss == nil && log.counters.written == 1000)
     }
 
-    @Test func theEndIsToldOnceItHasCome() async throws {
+    @Test func callsTheHandlerOnceTheLogIsClosed() async throws {
         let log = try EventLog(.file("/dev/null"))
         log.append(line: line(10))
         await withCheckedContinuation { continuation in

@@ -10,7 +10,7 @@ import Testing
         try String(contentsOfFile: path, encoding: .utf8)
     }
 
-    @Test func takesBackTheBeginningOfALineThatDidNotFit() throws {
+    @Test func removesAnIncompleteLine() throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let sink = try EventSink(.file(path))
         #expect(sink.write(Array("one\ntw".utf8)[...]) == .wrote(6))
@@ -20,7 +20,7 @@ import Testing
         #expect(try content() == "one\ntwo\n")
     }
 
-    @Test func leavesWhatOthersAppendedBehindIt() throws {
+    @Test func keepsLinesOfOtherProcesses() throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let sink = try EventSink(.file(path))
         let other = try EventSink(.file(path))
@@ -31,7 +31,7 @@ import Testing
         #expect(try content().hasSuffix("three\n"))
     }
 
-    @Test func leavesNoGapWhereItTookBackWithoutAppending() throws {
+    @Test func leavesNoGapAfterRemovingALine() throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         #expect(FileManager.default.createFile(atPath: path, contents: nil))
         let file = try #require(FileHandle(forWritingAtPath: path))
@@ -42,18 +42,18 @@ import Testing
         #expect(try content() == "one\ntwo\n")
     }
 
-    @Test func cutsNoLineForAPipeThatFitsInOneWrite() throws {
+    @Test func writesWholeLinesToAPipe() throws {
         let pipe = Pipe()
         let sink = try EventSink(.descriptor(pipe.fileHandleForWriting.fileDescriptor, name: "a pipe"))
         let line = [UInt8](repeating: UInt8(ascii: "x"), count: 999) + [0x0A]
         #expect(sink.write((line + line + line + line + line)[...]) == .wrote(4000))
-        // One that is longer than any write to a pipe is cut.
+        // A line longer than PIPE_BUF is split.
         let long = [UInt8](repeating: UInt8(ascii: "x"), count: 5000) + line
         #expect(sink.write(long[...]) == .wrote(Int(PIPE_BUF)))
         #expect(sink.write(long[Int(PIPE_BUF)...]) == .wrote(long.count - Int(PIPE_BUF)))
     }
 
-    @Test func takesNothingBackFromAPipe() throws {
+    @Test func removesNothingFromAPipe() throws {
         let pipe = Pipe()
         let sink = try EventSink(.descriptor(pipe.fileHandleForWriting.fileDescriptor, name: "a pipe"))
         #expect(sink.write([1, 2][...]) == .wrote(2))

@@ -37,7 +37,7 @@ import TransportSecurity
 
     private static let end = #"{"rule":null,"message":"A note."}],"error":null}"#
 
-    @Test func leavesOutTheClientWhereThereIsNone() throws {
+    @Test func omitsMembersAboutAMissingClient() throws {
         var event = Samples.decision
         event.listener = nil
         let object = try JSONSerialization.jsonObject(with: Data(event.line)) as? [String: Any]

@@ -14,7 +14,7 @@ import TransportSecurity
         #expect(try read(event) == .decision(event))
     }
 
-    @Test func readsBackADecisionInWhichNothingIsKnown() throws {
+    @Test func readsBackAMinimalDecision() throws {
         var event = DecisionEvent(time: Samples.time, id: .text("1"), decision: .failed)
         event.error = DecisionEvent.Failure(kind: "dns_error", message: "The name has no address.")
         #expect(try read(event) == .decision(event))
@@ -37,7 +37,7 @@ import TransportSecurity
     ]
 
     @Test(arguments: openings)
-    func readsBackWhatATunnelShowed(opening: TunnelObservation.Opening) throws {
+    func readsBackATunnel(opening: TunnelObservation.Opening) throws {
         var event = Samples.decision
         event.tunnel = TunnelSummary(opening)
         #expect(try read(event) == .decision(event))
@@ -47,8 +47,8 @@ import TransportSecurity
         #expect(try read(event) == .decision(event))
     }
 
-    /// A client can send a name of any length; what is kept of it is still too long to be one.
-    @Test func boundsTheNameThatAClientAskedFor() throws {
+    /// A client can send a name of any length. The truncated name is still too long to be valid.
+    @Test func limitsTheServerName() throws {
         var event = Samples.decision
         event.tunnel = TunnelSummary(
             .hello(TunnelObservation.Hello(serverName: WireText(String(repeating: "a", count: 60_000)))))
@@ -70,7 +70,7 @@ import TransportSecurity
         #expect(text.contains(#""certificates":[0,1]"#) && text.contains(#""certificates":[0,2]"#))
     }
 
-    @Test func readsBackFactsFromBeforeIssuersWereFetched() throws {
+    @Test func readsBackFactsWithoutFetchedIssuers() throws {
         var text = String(decoding: Samples.facts.line, as: UTF8.self)
         text = text.replacingOccurrences(of: #","fetchedIssuers":[1,3]"#, with: "")
         text = text.replacingOccurrences(of: #","isLeftByUs":true"#, with: "")
@@ -83,7 +83,7 @@ import TransportSecurity
         #expect(handshake.fetchedIssuers == [] && !handshake.isLeftByUs)
     }
 
-    /// What such a recording shows of the server's signature says whether the server proved its key.
+    /// In older recordings, the signature scheme or the group shows whether the server proved its key.
     @Test(
         arguments: [
             (TLSVersion.tls1_3, 0x1301, 0x0403, true, false, true), (.tls1_3, 0x1301, nil, true, false, false),
@@ -91,7 +91,7 @@ import TransportSecurity
             (.tls1_2, 0x009C, nil, true, false, false), (.tls1_0, 0xC013, nil, true, false, true),
             (.tls1_0, 0x002F, nil, false, false, false),
         ] as [(TLSVersion, UInt16, UInt16?, Bool, Bool, Bool)])
-    func readsBackFactsFromBeforeTheProofOfTheKeyWasRecorded(
+    func readsBackFactsWithoutTheProofOfTheKey(
         version: TLSVersion, suite: UInt16, scheme: UInt16?, hasGroup: Bool, isLeftByUs: Bool, isProven: Bool
     ) throws {
         let handshake = Handshake(

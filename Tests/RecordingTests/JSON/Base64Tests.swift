@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: ["Z", "Zg", "Zg=", "Zg===", "====", "Zh==", "Z=g=", "Zm9v\n", "Zm9-", "Zm 9", "é==="])
-    func refusesWhatIsNoBase64(text: String) {
+    func refusesInvalidBase64(text: String) {
         #expect(Base64.decode(text) == nil)
     }
 }

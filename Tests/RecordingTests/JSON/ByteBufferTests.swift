@@ -17,7 +17,7 @@ import Testing
         #expect(buffer.capacity >= buffer.count)
     }
 
-    @Test func countsWhatWasWrittenAndNotWhatCouldHaveBeen() {
+    @Test func countsOnlyWrittenBytes() {
         var buffer = ByteBuffer(reserving: 8)
         buffer.append(atMost: 100_000) { room in
             (room[0], room[1]) = (1, 2)
@@ -27,7 +27,7 @@ import Testing
         #expect(buffer.withBytes { Array($0) } == [1, 2, 3])
     }
 
-    @Test func holdsNoMoreMemoryThanItMay() {
+    @Test func releasesLargeBuffers() {
         var buffer = ByteBuffer(reserving: 0)
         let piece = [UInt8](repeating: 7, count: 10_000)
         piece.withUnsafeBufferPointer { buffer.append($0) }

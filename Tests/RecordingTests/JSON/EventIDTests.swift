@@ -3,7 +3,7 @@ import Testing
 import TransportSecurity
 
 @Suite struct EventIDTests {
-    /// Gives the same number for ever.
+    /// A generator that always returns the same number.
     private struct Fixed: RandomNumberGenerator {
         var value: UInt64
         mutating func next() -> UInt64 { value }
@@ -38,7 +38,7 @@ import TransportSecurity
         "", "01ARZ3NDEKTSV4RRFFQ69G5FA", "01ARZ3NDEKTSV4RRFFQ69G5FAVX", "81ARZ3NDEKTSV4RRFFQ69G5FAV",
         "01ARZ3NDEKTSV4RRFFQ69G5FAU", "01arz3ndektsv4rrffq69g5fav",
     ])
-    func refusesWhatIsNone(text: String) {
+    func refusesInvalidText(text: String) {
         #expect(EventID(text) == nil)
     }
 }

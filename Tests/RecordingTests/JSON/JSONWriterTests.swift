@@ -36,7 +36,7 @@ import TransportSecurity
             ("\u{2028}\u{2029}", #""\u2028\u2029""#), ("a\u{202E}b\u{2066}", #""a\u202eb\u2066""#),
             ("\u{200F}\u{61C}\u{FEFF}", #""\u200f\u061c\ufeff""#), ("é日本😀", #""é日本😀""#), ("\r\n", #""\r\n""#),
         ])
-    func escapesWhatIsNotHarmless(string: String, written: String) {
+    func escapesHarmfulCharacters(string: String, written: String) {
         #expect(Self.text { $0.string(string) } == written)
         #expect(Self.text { $0.string(utf8: Array(string.utf8)[...]) } == written)
     }
@@ -53,7 +53,7 @@ import TransportSecurity
         #expect(Self.text { $0.string(utf8: bytes[...]) } == written)
     }
 
-    @Test func whateverBytesComeTheLineIsValidJSON() throws {
+    @Test func anyBytesBecomeValidJSON() throws {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<300 {
             let bytes = (0..<40).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -65,9 +65,9 @@ import TransportSecurity
         }
     }
 
-    /// Text is looked at by eight bytes; what must be escaped may stand at any place among them.
+    /// Text is checked in steps of eight bytes, so that each position must be tested.
     @Test(arguments: [0x00, 0x1F, 0x22, 0x5C, 0x7F, 0x80, 0xFF] as [UInt8])
-    func escapesAtEveryPlace(byte: UInt8) {
+    func escapesAtEveryPosition(byte: UInt8) {
         let escaped = Self.text { $0.string(utf8: [byte]) }.dropFirst().dropLast()
         for length in 1...40 {
             for place in 0..<length {

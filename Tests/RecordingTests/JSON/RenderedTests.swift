@@ -6,21 +6,21 @@ import TransportSecurity
 @Suite struct RenderedTests {
     private static let app = ClientApp(userAgent: "My\"App/42 CFNetwork/1568.200.51 Darwin/24.1.0")
 
-    @Test func writesWhatItsValueWrites() {
+    @Test func writesTheTextOfItsValue() {
         let rendered = Rendered(Self.app)
         #expect(rendered.line == Self.app.line)
         #expect([rendered, rendered].line == [Self.app, Self.app].line)
         #expect(rendered.name == Self.app.name)
     }
 
-    @Test func isWhatItsValueIs() {
+    @Test func equalsItsValue() {
         let other = Rendered(ClientApp(userAgent: "Other/1"))
         #expect(Rendered(Self.app) == Rendered(Self.app))
         #expect(Rendered(Self.app) != other)
         #expect(Set([Rendered(Self.app), Rendered(Self.app), other]).count == 2)
     }
 
-    @Test func isReadAsItsValueIs() throws {
+    @Test func isReadLikeItsValue() throws {
         let summary = PolicySummary(Requirements(host: .name("a.example"), os: .newest), source: "MyApp.app")
         let read = try JSONDecoder().decode(Rendered<PolicySummary>.self, from: Data(summary.line))
         #expect(read.value == summary)

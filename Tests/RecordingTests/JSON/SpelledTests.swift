@@ -12,16 +12,16 @@ import TransportSecurity
         #expect(String(decoding: Spelled<Authority>.text("a\"b").line, as: UTF8.self) == #""a\"b""#)
     }
 
-    @Test func isReadAsTheTextThatItIsWrittenAs() throws {
+    @Test func isReadBackAsText() throws {
         let written = Spelled.value(Self.client)
         let read = try JSONDecoder().decode(Spelled<Authority>.self, from: Data(written.line))
         #expect(read == written && Set([read, written]).count == 1)
         #expect(read != .text("127.0.0.1:53013"))
     }
 
-    /// A recording may be of another make; what names its loads is not for us to refuse.
+    /// A recording may be from another program, so any text is accepted as an identifier.
     @Test(arguments: ["", "1", "01jd", "a load \u{1B}"])
-    func readsWhatIsNoSuchValue(text: String) throws {
+    func readsInvalidValuesAsText(text: String) throws {
         let read = try JSONDecoder().decode(Spelled<EventID>.self, from: Data(text.line))
         #expect(read.description == text && read.line == text.line)
     }

@@ -7,7 +7,7 @@ import Testing
         arguments: [
             (ChainEvaluation.Anchor.system, 3, 2), (.user, 3, 2), (.none, 3, 3),
         ])
-    func theAnchorIsThereForItsOwnSake(anchor: ChainEvaluation.Anchor, judged: Int, below: Int) {
+    func judgesNoAnchor(anchor: ChainEvaluation.Anchor, judged: Int, below: Int) {
         let chain = Sample.chain(anchor: anchor)
         #expect(chain.judged.count == judged && chain.belowAnchor.count == below && !chain.isLeafTrustedDirectly)
     }
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [("CN=x", "CN=x"), ("", "example.com")])
-    func sentencesNeedAName(subject: String, title: String) {
+    func titlesAreNeverEmpty(subject: String, title: String) {
         #expect(Sample.leaf { $0.subject = subject }.title == title)
     }
 }

@@ -26,7 +26,7 @@ import Testing
             ),
             (Offer(profile: .current, isPermissive: true), []),
         ] as [(Offer, [String])])
-    func asksForLessByStep(judging: Offer, names: [String]) {
+    func relaxesInSingleSteps(judging: Offer, names: [String]) {
         var ladder = Ladder(below: judging)
         var climbed: [String] = []
         while let offer = ladder.next(after: .alert(40)) {
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [(HandshakeFailure.notTLS, true), (.timedOut, true), (.closed, false), (.malformed("x"), false)])
-    func endsWhereNothingIsToBeLearnt(failure: HandshakeFailure, ends: Bool) {
+    func endsAfterFailuresThatEveryOfferGets(failure: HandshakeFailure, ends: Bool) {
         var ladder = Ladder(below: Self.ats)
         #expect((ladder.next(after: failure) == nil) == ends)
         #expect((ladder.next(after: .alert(40)) == nil) == ends)

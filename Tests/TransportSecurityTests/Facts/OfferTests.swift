@@ -11,7 +11,7 @@ import Testing
             (true, true, .tls1_2, false, false, "platform-tls1.2"), (true, true, .tls1_0, false, true, "platform"),
             (false, true, .tls1_0, false, false, "platform"), (true, false, .tls1_2, true, true, "niap"),
         ])
-    func judgesWithTheHelloOfThePolicy(
+    func offersTheHelloOfThePolicy(
         applies: Bool, insecure: Bool, minimum: TLSVersion, forwardSecrecy: Bool, niap: Bool, name: String
     ) {
         let requirements = Sample.requirements {
@@ -30,7 +30,7 @@ import Testing
             (Profile.ios9, TLSVersion.tls1_2, [23, 24, 25], false), (.ios11, .tls1_2, [29, 23, 24, 25], true),
             (.ios12, .tls1_3, [29, 23, 24, 25], true), (.current, .tls1_3, [4588, 29, 23, 24, 25], true),
         ] as [(Profile, TLSVersion, [UInt16], Bool)])
-    func imitatesTheGeneration(profile: Profile, newest: TLSVersion, groups: [UInt16], pss: Bool) {
+    func offersWhatTheGenerationOffers(profile: Profile, newest: TLSVersion, groups: [UInt16], pss: Bool) {
         let offer = Offer(profile: profile)
         #expect(offer.versions == .tls1_2...newest)
         #expect(offer.groups.map(\.rawValue) == groups)
@@ -40,7 +40,7 @@ import Testing
         #expect(offer.applicationProtocols == ["h2", "http/1.1"])
     }
 
-    @Test func leavesOutSuitesOfNoVersionOnOffer() {
+    @Test func omitsSuitesOfVersionsThatAreNotOffered() {
         let offer = Offer(profile: .current, minimumVersion: .tls1_3)
         #expect(offer.cipherSuites.map(\.rawValue) == [0x1301, 0x1302, 0x1303])
         let permissive = Offer(profile: .ios9, isPermissive: true)

@@ -3,7 +3,7 @@ import Testing
 @testable import TransportSecurity
 
 @Suite struct AdviceTests {
-    @Test func hasNothingToSayOfAGoodServer() {
+    @Test func hasNoNotesOnAGoodServer() {
         #expect(notes(Sample.secure()) == [])
         #expect(notes(.cleartext) == [] && notes(.unexaminable(.closed)) == [])
     }
@@ -18,7 +18,7 @@ import Testing
         #expect(notes(Sample.secure(Sample.chain(), handshake)).first?.contains("client certificate") == true)
     }
 
-    @Test func admitsWhatOurLibraryHasNot() {
+    @Test func notesUnsupportedSuitesOfTheLibrary() {
         let handshake = Sample.handshake(.tls1_2, 0x000A) {
             $0.isLeftByUs = true
             $0.isComplete = false

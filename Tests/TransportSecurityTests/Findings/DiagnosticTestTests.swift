@@ -33,14 +33,14 @@ import Testing
         #expect(tests[3].section == "Configuring TLS exceptions for example.com")
     }
 
-    @Test func exceptionsBeginWithNoneAndGrow() {
+    @Test func exceptionsGrowFromAnEmptyOne() {
         let exceptions = DiagnosticTest.exceptions(for: host)
         #expect(exceptions.first?.dictionary == [:])
         #expect(Set(exceptions).count == 12)
         let offers = exceptions.map { test in
             Offer(judging: Policy(test.dictionary, readBy: .newest).requirements(for: host, kind: .urlSession))
         }
-        // Each later one permits at least what the first does.
+        // Each exception permits at least as much as the first one.
         #expect(offers.allSatisfy { offers[0].isWithin($0) })
     }
 }

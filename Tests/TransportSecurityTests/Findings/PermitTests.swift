@@ -8,7 +8,7 @@ import Testing
     private static let addresses = [IPAddress.v4(0xC000_0201)]
 
     @Test(arguments: [(Mode.enforce, false), (.observe, true)])
-    func whatViolatesGetsNoneWhereThatIsEnforced(mode: Mode, isGiven: Bool) throws {
+    func aViolationGetsNoPermitInEnforce(mode: Mode, isGiven: Bool) throws {
         let finding = try #require(
             Cleartext().evaluate(.cleartext, under: Sample.requirements(), at: Sample.now).finding)
         var verdict = Verdict()
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [(Mode.enforce, false), (.observe, true)])
-    func whatIsNotProvenGetsNoneWhereThatIsEnforced(mode: Mode, isGiven: Bool) {
+    func anUnprovenKeyGetsNoPermitInEnforce(mode: Mode, isGiven: Bool) {
         var verdict = Verdict()
         verdict.unproven = Note("?")
         let permit = Permit(verdict, in: mode, authority: Self.authority, addresses: Self.addresses)
@@ -26,14 +26,14 @@ import Testing
     }
 
     @Test(arguments: [(Mode.enforce, true, false), (.enforce, false, true), (.observe, true, true)])
-    func nobodyGetsOneUnexaminedWhereATSIsEnforced(mode: Mode, applies: Bool, isGiven: Bool) {
+    func noPermitBeforeTheProbeIfATSIsEnforced(mode: Mode, applies: Bool, isGiven: Bool) {
         let requirements = Sample.requirements { $0.applies = applies }
         let permit = Permit(
             unexamined: requirements, in: mode, authority: Self.authority, addresses: Self.addresses)
         #expect((permit != nil) == isGiven)
     }
 
-    @Test func noAddressNoPermit() {
+    @Test func noPermitWithoutAnAddress() {
         #expect(Permit(Verdict(), in: .enforce, authority: Self.authority, addresses: []) == nil)
     }
 }

@@ -8,7 +8,7 @@ import Testing
         PinAdvice.notes(on: Sample.chain(), under: Sample.requirements { $0.pins = pins }).map(\.message)
     }
 
-    @Test func hasNothingToSayWithoutPins() {
+    @Test func hasNoNotesWithoutPins() {
         #expect(notes(nil) == [])
     }
 
@@ -18,7 +18,7 @@ import Testing
         #expect(found.first?.contains("CN=example.com Cw== (pinned); CN=Intermediate DA==; CN=Root DQ==.") == true)
     }
 
-    @Test func warnsOfASinglePinAndOfNone() {
+    @Test func warnsAboutASinglePinAndAboutNone() {
         #expect(notes(PinnedIdentities(leaves: [[11]])).first?.contains("a single pin") == true)
         #expect(notes(PinnedIdentities(authorities: [])).first?.contains("no usable digest") == true)
         #expect(notes(PinnedIdentities(authorities: [[12], [13]])).count == 1)

@@ -4,7 +4,7 @@ import Testing
 @testable import TransportSecurity
 
 @Suite struct RemedyTests {
-    @Test func repeatsWhatHoldsAlready() {
+    @Test func repeatsRelaxationsThatAlreadyHold() {
         let requirements = Sample.requirements {
             $0.allowsInsecureHTTPLoads = true
             $0.requiresForwardSecrecy = false
@@ -35,18 +35,18 @@ import Testing
         #expect(requirements.remedy([:])?.domain == domain)
     }
 
-    @Test func keepsTheTrailingDotThatKeysCompare() {
+    @Test func keepsTheTrailingDotOfTheHost() {
         let requirements = Sample.requirements { $0.host = .name("example.com.") }
         #expect(requirements.remedy([:])?.domain == "example.com.")
     }
 
-    @Test func nothingHelpsWhereATSIsOff() {
+    @Test func offersNoRemedyIfATSIsOff() {
         let off = Sample.requirements(change: Sample.off)
         #expect(off.remedy([ATSKey.exceptionAllowsInsecureHTTPLoads: .boolean(true)]) == nil)
         #expect(off.remedy(sending: Offer(profile: .current, minimumVersion: .tls1_0)) == nil)
     }
 
-    @Test func underAnExceptionTrustIsTheAppsOwn() {
+    @Test func underACleartextExceptionTrustFailuresHaveNoRemedy() {
         let requirements = Sample.requirements { $0.allowsInsecureHTTPLoads = true }
         let finding = requirements.trustFinding(.certificateTrust, "m", expected: "e", actual: "a")
         #expect(finding.urlError == -1202 && finding.exception == nil)

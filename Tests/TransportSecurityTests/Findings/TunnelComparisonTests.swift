@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func saysNothingWhereNothingDiffers() {
+    @Test func hasNoNotesWithoutDifferences() {
         #expect(tunnel().differences == [])
         #expect(tunnel(leaf: Sample.leaf()).differences == [])
         #expect(Sample.tunnel().differences == [])
@@ -35,17 +35,17 @@ import Testing
             ])
     }
 
-    @Test func saysWhereTheClientOfferedLess() {
+    @Test func notesThatTheClientOfferedLess() {
         let message = tunnel(.tls1_2, 0x1301, offering: [.tls1_2]).differences.first?.message
         #expect(message?.hasSuffix("(the client does not offer the former).") == true)
     }
 
-    @Test func saysWhereOnlyTheClientGotAHandshake() {
+    @Test func notesThatOnlyTheClientGotAHandshake() {
         #expect(tunnel(assessed: .unexaminable(.alert(40))).differences.count == 1)
         #expect(Sample.tunnel(.cleartext("x")).differences == [])
     }
 
-    /// Who agreed on what, and whether the assessment can still be believed.
+    /// The negotiated version, the findings, and whether the facts of the probe should be discarded.
     @Test(
         arguments: [
             // A client that offers less says nothing about the server.
@@ -53,16 +53,16 @@ import Testing
             // The server answers a client that offers enough with too little.
             (.tls1_1, [.tls1_2, .tls1_1], [], [.tunnelVersion], true),
             (.tls1_1, [.tls1_2, .tls1_1], [.tlsVersion], [.tunnelVersion], false),
-            // The server has been improved since.
+            // The server was improved after the probe.
             (.tls1_2, [.tls1_2], [.tlsVersion], [], true), (.tls1_2, [.tls1_2], [.tlsCipher], [], true),
             (.tls1_2, [.tls1_2], [.tlsHandshake], [], true),
             (.tls1_2, [.tls1_2], [.tlsForwardSecrecy], [.tunnelCipher], false),
-            // A suite that the server prefers is no proof against one that it also knows.
+            // The server may also support a better suite than the one that it chose.
             (.tls1_2, [.tls1_2], [], [.tunnelCipher], false), (.tls1_3, [.tls1_3], [], [], false),
-            // TLS 1.3 shows no certificate.
+            // TLS 1.3 encrypts the certificate.
             (.tls1_3, [.tls1_3], [.certificateValidity], [], false),
         ] as [(TLSVersion, [TLSVersion], [RuleID], [RuleID], Bool)])
-    func knowsWhatContradicts(
+    func findsContradictions(
         version: TLSVersion, offered: [TLSVersion], assessed: [RuleID], seen: [RuleID], expected: Bool
     ) {
         let tunnel = tunnel(version, 0xC02F, offering: offered)
@@ -75,7 +75,7 @@ import Testing
             ([], [.certificateValidity], true), ([.certificateValidity], [], true), ([], [], false),
             ([.certificateTrust], [.certificateTrust], false),
         ] as [([RuleID], [RuleID], Bool)])
-    func anotherCertificateContradictsWhereItIsBetterOrWorse(assessed: [RuleID], seen: [RuleID], expected: Bool) {
+    func anotherCertificateContradictsIfItsVerdictDiffers(assessed: [RuleID], seen: [RuleID], expected: Bool) {
         let other = tunnel(.tls1_2, 0xC02F, leaf: Sample.leaf { $0.sha256 = [9] })
         let same = tunnel(.tls1_2, 0xC02F, leaf: Sample.leaf())
         let requirements = Sample.requirements()

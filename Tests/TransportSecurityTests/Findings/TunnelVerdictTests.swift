@@ -20,7 +20,7 @@ import Testing
         #expect(verdict(Sample.tunnel(.tls1_2, 0xC02F) { $0.presented = Sample.secure() }) == Verdict())
     }
 
-    @Test func findsEverythingAtOnce() {
+    @Test func findsAllViolationsAtOnce() {
         let tunnel = Sample.tunnel(.tls1_1, 0x002F, name: "other.example") {
             $0.presented = Sample.secure(Sample.chain(Self.expired, anchor: .none))
         }
@@ -30,20 +30,20 @@ import Testing
             ])
     }
 
-    @Test func doesNotAskTheRulesAboutServersWhatTheClientChose() {
+    @Test func appliesNoServerRuleToTheChoiceOfTheClient() {
         let handshake = Sample.handshake(.tls1_1, 0x002F) { $0.extendedMasterSecret = false }
         let tunnel = Sample.tunnel(.tls1_1, 0x002F) { $0.presented = .secure(handshake, Sample.chain()) }
         let rules = verdict(tunnel) { $0.requiresNIAP = true }.violations.map(\.rule)
         #expect(rules == [.tunnelVersion, .tunnelCipher, .niapExtendedMasterSecret])
     }
 
-    @Test func leavesTrustToTheAppWhereThePolicyDoes() {
+    @Test func warnsIfThePolicyLeavesTrustToTheApp() {
         let tunnel = Sample.tunnel(.tls1_2, 0xC02F) { $0.presented = Sample.secure(Sample.chain(Self.expired)) }
         let verdict = verdict(tunnel) { $0.allowsInsecureHTTPLoads = true }
         #expect(verdict.violations == [] && verdict.warnings.map(\.rule) == [.certificateValidity])
     }
 
-    @Test func judgesCleartextToAServerWithoutTLSAsALoad() {
+    @Test func judgesCleartextToAServerWithoutTLSAsACleartextLoad() {
         var tunnel = Sample.tunnel(.cleartext("an HTTP request"))
         tunnel.assessed = .unexaminable(.notTLS)
         #expect(verdict(tunnel).violations.map(\.rule) == [.cleartext])
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: [(true, [RuleID.certificateTransparency]), (false, [])])
-    func doesNotBlameAServerForWhatTheClientDidNotAskFor(asks: Bool, rules: [RuleID]) {
+    func reportsNoMissingDataThatTheClientDidNotRequest(asks: Bool, rules: [RuleID]) {
         let chain = Sample.chain {
             $0.timestamps = []
             $0.revocation = .notStated

@@ -69,7 +69,7 @@ import TransportSecurity
             ("3892.100.1", "27.0.0", .ios, 27, 0),
             ("720.0.9", "14.0.0", .ios, 9, 0),
         ] as [(String, String, OSVersion.Family, Int, Int)])
-    func readsTheSystemOffDarwin(network: String, darwin: String, family: OSVersion.Family, major: Int, minor: Int) {
+    func readsTheSystemFromDarwin(network: String, darwin: String, family: OSVersion.Family, major: Int, minor: Int) {
         let app = ClientApp(userAgent: "MyApp/1 CFNetwork/\(network) Darwin/\(darwin)")
         #expect(app.os == OSVersion(family, major, minor))
     }
@@ -79,7 +79,7 @@ import TransportSecurity
             ("19.6.0", 10, 15), ("20.6.0", 11, 5), ("21.4.0", 12, 3), ("22.1.0", 13, 0), ("23.0.0", 14, 0),
             ("24.4.0", 15, 4), ("25.0.0", 26, 0), ("27.1.0", 27, 1),
         ])
-    func knowsAnIntelMacByItsProcessor(darwin: String, major: Int, minor: Int) {
+    func recognizesAnIntelMacByItsProcessor(darwin: String, major: Int, minor: Int) {
         let app = ClientApp(userAgent: "MyApp/1 CFNetwork/1.0 Darwin/\(darwin) (x86_64)")
         #expect(app.os == OSVersion(.macos, major, minor))
     }
@@ -107,12 +107,12 @@ import TransportSecurity
         "MyApp/1 CFNetwork/1 Darwin/99999999999999999999.0", "MyApp/1 Darwin/24.99999", "MyApp/1 Darwin/", "MyApp/1",
         "MyApp/1 iOS/18.1", "AppleCoreMedia/1.0 (iPhone; U; CPU OS like Mac OS X)", "AppleCoreMedia/1.0 (iPhone", "",
     ])
-    func namesNoSystemWhereNoneIsKnown(userAgent: String) {
+    func namesNoUnknownSystem(userAgent: String) {
         #expect(ClientApp(userAgent: userAgent).os == nil)
     }
 
     @Test(arguments: ["a%0Ab", "a%1B%5B31m", "a%E2%80%AEb", "a%FF", "a%", "a%4", "a%zz", "a%00"])
-    func leavesNamesEncodedThatWouldDoHarm(name: String) {
+    func leavesHarmfulNamesEncoded(name: String) {
         #expect(ClientApp(userAgent: "\(name)/1").name == name)
     }
 
@@ -121,7 +121,7 @@ import TransportSecurity
         String(repeating: "é", count: 100_000), String(repeating: "%41", count: 100_000),
         "a" + String(repeating: "\u{301}", count: 100_000),
     ])
-    func readsNoMoreThanItsBound(userAgent: String) {
+    func readsNoMoreThanTheLimit(userAgent: String) {
         #expect(ClientApp(userAgent: userAgent).userAgent.utf8.count <= ClientApp.maximumLength + 2)
     }
 }

@@ -17,7 +17,7 @@ import TransportSecurity
         "", "2026", "2026-11-20 22:54:00Z", "2026-11-20T22:54:00", "2026-13-20T22:54:00Z",
         "2026-11-20T22:54:00.Z", "2026-11-20T22:54:00.1x3Z", "x026-11-20T22:54:00Z",
     ])
-    func refusesWhatIsNoTime(text: String) {
+    func refusesInvalidTimes(text: String) {
         #expect(Instant(text) == nil)
     }
 }

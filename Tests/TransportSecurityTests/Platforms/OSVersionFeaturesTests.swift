@@ -34,7 +34,7 @@ import TransportSecurity
             (\.isFirstPublishedEngine, "ios18.3", "macos15.4"), (\.isFirstPublishedEngine, "ios18.5", "ios18.4"),
             (\.mandatesCertificateTransparency, "ios12.0", "ios12.1"),
         ] as [(any KeyPath<OSVersion, Bool> & Sendable, String, String)])
-    func holdsFromOneVersionToTheNext(
+    func eachFeatureHoldsInItsVersions(
         feature: any KeyPath<OSVersion, Bool> & Sendable, without: String, with: String
     ) throws {
         #expect(try !OSVersion(name: without)[keyPath: feature])

@@ -29,7 +29,7 @@ import TransportSecurity
         "ipados17", "ios17.", "ios.17", "ios017", "ios17.04", "ios17.0.0.0", "ios 17", "ios-9", "ios١٧",
         "android14", "9",
     ])
-    func refusesWhatNeverExisted(name: String) {
+    func refusesVersionsThatNeverExisted(name: String) {
         #expect(OSVersion(name) == nil)
         let error = #expect(throws: UnknownOSVersion.self) { try OSVersion(name: name) }
         #expect(error?.description.hasPrefix("'\(name)' is not an OS version") == true)

@@ -15,7 +15,7 @@ import Testing
 
     @Test(
         arguments: [(true, true), (1, false), (1.0, false), (false, false), ("YES", nil)] as [(PropertyValue, Bool?)])
-    func theFirstEngineTakesNoNumberForYes(value: PropertyValue, boolean: Bool?) {
+    func theFirstEngineReadsNumbersAsNo(value: PropertyValue, boolean: Bool?) {
         #expect(value.boolean(readBy: OSVersion(.ios, 18, 4)) == boolean)
         #expect(value.boolean(readBy: OSVersion(.macos, 15, 4)) == boolean)
     }

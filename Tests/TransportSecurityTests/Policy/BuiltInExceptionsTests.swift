@@ -30,7 +30,7 @@ import TransportSecurity
             ("apple.com", false, .tls1_3), ("csd4.apple.com", false, .tls1_2), ("setup.icloud.com", false, .tls1_3),
             ("test.setup.icloud.com", false, .tls1_2), ("ls.apple.com", true, .tls1_0),
         ] as [(String, Bool, TLSVersion)])
-    func anEntryOfTheAppReplacesOneWholly(name: String, allowsCleartext: Bool, version: TLSVersion) throws {
+    func anEntryOfTheAppReplacesTheBuiltInOne(name: String, allowsCleartext: Bool, version: TLSVersion) throws {
         let policy = Policy(
             [
                 "NSExceptionDomains": [

@@ -2,7 +2,7 @@ import Testing
 import TransportSecurity
 
 @Suite struct ExceptionDomainTests {
-    @Test func anEmptyEntryIsAllOfATS() {
+    @Test func anEmptyEntryHasTheDefaultsOfATS() {
         let exception = ExceptionDomain(key: "example.com", dictionary: [:], readBy: .newest)
         #expect(exception == ExceptionDomain(key: "example.com"))
         #expect(!exception.includesSubdomains)
@@ -72,7 +72,7 @@ import TransportSecurity
         #expect(exception.requiresCertificateTransparency == isRead)
     }
 
-    @Test func remarksShowWhatATerminalWouldObey() {
+    @Test func remarksEscapeControlCharacters() {
         let exception = ExceptionDomain(
             key: "a\u{1B}[2J", dictionary: ["NSTemporaryException\n": true], readBy: OSVersion(.ios, 26))
         #expect(

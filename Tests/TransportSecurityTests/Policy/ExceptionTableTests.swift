@@ -66,17 +66,17 @@ import Testing
     }
 
     @Test(arguments: [OSVersion(.ios, 9), OSVersion(.ios, 18, 4), OSVersion(.ios, 18, 5), .newest])
-    func entriesThatAreNoDictionariesAreSkipped(os: OSVersion) {
+    func skipsEntriesThatAreNotDictionaries(os: OSVersion) {
         let table = ExceptionTable(["a.example": [:], "b.example": "YES", "c.example": [:]], readBy: os)
         #expect(["a", "b", "c"].filter { table.match(name: $0 + ".example") != nil } == ["a", "c"])
     }
 
     @Test(arguments: ["YES", true, [], 1, nil] as [PropertyValue?])
-    func whatIsNoDictionaryHoldsNothing(value: PropertyValue?) {
+    func aValueThatIsNoDictionaryHasNoEntries(value: PropertyValue?) {
         #expect(ExceptionTable(value, readBy: OSVersion(.ios, 9)) == ExceptionTable([:], readBy: OSVersion(.ios, 9)))
     }
 
-    @Test func tenThousandEntriesAreNotScanned() {
+    @Test func lookupTimeDoesNotGrowWithTheEntries() {
         let entries = (0..<10_000).map { ("host\($0).example", PropertyValue.dictionary([:])) }
         let table = ExceptionTable(.dictionary(Dictionary(uniqueKeysWithValues: entries)), readBy: .newest)
         let clock = ContinuousClock()

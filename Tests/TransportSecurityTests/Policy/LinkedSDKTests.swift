@@ -15,7 +15,7 @@ import TransportSecurity
     }
 
     @Test(arguments: ["", "iphoneos", "17.0", "android34", "iphoneos17.x", "driverkit23.0", "iphoneos-1"])
-    func refusesWhatIsNoSDK(name: String) {
+    func refusesInvalidSDKNames(name: String) {
         #expect(OSVersion(dtSDKName: name) == nil)
     }
 

@@ -35,7 +35,7 @@ import Testing
             ("a.www.example.com", "example.com"), ("a.b.c.example.com", "example.com"), ("www.example.com", nil),
             ("example.com", nil), ("a.b.example.org", nil), ("1.2.3.4", nil),
         ] as [(String, String?)])
-    func namesTheEntryThatIsTooFarUp(name: String, key: String?) throws {
+    func namesTheEntryThatIsTooManyLabelsAbove(name: String, key: String?) throws {
         #expect(table.tooDistantKey(for: try #require(Host(name))) == key)
     }
 }

@@ -75,7 +75,7 @@ import TransportSecurity
         for (explanation, reason) in rows { #expect(explanation.reason == reason) }
     }
 
-    @Test func saysWhatFollows() throws {
+    @Test func statesTheConsequence() throws {
         let all: [String: PropertyValue] = [
             "NSRequiresNIAPTLSPackageVersion": "FCP_v2.1",
             "NSPinnedDomains": ["example.com": ["NSPinnedLeafIdentities": []]],

@@ -28,7 +28,7 @@ import TransportSecurity
             ("fe80::1", .local, .default, .local), ("fe00::1", .default, .default, .arbitraryLoads),
             ("2001:db8::8a2e:370:7334", .default, .default, .arbitraryLoads),
         ] as [(String, Requirements.Reason, Requirements.Reason, Requirements.Reason)])
-    func theGlobalKeysOfAppleTests(
+    func globalKeysAsInApplesTests(
         host: String, empty: Requirements.Reason, notLocal: Requirements.Reason, arbitrary: Requirements.Reason
     ) throws {
         for os in ["ios18.4", "ios26.4"] {
@@ -48,7 +48,7 @@ import TransportSecurity
             ["NSAllowsArbitraryLoads": true, "NSAllowsArbitraryLoadsForMedia": true],
             ["NSAllowsArbitraryLoads": 2], ["NSAllowsArbitraryLoads": "YES"], ["NSAllowsArbitraryLoads": false],
         ] as [[String: PropertyValue]])
-    func whatVoidsArbitraryLoads(dictionary: [String: PropertyValue]) throws {
+    func keysThatVoidArbitraryLoads(dictionary: [String: PropertyValue]) throws {
         for host in ["localhost", "myhost.local", "127.0.0.1", "::1", "fe80::1"] {
             #expect(try reason(dictionary, host) == .local)
         }
@@ -113,7 +113,7 @@ import TransportSecurity
         #expect(try requirements(dictionary, "203.0.113.1", os: "ios17", sdk: "ios16").reason == .local)
     }
 
-    @Test func noLocalNetworkingTakesTheExemptionOfAddressesBack() throws {
+    @Test func noLocalNetworkingRevokesTheExemptionOfAddresses() throws {
         #expect(try reason(["NSAllowsLocalNetworking": false], "203.0.113.1", os: "ios16") == .default)
     }
 
@@ -134,7 +134,7 @@ import TransportSecurity
         #expect(try self.reason(named, "example.com", kind: kind) == .exceptionDomain)
     }
 
-    @Test func whatATSDoesNotJudgeHasTheFloorOfThePlatform() throws {
+    @Test func exemptLoadsHaveTheMinimumOfThePlatform() throws {
         let linkedEarly = try requirements([:], "example.com", sdk: "ios8")
         let lowLevel = try requirements(["NSExceptionDomains": ["example.com": [:]]], "example.com", kind: .none)
         for requirements in [linkedEarly, lowLevel] {

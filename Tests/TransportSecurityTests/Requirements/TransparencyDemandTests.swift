@@ -3,7 +3,7 @@ import Testing
 @testable import TransportSecurity
 
 @Suite struct TransparencyDemandTests {
-    /// Certificates from before 21 April 2021 are counted in whole months.
+    /// The lifetime of certificates from before 21 April 2021 is counted in whole months.
     @Test(
         arguments: [
             (2022, 7, 19, 2), (2022, 7, 20, 3), (2023, 7, 20, 3), (2023, 8, 19, 3), (2023, 8, 20, 4), (2024, 7, 20, 4),

@@ -5,7 +5,7 @@ import Testing
 @Suite struct RuleSetTests {
     static let rules = RuleSet.standard(logs: Sample.logs())
 
-    @Test func hasEveryRuleOnceAndCited() {
+    @Test func everyRuleOccursOnceAndHasACitation() {
         let ids = Self.rules.rules.map { type(of: $0).id }
         #expect(ids == RuleID.allCases.filter { !$0.rawValue.hasPrefix("tunnel.") })
         for rule in Self.rules.rules {
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func eachFindingBearsTheNameOfItsRule() {
+    @Test func eachFindingHasTheNameOfItsRule() {
         for rule in Self.rules.rules {
             for observation in [Observation.cleartext, .unexaminable(.closed), .secure(Self.bad.0, Self.bad.1)] {
                 let finding = rule.evaluate(observation, under: Self.strict, at: Sample.now).finding
@@ -29,7 +29,7 @@ import Testing
         #expect(verdict == Verdict())
     }
 
-    @Test func findsEverythingNeverOnlyTheFirst() {
+    @Test func findsAllViolations() {
         let verdict = verdict(.secure(Self.bad.0, Self.bad.1), Self.strict)
         #expect(
             verdict.violations.map(\.rule) == [
@@ -40,7 +40,7 @@ import Testing
         #expect(verdict.warnings.isEmpty)
     }
 
-    @Test func whatTheAppMayOverrideIsAWarning() {
+    @Test func failuresThatTheAppMayOverrideAreWarnings() {
         var requirements = Self.strict
         requirements.allowsInsecureHTTPLoads = true
         let verdict = verdict(.secure(Self.bad.0, Self.bad.1), requirements)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [("tls.version", true), ("tls.version@example.com", true), ("tls.version@other.example", false)])
-    func aWaiverIsSeen(text: String, covers: Bool) throws {
+    func aWaivedFindingBecomesANote(text: String, covers: Bool) throws {
         let waiver = try #require(Waiver(text))
         let handshake = Sample.handshake(.tls1_1, 0xC013) {
             $0.offer = Offer(profile: .current, minimumVersion: .tls1_1)
@@ -70,7 +70,7 @@ import Testing
         #expect(verdict.violations.isEmpty)
     }
 
-    @Test func withoutRulesNothingIsFound() {
+    @Test func findsNothingWithoutRules() {
         let verdict = Verdict(of: .cleartext, under: Sample.requirements(), by: RuleSet([]), at: Sample.now)
         #expect(verdict == Verdict())
     }
@@ -84,7 +84,7 @@ import Testing
         $0.requiresNIAP = true
     }
 
-    /// A server with as much wrong at once as can be.
+    /// A server that violates as many rules as possible.
     private static let bad: (Handshake, ChainEvaluation) = {
         let handshake = Sample.handshake(.tls1_0, 0x002F) {
             $0.offer = Offer(profile: .current, minimumVersion: .tls1_0, includesRSAKeyTransport: true)

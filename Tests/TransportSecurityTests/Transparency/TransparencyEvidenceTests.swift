@@ -7,8 +7,8 @@ import Testing
 
     static let issued = Instant(year: 2025, month: 12, day: 1)
 
-    /// One timestamp of 2025-12-01 of a log in that state since that time: does it count inside, outside, or is its
-    /// worth unclear?
+    /// Whether a timestamp of 2025-12-01 from a log in the given state since the given time counts if embedded,
+    /// counts if delivered in the handshake, or is unclear.
     @Test(
         arguments: [
             (TransparencyLogList.State.usable, nil, true, true, false), (.qualified, nil, true, true, false),
@@ -18,10 +18,10 @@ import Testing
             (.retired, Sample.now + 1, true, true, false), (.retired, Sample.now, true, false, false),
             (.retired, issued, false, false, false), (.retired, nil, false, false, false),
         ] as [(TransparencyLogList.State, Instant?, Bool, Bool, Bool)])
-    func weighsTheStateOfTheLog(
+    func considersTheStateOfTheLog(
         state: TransparencyLogList.State, since: Instant?, inside: Bool, outside: Bool, unclear: Bool
     ) {
-        // A second log that is current, so that half (A) is open at all.
+        // A second, currently accepted log, without which part (A) would not apply.
         let list = Sample.logs {
             $0[0].state = state
             $0[0].stateSince = since

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct TransparencyLogListTests {
     @Test(arguments: [(0, false), (60 * 86_400, false), (60 * 86_400 + 1, true), (-1, false)] as [(Int64, Bool)])
-    func growsStaleAfterSixtyDays(age: Int64, isStale: Bool) {
+    func isStaleAfterSixtyDays(age: Int64, isStale: Bool) {
         #expect(TransparencyLogList(date: Sample.now + -age, logs: []).isStale(at: Sample.now) == isStale)
     }
 
@@ -44,7 +44,7 @@ import Testing
         #"{"operators": [{"name": "A", "logs": [{"log_id": "A===", "key": "AA=="}]}]}"#,
         #"{"operators": [{"name": "A", "logs": [{"log_id": "A=A=", "key": "AA=="}]}]}"#,
     ])
-    func refusesWhatIsNoList(json: String) {
+    func refusesInvalidLists(json: String) {
         #expect(throws: (any Error).self) {
             try JSONDecoder().decode(TransparencyLogList.self, from: Data(json.utf8))
         }

@@ -22,11 +22,11 @@ import Testing
             (0x0034, true), (0xC018, true), (0x0002, true), (0x0003, true), (0x0005, true), (0xC011, true),
             (0x000A, false), (0xC012, false), (0x0033, false), (0x1301, false), (0xFAFA, false),
         ] as [(UInt16, Bool)])
-    func knowsWhatIsNeverOffered(suite: UInt16, never: Bool) {
+    func knowsSuitesThatAreNeverOffered(suite: UInt16, never: Bool) {
         #expect(CipherSuites.isNeverOffered(CipherSuite(rawValue: suite)) == never)
     }
 
-    /// The registry is searched by halves.
+    /// The rows must be sorted for the binary search.
     @Test func findsEveryNameOfTheRegistry() {
         let rows = CipherSuiteRegistry.rows
         #expect(zip(rows, rows.dropFirst()).allSatisfy { $0.code < $1.code })
@@ -47,7 +47,7 @@ import Testing
         #expect(Set(CipherSuites.platform) == Set(certified).subtracting(weak))
     }
 
-    @Test func putsTheBestFirst() throws {
+    @Test func putsTheBestSuitesFirst() throws {
         let everything = CipherSuites.everything
         #expect(everything.first?.rawValue == 0x1301)
         #expect(Set(everything).count == everything.count)

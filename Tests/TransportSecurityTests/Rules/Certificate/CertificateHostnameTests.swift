@@ -49,7 +49,7 @@ import Testing
         #expect(outcome.kind == expected)
     }
 
-    @Test func showsNamesThatATerminalWouldObey() {
+    @Test func escapesControlCharactersInNames() {
         guard case .violation(let finding) = outcome(.name("a"), dnsNames: ["\u{1B}[2J", "\u{202E}"]) else {
             Issue.record("no violation")
             return
@@ -57,7 +57,7 @@ import Testing
         #expect(finding.actual == "\\u{1B}[2J, \\u{202E}" && finding.message.contains(finding.actual))
     }
 
-    @Test func saysNothingWithoutACertificate() {
+    @Test func isNotApplicableWithoutACertificate() {
         #expect(
             CertificateHostname().evaluate(.cleartext, under: Sample.requirements(), at: Sample.now) == .notApplicable)
     }

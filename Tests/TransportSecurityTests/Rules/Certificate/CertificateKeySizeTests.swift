@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// A leaf with a weak key: who binds it when.
+    /// A leaf with a weak key, by OS, anchor and exception.
     @Test(
         arguments: [
             (9, ChainEvaluation.Anchor.system, false, true, Outcome.Kind.violation),
@@ -44,7 +44,7 @@ import Testing
             (9, Outcome.Kind.compliant, Outcome.Kind.compliant), (11, .violation, .compliant),
             (13, .violation, .violation),
         ] as [(Int, Outcome.Kind, Outcome.Kind)])
-    func looksAboveTheLeaf(major: Int, intermediate: Outcome.Kind, root: Outcome.Kind) {
+    func checksCertificatesAboveTheLeaf(major: Int, intermediate: Outcome.Kind, root: Outcome.Kind) {
         let requirements = Sample.requirements(OSVersion(.ios, major))
         let weakIntermediate = Sample.intermediate { $0.key = .rsa(bits: 1024) }
         let weakRoot = Sample.root { $0.key = .rsa(bits: 1024) }
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [(9, nil as Bool?), (13, true)])
-    func theExceptionMayBeEnough(major: Int, overridable: Bool?) {
+    func tellsWhetherTheExceptionSuffices(major: Int, overridable: Bool?) {
         let chain = Sample.chain(Sample.leaf { $0.key = .rsa(bits: 1024) })
         let finding = outcome(chain, Sample.requirements(OSVersion(.ios, major))).finding
         #expect(finding?.status == -9883 && finding?.exception?.overridable == overridable)

@@ -32,7 +32,7 @@ import Testing
         #expect(outcome(issued, lifetime, .none).kind == expected)
     }
 
-    @Test func aLeafTrustedDirectlyMayLiveLong() {
+    @Test func aLeafTrustedDirectlyHasNoLifetimeLimit() {
         let leaf = Sample.leaf { $0.notAfter = $0.notBefore + 5000 * Self.day }
         let chain = ChainEvaluation(presented: [leaf], path: [leaf], anchor: .user)
         let outcome = CertificateLifetime().evaluate(

@@ -9,18 +9,18 @@ import Testing
             (.revoked(subject: "CN=example.com", source: "the stapled OCSP response"), .violation),
             (.notStated, .undetermined), (.unusable("it is out of date"), .undetermined),
         ])
-    func believesStaplesAndLists(revocation: ChainEvaluation.Revocation, expected: Outcome.Kind) {
+    func usesStaplesAndLists(revocation: ChainEvaluation.Revocation, expected: Outcome.Kind) {
         #expect(outcome(revocation).kind == expected)
     }
 
-    @Test func saysThatTheCertificateDemandsAStaple() {
+    @Test func notesThatTheCertificateRequiresAStaple() {
         let chain = Sample.chain(Sample.leaf { $0.requiresStaple = true }) { $0.revocation = .notStated }
         let outcome = CertificateRevoked().evaluate(Sample.secure(chain), under: Sample.requirements(), at: Sample.now)
         #expect(outcome.text?.contains("although the certificate demands one") == true)
         #expect(self.outcome(.notStated).text?.contains("demands one") == false)
     }
 
-    @Test func saysNothingWithoutACertificate() {
+    @Test func isNotApplicableWithoutACertificate() {
         #expect(
             CertificateRevoked().evaluate(.cleartext, under: Sample.requirements(), at: Sample.now) == .notApplicable)
     }

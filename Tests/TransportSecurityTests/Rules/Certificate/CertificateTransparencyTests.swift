@@ -7,7 +7,7 @@ import Testing
     static let issued = Instant(year: 2025, month: 12, day: 1)
     static let october2018 = Instant(year: 2018, month: 10, day: 16)
 
-    /// Who is bound, by a leaf without timestamps.
+    /// Whether timestamps are required, for a leaf without any.
     @Test(
         arguments: [
             (OSVersion(.ios, 12, 1), ChainEvaluation.Anchor.system, october2018, Outcome.Kind.violation),
@@ -15,7 +15,9 @@ import Testing
             (.newest, .system, october2018 + -1, .notApplicable), (.newest, .system, october2018, .violation),
             (.newest, .user, october2018, .notApplicable), (.newest, .none, october2018, .notApplicable),
         ])
-    func bindsPublicCAs(os: OSVersion, anchor: ChainEvaluation.Anchor, issued: Instant, expected: Outcome.Kind) {
+    func requiresTimestampsOfPublicCAs(
+        os: OSVersion, anchor: ChainEvaluation.Anchor, issued: Instant, expected: Outcome.Kind
+    ) {
         let leaf = Sample.leaf { $0.notBefore = issued }
         let chain = Sample.chain(leaf, anchor: anchor) { $0.timestamps = [] }
         #expect(outcome(chain, Sample.requirements(os)).kind == expected)
@@ -48,7 +50,7 @@ import Testing
             ([(1, .tlsExtension)], .violation), ([(1, .embedded), (1, .ocsp)], .violation),
             ([(1, .embedded), (1, .embedded)], .violation),
         ] as [([(UInt8, SignedCertificateTimestamp.Source)], Outcome.Kind)])
-    func twoDistinctLogsWillDoIfOneComesWithTheHandshake(
+    func twoDistinctLogsSufficeIfOneIsDeliveredInTheHandshake(
         timestamps: [(UInt8, SignedCertificateTimestamp.Source)], expected: Outcome.Kind
     ) {
         #expect(outcome(chain(Sample.leaf(), timestamps.map { Sample.timestamp($0.0, $0.1) })).kind == expected)
@@ -62,11 +64,11 @@ import Testing
     func aStaleListRefusesNothing(date: Instant?, expected: Outcome.Kind) {
         let list = Sample.logs(date: date)
         #expect(outcome(chain(Sample.leaf(), []), logs: list).kind == expected)
-        // What passes by a stale list passes.
+        // A chain with enough timestamps is compliant even with a stale list.
         #expect(outcome(Sample.chain(), logs: list).kind == .compliant)
     }
 
-    @Test func withoutAListNothingIsKnown() {
+    @Test func isUndeterminedWithoutAList() {
         let outcome = CertificateTransparency(logs: nil).evaluate(
             Sample.secure(), under: Sample.requirements(), at: Sample.now)
         #expect(outcome.kind == .undetermined)
@@ -78,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [(true, "NSRequiresCertificateTransparency"), (false, "NSExceptionAllowsInsecureHTTPLoads")])
-    func namesTheKeyThatHelps(onlyByKey: Bool, key: String) {
+    func namesTheKeyThatPermitsTheLoad(onlyByKey: Bool, key: String) {
         let requirements = Sample.requirements(OSVersion(.ios, 16)) {
             $0.requiresCertificateTransparency = onlyByKey
         }

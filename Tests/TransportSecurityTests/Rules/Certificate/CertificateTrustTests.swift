@@ -18,9 +18,9 @@ import Testing
         #expect(CertificateTrust().evaluate(Sample.secure(chain), under: off, at: Sample.now).kind == expected)
     }
 
-    /// From iOS 13 on nobody reads a common name for a host's.
+    /// From iOS 13, no system takes a common name for a host name.
     @Test(arguments: [(12, Outcome.Kind.violation), (13, .compliant), (26, .compliant)])
-    func aConstraintOnCommonNamesEndsWithIOS12(major: Int, expected: Outcome.Kind) {
+    func commonNameConstraintsCountUntilIOS12(major: Int, expected: Outcome.Kind) {
         let requirements = Sample.requirements(OSVersion(.ios, major))
         var faults = [PathFault(.commonNameConstraint, subject: "CN=x")]
         func outcome(_ anchor: ChainEvaluation.Anchor) -> Outcome {
@@ -46,7 +46,7 @@ import Testing
         #expect(outcome(.secure(handshake, empty)).kind == expected)
     }
 
-    @Test func saysNothingWithoutAHandshake() {
+    @Test func isNotApplicableWithoutAHandshake() {
         #expect(outcome(.cleartext) == .notApplicable)
         #expect(outcome(.unexaminable(.closed)) == .notApplicable)
     }
@@ -57,7 +57,7 @@ import Testing
         #expect(outcome(.certificates(ChainEvaluation(presented: [], path: [], anchor: .none))).kind == .violation)
     }
 
-    @Test func leavesItToTheApp() {
+    @Test func namesTheCleartextExceptionAsOverridable() {
         let finding = outcome(Sample.secure(Sample.chain(anchor: .none))).finding
         #expect(finding?.status == -9886 && finding?.urlError == -1200)
         #expect(finding?.exception?.overridable == true)

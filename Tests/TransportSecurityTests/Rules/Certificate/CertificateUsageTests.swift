@@ -8,7 +8,7 @@ import Testing
     static let any = "2.5.29.37.0"
     static let gated = "2.16.840.1.113730.4.1"
 
-    /// Purposes of the leaf, and whether the strict reading (system root, iOS 13) and the loose one take them.
+    /// Purposes of the leaf, and whether the strict (system root, iOS 13) and the older evaluation accept them.
     @Test(
         arguments: [
             (nil, false, true), ([], false, false), ([server], true, true), ([client, server], true, true),
@@ -45,7 +45,7 @@ import Testing
         #expect(outcome(Sample.chain(Sample.leaf(), intermediate, anchor: .user)).kind == .compliant)
     }
 
-    @Test func saysNothingWithoutACertificate() {
+    @Test func isNotApplicableWithoutACertificate() {
         #expect(CertificateUsage().evaluate(.cleartext, under: Sample.requirements(), at: Sample.now) == .notApplicable)
     }
 

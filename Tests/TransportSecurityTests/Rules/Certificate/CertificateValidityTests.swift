@@ -7,14 +7,14 @@ import Testing
         arguments: [
             (0, Outcome.Kind.compliant), (-1, .violation), (90 * 86_400, .compliant), (90 * 86_400 + 1, .violation),
         ] as [(Int64, Outcome.Kind)])
-    func countsBothEndsIn(secondsFromStart: Int64, expected: Outcome.Kind) {
+    func bothEndsAreInclusive(secondsFromStart: Int64, expected: Outcome.Kind) {
         let leaf = Sample.leaf { $0.notAfter = $0.notBefore + 90 * 86_400 }
         let outcome = CertificateValidity().evaluate(
             Sample.secure(Sample.chain(leaf)), under: Sample.requirements(), at: leaf.notBefore + secondsFromStart)
         #expect(outcome.kind == expected)
     }
 
-    @Test func looksAtEveryCertificateOfThePath() {
+    @Test func checksEveryCertificateOfThePath() {
         let root = Sample.root { $0.notAfter = Instant(year: 2020, month: 1, day: 1) }
         let outcome = CertificateValidity().evaluate(
             Sample.secure(Sample.chain(Sample.leaf(), Sample.intermediate(), root)), under: Sample.requirements(),
@@ -31,7 +31,7 @@ import Testing
         #expect(finding?.urlError == code)
     }
 
-    @Test func saysNothingWithoutACertificate() {
+    @Test func isNotApplicableWithoutACertificate() {
         #expect(
             CertificateValidity().evaluate(.cleartext, under: Sample.requirements(), at: Sample.now) == .notApplicable)
     }

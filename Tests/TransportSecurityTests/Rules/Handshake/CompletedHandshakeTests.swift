@@ -17,11 +17,11 @@ import Testing
         arguments: [
             (Offer(profile: .current), 0x1301, Outcome.Kind.compliant),
             (Offer(profile: .current, minimumVersion: .tls1_3), 0x1301, .compliant),
-            // Nothing in what came back explains why the judging hello was refused.
+            // Nothing in the result explains the refusal of the judging hello.
             (Offer(profile: .current, includesRSAKeyTransport: true), 0x1301, .violation),
             (Offer(profile: .current, minimumVersion: .tls1_0), 0x1301, .violation),
             (Offer(profile: .current, isPermissive: true), 0x1301, .violation),
-            // The suite explains it.
+            // The suite explains the refusal.
             (Offer(profile: .current, includesRSAKeyTransport: true), 0x009C, .compliant),
             (Offer(profile: .current, isPermissive: true), 0x0033, .compliant),
         ] as [(Offer, UInt16, Outcome.Kind)])
@@ -40,8 +40,8 @@ import Testing
         #expect(kind(Sample.secure(Sample.chain(), handshake), Sample.requirements()) == expected)
     }
 
-    /// A handshake that we left, for want of what the server chose, is no refusal of the server's.
-    @Test func aLimitOfOurLibraryIsNoVerdict() {
+    /// A handshake that the proxy ended, because its library lacks the chosen suite, is no refusal by the server.
+    @Test func aLimitationOfTheLibraryIsNoViolation() {
         let open = Sample.requirements {
             $0.allowsInsecureHTTPLoads = true
             $0.requiresForwardSecrecy = false
@@ -59,9 +59,9 @@ import Testing
         }
     }
 
-    /// Neither the server nor the load is to pay for what we cannot do; nothing may pass for it either.
+    /// A limitation of the proxy is no violation by the server, but permits no load either.
     @Test(arguments: [(0x009C, false), (0x000A, true)] as [(UInt16, Bool)])
-    func aKeyThatIsNotProvenPermitsNothing(suite: UInt16, isLeftByUs: Bool) throws {
+    func anUnprovenKeyPermitsNoLoad(suite: UInt16, isLeftByUs: Bool) throws {
         let requirements = Sample.requirements { $0.requiresForwardSecrecy = false }
         let handshake = Sample.handshake(.tls1_2, suite) {
             $0.offer = Offer(judging: requirements)
@@ -100,7 +100,7 @@ import Testing
             ])
     }
 
-    @Test func saysNothingOfCleartextOrWhereATSIsOff() {
+    @Test func isNotApplicableToCleartextOrIfATSIsOff() {
         #expect(kind(.cleartext, Sample.requirements()) == .notApplicable)
         #expect(kind(.certificates(Sample.chain()), Sample.requirements()) == .notApplicable)
         #expect(kind(Sample.secure(), Sample.requirements(change: Sample.off)) == .notApplicable)

@@ -20,7 +20,7 @@ import Testing
         arguments: [
             (TLSVersion.tls1_2, Outcome.Kind.notApplicable), (.tls1_1, .remark), (.tls1_0, .remark), (.ssl3, .remark),
         ])
-    func advisesWhereATSIsOff(actual: TLSVersion, expected: Outcome.Kind) {
+    func remarksIfATSIsOff(actual: TLSVersion, expected: Outcome.Kind) {
         let outcome = MinimumTLSVersion().evaluate(
             Sample.secure(Sample.chain(), Sample.handshake(actual)), under: Sample.requirements(change: Sample.off),
             at: Sample.now)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [Observation.cleartext, .unexaminable(.alert(70))])
-    func saysNothingWithoutAHandshake(observation: Observation) {
+    func isNotApplicableWithoutAHandshake(observation: Observation) {
         #expect(
             MinimumTLSVersion().evaluate(observation, under: Sample.requirements(), at: Sample.now) == .notApplicable)
     }

@@ -14,7 +14,7 @@ import Testing
         #expect(NIAPCipherSuite().evaluate(observation, under: requirements, at: Sample.now).kind == expected)
     }
 
-    @Test func doesNotHoldWhereATSIsOff() {
+    @Test func isNotApplicableIfATSIsOff() {
         let requirements = Sample.requirements {
             Sample.off(&$0)
             $0.requiresNIAP = true

@@ -11,7 +11,7 @@ import Testing
             (0xC012, false, true, .compliant), (0x009E, false, true, .compliant), (0xC011, false, true, .violation),
             (0x0034, false, true, .violation), (0x003B, false, true, .violation), (0x0003, false, true, .violation),
         ] as [(UInt16, Bool, Bool, Outcome.Kind)])
-    func knowsWhatATSAccepts(suite: UInt16, forwardSecrecy: Bool, insecure: Bool, expected: Outcome.Kind) {
+    func knowsSuitesThatATSAccepts(suite: UInt16, forwardSecrecy: Bool, insecure: Bool, expected: Outcome.Kind) {
         let requirements = Sample.requirements {
             $0.requiresForwardSecrecy = forwardSecrecy
             $0.allowsInsecureHTTPLoads = insecure
@@ -34,7 +34,7 @@ import Testing
         #expect(outcome.kind == expected)
     }
 
-    @Test func saysNothingWhereATSIsOff() {
+    @Test func isNotApplicableWithATSOff() {
         let observation = Sample.secure(Sample.chain(), Sample.handshake(.tls1_2, 0x0005))
         let requirements = Sample.requirements(change: Sample.off)
         #expect(PermittedCipherSuite().evaluate(observation, under: requirements, at: Sample.now) == .notApplicable)

@@ -28,13 +28,13 @@ import Testing
         #expect(outcome(version, leaf, strict: true).kind == strict)
     }
 
-    @Test func saysNothingWhereATSIsOffAndBeforeTheServerAnswered() {
+    @Test func isNotApplicableIfATSIsOffOrBeforeTheServerAnswered() {
         #expect(outcome(.tls1_3, nil, strict: true, applies: false) == .notApplicable)
         let opening = Sample.tunnel(.hello(.init(serverName: "example.com")))
         #expect(TunnelCertificate().evaluate(opening, under: Sample.requirements()) == .notApplicable)
     }
 
-    @Test func strictlyWhatWasNotAssessedCannotBeCompared() {
+    @Test func strictTunnelsNeedAProbedCertificate() {
         let tunnel = Sample.tunnel(.tls1_2, 0xC02F) {
             $0.presented = Sample.secure()
             $0.isStrict = true
@@ -42,7 +42,7 @@ import Testing
         #expect(TunnelCertificate().evaluate(tunnel, under: Sample.requirements()).kind == .violation)
     }
 
-    @Test func hasNoCodeOfApplesAndNoException() throws {
+    @Test func hasNeitherAnAppleCodeNorAnException() throws {
         let finding = try #require(outcome(.tls1_3, nil, strict: true).finding)
         #expect(finding.rule == .tunnelCertificate && finding.status == nil && finding.exception == nil)
     }

@@ -16,7 +16,7 @@ import Testing
             (0x009C, .violation), (0x002F, .violation), (0x009E, .violation), (0xC011, .violation),
             (0x1304, .violation), (0x1A1A, .violation),
         ] as [(UInt16, Outcome.Kind)])
-    func holdsTheSuiteAgainstTheList(suite: UInt16, expected: Outcome.Kind) {
+    func comparesTheSuiteWithTheList(suite: UInt16, expected: Outcome.Kind) {
         #expect(outcome(suite).kind == expected)
     }
 
@@ -24,12 +24,12 @@ import Testing
         arguments: [
             (0x009C, .compliant), (0x002F, .compliant), (0x009E, .violation), (0x000A, .violation),
         ] as [(UInt16, Outcome.Kind)])
-    func admitsRSAWithoutForwardSecrecy(suite: UInt16, expected: Outcome.Kind) {
+    func permitsRSAWithoutForwardSecrecy(suite: UInt16, expected: Outcome.Kind) {
         #expect(outcome(suite) { $0.requiresForwardSecrecy = false }.kind == expected)
     }
 
     @Test(arguments: [(0x009E, .compliant), (0x000A, .compliant), (0x0005, .violation)] as [(UInt16, Outcome.Kind)])
-    func leavesTheListOpenWhereTheEngineDoes(suite: UInt16, expected: Outcome.Kind) {
+    func permitsAnySuiteIfTheEngineDoes(suite: UInt16, expected: Outcome.Kind) {
         let outcome = outcome(suite) {
             $0.requiresForwardSecrecy = false
             $0.allowsInsecureHTTPLoads = true
@@ -40,16 +40,16 @@ import Testing
     @Test(
         arguments: [(0xC02F, .compliant), (0x1302, .compliant), (0xC013, .violation), (0xCCA8, .violation)]
             as [(UInt16, Outcome.Kind)])
-    func knowsThePackageOfNIAP(suite: UInt16, expected: Outcome.Kind) {
+    func appliesThePackageOfNIAP(suite: UInt16, expected: Outcome.Kind) {
         #expect(outcome(suite) { $0.requiresNIAP = true }.kind == expected)
     }
 
-    @Test func doesNotBlameAnOldSystemForTLS13() throws {
+    @Test func permitsSuitesOfTLS13OnOldSystems() throws {
         #expect(outcome(0x1301, try #require(OSVersion("ios9"))) == .compliant)
         #expect(outcome(0xC014, try #require(OSVersion("ios9"))).kind == .violation)
     }
 
-    @Test func saysNothingWithoutASuiteOrWithoutATS() {
+    @Test func isNotApplicableWithoutASuiteOrWithoutATS() {
         let rule = TunnelCipherSuite()
         #expect(rule.evaluate(Sample.tunnel(.cleartext("x")), under: Sample.requirements()) == .notApplicable)
         #expect(outcome(0x0005, change: Sample.off) == .notApplicable)
@@ -72,7 +72,7 @@ import Testing
         #expect(finding?.exception?.keys == keys)
     }
 
-    @Test func leadsOutOfThePackageOfNIAPFirst() {
+    @Test func removesThePackageOfNIAPFirst() {
         let finding = outcome(0xC013) { $0.requiresNIAP = true }.finding
         #expect(finding?.exception?.keys == ["NSExceptionRequiresNIAPTLSPackageVersion": .string("none")])
     }

@@ -17,7 +17,7 @@ import Testing
             (.hello(.init(serverName: nil)), .compliant), (.unreadable, .notApplicable),
             (.cleartext("an HTTP request"), .violation), (.serverSpokeFirst("a greeting of SMTP or FTP"), .violation),
         ] as [(TunnelObservation.Opening, Outcome.Kind)])
-    func wantsTLS(opening: TunnelObservation.Opening, expected: Outcome.Kind) {
+    func requiresTLS(opening: TunnelObservation.Opening, expected: Outcome.Kind) {
         #expect(outcome(opening).kind == expected)
     }
 
@@ -27,19 +27,19 @@ import Testing
             (.unexaminable(.alert(40)), .violation),
             (.unexaminable(.notTLS), .remark),
         ] as [(Observation, Outcome.Kind)])
-    func leavesAServerWithoutTLSToTheRuleForCleartext(assessed: Observation, expected: Outcome.Kind) {
+    func leavesCleartextToAServerWithoutTLSToTheCleartextRule(assessed: Observation, expected: Outcome.Kind) {
         #expect(outcome(.cleartext("an HTTP request"), assessed: assessed).kind == expected)
     }
 
     @Test(arguments: [
         TunnelObservation.Opening.cleartext("an HTTP request"), .serverSpokeFirst("an SSH identification"),
     ])
-    func onlyRemarksWhereCleartextIsPermitted(opening: TunnelObservation.Opening) {
+    func onlyRemarksIfCleartextIsPermitted(opening: TunnelObservation.Opening) {
         #expect(outcome(opening) { $0.allowsInsecureHTTPLoads = true }.kind == .remark)
         #expect(outcome(opening, change: Sample.off).kind == .remark)
     }
 
-    @Test func isWhatAnAppWouldSeeOfCleartext() {
+    @Test func hasTheErrorThatAnAppSeesForCleartext() {
         let finding = outcome(.cleartext("an HTTP request")).finding
         #expect(finding?.rule == .tunnelCleartext && finding?.status == -1022 && finding?.urlError == -1022)
         #expect(finding?.exception?.keys == ["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)])

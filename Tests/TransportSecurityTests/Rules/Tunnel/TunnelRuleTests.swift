@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func eachFindingBearsTheNameOfItsRule() {
+    @Test func eachFindingHasTheNameOfItsRule() {
         let tunnels = [
             Sample.tunnel(.cleartext("an HTTP request")),
             Sample.tunnel(.tls1_0, 0x0005, name: "other.example") { $0.isStrict = true },

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: ["example.com", "cdn.example.net", nil] as [WireText?])
-    func admitsThatAnEncryptedHelloHidesTheName(name: WireText?) throws {
+    func remarksThatAnEncryptedHelloMayHideTheName(name: WireText?) throws {
         #expect(try outcome(name, hidden: true).kind == .remark)
     }
 
@@ -44,27 +44,27 @@ import Testing
             (nil, "192.0.2.1", false, .remark), ("example.com", "192.0.2.1", false, .violation),
             (nil, "192.0.2.1", true, .violation),
         ] as [(WireText?, String, Bool, Outcome.Kind)])
-    func strictlyAnOpenQuestionViolates(name: WireText?, host: String, hidden: Bool, expected: Outcome.Kind) throws {
+    func strictTunnelsRefuseUnknownNames(name: WireText?, host: String, hidden: Bool, expected: Outcome.Kind) throws {
         #expect(try outcome(name, at: host, hidden: hidden, strict: true).kind == expected)
         #expect(try outcome(name, at: host, hidden: hidden, applies: false, strict: true).kind != .violation)
     }
 
-    @Test func onlyRemarksWhereATSIsOff() throws {
+    @Test func onlyRemarksIfATSIsOff() throws {
         #expect(try outcome("example.org", applies: false).kind == .remark)
     }
 
     @Test(arguments: [TunnelObservation.Opening.cleartext("x"), .serverSpokeFirst("x"), .unreadable])
-    func saysNothingWithoutAHello(opening: TunnelObservation.Opening) {
+    func isNotApplicableWithoutAHello(opening: TunnelObservation.Opening) {
         #expect(TunnelServerName().evaluate(Sample.tunnel(opening), under: Sample.requirements()) == .notApplicable)
     }
 
-    @Test func hasNoCodeOfApplesAndNoException() throws {
+    @Test func hasNeitherAnAppleCodeNorAnException() throws {
         let finding = try #require(try outcome("example.org").finding)
         #expect(finding.rule == .tunnelSNI && finding.expected == "example.com" && finding.actual == "example.org")
         #expect(finding.status == nil && finding.urlError == nil && finding.exception == nil)
     }
 
-    @Test func shortensWhatCannotBeAName() throws {
+    @Test func truncatesOverlongNames() throws {
         let finding = try #require(try outcome(WireText(String(repeating: "a", count: 15_000))).finding)
         #expect(finding.actual.count == 254 && finding.message.count < 400)
     }

@@ -15,7 +15,7 @@ import Testing
             (.tls1_1, .tls1_2, .violation), (.tls1_2, .tls1_3, .violation), (.tls1_0, .tls1_0, .compliant),
             (.ssl3, .tls1_0, .violation),
         ])
-    func comparesWhatWasAgreedOn(actual: TLSVersion, minimum: TLSVersion, expected: Outcome.Kind) {
+    func comparesTheNegotiatedVersion(actual: TLSVersion, minimum: TLSVersion, expected: Outcome.Kind) {
         #expect(outcome(Sample.tunnel(actual, 0xC02F)) { $0.minimumTLSVersion = minimum }.kind == expected)
     }
 
@@ -23,15 +23,15 @@ import Testing
         TunnelObservation.Opening.cleartext("an HTTP request"), .serverSpokeFirst("a greeting"), .unreadable,
         .hello(.init(serverName: nil)),
     ])
-    func saysNothingWithoutAnAgreement(opening: TunnelObservation.Opening) {
+    func isNotApplicableWithoutAnAgreement(opening: TunnelObservation.Opening) {
         #expect(outcome(Sample.tunnel(opening)) == .notApplicable)
     }
 
-    @Test func saysNothingWhereATSIsOff() {
+    @Test func isNotApplicableWithATSOff() {
         #expect(outcome(Sample.tunnel(.tls1_0, 0x002F), change: Sample.off) == .notApplicable)
     }
 
-    @Test func admitsAVersionThatItDoesNotKnow() {
+    @Test func isUndeterminedForAnUnknownVersion() {
         let draft = Sample.tunnel { $0.agreement?.versionCode = 0x7F1C }
         #expect(outcome(draft).kind == .undetermined && outcome(draft).text?.contains("0x7f1c") == true)
     }
@@ -41,7 +41,7 @@ import Testing
         (.tls1_3, [.tls1_3, .tls1_1], ", on which the server agreed with our own hello."),
         (.tls1_1, [.tls1_1], "asks for TLS 1.2."),
     ])
-    func saysWhoseFaultItIs(assessed: TLSVersion, offered: [TLSVersion], end: String) {
+    func namesThePartyAtFault(assessed: TLSVersion, offered: [TLSVersion], end: String) {
         let tunnel = Sample.tunnel(.tls1_1, 0xC013, offering: offered) {
             $0.assessed = Sample.secure(Sample.chain(), Sample.handshake(assessed))
         }
