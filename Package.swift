@@ -14,8 +14,7 @@ let package = Package(
             name: "modules",
             targets: [
                 "AppBundle", "ForwardProxy", "InternationalNames", "InternetNames", "Networking", "OpenSSL",
-                "ProxyServer", "Recording",
-                "TransportSecurity",
+                "Probing", "ProxyServer", "Recording", "TransportSecurity",
             ]),
     ],
     dependencies: [
@@ -59,15 +58,23 @@ let package = Package(
         .target(
             name: "Audit", dependencies: ["InternetNames", "Recording", "TransportSecurity"], swiftSettings: strict),
         .target(
+            name: "Probing",
+            dependencies: [
+                "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Recording", "TransportSecurity",
+            ],
+            swiftSettings: strict),
+        .target(
             name: "ProxyServer",
             dependencies: [
-                "CCrypt", "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Recording", "TransportSecurity",
+                "CCrypt", "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Probing", "Recording",
+                "TransportSecurity",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "atsproxy",
             dependencies: [
-                "AppBundle", "Audit", "CShippedData", "InternationalNames", "InternetNames", "ProxyServer",
+                "AppBundle", "Audit", "CShippedData", "InternationalNames", "InternetNames", "Networking", "Probing",
+                "ProxyServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -92,7 +99,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "RecordingTests", dependencies: ["InternetNames", "Recording"], swiftSettings: strict),
         .testTarget(
-            name: "ProxyServerTests", dependencies: ["InternetNames", "Networking", "ProxyServer"],
+            name: "ProbingTests", dependencies: ["ForwardProxy", "InternetNames", "Networking", "Probing"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ProxyServerTests", dependencies: ["InternetNames", "Networking", "Probing", "ProxyServer"],
             swiftSettings: strict),
         .testTarget(name: "SoundnessTests", swiftSettings: strict),
         .testTarget(

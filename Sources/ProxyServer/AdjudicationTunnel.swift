@@ -1,3 +1,5 @@
+import Networking
+import Probing
 import ForwardProxy
 import Recording
 import TransportSecurity

@@ -1,3 +1,4 @@
+import Probing
 import ForwardProxy
 import InternetNames
 import Networking

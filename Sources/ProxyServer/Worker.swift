@@ -1,3 +1,4 @@
+import Probing
 import ForwardProxy
 import InternetNames
 import Networking
@@ -50,9 +51,11 @@ final class Worker {
         context = try ExaminationContext(loop, resolver, configuration.examination) { shared.recording.record($0) }
         pool = OriginPool(
             loop, limit: configuration.limits.idleOrigins, lifetime: Int(configuration.limits.idleOriginSeconds))
-        facts = FactFinder(context, shared.facts, mailbox, configuration.limits)
+        facts = FactFinder(context, shared.facts, configuration.limits) { [mailbox] ticket, result in
+            mailbox.post(.examined(ticket: ticket, result))
+        }
         note(configuration.ports)
-        survey = configuration.depth == .full ? Survey(self) : nil
+        survey = configuration.depth == .full ? newSurvey() : nil
         facts.ended = { [unowned self] in self.reportIfDrained() }
         reader = mailbox.open(on: loop) { [unowned self] in self.receive($0) }
     }
@@ -109,11 +112,15 @@ final class Worker {
         pool.use(limit: new.limits.idleOrigins, lifetime: Int(new.limits.idleOriginSeconds))
         switch new.depth {
         case .full where isDraining: break
-        case .full: survey = survey ?? Survey(self)
+        case .full: survey = survey ?? newSurvey()
         case .needed: survey = nil
         }
-        survey?.reconfigured()
+        survey?.reconfigured(basis: basis) { ports[$0]?.destinations }
         for connection in Array(connections.values) { connection.reconfigured() }
+    }
+
+    private func newSurvey() -> Survey {
+        Survey(context, facts, shared.surveyed, basis: basis)
     }
 
     private func note(_ ports: [ProxyPort]) {
@@ -181,7 +188,7 @@ extension Worker {
 
     /// Whether a client that comes from that address is on this machine. Most that are come from loopback.
     func isHome(of client: IPAddress) -> Bool {
-        client.isLoopback || machine.isHome(of: client)
+        context.machine.isHome(of: client)
     }
 
     /// The listener on that address as it is now; nil where there is none any more.

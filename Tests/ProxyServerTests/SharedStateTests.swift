@@ -1,3 +1,4 @@
+import Probing
 import Networking
 import Recording
 import Synchronization

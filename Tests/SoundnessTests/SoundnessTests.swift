@@ -18,11 +18,17 @@ import Testing
         ("Recording", ["InternetNames", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]),
         ("Audit", ["InternetNames", "Recording", "TransportSecurity"]),
         (
+            "Probing",
+            [
+                "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Recording", "TransportSecurity",
+                "Synchronization", "Glibc", "Darwin",
+            ]
+        ),
+        (
             "ProxyServer",
             [
-                "CCrypt", "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Recording", "TransportSecurity",
-                "Synchronization",
-                "Glibc", "Darwin",
+                "CCrypt", "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Probing", "Recording",
+                "TransportSecurity", "Synchronization", "Glibc", "Darwin",
             ]
         ),
     ]

@@ -1,3 +1,4 @@
+import Networking
 import ArgumentParser
 import InternationalNames
 import InternetNames

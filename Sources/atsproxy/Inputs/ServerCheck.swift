@@ -1,3 +1,5 @@
+import Networking
+import Probing
 import InternetNames
 import ProxyServer
 import Recording

@@ -1,3 +1,4 @@
+import Probing
 import ArgumentParser
 import ProxyServer
 import TransportSecurity

@@ -1,3 +1,4 @@
+import Probing
 import Foundation
 import Networking
 import ProxyServer

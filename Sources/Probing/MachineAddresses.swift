@@ -7,16 +7,16 @@ import TransportSecurity
 ///
 /// Interfaces come and go while the proxy runs (DHCP, VPNs), so they are asked again when somebody wants to know and five
 /// seconds have passed, and at every reload. A proxy at rest asks nothing.
-final class MachineAddresses {
+public final class MachineAddresses {
     private var known: LocalMachine
     private var since: Int64
     /// Where the proxy itself listens.
-    var listeners: [Authority] = [] { didSet { known.listeners = listeners } }
+    public var listeners: [Authority] = [] { didSet { known.listeners = listeners } }
     private let read: () throws(SystemError) -> [IPAddress]
 
     /// The addresses that the system tells; throws where the system does not tell them at first, because without them
     /// nobody can be kept away from this machine.
-    init(
+    public init(
         reading read: @escaping () throws(SystemError) -> [IPAddress] = NetworkInterfaces.addresses
     ) throws(SystemError) {
         self.read = read
@@ -25,7 +25,12 @@ final class MachineAddresses {
     }
 
     /// The machine as it is now, or was a few seconds ago.
-    var current: LocalMachine { current(at: WallClock.elapsedMilliseconds) }
+    public var current: LocalMachine { current(at: WallClock.elapsedMilliseconds) }
+
+    /// Whether a client that comes from that address is on this machine. Most that are come from loopback.
+    public func isHome(of client: IPAddress) -> Bool {
+        client.isLoopback || current.isHome(of: client)
+    }
 
     /// The machine at that time.
     func current(at time: Int64) -> LocalMachine {
@@ -34,7 +39,7 @@ final class MachineAddresses {
     }
 
     /// Asks the system now. Where it does not tell (no descriptor is left, for one), what was known before holds on.
-    func refresh(at time: Int64) {
+    public func refresh(at time: Int64) {
         since = time
         guard let addresses = try? read() else { return }
         known = LocalMachine(addresses: addresses, listeners: listeners)

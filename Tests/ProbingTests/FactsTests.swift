@@ -3,7 +3,7 @@ import Recording
 import Testing
 import TransportSecurity
 
-@testable import ProxyServer
+@testable import Probing
 
 @Suite struct FactsTests {
     private static func certificate(_ number: UInt8) -> Certificate {

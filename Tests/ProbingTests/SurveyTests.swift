@@ -1,7 +1,7 @@
 import Testing
 import TransportSecurity
 
-@testable import ProxyServer
+@testable import Probing
 
 @Suite struct SurveyTests {
     /// A server that refuses every hello of a survey refuses those of every system, as plain ATS sends them and with TLS

@@ -5,15 +5,15 @@ import TransportSecurity
 
 /// What one worker knows of servers, and how it finds out: at once where a load must wait for its verdict, in a quiet
 /// moment beside the traffic elsewhere.
-final class FactFinder {
+public final class FactFinder {
     /// How many servers are examined at once, and for whom.
     private var shares: ExaminationShares
     /// Called when something that was awaited has come.
-    var ended: () -> Void = {}
+    public var ended: () -> Void = {}
 
     private let context: ExaminationContext
     private let cache: FactsCache
-    private let mailbox: Mailbox<WorkerMessage>
+    private let tell: @Sendable (UInt64, ExaminationResult) -> Void
     private var recent: RecentFacts
     private var examinations: [ObjectIdentifier: Examination] = [:]
     private var waits: [UInt64: WeakWait] = [:]
@@ -25,18 +25,22 @@ final class FactFinder {
         weak var wait: ExaminationWait?
     }
 
-    /// A finder on that context's loop. Answers of the cache come to `examined` by way of the mailbox.
-    init(_ context: ExaminationContext, _ cache: FactsCache, _ mailbox: Mailbox<WorkerMessage>, _ limits: Limits) {
+    /// A finder on that context's loop. Answers of the cache are given to `tell`, on any thread, which brings them to
+    /// `examined` on this one.
+    public init(
+        _ context: ExaminationContext, _ cache: FactsCache, _ limits: Limits,
+        tell: @escaping @Sendable (UInt64, ExaminationResult) -> Void
+    ) {
         self.context = context
         self.cache = cache
-        self.mailbox = mailbox
+        self.tell = tell
         shares = ExaminationShares(limit: limits.examinations, limitForOne: limits.examinationsPerClient)
         recent = RecentFacts(cache)
         timer = Timer(context.loop) { [unowned self] in self.runPostponed() }
     }
 
     /// Examines as many servers at once from now on as those limits say.
-    func use(_ limits: Limits) {
+    public func use(_ limits: Limits) {
         shares.limit = limits.examinations
         shares.limitForOne = limits.examinationsPerClient
     }
@@ -45,18 +49,18 @@ final class FactFinder {
     var isExamining: Bool { !examinations.isEmpty }
 
     /// Whether one more may wait beside the traffic, where no connection bounds how many do.
-    var hasRoomToWait: Bool { waits.count < Self.waitLimit }
+    public var hasRoomToWait: Bool { waits.count < Self.waitLimit }
 
     /// How many may wait beside the traffic: what ended long ago keeps what it read of a tunnel until then.
     private static let waitLimit = 4096
 
     /// Whether nobody waits for facts any more, now or later.
-    var isIdle: Bool { postponed.isEmpty && !waits.values.contains { $0.wait != nil } }
+    public var isIdle: Bool { postponed.isEmpty && !waits.values.contains { $0.wait != nil } }
 
     /// Calls the handler with the facts of that destination, on this loop: at once where they are known, or where an
     /// examination would have to begin beyond what is left for the client; later where one is under way or begins.
     /// Where the wait is released, the handler is not called.
-    func facts(
+    public func facts(
         for key: FactsKey, at address: IPAddress? = nil, isAllowed reachability: Reachability,
         handler: @escaping (ExaminationResult) -> Void
     ) -> ExaminationWait? {
@@ -66,7 +70,7 @@ final class FactFinder {
             return nil
         }
         lastTicket += 1
-        let waiter = FactsCache.Waiter(mailbox: mailbox, ticket: lastTicket)
+        let waiter = FactsCache.Waiter(ticket: lastTicket, tell: tell)
         let mayExamine = shares.hasRoom(for: reachability.client)
         switch cache.look(for: key, at: now, waiter: waiter, mayExamine: mayExamine) {
         case .known(let facts, let mustRefresh):
@@ -88,12 +92,12 @@ final class FactFinder {
     }
 
     /// The facts of that destination where this worker used them lately.
-    func recentFacts(for key: FactsKey) -> Facts? {
+    public func recentFacts(for key: FactsKey) -> Facts? {
         recent.find(key, at: WallClock.elapsedMilliseconds)
     }
 
     /// The cache has the answer that was awaited under that ticket.
-    func examined(_ ticket: UInt64, _ result: ExaminationResult) {
+    public func examined(_ ticket: UInt64, _ result: ExaminationResult) {
         waits.removeValue(forKey: ticket)?.wait?.ended(result)
         ended()
     }
@@ -120,19 +124,19 @@ final class FactFinder {
 
 extension FactFinder {
     /// Does something in a quiet moment.
-    func postpone(_ action: @escaping () -> Void) {
+    public func postpone(_ action: @escaping () -> Void) {
         let crowdedOut = postponed.add(action, at: WallClock.elapsedMilliseconds)
         crowdedOut?()
         if timer?.isRunning != true { runPostponed() }
     }
 
     /// In some tunnel a handshake passes now.
-    func handshakePassed() {
+    public func handshakePassed() {
         postponed.handshakePassed(at: WallClock.elapsedMilliseconds)
     }
 
     /// Waits for no quiet moment any more.
-    func hurry() {
+    public func hurry() {
         postponed.hurry()
         runPostponed()
     }
@@ -147,7 +151,7 @@ extension FactFinder {
 }
 
 /// Somebody's wait for an examination; releasing it calls the wait off, not the examination.
-final class ExaminationWait {
+public final class ExaminationWait {
     private let handler: (ExaminationResult) -> Void
 
     init(_ handler: @escaping (ExaminationResult) -> Void) {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ProxyServer
+@testable import Probing
 
 @Suite struct IssuerLocationTests {
     @Test(arguments: [

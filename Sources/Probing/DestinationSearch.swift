@@ -5,7 +5,7 @@ import TransportSecurity
 
 /// Finds the addresses at which a client may reach a destination: the literal one, those of `--resolve`, or those of
 /// its name, without the ones that this client may not reach through us.
-final class DestinationSearch {
+public final class DestinationSearch {
     private var lookup: NameLookup?
     private var immediate: Timer?
     private var hasFound = false
@@ -14,7 +14,7 @@ final class DestinationSearch {
     private let handler: (Result) -> Void
 
     /// What a search tells, once or twice.
-    enum Result {
+    public enum Result {
         /// Allowed addresses in order of preference; with `isComplete` false, others may follow.
         case addresses([IPAddress], isComplete: Bool)
         /// There is none; told at most once, and not after addresses.
@@ -22,7 +22,7 @@ final class DestinationSearch {
     }
 
     /// Searches on that context's loop, and calls the handler there, never before this returns.
-    init(
+    public init(
         _ context: ExaminationContext, for authority: Authority, isAllowed: @escaping (IPAddress) -> Bool,
         handler: @escaping (Result) -> Void
     ) {
@@ -38,7 +38,7 @@ final class DestinationSearch {
     }
 
     /// All addresses of a destination, allowed or not, where nobody needs to be asked for them; nil elsewhere.
-    static func known(_ context: ExaminationContext, _ authority: Authority) -> [IPAddress]? {
+    public static func known(_ context: ExaminationContext, _ authority: Authority) -> [IPAddress]? {
         if let given = context.settings.resolve.addresses(of: authority) { return given }
         switch authority.host {
         case .address(let address): return [address]

@@ -1,4 +1,3 @@
-import Networking
 import Synchronization
 import TransportSecurity
 
@@ -6,7 +5,7 @@ import TransportSecurity
 ///
 /// One examination serves everyone who asks for the same facts meanwhile. The cache is bounded: when a shard is full,
 /// what has expired goes first, then what is oldest. All times are in milliseconds of `WallClock.elapsedMilliseconds`.
-final class FactsCache: Sendable {
+public final class FactsCache: Sendable {
     private let shards: [Shard]
     private let bounds: Mutex<Bounds>
     private let believedFor: Atomic<Int64>
@@ -26,14 +25,14 @@ final class FactsCache: Sendable {
     }
 
     /// A cache that believes facts for that many seconds and keeps that many at most.
-    init(lifetime: Int, limit: Int) {
+    public init(lifetime: Int, limit: Int) {
         bounds = Mutex(Bounds(lifetime: lifetime, limit: limit))
         believedFor = Atomic(Int64(lifetime) * 1000)
         shards = (0..<Self.shardCount).map { _ in Shard() }
     }
 
     /// How long facts are believed, in milliseconds.
-    var lifetime: Int64 { believedFor.load(ordering: .relaxed) }
+    public var lifetime: Int64 { believedFor.load(ordering: .relaxed) }
 
     /// Changes whenever facts are no longer believed before their time; whoever keeps some by itself forgets them then.
     var generation: Int { changes.load(ordering: .acquiring) }
@@ -49,16 +48,16 @@ final class FactsCache: Sendable {
     }
 
     /// Believes facts for that many seconds and keeps that many at most from now on.
-    func use(lifetime: Int, limit: Int) {
+    public func use(lifetime: Int, limit: Int) {
         bounds.withLock { $0 = Bounds(lifetime: lifetime, limit: limit) }
         believedFor.store(Int64(lifetime) * 1000, ordering: .relaxed)
         changes.add(1, ordering: .acquiringAndReleasing)
     }
 
-    /// Someone who waits for an examination: a worker, and what it calls its wait.
+    /// Someone who waits for an examination: what it calls its wait, and how to tell it the result, from any thread.
     struct Waiter: Sendable {
-        var mailbox: Mailbox<WorkerMessage>
         var ticket: UInt64
+        var tell: @Sendable (UInt64, ExaminationResult) -> Void
     }
 
     /// What the cache answers.
@@ -123,7 +122,7 @@ final class FactsCache: Sendable {
             }
             return waiting
         }
-        for waiter in waiters { waiter.mailbox.post(.examined(ticket: waiter.ticket, result)) }
+        for waiter in waiters { waiter.tell(waiter.ticket, result) }
     }
 
     /// The facts of an entry that are believed still.
@@ -177,12 +176,12 @@ final class FactsCache: Sendable {
 extension FactsCache {
     /// Forgets what is settled under that key, because something contradicts it; false where nothing was forgotten. What
     /// is younger than ten seconds stays, so that a server with two faces is not examined for every load.
-    func expire(_ key: FactsKey, at time: Int64) -> Bool {
+    public func expire(_ key: FactsKey, at time: Int64) -> Bool {
         expire(key) { $0.foundAt + Self.minimumLifetime <= time }
     }
 
     /// Forgets those facts under that key, however young: the address that they lead to cannot be connected to.
-    func expire(_ key: FactsKey, unreachable facts: Facts) {
+    public func expire(_ key: FactsKey, unreachable facts: Facts) {
         _ = expire(key) { $0 === facts }
     }
 
@@ -196,7 +195,7 @@ extension FactsCache {
     }
 
     /// Forgets what rests on less than that basis, and keeps no more of it.
-    func forget(before basis: Int) {
+    public func forget(before basis: Int) {
         // First: what is settled from here on is not kept, and what was settled until here goes with its shard.
         _ = oldestBasis.max(basis, ordering: .acquiringAndReleasing)
         for shard in shards {

@@ -4,19 +4,18 @@ import OpenSSL
 import Testing
 import TransportSecurity
 
-@testable import ProxyServer
+@testable import Probing
 
 @Suite struct FactFinderTests {
     @Test func noMoreThanItsBoundWaitBesideTheTraffic() throws {
         let loop = try EventLoop()
         let resolver = try Resolver(threads: 1) { _, _ in [] }
         let context = try ExaminationContext(loop, resolver, ExaminationSettings(trust: TrustStore())) { _ in }
-        // What is found out is answered through the mailbox, which nobody reads here.
+        // What is found out is told to nobody here.
         let anywhere = Reachability(client: .v4(0x7F00_0001), isAllowed: { _, _ in true })
         var limits = Limits()
         (limits.examinations, limits.examinationsPerClient) = (100_000, 100_000)
-        let finder = FactFinder(
-            context, FactsCache(lifetime: 300, limit: 10), try Mailbox<WorkerMessage>(), limits)
+        let finder = FactFinder(context, FactsCache(lifetime: 300, limit: 10), limits) { _, _ in }
         var waits: [ExaminationWait] = []
         while finder.hasRoomToWait, waits.count < 10_000 {
             let key = FactsCacheTests.key("h\(waits.count)")

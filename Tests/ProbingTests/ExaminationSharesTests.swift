@@ -2,7 +2,7 @@ import InternetNames
 import Testing
 import TransportSecurity
 
-@testable import ProxyServer
+@testable import Probing
 
 @Suite struct ExaminationSharesTests {
     private let one = IPAddress.v4(0xC000_0201)

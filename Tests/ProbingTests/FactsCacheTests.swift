@@ -1,10 +1,10 @@
 import ForwardProxy
 import InternetNames
-import Networking
+import Synchronization
 import Testing
 import TransportSecurity
 
-@testable import ProxyServer
+@testable import Probing
 
 @Suite struct FactsCacheTests {
     static func key(
@@ -24,13 +24,7 @@ import TransportSecurity
     }
 
     private let start: Int64 = 1_000_000
-    private let mailbox: Mailbox<WorkerMessage>
-    private let waiter: FactsCache.Waiter
-
-    init() throws {
-        mailbox = try Mailbox()
-        waiter = FactsCache.Waiter(mailbox: mailbox, ticket: 1)
-    }
+    private let waiter = FactsCache.Waiter(ticket: 1) { _, _ in }
 
     @Test func oneExaminesAndTheOthersWait() {
         let cache = FactsCache(lifetime: 300, limit: 100)
@@ -42,21 +36,17 @@ import TransportSecurity
         #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).known?.id == "sha256:a")
     }
 
-    @Test func everyWaiterIsTold() throws {
+    @Test func everyWaiterIsTold() {
         let cache = FactsCache(lifetime: 300, limit: 100)
+        let told = Mutex<[UInt64]>([])
         for ticket in 1...3 {
-            _ = cache.look(for: Self.key("a"), at: start, waiter: .init(mailbox: mailbox, ticket: UInt64(ticket)))
+            let waiter = FactsCache.Waiter(ticket: UInt64(ticket)) { ticket, result in
+                if case .failed(.prohibited) = result { told.withLock { $0.append(ticket) } }
+            }
+            _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)
         }
         cache.settle(Self.key("a"), .failed(.prohibited), at: start)
-        let loop = try EventLoop()
-        var tickets: [UInt64] = []
-        let reader = mailbox.open(on: loop) { message in
-            if case .examined(let ticket, .failed(.prohibited)) = message { tickets.append(ticket) }
-            if tickets.count == 3 { loop.stop() }
-        }
-        loop.run()
-        #expect(tickets == [1, 2, 3])
-        withExtendedLifetime(reader) {}
+        #expect(told.withLock { $0 } == [1, 2, 3])
     }
 
     @Test func factsAreBelievedForTheirLifetimeAndFailuresNotAtAll() {

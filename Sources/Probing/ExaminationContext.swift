@@ -6,18 +6,20 @@ import TransportSecurity
 
 /// What the examinations of one loop have in common: how they find and reach destinations, make and read handshakes,
 /// and tell what they found. A worker of the proxy owns one, and so does an `Examiner`.
-final class ExaminationContext {
-    let loop: EventLoop
-    let lookups: NameLookups
+public final class ExaminationContext {
+    /// The loop that everything of this context lives on.
+    public let loop: EventLoop
+    /// The lookups of names, and what they found lately.
+    public let lookups: NameLookups
     let tls = ClientContext()
     /// The addresses of this machine and of the proxy's listeners.
-    let machine: MachineAddresses
+    public let machine: MachineAddresses
     private(set) var settings: ExaminationSettings
     private var evaluator: ChainEvaluator
     private let record: (FactsEvent) -> Void
 
     /// A context on that loop. The handler is given each new finding, for a recording.
-    init(
+    public init(
         _ loop: EventLoop, _ resolver: Resolver, _ settings: ExaminationSettings, record: @escaping (FactsEvent) -> Void
     ) throws(SystemError) {
         self.loop = loop
@@ -29,7 +31,7 @@ final class ExaminationContext {
     }
 
     /// Uses those settings for what begins from now on.
-    func use(_ settings: ExaminationSettings) {
+    public func use(_ settings: ExaminationSettings) {
         // Roots take long to read.
         if settings.trust != self.settings.trust { evaluator = ChainEvaluator(settings.trust) }
         self.settings = settings
@@ -41,7 +43,7 @@ final class ExaminationContext {
     }
 
     /// What the trust store makes of the certificates of a handshake, now.
-    func evaluate(_ handshake: Handshake) -> ChainEvaluation {
+    public func evaluate(_ handshake: Handshake) -> ChainEvaluation {
         evaluator.evaluate(handshake, at: WallClock.now)
     }
 

@@ -3,8 +3,11 @@ import Synchronization
 import TransportSecurity
 
 /// Which destinations were surveyed when, for all workers, in milliseconds of `WallClock.elapsedMilliseconds`.
-final class SurveyCalendar: Sendable {
+public final class SurveyCalendar: Sendable {
     private let days = Mutex<[Authority: Int64]>([:])
+
+    /// A calendar without an entry.
+    public init() {}
 
     /// Whether nobody has surveyed the destination within a day; if so, the caller is to do it.
     func claim(_ authority: Authority, at time: Int64) -> Bool {

@@ -2,7 +2,7 @@ import InternetNames
 import Testing
 import TransportSecurity
 
-@testable import ProxyServer
+@testable import Probing
 
 @Suite struct ResolveOverridesTests {
     private static func authority(_ name: WireText, _ port: UInt16) -> Authority {

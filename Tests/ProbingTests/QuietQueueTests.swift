@@ -1,7 +1,7 @@
 import InternetNames
 import Testing
 
-@testable import ProxyServer
+@testable import Probing
 
 @Suite struct QuietQueueTests {
     private var queue = QuietQueue<Int>()

@@ -3,7 +3,7 @@ import Networking
 import Testing
 import TransportSecurity
 
-@testable import ProxyServer
+@testable import Probing
 
 @Suite struct MachineAddressesTests {
     private static let first = IPAddress.v4(0xC0A8_0105)

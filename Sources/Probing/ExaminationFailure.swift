@@ -8,7 +8,7 @@ import Darwin
 #endif
 
 /// Why an examination found out nothing about a destination. Never the destination's TLS, which would be a fact.
-enum ExaminationFailure: Error, Hashable, Sendable {
+public enum ExaminationFailure: Error, Hashable, Sendable {
     /// The destination could not be reached.
     case upstream(UpstreamError)
     /// The destination took the connection and the judging hello, and said nothing until the time was up.
@@ -23,7 +23,7 @@ enum ExaminationFailure: Error, Hashable, Sendable {
     case internalError(String)
 
     /// What the client is told.
-    var refusal: Refusal {
+    public var refusal: Refusal {
         switch self {
         case .upstream(let error): return .upstream(error)
         case .silent: return .upstream(.timedOut)
@@ -37,7 +37,7 @@ enum ExaminationFailure: Error, Hashable, Sendable {
 
 extension ExaminationFailure {
     /// Whose fault a failed lookup or connect is, by its `errno`.
-    init(_ error: SystemError) {
+    public init(_ error: SystemError) {
         switch error.number {
         case EMFILE, ENFILE: self = .shortage(.descriptors)
         case ENOBUFS, ENOMEM: self = .shortage(.memory)

@@ -3,7 +3,7 @@ import InternetNames
 import Testing
 import TransportSecurity
 
-@testable import ProxyServer
+@testable import Probing
 
 @Suite struct SilentServersTests {
     private func server(_ port: UInt16) -> FactsKey {

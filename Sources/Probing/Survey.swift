@@ -11,8 +11,12 @@ import TransportSecurity
 /// agreed on something with one hello would agree on it with every other that offers it.
 ///
 /// Lives on one worker's loop.
-final class Survey {
-    private unowned let worker: Worker
+public final class Survey {
+    private unowned let context: ExaminationContext
+    private unowned let facts: FactFinder
+    private let calendar: SurveyCalendar
+    /// What facts rest on, as `FactsKey` has it.
+    private var basis: Int
     private var waiting: [Subject] = []
     private var current: Subject?
     private var offers: ArraySlice<Offer> = []
@@ -20,43 +24,60 @@ final class Survey {
     private var wait: ExaminationWait?
     private var pause: Timer?
 
-    /// A survey of nothing yet.
-    init(_ worker: Worker) {
-        self.worker = worker
-        pause = Timer(worker.loop) { [unowned self] in self.step() }
+    /// A survey of nothing yet, on that context's loop.
+    public init(_ context: ExaminationContext, _ facts: FactFinder, _ calendar: SurveyCalendar, basis: Int) {
+        self.context = context
+        self.facts = facts
+        self.calendar = calendar
+        self.basis = basis
+        pause = Timer(context.loop) { [unowned self] in self.step() }
     }
 
     /// A destination to be surveyed.
-    struct Subject {
+    public struct Subject {
         /// Which one.
-        var authority: Authority
+        public var authority: Authority
         /// The address at which a client reaches it; nil where that is to be looked up.
-        var address: IPAddress?
+        public var address: IPAddress?
         /// The generation of systems that the policy in force is of.
-        var profile: Profile
+        public var profile: Profile
         /// The client whose load brought it up.
-        var client: IPAddress
+        public var client: IPAddress
         /// The listener that it came to.
-        var listener: SocketAddress
+        public var listener: SocketAddress
         /// Which destinations may be reached there.
-        var destinations: DestinationRules
+        public var destinations: DestinationRules
+
+        /// A destination with these parts.
+        public init(
+            authority: Authority, address: IPAddress?, profile: Profile, client: IPAddress, listener: SocketAddress,
+            destinations: DestinationRules
+        ) {
+            self.authority = authority
+            self.address = address
+            self.profile = profile
+            self.client = client
+            self.listener = listener
+            self.destinations = destinations
+        }
     }
 
     /// Puts a destination on the list, unless its day is not over or the list is full.
-    func consider(_ subject: Subject) {
+    public func consider(_ subject: Subject) {
         guard waiting.count < Self.waitingLimit,
-            worker.shared.surveyed.claim(subject.authority, at: WallClock.elapsedMilliseconds)
+            calendar.claim(subject.authority, at: WallClock.elapsedMilliseconds)
         else { return }
         waiting.append(subject)
         if current == nil, pause?.isRunning == false { pause?.start(milliseconds: Self.quietMilliseconds) }
     }
 
-    /// Holds what is on the list against the rules that there are now.
-    func reconfigured() {
+    /// Holds what is on the list against the rules that there are now: those of a listener, nil where it is gone.
+    public func reconfigured(basis: Int, rules: (SocketAddress) -> DestinationRules?) {
+        self.basis = basis
         waiting = waiting.compactMap { subject in
-            guard let port = worker.port(at: subject.listener) else { return nil }
+            guard let destinations = rules(subject.listener) else { return nil }
             var subject = subject
-            subject.destinations = port.destinations
+            subject.destinations = destinations
             guard let address = subject.address else { return subject }
             return reachability(of: subject)(address, subject.authority.port) ? subject : nil
         }
@@ -64,11 +85,11 @@ final class Survey {
 
     /// Which ports of which addresses the client of that load may reach.
     private func reachability(of subject: Subject) -> (IPAddress, UInt16) -> Bool {
-        subject.destinations.reachability(of: subject.client, on: worker.machine)
+        subject.destinations.reachability(of: subject.client, on: context.machine.current)
     }
 
     /// Gives up what is on the list.
-    func stop() {
+    public func stop() {
         waiting = []
         current = nil
         wait = nil
@@ -81,7 +102,7 @@ final class Survey {
 
     private func step() {
         guard wait == nil else { return }
-        guard !worker.facts.isExamining else { return rest() }
+        guard !facts.isExamining else { return rest() }
         if current == nil {
             guard !waiting.isEmpty else { return }
             let next = waiting.removeFirst()
@@ -100,11 +121,11 @@ final class Survey {
 
     private func ask(_ subject: Subject, _ offer: Offer) {
         let key = FactsKey(
-            authority: subject.authority, offer: offer, isLocalClient: worker.isHome(of: subject.client),
-            basis: worker.basis, destinations: subject.destinations)
+            authority: subject.authority, offer: offer, isLocalClient: context.machine.isHome(of: subject.client),
+            basis: basis, destinations: subject.destinations)
         // What is known already is told before this returns, and then there is nothing to wait for.
         let reachability = Reachability(client: subject.client, isAllowed: reachability(of: subject))
-        wait = worker.facts.facts(for: key, at: subject.address, isAllowed: reachability) {
+        wait = facts.facts(for: key, at: subject.address, isAllowed: reachability) {
             [unowned self] result in
             self.wait = nil
             self.heard(result)

@@ -3,9 +3,15 @@ import TransportSecurity
 
 /// Which ports of which addresses a client may reach through us. An examination that others wait for may outlive the
 /// load that it began for.
-struct Reachability {
+public struct Reachability {
     /// The client; its share of the examinations is what one that is made for it counts in.
-    let client: IPAddress
+    public let client: IPAddress
     /// Whether it may reach that port of that address.
-    let isAllowed: (IPAddress, UInt16) -> Bool
+    public let isAllowed: (IPAddress, UInt16) -> Bool
+
+    /// What that client may reach.
+    public init(client: IPAddress, isAllowed: @escaping (IPAddress, UInt16) -> Bool) {
+        self.client = client
+        self.isAllowed = isAllowed
+    }
 }

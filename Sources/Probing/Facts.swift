@@ -15,13 +15,14 @@ public final class Facts: Sendable {
     public let observation: Observation
     /// When the examination ended, in milliseconds of `WallClock.elapsedMilliseconds`: how old facts are must not depend
     /// on a clock that is set.
-    let foundAt: Int64
+    public let foundAt: Int64
     /// The identity of what was found, `sha256:…`, by which decisions name it.
     public let id: String
     /// What decisions show of it.
-    let summary: Rendered<TLSSummary>?
+    public let summary: Rendered<TLSSummary>?
 
-    init(authority: Authority, address: IPAddress, observation: Observation, foundAt: Int64, id: String) {
+    /// Facts with these parts.
+    public init(authority: Authority, address: IPAddress, observation: Observation, foundAt: Int64, id: String) {
         self.authority = authority
         self.address = address
         self.observation = observation
@@ -37,7 +38,7 @@ public final class Facts: Sendable {
     }
 
     /// The summaries of certificates. Those that were assessed have theirs, and a server shows the same in every tunnel.
-    func summaries(of certificates: [Certificate]) -> [Rendered<CertificateSummary>] {
+    public func summaries(of certificates: [Certificate]) -> [Rendered<CertificateSummary>] {
         certificates.map { summary(of: $0) ?? Rendered(CertificateSummary($0)) }
     }
 
@@ -49,22 +50,33 @@ public final class Facts: Sendable {
 }
 
 /// Which facts are wanted: they differ by what we would send, and by whom we may reach for the client.
-struct FactsKey: Hashable, Sendable {
+public struct FactsKey: Hashable, Sendable {
     /// The destination.
-    var authority: Authority
+    public var authority: Authority
     /// The judging hello.
-    var offer: Offer
+    public var offer: Offer
     /// Whether the client is on this machine: its destinations may be addresses that others may not reach.
-    var isLocalClient: Bool
+    public var isLocalClient: Bool
     /// How often it changed until then whom we trust and where we look for servers: what rests on something else serves
     /// nobody after a reload, neither facts nor an examination under way.
-    var basis: Int
+    public var basis: Int
     /// The rules of its listener: which of a server's addresses is examined, and where its issuers are fetched, goes by
     /// them.
-    var destinations: DestinationRules
+    public var destinations: DestinationRules
+
+    /// The key of facts with these parts.
+    public init(
+        authority: Authority, offer: Offer, isLocalClient: Bool, basis: Int, destinations: DestinationRules
+    ) {
+        self.authority = authority
+        self.offer = offer
+        self.isLocalClient = isLocalClient
+        self.basis = basis
+        self.destinations = destinations
+    }
 
     /// Without the rules, which most listeners share.
-    func hash(into hasher: inout Hasher) {
+    public func hash(into hasher: inout Hasher) {
         hasher.combine(authority)
         hasher.combine(offer)
         hasher.combine(isLocalClient)
@@ -73,7 +85,7 @@ struct FactsKey: Hashable, Sendable {
 }
 
 /// How an examination ended.
-enum ExaminationResult: Sendable {
+public enum ExaminationResult: Sendable {
     /// The destination answered; what it offers, or how it refused, is a fact.
     case facts(Facts)
     /// The destination could not be reached, or may not be: no fact about its TLS.

@@ -1,7 +1,7 @@
 import Testing
 import TransportSecurity
 
-@testable import ProxyServer
+@testable import Probing
 
 @Suite struct RecentFactsTests {
     private let start: Int64 = 1_000_000
