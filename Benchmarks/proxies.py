@@ -1,4 +1,4 @@
-"""The proxies that are measured: how each is configured and started, and how its CPU time and memory are read."""
+"""Configures and starts the measured proxies, and reads their CPU time and memory."""
 
 import os
 import pathlib
@@ -9,7 +9,7 @@ import subprocess
 import threading
 import time
 
-# ATS leaves local names alone; what is measured is a load that it judges.
+# ATS does not apply to local names, so that the measured host needs a public name.
 JUDGED_HOST = "origin.example"
 # With the origin's ports, 100,000 destinations.
 JUDGED_NAMES = 250
@@ -23,7 +23,7 @@ def free_port():
 
 
 def tree(root):
-    """The process and all that it started."""
+    """The IDs of the process and of its descendants."""
     parents = {}
     for entry in pathlib.Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -41,7 +41,7 @@ def tree(root):
 
 
 class Proxy:
-    """A proxy that runs, or nothing at all (`direct`)."""
+    """A running proxy, or no proxy (`direct`)."""
 
     def __init__(self, name, port=0, process=None, host="127.0.0.1", home=None):
         self.name, self.port, self.process, self.host, self.home = name, port, process, host, home
@@ -82,7 +82,7 @@ class Starter:
         self.certificates, self.atsproxy = certificates, atsproxy
 
     def start(self, name):
-        """The proxy of that name, ready to serve; raises RuntimeError with the reason where it does not start."""
+        """Starts the proxy of this name; raises RuntimeError with the reason if the proxy does not start."""
         if name == "direct":
             return Proxy("direct")
         port = free_port()
@@ -128,7 +128,7 @@ class Starter:
         ], {}
 
     def _relay(self, home, port, name):
-        """No proxy, but what the system takes for one: see `load/relay.c`."""
+        """A relay without a proxy's own work, as a baseline: see `load/relay.c`."""
         return [self.directory / "relay", str(port), self.origin_port, "2"], {}
 
     def _haproxy(self, home, port, name):
@@ -159,7 +159,7 @@ backend origin
 
     @staticmethod
     def _swallow_log(path):
-        """haproxy logs to a socket; something must read there, or it would be spared the work."""
+        """Reads the socket that haproxy logs to; without a reader, haproxy would skip the work of logging."""
         reader = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         reader.bind(str(path))
 

@@ -1,20 +1,20 @@
-// What the origin and the load generator share: non-blocking sockets on epoll, and time.
+// Functions that the origin, the relay and the load generator share: non-blocking sockets on epoll, and time.
 #ifndef BENCH_H
 #define BENCH_H
 
 #include <stdint.h>
 #include <sys/types.h>
 
-// Ends the program with that message and the text of `errno`.
+// Prints the message with the text of `errno` and exits with 1.
 void fail(const char *message) __attribute__((noreturn));
 
 // Monotonic time in nanoseconds.
 uint64_t nanoseconds(void);
 
-// A non-blocking socket that listens on 127.0.0.1, at a port that the system chooses.
+// A non-blocking socket that listens on 127.0.0.1, at a port chosen by the system.
 int listen_anywhere(uint16_t *port);
 
-// A non-blocking socket whose connection to 127.0.0.1 has begun.
+// A non-blocking socket that is connecting to 127.0.0.1.
 int connect_loopback(uint16_t port);
 
 void set_no_delay(int descriptor);

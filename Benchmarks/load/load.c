@@ -1,13 +1,14 @@
 // A load generator for proxies: opens connections, sends requests and counts.
 //
 // Usage: load MODE PROXY-PORT HOST PORT[,PORT...] [OPTION VALUE]...
-//   connect   a tunnel for each request, then a new one
-//   tls       the same with a TLS handshake in it
-//   http      plain HTTP, one connection kept for many requests
-//   hold      as many tunnels as --clients, one request in each, and then nothing until standard input ends
-// PROXY-PORT 0 goes to the origin itself. Options: --clients 32, --seconds 3, --requests 0 (no limit), --bytes 64 (of
-// each answer), --hosts 0 (so many names below HOST in place of it). Requests go round the ports, and then the names.
-// Prints one line of JSON: requests, errors, seconds, bytes, and the times that a request took, in microseconds.
+//   connect   a new tunnel for each request
+//   tls       a new tunnel with a TLS handshake for each request
+//   http      plain HTTP, one connection for many requests
+//   hold      --clients tunnels with one request each, which then stay idle until standard input ends
+// With PROXY-PORT 0 requests go to the origin directly. Options and defaults: --clients 32, --seconds 3, --requests 0
+// (no limit), --bytes 64 (in each answer), --hosts 0 (a number of names below HOST that replace HOST). Successive
+// requests use the next port, and after the last port the next name. Prints one line of JSON: the numbers of requests,
+// errors, seconds and bytes, and the median and 99th percentile of a request's time in microseconds.
 #define _GNU_SOURCE
 #include "bench.h"
 
@@ -143,7 +144,8 @@ static void connected(struct client *client) {
     send_all(client, text, (size_t)length);
 }
 
-// Reads into the head: the length of the head once it is whole, 0 before that, -1 at an end.
+// Reads into `input`. Returns the length of the head once it is complete, 0 before that, and -1 at the end of the
+// connection or on a status other than 200.
 static ssize_t read_head(struct client *client) {
     size_t room = sizeof client->input - 1 - client->input_length;
     char *start = client->input + client->input_length;
@@ -178,7 +180,7 @@ static void answered(struct client *client) {
 
 static void read_body(struct client *client) {
     while (client->body_left) {
-        // What is thrown away need not be copied first.
+        // MSG_TRUNC discards the bytes in the kernel without a copy.
         ssize_t count = client->tls ? SSL_read(client->tls, sink, sizeof sink)
                                     : recv(client->descriptor, NULL, sizeof sink * 4, MSG_TRUNC);
         if (count <= 0) {

@@ -1,9 +1,9 @@
-// An origin that costs as little as possible, so that what is measured is what stands before it.
+// An origin with as little CPU time as possible, so that measurements show the proxy in front of it.
 //
 // Usage: origin [CERTIFICATE KEY PORTS]
-// Serves plain HTTP/1.1 on one port, and with a certificate and its key in PEM, TLS on PORTS others. Prints the ports in
-// one line, the plain one first, and runs until its standard input ends. `GET /N` is answered with N bytes. `CONNECT` is
-// answered with 200 and nothing else changes, because haproxy, which is no forward proxy, passes it on.
+// Serves plain HTTP/1.1 on one port and, given a certificate and its key in PEM, TLS on PORTS further ports. Prints the
+// ports in one line, the plain one first, and runs until its standard input ends. `GET /N` is answered with N bytes.
+// `CONNECT` is answered with 200 and otherwise ignored, because haproxy, which is no forward proxy, forwards `CONNECT`.
 #define _GNU_SOURCE
 #include "bench.h"
 
@@ -24,7 +24,7 @@ enum { MEGABYTE = 1 << 20, SMALL = 64 << 10, HEAD = 4096 };
 struct peer {
     int descriptor;
     int is_listener;
-    SSL_CTX *context;  // of a listener: what its peers speak; NULL for plain HTTP
+    SSL_CTX *context;  // of a listener: the TLS settings of its peers; NULL for plain HTTP
     SSL *tls;
     char input[HEAD];
     size_t input_length;
@@ -49,11 +49,11 @@ static void want(struct peer *peer, uint32_t events) {
     peer->interest = events;
 }
 
-// Sends part of what is due: 1 when bytes went, 0 when the peer must take some first, -1 when it is gone.
+// Sends part of the pending answer. Returns 1 if bytes were sent, 0 if the socket is full, -1 if the connection failed.
 static int send_some(struct peer *peer) {
     ssize_t sent;
     if (peer->head_sent < peer->head_length) {
-        // A small answer goes out in one piece.
+        // A small answer is sent with one call.
         size_t piece = peer->body_length <= SMALL ? peer->body_length : 0;
         static char answer[SMALL + 256];
         size_t head_left = peer->head_length - peer->head_sent;
@@ -83,7 +83,7 @@ static int send_some(struct peer *peer) {
     return errno == EAGAIN ? 0 : -1;
 }
 
-// The answer to the request at the beginning of the input.
+// Prepares the answer to the request at the beginning of the input and removes the request.
 static void answer(struct peer *peer, size_t request_length) {
     peer->head_sent = peer->body_sent = peer->body_length = 0;
     if (memcmp(peer->input, "CONNECT ", 8) == 0) {

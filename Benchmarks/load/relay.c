@@ -1,8 +1,8 @@
-// The least that a proxy for CONNECT can do, as a yardstick: it reads no request, decides nothing and logs nothing.
+// The smallest possible proxy for CONNECT, as a baseline: it parses no request, decides nothing and logs nothing.
 //
 // Usage: relay PORT ORIGIN-PORT THREADS
-// Takes whatever a client sends first for a CONNECT to the origin, answers 200 and passes bytes both ways. What another
-// proxy needs beyond this is its own work; the rest is the system's.
+// Takes the first bytes of each client for a CONNECT to the origin, answers 200 and relays bytes in both directions.
+// Nearly all of the relay's cost is the system's. The difference between a proxy and the relay is the proxy's own work.
 #define _GNU_SOURCE
 #include "bench.h"
 
@@ -17,7 +17,7 @@
 
 enum { EVENTS = 64, READ = 256 << 10 };
 
-// One end of a tunnel; a client's has no peer until it has asked for one.
+// One end of a tunnel. The end of a client has no peer before the client's first bytes.
 struct end {
     int descriptor, has_finished, is_closed;
     struct end *peer, *next_closed;
@@ -52,7 +52,7 @@ static void accept_some(int epoll, int listener) {
     }
 }
 
-// Closes it now, and leaves its memory until no event can speak of it any more.
+// Closes the descriptor. The memory is freed after the current batch of events, which may still point to it.
 static void close_end(struct end *end, struct end **closed) {
     close(end->descriptor);
     end->is_closed = 1;
@@ -70,7 +70,7 @@ static void open_tunnel(int epoll, struct end *client) {
     struct end *server = new_end(epoll, connect_loopback(origin));
     client->peer = server;
     server->peer = client;
-    // A client that has gone by now is read to have gone.
+    // If the client has closed the connection, the next read finds this out.
     (void)!send(client->descriptor, answer, sizeof answer - 1, MSG_NOSIGNAL);
 }
 
@@ -80,7 +80,7 @@ static void read_end(int epoll, struct end *end, char *buffer, struct end **clos
     if (!end->peer) {
         if (count > 0) open_tunnel(epoll, end); else close_end(end, closed);
     } else if (count > 0) {
-        // Small messages fit into a socket's buffer; more than that is not what this is for.
+        // Small messages fit into a socket's buffer. Larger ones are not supported.
         if (send(end->peer->descriptor, buffer, (size_t)count, MSG_NOSIGNAL) != count) close_both(end, closed);
     } else if (end->peer->has_finished) {
         close_both(end, closed);

@@ -1,7 +1,6 @@
-/* Tells ThreadSanitizer of locks that it cannot see. What is fast of Swift's Mutex is compiled into its user, and
-   observed. Where two threads want a lock at once, the runtime's library waits for it and hands it on; that is not
-   built with the sanitizer, so that every access under the lock would look like a race. `sanitize thread` loads this
-   before the library. */
+/* Reports contended locks of Swift's Mutex to ThreadSanitizer. The uncontended path of Mutex is inlined into
+   instrumented code. The contended path is in the runtime's library, which is not instrumented, so that accesses under
+   a contended lock would look like a race. `sanitize thread` loads these functions before the library's. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>

@@ -4,7 +4,7 @@ set -euo pipefail
 source "$1"
 complete -p atsproxy
 
-# Usage: offers EXPECTED WORD…   with the last word under the cursor
+# Usage: offers EXPECTED WORD…   the cursor is behind the last word
 offers() {
     local expected=$1
     shift

@@ -1,4 +1,4 @@
-"""Clients of the soak: each a way to use or misuse a proxy, and what may come of it."""
+"""Clients of the soak: each uses or misuses a proxy in one way and expects certain answers."""
 
 import base64
 import hashlib
@@ -13,7 +13,7 @@ from . import servers
 
 
 class Unexpected(Exception):
-    """An answer other than those that the proxy promises."""
+    """An answer that the proxy should not give."""
 
 
 def expect(condition, what):
@@ -22,23 +22,23 @@ def expect(condition, what):
 
 
 class Clients:
-    """What all clients know: the proxy's ports, the servers' ports, whom to trust."""
+    """The clients of one proxy, with the proxy's ports, the servers' ports and the trusted root."""
 
     def __init__(self, observing, enforcing, guarded, ports, root):
         self.observing, self.enforcing, self.guarded, self.ports = observing, enforcing, guarded, ports
         self.trust = ssl.create_default_context(cafile=root)
 
-    # The means.
+    # Functions that clients share.
 
     def open(self, port, source="127.0.0.1"):
-        # Short patience of the proxy is set in the soak; nothing that it promises takes as long as this.
+        # The soak configures shorter timeouts, so that every answer comes within this time.
         return socket.create_connection(("127.0.0.1", port), timeout=30, source_address=(source, 0))
 
     def at(self, name):
         return f"{name}.test:{self.ports[name]}"
 
     def tunnel(self, name, port=None):
-        """An open tunnel; or the status that refused it."""
+        """A socket with an open tunnel, or the status of the refusal."""
         s = self.open(port or random.choice((self.observing, self.enforcing)))
         s.sendall(f"CONNECT {self.at(name)} HTTP/1.1\r\nHost: {self.at(name)}\r\n\r\n".encode())
         status = head(s)[0]
@@ -56,7 +56,7 @@ class Clients:
             self.get(s, name, path)
             return head(s)[0]
 
-    # What works.
+    # Correct clients and servers.
 
     def tls(self):
         s = self.tunnel("good")
@@ -148,7 +148,7 @@ class Clients:
     def password(self):
         right = random.random() < 0.7
         pair = base64.b64encode(b"soaker:" + (b"right" if right else os.urandom(4).hex().encode())).decode()
-        # Failures come from elsewhere, so that they cost those who know the password nothing.
+        # Wrong passwords come from other addresses, so that their limit does not affect the right password.
         with self.open(self.guarded, "127.0.0.1" if right else f"127.0.9.{random.randrange(1, 5)}") as s:
             for _ in range(2):
                 self.get(s, "plain", "/", f"Proxy-Authorization: Basic {pair}\r\n")
@@ -156,7 +156,7 @@ class Clients:
                 expect(status == (200 if right else 407), f"a password was answered with {status}")
                 body(s, fields)
 
-    # What fails, and how it is answered.
+    # Faulty servers and requests, and the expected answers.
 
     def slow_head(self):
         with self.open(self.observing) as s:
@@ -196,7 +196,7 @@ class Clients:
     NOWHERE = ("stalls", "garbage", "records", "spits", "mute")
 
     def tunnel_to_nowhere(self, case=None):
-        """A real handshake through a tunnel that the proxy lets pass, to a server that fails in it."""
+        """A real handshake through an open tunnel to a server that fails in the handshake."""
         s = self.tunnel(case or random.choice(self.NOWHERE), self.observing)
         if isinstance(s, int):
             return expect(s in (502, 504), f"a tunnel in observe was answered with {s}")
@@ -229,11 +229,11 @@ class Clients:
             try:
                 s.sendall(request)
             except (BrokenPipeError, ConnectionResetError):
-                pass  # The answer came before the end of the request, and waits to be read.
+                pass  # The proxy answered before the end of the request; the answer can still be read.
             answer = head(s)[0]
             expect(answer == status, f"{request[:60]!r} was answered with {answer}")
 
-    # Who does not play along.
+    # Misbehaving clients.
 
     def noise(self):
         with self.open(self.observing) as s:
@@ -242,7 +242,7 @@ class Clients:
     STAGES = range(8)
 
     def vanishing(self, case=None):
-        """Resets the connection at some stage."""
+        """Resets the connection at one of several stages."""
         stage = random.choice(self.STAGES) if case is None else case
         s = self.open(random.choice((self.observing, self.enforcing)))
         request = f"CONNECT {self.at('echoing')} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
@@ -281,12 +281,12 @@ class Clients:
                 while True:
                     s.sendall(b"\0" * 65536)
             except TimeoutError:
-                pass  # That is the point: the proxy takes no more than it can hand on.
+                pass  # The timeout is expected: the proxy reads no more than it can send.
         time.sleep(random.uniform(1, 6))
         random.choice((socket.socket.close, servers.reset))(s)
 
     def not_reading_replies(self):
-        """Asks and asks, and never reads."""
+        """Sends many requests and reads no response."""
         with self.open(self.observing) as s:
             s.settimeout(0.5)
             try:
@@ -309,11 +309,11 @@ class Clients:
     }
 
     def once(self):
-        """Does one of these things; its name."""
+        """Runs one client, chosen at random by weight; returns its name."""
         return self.go(random.choices(list(self.WAYS), list(self.WAYS.values()))[0])
 
     def go(self, way, *case):
-        """Does that, and says its name; whatever goes wrong in it is unexpected."""
+        """Runs the client and returns its name; raises every error as Unexpected."""
         try:
             way(self, *case)
         except Unexpected as unexpected:
@@ -349,7 +349,7 @@ def rest(s):
 
 
 def head(s):
-    """Status and fields of the next response, read byte for byte so that nothing behind it is taken."""
+    """Status and fields of the next response, without reading any byte behind the head."""
     text = b""
     while not text.endswith(b"\r\n\r\n"):
         piece = s.recv(1024, socket.MSG_PEEK)

@@ -1,4 +1,4 @@
-"""Servers with one fault each, for the soak, on threads of its own process."""
+"""Servers with one fault each for the soak, on threads of the script's process."""
 
 import os
 import random
@@ -9,27 +9,27 @@ import struct
 import threading
 import time
 
-PATIENCE = 20
+TIMEOUT = 20
 
 
 def reset(connection):
-    """Closes with a reset in place of an orderly end."""
+    """Closes the connection with a reset."""
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     connection.close()
 
 
 def serve(handle):
-    """Handles each connection to a new port on a thread of its own; the port."""
+    """Handles each connection to a new port on a thread of its own; returns the port."""
     server = socket.socket()
     server.bind(("127.0.0.1", 0))
     server.listen(512)
 
     def guarded(connection):
-        connection.settimeout(PATIENCE)
+        connection.settimeout(TIMEOUT)
         try:
             handle(connection)
         except OSError:
-            pass  # The proxy is gone; it knows why.
+            pass  # The proxy has closed the connection.
         finally:
             connection.close()
 
@@ -54,7 +54,7 @@ def echo(connection):
 
 
 def echo_at_end(connection):
-    """Answers only once the other side has ended: whoever takes one end for both breaks that off."""
+    """Answers after the other side has ended, which fails if the proxy closes both directions at one end."""
     data = b""
     while more := connection.recv(65536):
         data += more
@@ -64,7 +64,7 @@ def echo_at_end(connection):
 
 
 def says_and_ends(connection):
-    """Ends its own side first, then answers to what comes: how much it was goes to `counted`."""
+    """Ends its own side first, then reads to the end and appends the number of bytes to `counted`."""
     connection.sendall(b"hello")
     connection.shutdown(socket.SHUT_WR)
     count = 0
@@ -77,7 +77,7 @@ counted = []
 
 
 def stalls(connection):
-    """The first half of a ServerHello, and then nothing."""
+    """Sends the first half of a ServerHello and no more."""
     connection.recv(65536)
     connection.sendall(bytes.fromhex("160303007a0200007603034f6d") + os.urandom(20))
     until_end(connection)
@@ -89,7 +89,7 @@ def garbage(connection):
 
 
 def records(connection):
-    """Well-framed records of nonsense."""
+    """Sends well-formed records with random content."""
     connection.recv(65536)
     for _ in range(50):
         body = os.urandom(random.randrange(1, 4000))
@@ -113,7 +113,7 @@ def resets_in_body(connection):
 
 
 def drips(connection):
-    """A response whose head comes byte by byte."""
+    """Sends the head of a response byte by byte."""
     connection.recv(65536)
     for byte in b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\n":
         connection.sendall(bytes([byte]))
@@ -141,7 +141,7 @@ def two_lengths(connection):
 
 
 def huge_chain(folder):
-    """A TLS server that sends its certificate and some hundred that have nothing to do with it."""
+    """A TLS server that sends 80 unrelated certificates after its own."""
     path = f"{folder}/huge.pem"
     with open(path, "w") as chain:
         chain.write(open(f"{folder}/good.pem").read() + open(f"{folder}/selfsigned.pem").read() * 80)
@@ -157,7 +157,7 @@ def huge_chain(folder):
 
 
 def blackhole():
-    """A port that never answers: its queue of one connection is full, and the kernel drops what comes then."""
+    """A port that never answers: its accept queue is full, and the kernel drops further connections."""
     server = socket.socket()
     server.bind(("127.0.0.1", 0))
     server.listen(0)
@@ -175,7 +175,7 @@ kept = []
 
 
 def refusing():
-    """A port that is bound, so that nobody else takes it, and not listened on."""
+    """A port that refuses connections: it is bound, so that no other process gets it, but does not listen."""
     server = socket.socket()
     server.bind(("127.0.0.1", 0))
     kept.append(server)
@@ -183,7 +183,7 @@ def refusing():
 
 
 def patient():
-    """A port whose connections may all lie idle, however many and for how long: one thread has them all."""
+    """A port for any number of idle connections, all on one thread."""
     server = socket.socket()
     server.bind(("127.0.0.1", 0))
     server.listen(4096)
@@ -200,7 +200,7 @@ def patient():
                     data = key.fileobj.recv(65536)
                     key.fileobj.sendall(data)
                 except OSError:
-                    data = b""  # The proxy is gone; it knows why.
+                    data = b""  # The proxy has closed the connection.
                 if not data:
                     waiting.unregister(key.fileobj)
                     key.fileobj.close()
@@ -210,7 +210,7 @@ def patient():
 
 
 def start(folder):
-    """Starts all of them; their ports by name."""
+    """Starts all servers; returns their ports by name."""
     handlers = {
         "echoing": echo, "late": echo_at_end, "half": says_and_ends, "mute": until_end, "stalls": stalls,
         "garbage": garbage, "records": records, "slams": resets_on_accept, "spits": resets_after_hello,
