@@ -3,16 +3,17 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-/// One fuzz target for each thing that is read from the network or from a file. A package of its own, because what it
-/// builds links only with libFuzzer: see Tests/Scripts/fuzz, which builds and runs it.
+/// The fuzz targets, one for each kind of input from the network or from a file.
+///
+/// They are a package of their own, because they link only with libFuzzer. Tests/Scripts/fuzz builds and runs them.
 let fuzzTargets = [
     // HTTP
     "Requests", "Responses", "ChunkedBodies", "Sessions",
-    // TLS as it passes, and as it is spoken
+    // TLS in tunnels and in probes
     "Tunnels", "Handshakes", "ClientHellos", "ServerHellos", "HandshakeMessages",
-    // Certificates and what speaks of them
+    // Certificates, and data about certificates
     "Certificates", "CertificateChains", "TimestampLists", "OCSPResponses", "PEMFiles", "LogLists",
-    // Policies and what they are asked about
+    // Policies, and the hosts and apps that they apply to
     "BinaryPropertyLists", "PolicyFiles", "AppArchives", "Policies", "Hosts", "UserAgents",
     // Recordings
     "RecordedEvents",

@@ -6,7 +6,7 @@ import TransportSecurity
 /// The input is an `.ipa`: a zip archive with an app in it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // Archives are read by seeking, so it must be a file.
+    // The parser seeks in the archive and needs a file.
     guard (try? Data(UnsafeBufferPointer(start: start, count: count)).write(to: file)) != nil else { return 0 }
     do throws(PolicyFileError) {
         let app = try AppPolicy(contentsOf: file.path)

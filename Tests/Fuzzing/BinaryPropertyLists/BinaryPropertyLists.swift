@@ -27,7 +27,7 @@ private func measure(_ value: PropertyValue, _ size: inout Int) -> Int {
     }
 }
 
-/// What Foundation writes of the value is read as the same value.
+/// Claims that Foundation's encoding of the value is read as the same value.
 private func survivesFoundation(_ value: PropertyValue) {
     guard let object = object(value),
         let data = try? PropertyListSerialization.data(fromPropertyList: object, format: .binary, options: 0)
@@ -36,7 +36,7 @@ private func survivesFoundation(_ value: PropertyValue) {
     claim(again == value, "\(value) becomes \(String(describing: again))")
 }
 
-/// The value as Foundation has it; nil for what it cannot write, or what is not equal to itself.
+/// The value for Foundation; nil if Foundation cannot write it, or if it is not equal to itself.
 private func object(_ value: PropertyValue) -> Any? {
     switch value {
     case .boolean(let flag): return flag

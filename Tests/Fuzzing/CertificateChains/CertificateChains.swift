@@ -2,14 +2,13 @@ import Harness
 import OpenSSL
 import TransportSecurity
 
-/// The input is certificates in DER, one after the other: the leaf first, a root last, and one before it that a person
-/// installed.
+/// The input is concatenated certificates in DER: the leaf first, a user's root next to last, a system root last.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     let certificates = DERValues.split(bytes, limit: 12)
     evaluate(certificates)
-    // Signed anew, what was changed gets past the signatures, to the constraints behind them.
+    // Mutated certificates with new signatures pass the signature checks and reach the checks of constraints.
     if let signed = SignedChain(certificates) { evaluate(signed.certificates) }
     return 0
 }
@@ -34,12 +33,12 @@ private func evaluate(_ certificates: [[UInt8]]) {
     case .user: claim(evaluation.path.last?.der == store.userRoots.last, "a path to another user's root")
     case .none: return
     }
-    // OpenSSL takes what is issued to itself without key identifiers for signed by itself, and goes no further.
+    // OpenSSL takes a certificate with itself as issuer and without key identifiers for self-signed and stops there.
     let names = evaluation.path.dropLast().map { [$0.subject, $0.issuer] }
-    // Of a root that is presented as the leaf there is no signature to check, and OpenSSL asks for more than we do: that
-    // its key can be decoded, without which no handshake gets so far.
+    // A root that is the leaf has no signature to check. OpenSSL also requires that its key can be decoded, which the
+    // handshake checks for atsproxy.
     guard evaluation.faults.isEmpty, names.allSatisfy({ $0[0] != $0[1] }), !names.isEmpty else { return }
-    // A root that says nothing of being one is one all the same, since somebody chose it; OpenSSL wants it said.
+    // A chosen root without basic constraints is accepted by atsproxy and refused by OpenSSL.
     guard let root = evaluation.path.last, root.isAuthority != nil || root.version < 3 else { return }
     let objection = Verification.objection(to: evaluation.path.map(\.der))
     claim(objection == nil, "OpenSSL refuses the path: \(objection ?? "")")

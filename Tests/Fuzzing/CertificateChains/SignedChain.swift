@@ -1,11 +1,11 @@
 import COpenSSL
 
-/// Certificates that each got a key of ours, name the next one as their issuer, and are signed by it.
+/// Certificates with replaced keys, each of which names the next one as its issuer and is signed with the issuer's key.
 struct SignedChain {
-    /// In DER, leaf first.
+    /// The certificates in DER, leaf first.
     let certificates: [[UInt8]]
 
-    /// The chain that those certificates make; nil where one of them cannot be parsed or signed.
+    /// Signs the certificates; nil if one of them cannot be parsed or signed.
     init?(_ certificates: [[UInt8]]) {
         let parsed = certificates.compactMap(Self.parsed)
         defer { parsed.forEach { X509_free($0) } }
@@ -26,10 +26,10 @@ struct SignedChain {
         self.certificates = parsed.map(Self.encoded)
     }
 
-    /// A key for each place in a chain; never freed.
+    /// One key for each position in a chain, never freed.
     private static let keys = (0..<12).compactMap { _ in Key() }
 
-    /// An `EVP_PKEY`, by its address, which may be told to anybody.
+    /// An `EVP_PKEY`, stored as an address, which is `Sendable`.
     private struct Key: Sendable {
         private let address: UInt
 

@@ -1,8 +1,9 @@
 import COpenSSL
 
-/// What OpenSSL's own path validation says of a path that ours found nothing wrong with.
+/// OpenSSL's own path validation, applied to a path that `ChainEvaluator` accepted.
 enum Verification {
-    /// Its objection; nil for none. Dates, purposes and sizes of keys are not its business here: rules judge them.
+    /// OpenSSL's error, or nil if it accepts the path. Dates, purposes and key sizes are not checked, because rules
+    /// judge them.
     static func objection(to path: [[UInt8]]) -> String? {
         let certificates = path.compactMap(parsed)
         defer { certificates.forEach { X509_free($0) } }

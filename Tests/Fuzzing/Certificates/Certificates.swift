@@ -32,13 +32,13 @@ private func holdsTogether(_ certificate: Certificate, from bytes: [UInt8]) {
         claimHarmless(text, what)
         claim(text.utf8.count <= 16_384, "\(what) of \(text.utf8.count) bytes")
     }
-    // Times go into events and come back out of them.
+    // Events contain the times as text and are read again.
     for instant in [certificate.notBefore, certificate.notAfter] {
         claim(Instant(instant.description) == instant, "\(instant) cannot be read back")
     }
 }
 
-/// Every rule has something to say of any certificate, in words that may be shown.
+/// Claims that rules can judge any certificate, and that their texts are harmless.
 private func judge(_ certificate: Certificate) {
     let evaluation = ChainEvaluation(presented: [certificate], path: [certificate, certificate], anchor: .system)
     let handshake = Handshake(

@@ -12,7 +12,7 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     }
     let chunked = Reading([bytes[...]], .chunked)
     guard chunked.end == .complete else { return 0 }
-    // What is written is read as the same body, byte for byte.
+    // The re-encoded body is read as the same body.
     let again = Reading([chunked.written[...]], .chunked)
     claim(again.end == .complete && again.rest.isEmpty, "what is written is no chunked body")
     claim(again.written == chunked.written, "what is written is written otherwise the second time")
@@ -21,7 +21,7 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// A body, what it became, and what followed it.
+/// A body, its re-encoded form, and the bytes behind it.
 private struct Reading: Equatable {
     enum End {
         case complete, wantsMore, malformed

@@ -1,8 +1,8 @@
 import ForwardProxy
 import Harness
 
-/// The input is a configuration file of `serve`. What reads it belongs to the program, not to a library: `Reading`
-/// holds links to those files.
+/// The input is a configuration file of `serve`. Its parser belongs to the executable target, so that `Reading` has
+/// symbolic links to the parser's files.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let content = Array(UnsafeBufferPointer(start: start, count: count))

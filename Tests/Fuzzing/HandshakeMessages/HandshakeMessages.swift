@@ -19,7 +19,7 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let kept =
         handshake.certificates.reduce(0) { $0 + $1.count } + (handshake.certificateTimestamps?.count ?? 0)
         + (handshake.certificateStatus?.count ?? 0) + (handshake.applicationProtocol?.utf8.count ?? 0) / 3
-    // Timestamps, a staple and certificates may come from different messages, but no byte counts twice in one.
+    // Every kept byte comes from one byte of the input.
     claim(kept <= count, "\(kept) bytes are kept of \(count)")
     claimHarmless(handshake.cipherSuite.name, "the name of the suite")
     claimHarmless(handshake.group?.name ?? "", "the name of the group")

@@ -46,24 +46,24 @@ final class Endpoint {
         SSL_CTX_free(context)
     }
 
-    /// Whether the handshake is over, and succeeded.
+    /// Whether the handshake succeeded.
     var isFinished: Bool { SSL_is_init_finished(ssl) == 1 && !hasFailed }
 
-    /// Whether a client has taken a server's choice.
+    /// Whether the client has accepted a ServerHello.
     var hasAgreed: Bool { isFinished }
 
-    /// The code of the version agreed on.
+    /// The code of the negotiated version.
     var version: UInt16 { UInt16(truncatingIfNeeded: SSL_version(ssl)) }
 
-    /// The code of the cipher suite agreed on.
+    /// The code of the negotiated cipher suite.
     var suite: UInt16 { SSL_get_current_cipher(ssl).map { SSL_CIPHER_get_protocol_id($0) } ?? 0 }
 
-    /// The name that a server was asked for, in a hello that it took.
+    /// The name in the ClientHello that the server accepted.
     var requestedName: String? {
         SSL_is_server(ssl) == 1 ? SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name).map { String(cString: $0) } : nil
     }
 
-    /// The certificate that a client took, in DER.
+    /// The certificate that the client accepted, in DER.
     var peerCertificate: [UInt8]? {
         guard SSL_is_server(ssl) == 0, let certificate = SSL_get0_peer_certificate(ssl) else { return nil }
         var pointer: UnsafeMutablePointer<UInt8>?
@@ -78,7 +78,7 @@ final class Endpoint {
         advance()
     }
 
-    /// What it has to send now.
+    /// The bytes to send now.
     func output() -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 16384)
@@ -97,7 +97,7 @@ final class Endpoint {
     }
 }
 
-/// The server's key, and a certificate that it signed itself, by their addresses; never freed.
+/// The server's key and its self-signed certificate, stored as addresses and never freed.
 private struct Identity: Sendable {
     private let keyAddress: UInt
     private let certificateAddress: UInt

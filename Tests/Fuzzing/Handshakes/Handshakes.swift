@@ -1,12 +1,11 @@
 import ForwardProxy
 import Harness
 
-/// A client and a server of OpenSSL talk through a tunnel in which TLS is required, and the input says what somebody
-/// between them does to their records: the first bytes choose versions and names, each further one what becomes of a
-/// record.
+/// A client and a server of OpenSSL talk through a tunnel that requires TLS, and the input changes their records. The
+/// first bytes choose version and name, and each further byte the change of a record.
 ///
-/// OpenSSL is the oracle. What an endpoint took for a handshake must have been judged, with the same name, version,
-/// cipher suite and certificate; and where nothing was done but to cut records otherwise, the handshake must succeed.
+/// OpenSSL is the oracle. The tunnel must have judged every handshake that an endpoint accepted, with the same name,
+/// version, cipher suite and certificate. If records were only split differently, the handshake must succeed.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var choices = Choices(Array(UnsafeBufferPointer(start: start, count: count)))
@@ -15,24 +14,24 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Two endpoints, and the tunnel between them.
+/// Two endpoints and the tunnel between them.
 private final class Conversation {
     private let client: Endpoint
     private let server: Endpoint
     private var tunnel = Tunnel(.tlsRequired)
     private var waiting: [Witness.Side: [UInt8]] = [:]
-    /// What was judged, or recorded.
+    /// The names of judged or recorded hellos.
     private var judgedNames: Set<String> = []
     private var agreements: Set<Agreement> = []
     private var leaves: Set<[UInt8]> = []
     private var isOver = false
     /// Why the tunnel was reset.
     private var fault = ""
-    /// Whether nothing was done to the records but to cut them otherwise.
+    /// Whether records were at most split differently.
     private var isUntouched = true
 
     init?(_ choices: inout Choices) {
-        // What is older has the messages of TLS 1.2.
+        // Older versions have the same messages as TLS 1.2.
         let newest: Int32 = choices.one(of: [0x0304, 0x0303])
         guard let client = Endpoint(.client(name: choices.flag() ? "other.example" : "a.example"), newest: newest),
             let server = Endpoint(.server, newest: 0x0304)

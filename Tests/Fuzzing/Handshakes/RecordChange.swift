@@ -1,11 +1,11 @@
 import Harness
 
-/// One record as an endpoint wrote it.
+/// One TLS record of an endpoint.
 struct TLSRecord {
     var type: UInt8
     var content: [UInt8]
 
-    /// The records in what an endpoint wrote at once, which are whole.
+    /// The records in one write of an endpoint, which are complete.
     static func records(in bytes: [UInt8]) -> [TLSRecord] {
         var records: [TLSRecord] = []
         var rest = bytes[...]
@@ -24,16 +24,16 @@ struct TLSRecord {
     }
 }
 
-/// What somebody between the endpoints does to a record.
+/// A change of a record between the endpoints.
 enum RecordChange {
     case none
-    /// Cuts the content into records of at most so many bytes.
+    /// Splits the content into records of at most this number of bytes.
     case cut(Int)
-    /// Passes the record on in two pieces.
+    /// Sends the record in two pieces, the first with this number of bytes.
     case pieces(Int)
-    /// Passes other bytes on before it.
+    /// Sends other bytes before the record.
     case precede([UInt8])
-    /// Passes other bytes on in the middle of its content.
+    /// Splits the record and sends other bytes in between.
     case interleave([UInt8])
     case drop
     case double
@@ -57,7 +57,7 @@ enum RecordChange {
         }
     }
 
-    /// Whether it only cuts records otherwise.
+    /// Whether the bytes of all contents stay the same.
     var isHarmless: Bool {
         switch self {
         case .none, .cut, .pieces: return true
@@ -65,13 +65,13 @@ enum RecordChange {
         }
     }
 
-    /// The pieces in which the record, so changed, arrives.
+    /// The pieces that arrive instead of the record.
     func applied(to record: TLSRecord) -> [[UInt8]] {
         switch self {
         case .none:
             return [record.bytes]
         case .cut(let size):
-            // What is encrypted cannot be cut.
+            // An encrypted record cannot be split into records.
             guard record.type == 22, record.content.first.map({ $0 == 1 || $0 == 2 || $0 == 11 }) == true else {
                 return [record.bytes]
             }

@@ -1,40 +1,40 @@
-/// Reads decisions off an input from its front; once it is used up, every decision is the first one.
+/// Decisions read from an input, byte by byte. After the end of the input, every byte counts as zero.
 public struct Choices {
     private var rest: ArraySlice<UInt8>
 
-    /// The decisions in those bytes.
+    /// Reads decisions from the bytes.
     public init(_ bytes: [UInt8]) {
         rest = bytes[...]
     }
 
-    /// Whether all of the input was read.
+    /// Whether the whole input was read.
     public var isAtEnd: Bool { rest.isEmpty }
 
-    /// One byte.
+    /// The next byte.
     public mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
 
-    /// A number below the bound.
+    /// A number below the bound, from one byte.
     public mutating func number(below bound: Int) -> Int { Int(byte()) % max(1, bound) }
 
-    /// One of several, which must not be none.
+    /// One of the values, which must not be empty.
     public mutating func one<Value>(of values: [Value]) -> Value { values[number(below: values.count)] }
 
-    /// Yes or no.
+    /// A flag, from one byte.
     public mutating func flag() -> Bool { byte() & 1 == 1 }
 
-    /// So many bytes, or as many as are left.
+    /// The next `count` bytes, or fewer at the end.
     public mutating func bytes(_ count: Int) -> ArraySlice<UInt8> {
         defer { rest = rest.dropFirst(count) }
         return rest.prefix(count)
     }
 
-    /// Bytes whose count stands before them in one byte, or in two where `isLong`.
+    /// Bytes behind their count, which takes one byte, or two if `isLong`.
     public mutating func piece(isLong: Bool = false) -> ArraySlice<UInt8> {
         let count = isLong ? Int(byte()) << 8 | Int(byte()) : Int(byte())
         return bytes(count)
     }
 
-    /// All that is left.
+    /// All remaining bytes.
     public mutating func remainder() -> ArraySlice<UInt8> {
         defer { rest = [] }
         return rest

@@ -4,19 +4,18 @@ import Glibc
 import Darwin
 #endif
 
-/// Ends the run where something does not hold that must hold of every input; libFuzzer keeps the input.
+/// Ends the run if a property does not hold; libFuzzer keeps the input.
 public func claim(_ holds: Bool, _ sentence: @autoclosure () -> String) {
     guard !holds else { return }
-    // An optimised build prints nothing of a precondition.
+    // An optimised build does not print the message of a precondition.
     let line = Array("claim: \(sentence())\n".utf8)
     _ = write(STDERR_FILENO, line, line.count)
     preconditionFailure(sentence())
 }
 
-/// Claims that a text for people holds nothing that a terminal may obey: no control character, no end of a line, no
-/// mark of direction.
+/// Claims that a displayed text has no control character, line end or mark of direction, which a terminal could obey.
 public func claimHarmless(_ text: String, _ what: @autoclosure () -> String) {
-    // Most texts are plain ASCII, and this is asked a million times a minute.
+    // A fast path for ASCII, because this function runs a million times a minute.
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return }
     claim(
         !text.unicodeScalars.contains(where: \.isHarmful), "\(what()) has a control character: \(text.debugDescription)"

@@ -1,11 +1,12 @@
 import CLibFuzzer
 
-/// Changes DER without breaking the lengths of what it stands in.
+/// Mutates DER and corrects the lengths of the enclosing values.
 ///
-/// libFuzzer sees no coverage inside OpenSSL, so bytes changed at random would hardly ever get past its first look at
-/// the outer lengths.
+/// libFuzzer gets no coverage from OpenSSL, and random changes would hardly ever pass OpenSSL's check of the outer
+/// lengths.
 public enum DERMutation {
-    /// What `LLVMFuzzerCustomMutator` is asked for: changes `count` of the bytes at `data`, which has room for `limit`.
+    /// Implements `LLVMFuzzerCustomMutator`: changes the `count` bytes at `data`, which has room for `limit` bytes, and
+    /// returns the new count.
     public static func mutate(_ data: UnsafeMutablePointer<UInt8>, _ count: Int, _ limit: Int, _ seed: UInt32) -> Int {
         var noise = Noise(state: UInt64(seed))
         let input = Array(UnsafeBufferPointer(start: data, count: count))
@@ -18,7 +19,7 @@ public enum DERMutation {
         return output.count
     }
 
-    /// SplitMix64.
+    /// The random number generator SplitMix64.
     struct Noise: RandomNumberGenerator {
         var state: UInt64
 

@@ -1,4 +1,4 @@
-/// Values of DER (X.690 §8), one after the other, each with what is inside it; read as far as it goes.
+/// Concatenated DER values (X.690 §8) as trees, parsed as deeply as possible.
 struct DERTree {
     private var nodes: [Node]
 
@@ -14,16 +14,16 @@ struct DERTree {
 
     private static let depthLimit = 24
 
-    /// The values in those bytes; nil where they are none.
+    /// Parses the bytes; nil if they are not DER.
     init?(_ bytes: [UInt8]) {
         guard let nodes = Self.nodes(in: bytes[...], depth: 0) else { return nil }
         self.nodes = nodes
     }
 
-    /// The values with lengths that fit.
+    /// The encoded values, with correct lengths.
     var bytes: [UInt8] { Self.encoded(nodes) }
 
-    /// Changes one value, somewhere; false where there was nothing to change.
+    /// Changes one value at random; false if there is no value.
     mutating func mutate(_ noise: inout DERMutation.Noise) -> Bool {
         let count = Self.count(nodes)
         guard count > 0 else { return false }

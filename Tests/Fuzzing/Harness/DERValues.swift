@@ -1,6 +1,6 @@
-/// Values of DER, one after the other, as `cat` puts them together.
+/// Concatenated DER values.
 public enum DERValues {
-    /// The values; what is no value any more is the last one.
+    /// Splits the bytes into at most `limit` values. Bytes that are no DER become the last value.
     public static func split(_ bytes: [UInt8], limit: Int) -> [[UInt8]] {
         var values: [[UInt8]] = []
         var rest = bytes[...]

@@ -5,7 +5,7 @@ import TransportSecurity
 
 @testable import ForwardProxy
 
-/// The input is what somebody names a host, a URL, an address, a range or a destination by.
+/// The input is the text of a host, a URL, an address, a range or a destination.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -32,7 +32,7 @@ private func readHost(_ host: Host?) {
     let labels = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     let significant = labels.last?.isEmpty == true ? labels.dropLast() : labels[...]
     claim(significant.allSatisfy { (1...63).contains($0.count) }, "\(name) has a label of no legal length")
-    // What the system's resolver takes for an address must not go by a name.
+    // A name must not be one that the system's resolver takes for an address.
     let last = significant.last.map { String($0) ?? "" } ?? ""
     claim(!last.utf8.allSatisfy { (0x30...0x39).contains($0) }, "\(name) ends in a number")
     claim(IPAddress(name) == nil, "\(name) is an address")
@@ -53,7 +53,7 @@ private func readURL(_ text: String) {
     }
 }
 
-/// What stands between `://` and the first `/`, `?` or `#`, told from bytes alone and without user information.
+/// The bytes between `://` and the first `/`, `?` or `#`, without user information.
 private func naiveAuthority(of text: String) -> String {
     var rest = Array(text.utf8)[...]
     let scheme = rest.prefix { !":/?#".utf8.contains($0) }
@@ -87,7 +87,7 @@ private func readAddress(_ text: String) {
     }
 }
 
-/// A client's request and a person's question mean the same host.
+/// Claims that an authority in a request and in a URL of a command line name the same host.
 private func readAuthority(_ bytes: [UInt8]) {
     guard let authority = Authority(parsing: bytes[...], defaultPort: 80) else { return }
     let again = Authority(parsing: Array(authority.description.utf8)[...], defaultPort: nil)

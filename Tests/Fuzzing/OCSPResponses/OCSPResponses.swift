@@ -2,7 +2,7 @@ import Harness
 import OpenSSL
 import TransportSecurity
 
-/// The input is a leaf, its issuer and an OCSP response in DER, one after the other.
+/// The input is a leaf, its issuer and an OCSP response, concatenated in DER.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let values = DERValues.split(Array(UnsafeBufferPointer(start: start, count: count)), limit: 3)

@@ -22,7 +22,7 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// What stands in the file; at least one, or a sentence that says why not.
+/// The values in the file. Claims that there is at least one value, or an error.
 private func read(
     _ bytes: [UInt8], _ read: ([UInt8], String) throws(PEMError) -> [[UInt8]]
 ) -> [[UInt8]] {

@@ -2,7 +2,7 @@ import Harness
 import InternetNames
 import TransportSecurity
 
-/// Makes policies and hosts out of decisions; keys and names are mostly the true ones, sometimes any text.
+/// Makes policies and hosts from decisions. Keys and names are mostly real ones, sometimes any text.
 struct Composer {
     private var choices: Choices
 
@@ -79,7 +79,7 @@ struct Composer {
         .string(String(decoding: choices.piece(), as: UTF8.self))
     }
 
-    /// A host, or a key that should be one.
+    /// A host, or a key in place of a host.
     private mutating func name() -> String {
         let known = choices.number(below: Self.names.count + 2)
         if known < Self.names.count { return Self.names[known] }

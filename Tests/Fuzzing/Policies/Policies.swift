@@ -3,7 +3,7 @@ import InternetNames
 
 @testable import TransportSecurity
 
-/// The input is decisions: which keys a policy has, with which values, and which hosts it is asked about.
+/// The input is decisions about the keys and values of a policy, and about hosts to resolve it for.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var composer = Composer(Choices(Array(UnsafeBufferPointer(start: start, count: count))))
@@ -60,7 +60,7 @@ private func examine(
 
 private let rules = RuleSet.standard(logs: nil)
 
-/// The exception that a finding names, added to the policy, permits what was found.
+/// Claims that the finding's exception, added to the policy, permits cleartext.
 private func examine(
     _ finding: Finding, _ dictionary: [String: PropertyValue], _ requirements: Requirements, _ kind: LoadKind,
     _ policy: Policy
@@ -85,7 +85,7 @@ private func examine(
     claim(again.allowsInsecureHTTPLoads, "\(remedy) for \(requirements.host) does not help under \(policy.os)")
 }
 
-/// Whether the key of an entry is the host's own, a parent's, or that of a range around it.
+/// Whether an entry's key is the host, a parent domain, or a range that contains the address.
 private func covers(_ key: String, _ host: Host) -> Bool {
     switch host {
     case .name(let name): return name.text == key || name.text.hasSuffix("." + key)

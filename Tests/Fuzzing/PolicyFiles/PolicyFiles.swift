@@ -5,7 +5,7 @@ import TransportSecurity
 
 @testable import AppBundle
 
-/// The input is a file that should hold a policy: a property list of any kind, or JSON.
+/// The input is a policy file: a property list in any format, or JSON.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let data = Data(UnsafeBufferPointer(start: start, count: count))

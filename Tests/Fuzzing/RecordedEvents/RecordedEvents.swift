@@ -10,7 +10,7 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let event = try? JSONDecoder().decode(RecordedEvent.self, from: data) else { return 0 }
     switch event {
     case .decision(var decision):
-        // Without a listener there was no client, and nothing is written of one.
+        // An event without a listener (of `check`) is written without the members of a client.
         if decision.listener == nil {
             (decision.client, decision.user, decision.app, decision.method) = (nil, nil, nil, nil)
         }
@@ -30,7 +30,7 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// What is written of an event is one harmless line, and is read as the same event.
+/// Claims that the event is written as one harmless line, and read as the same event.
 private func survives(_ writable: some JSONWritable, _ event: RecordedEvent) {
     let line = writable.line
     guard let text = String(validating: line, as: UTF8.self) else { return claim(false, "a line that is no UTF-8") }

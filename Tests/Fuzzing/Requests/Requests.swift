@@ -20,7 +20,7 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Up to four heads in a row, and what came then.
+/// Up to four successive heads, and the outcome after them.
 private struct Reading {
     enum Outcome: Equatable {
         case wantsMore
@@ -55,7 +55,7 @@ private struct Reading {
 extension RequestHead {
     private var text: [UInt8] { fields.bytes }
 
-    /// Whoever else reads this head finds the same end and the same fields: told by a reader that knows lines alone.
+    /// Claims that a naive parser, which only splits lines, finds the same end and the same fields.
     fileprivate func isOneReadingOnly() {
         claim(text.count <= Limits().head && fields.count <= Limits().fieldCount, "a head beyond the limits")
         let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast(2)
@@ -85,12 +85,12 @@ extension RequestHead {
         claimHarmless(request.load.path?.text ?? "", "the path")
         claim(request.load.path?.text.contains("?") != true, "a query in the path")
         claimHarmless(request.load.authority.description, "the authority")
-        // What a person asks about is what a client asks for.
+        // A URL on a command line and a client's request have the same authority.
         let url = try? LoadURL("\(request.load.scheme.rawValue)://\(request.load.authority)/")
         claim(url?.authority == request.load.authority, "\(request.load.authority) is another authority in a URL")
     }
 
-    /// What goes to the origin is one request again, and means the same.
+    /// Claims that the forwarded head is one request with the same meaning.
     fileprivate func surviveForwarding(to target: AbsoluteTarget) {
         var limits = Limits()
         limits.head *= 2

@@ -20,7 +20,7 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Up to four heads in a row, and what came then.
+/// Up to four successive heads, and the outcome after them.
 private struct Reading {
     enum Outcome: Equatable {
         case wantsMore
@@ -52,7 +52,7 @@ private struct Reading {
 }
 
 extension ResponseHead {
-    /// What goes to the client is one response again, with the same end.
+    /// Claims that the forwarded head is one response with the same framing.
     fileprivate func survivesForwarding(_ delivery: Delivery) {
         var limits = Limits()
         limits.head *= 2

@@ -4,7 +4,7 @@ import TransportSecurity
 
 @testable import ForwardProxy
 
-/// Does what a session asks for as a connection would, with no network, and holds it to its promises.
+/// Carries out a session's commands without a network, and claims that the commands are consistent.
 struct Connection {
     private var session: Session
     private let limits: Limits
@@ -16,12 +16,12 @@ struct Connection {
     private var isAwaitingConnect = false
     private var isAwaitingUser = false
     private var relays: [Session.Direction: UInt64?] = [:]
-    /// The longest piece that was handed over.
+    /// The length of the longest piece that the session received.
     private var longestPiece = 0
 
     init(requiresAuthentication: Bool) {
         var limits = Limits()
-        // Small, so that they are reached.
+        // Small limits, so that inputs reach them.
         limits.pipelined = 256
         limits.discardedBody = 64
         limits.head = 512
@@ -37,7 +37,7 @@ struct Connection {
         carryOut(session.begin())
     }
 
-    /// The next thing that can happen now.
+    /// Sends the session the next event, if that event is possible now.
     mutating func happens(_ choices: inout Choices) {
         let step = choices.number(below: 17)
         switch step {
@@ -72,7 +72,7 @@ struct Connection {
         handle(.originSent(bytes))
     }
 
-    /// A connection reads no more of its client meanwhile.
+    /// Whether a command awaits its answer. A connection does not read from its client meanwhile.
     private var isUnanswered: Bool { isAwaitingUser || isAwaitingPermit || isAwaitingConnect }
 
     private mutating func answer(_ isGranted: Bool) {
@@ -104,7 +104,7 @@ struct Connection {
     }
 
     private mutating func carryOut(_ commands: [Session.Command]) {
-        // What goes to the origin together with that is from the inside of the tunnel.
+        // Bytes for the origin that come with the command `tunnel` are the tunnel's own.
         let opensTunnel = commands.contains { if case .tunnel = $0 { true } else { false } }
         for command in commands { carryOut(command, opensTunnel: opensTunnel) }
     }

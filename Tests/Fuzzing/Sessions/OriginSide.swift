@@ -2,7 +2,7 @@ import Harness
 
 @testable import ForwardProxy
 
-/// What an origin makes of the bytes that one exchange sends it: one request, and never more than one.
+/// An origin's parser, which claims that one exchange sends exactly one request.
 struct OriginSide {
     private enum Stage {
         case head
@@ -14,13 +14,13 @@ struct OriginSide {
     private var parser = RequestParser(limits: Limits())
     private var stage = Stage.head
 
-    /// Whether the request is whole.
+    /// Whether the request is complete.
     var isAtEnd: Bool {
         if case .end = stage { return true }
         return false
     }
 
-    /// Reads what the session sends.
+    /// Parses bytes that the session sends.
     mutating func take(_ bytes: ArraySlice<UInt8>) {
         var input = bytes
         while !input.isEmpty {
@@ -41,7 +41,7 @@ struct OriginSide {
         }
     }
 
-    /// Reads what the connection passes on by itself.
+    /// Counts bytes that the connection relays by itself.
     mutating func take(relayed count: UInt64) {
         guard case .length(count) = stage else { return claim(false, "a relay of \(count) bytes in \(stage)") }
         stage = .end

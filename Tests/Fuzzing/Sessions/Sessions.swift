@@ -3,7 +3,7 @@ import TransportSecurity
 
 @testable import ForwardProxy
 
-/// The input is a script: who does what, and with which bytes.
+/// The input is a script of events with their bytes.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var choices = Choices(Array(UnsafeBufferPointer(start: start, count: count)))

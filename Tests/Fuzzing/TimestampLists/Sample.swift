@@ -1,4 +1,4 @@
-/// What the inputs are about; written by Tests/Scripts/make-fuzz-corpus.
+/// The leaf and the log of the inputs, written by Tests/Scripts/make-fuzz-corpus.
 enum Sample {
     /// A self-signed certificate in DER, in Base64.
     static let leaf =
@@ -7,7 +7,7 @@ enum Sample {
         + "H3FsFRD31VyoqEpcunTT+zI+NSOjXzMUil96ievFqfqfcKV0p15U34waWHosF98uMAoGCCqGSM49BAMCA0cAMEQCIEMxD2twL5OY"
         + "iHU2sHmqOnUPZmiKKJ5FXdVBdUafCvthAiBvrFiywOInD9XSD+gd/Vobnd8N8wdyBngUT7XyGSc3CA=="
 
-    /// The key of a log, a SubjectPublicKeyInfo in DER, in Base64.
+    /// The public key of a log: a SubjectPublicKeyInfo in DER, in Base64.
     static let logKey =
         "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEp/ncxjMAUeVFd0+orhddvJX7wGq3AewJAjjtaSybFunm8pTdR5e4ExORc41r4Phz"
         + "8sBaebYGuyJUIZxnZy3NWg=="

@@ -4,7 +4,7 @@ import TransportSecurity
 
 @testable import OpenSSL
 
-/// The input is a list of signed certificate timestamps, as it stands in the TLS extension.
+/// The input is a list of signed certificate timestamps in the encoding of the TLS extension.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -6,7 +6,7 @@ import TransportSecurity
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     let app = ClientApp(userAgent: text)
-    // A cut through a character leaves U+FFFD of three bytes where one or two were.
+    // Truncation inside a character replaces its one or two remaining bytes by the three bytes of U+FFFD.
     claim(app.userAgent.utf8.count <= ClientApp.maximumLength + 6, "\(app.userAgent.utf8.count) bytes are kept")
     claim((app.name?.utf8.count ?? 0) <= ClientApp.maximumLength + 6, "a name longer than the text")
     if text.utf8.count <= ClientApp.maximumLength {
@@ -15,7 +15,7 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     if let os = app.os {
         claim(os.version.major >= 0 && os.version.major < 1000 && os.version.minor < 1000, "\(os)")
         claimHarmless(os.description, "a version")
-        // Whatever a client says, there are rules for it.
+        // Every parsed OS version has requirements.
         _ = Policy([:], readBy: os).requirements(for: .name("example.com"), kind: app.api)
     }
     if app.isSafari { claim(app.api == .none, "Safari under a policy") }
