@@ -18,7 +18,7 @@ public final class DestinationSearch {
         /// Allowed addresses in order of preference; with `isComplete` false, others may follow.
         case addresses([IPAddress], isComplete: Bool)
         /// There is none; told at most once, and not after addresses.
-        case failed(ExaminationFailure)
+        case failed(LoadFailure)
     }
 
     /// Searches on that context's loop, and calls the handler there, never before this returns.
@@ -54,7 +54,7 @@ public final class DestinationSearch {
             handler(.addresses(allowed, isComplete: isComplete))
         } else if isComplete {
             if hasProhibited { return handler(.failed(.prohibited)) }
-            handler(.failed(lookup?.failure.map { ExaminationFailure($0) } ?? .upstream(.nameNotFound)))
+            handler(.failed(lookup?.failure.map { LoadFailure($0) } ?? .upstream(.nameNotFound)))
         }
     }
 }

@@ -157,7 +157,7 @@ extension Examination {
     /// A destination that answered once and refuses now is still judged by what it showed. To have closed connections is
     /// no answer.
     private func connectFailed(_ error: SystemError) {
-        let failure = ExaminationFailure(error)
+        let failure = LoadFailure(error)
         switch failure {
         case .shortage:
             // Not the destination's doing: what it would have shown is not known.

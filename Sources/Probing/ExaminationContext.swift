@@ -51,7 +51,7 @@ public final class ExaminationContext {
     /// found, so that equal facts have equal names.
     func facts(
         _ observation: Observation, _ attempts: [FactsEvent.Attempt], of authority: Authority, at address: IPAddress
-    ) -> Facts {
+    ) -> ServerFacts {
         var event = FactsEvent(
             time: Instant(milliseconds: 0), id: "", host: authority.host, port: authority.port, address: address,
             attempts: attempts)
@@ -59,7 +59,7 @@ public final class ExaminationContext {
         event.id = "sha256:" + digest.hexadecimal
         event.time = WallClock.now
         record(event)
-        return Facts(
+        return ServerFacts(
             authority: authority, address: address, observation: observation,
             foundAt: WallClock.elapsedMilliseconds, id: event.id)
     }

@@ -25,7 +25,7 @@ public final class Examiner {
     }
 
     private enum Job {
-        case examination(Authority, Offer, IPAddress?, (Answer<Facts>) -> Void)
+        case examination(Authority, Offer, IPAddress?, (Answer<ServerFacts>) -> Void)
         case search(Authority, (Answer<[IPAddress]>) -> Void)
     }
 
@@ -40,7 +40,7 @@ public final class Examiner {
     /// Asks what a destination offers to that hello, at that address or, with nil, at one of those that its name has.
     public func examine(
         _ authority: Authority, with offer: Offer, at address: IPAddress? = nil,
-        handler: @escaping (Answer<Facts>) -> Void
+        handler: @escaping (Answer<ServerFacts>) -> Void
     ) {
         waiting.append(.examination(authority, offer, address, handler))
         start?.start(milliseconds: 0)
@@ -71,14 +71,15 @@ public final class Examiner {
     }
 
     private func examine(
-        _ authority: Authority, _ offer: Offer, _ address: IPAddress?, _ handler: @escaping (Answer<Facts>) -> Void
+        _ authority: Authority, _ offer: Offer, _ address: IPAddress?,
+        _ handler: @escaping (Answer<ServerFacts>) -> Void
     ) {
         let examination = Examination(context, authority, offer) { [unowned self] examination, result in
             // Released only after its own call stack is gone.
             self.examinations[ObjectIdentifier(examination)] = nil
             switch result {
             case .facts(let facts): handler(.found(facts))
-            case .failed(let failure): handler(.failed(failure.recorded(for: authority)))
+            case .failed(let failure): handler(.failed(DecisionEvent.Failure(failure, of: authority)))
             }
             self.start?.start(milliseconds: 0)
         }
@@ -121,7 +122,7 @@ private final class AddressSearch {
                 self.addresses += found
                 if isComplete { self.finished(self, .found(self.addresses)) }
             case .failed(let failure):
-                self.finished(self, .failed(failure.recorded(for: self.authority)))
+                self.finished(self, .failed(DecisionEvent.Failure(failure, of: self.authority)))
             }
         }
     }

@@ -92,7 +92,7 @@ public final class FactFinder {
     }
 
     /// The facts of that destination where this worker used them lately.
-    public func recentFacts(for key: FactsKey) -> Facts? {
+    public func recentFacts(for key: FactsKey) -> ServerFacts? {
         recent.find(key, at: WallClock.elapsedMilliseconds)
     }
 

@@ -38,13 +38,13 @@ public final class FactsCache: Sendable {
     var generation: Int { changes.load(ordering: .acquiring) }
 
     /// Whether those facts will be believed for a good while yet, so that nobody needs to ask again.
-    static func isFresh(_ facts: Facts, at time: Int64, _ lifetime: Int64) -> Bool {
+    static func isFresh(_ facts: ServerFacts, at time: Int64, _ lifetime: Int64) -> Bool {
         time < facts.foundAt + Self.lifetime(of: facts, lifetime) * 4 / 5
     }
 
     /// How long those facts are believed: what may be over in a moment, for seconds alone.
-    private static func lifetime(of facts: Facts, _ lifetime: Int64) -> Int64 {
-        facts.arePassing ? min(lifetime, passingLifetime) : lifetime
+    private static func lifetime(of facts: ServerFacts, _ lifetime: Int64) -> Int64 {
+        facts.areTransient ? min(lifetime, passingLifetime) : lifetime
     }
 
     /// Believes facts for that many seconds and keeps that many at most from now on.
@@ -64,7 +64,7 @@ public final class FactsCache: Sendable {
     enum Answer {
         /// These facts are known and still believed. With `mustRefresh` they will not be for long: the asker is to
         /// examine anew, beside its load, and to call `settle` in the end.
-        case known(Facts, mustRefresh: Bool)
+        case known(ServerFacts, mustRefresh: Bool)
         /// Somebody examines; the waiter will be told.
         case underWay
         /// Nobody does: the asker is to examine, and to call `settle` in the end. The waiter will be told then.
@@ -112,7 +112,7 @@ public final class FactsCache: Sendable {
             switch result {
             case .facts where isOutdated:
                 entries[key] = nil
-            case .facts(let facts) where known == nil || !facts.arePassing:
+            case .facts(let facts) where known == nil || !facts.areTransient:
                 entries[key] = nil
                 if entries.count >= bounds.shardLimit { makeRoom(in: &entries, at: time, bounds) }
                 entries[key] = .settled(Settled(facts: facts))
@@ -126,7 +126,7 @@ public final class FactsCache: Sendable {
     }
 
     /// The facts of an entry that are believed still.
-    private static func known(in entry: Entry?, at time: Int64, _ bounds: Bounds) -> Facts? {
+    private static func known(in entry: Entry?, at time: Int64, _ bounds: Bounds) -> ServerFacts? {
         guard case .settled(let settled) = entry else { return nil }
         return time < settled.facts.foundAt + lifetime(of: settled.facts, bounds.lifetime) ? settled.facts : nil
     }
@@ -137,7 +137,7 @@ public final class FactsCache: Sendable {
 
     /// Frees an eighth at least, so that a full shard is not scanned for every newcomer.
     private func makeRoom(in entries: inout [FactsKey: Entry], at time: Int64, _ bounds: Bounds) {
-        let settled = entries.compactMap { key, entry -> (FactsKey, Facts)? in
+        let settled = entries.compactMap { key, entry -> (FactsKey, ServerFacts)? in
             if case .settled(let settled) = entry { (key, settled.facts) } else { nil }
         }.sorted { $0.1.foundAt < $1.1.foundAt }
         let expired = settled.prefix { $0.1.foundAt + Self.lifetime(of: $0.1, bounds.lifetime) <= time }.count
@@ -150,7 +150,7 @@ public final class FactsCache: Sendable {
     }
 
     private struct Settled {
-        var facts: Facts
+        var facts: ServerFacts
         var isRefreshing = false
         /// Before then nobody examines anew.
         var nextTry: Int64 = .min
@@ -181,11 +181,11 @@ extension FactsCache {
     }
 
     /// Forgets those facts under that key, however young: the address that they lead to cannot be connected to.
-    public func expire(_ key: FactsKey, unreachable facts: Facts) {
+    public func expire(_ key: FactsKey, unreachable facts: ServerFacts) {
         _ = expire(key) { $0 === facts }
     }
 
-    private func expire(_ key: FactsKey, where isOver: (Facts) -> Bool) -> Bool {
+    private func expire(_ key: FactsKey, where isOver: (ServerFacts) -> Bool) -> Bool {
         shard(of: key).entries.withLock { entries in
             guard case .settled(let settled) = entries[key], isOver(settled.facts) else { return false }
             entries[key] = nil

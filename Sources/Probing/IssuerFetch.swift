@@ -65,7 +65,7 @@ final class IssuerFetch: StreamOwner {
             self.connector = nil
             switch result {
             case .success(let connected): self.ask(Stream(context.loop, descriptor: connected.descriptor, owner: self))
-            case .failure(let error): self.fail(ExaminationFailure(error))
+            case .failure(let error): self.fail(LoadFailure(error))
             }
         }
     }
@@ -95,7 +95,7 @@ final class IssuerFetch: StreamOwner {
         }
     }
 
-    private func fail(_ failure: ExaminationFailure) {
+    private func fail(_ failure: LoadFailure) {
         switch failure {
         case .shortage(let shortage): tell(.failure(shortage))
         case .upstream, .silent, .prohibited, .limitReached, .internalError: finish(.unusable)

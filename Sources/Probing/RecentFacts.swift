@@ -3,7 +3,7 @@ import TransportSecurity
 /// The facts that one worker used lately, so that it finds them without a lock that it shares with others.
 struct RecentFacts {
     private let cache: FactsCache
-    private var facts: [FactsKey: Facts] = [:]
+    private var facts: [FactsKey: ServerFacts] = [:]
     private var generation = 0
 
     /// Recent facts out of that cache.
@@ -12,7 +12,7 @@ struct RecentFacts {
     }
 
     /// Facts that need not be asked for anew at that time of `WallClock.elapsedMilliseconds`; nil where the cache is to be asked.
-    mutating func find(_ key: FactsKey, at time: Int64) -> Facts? {
+    mutating func find(_ key: FactsKey, at time: Int64) -> ServerFacts? {
         guard generation == cache.generation else {
             generation = cache.generation
             facts = [:]
@@ -23,7 +23,7 @@ struct RecentFacts {
     }
 
     /// Keeps what the cache answered.
-    mutating func keep(_ found: Facts, for key: FactsKey) {
+    mutating func keep(_ found: ServerFacts, for key: FactsKey) {
         if facts.count >= Self.limit { facts = [:] }
         facts[key] = found
     }

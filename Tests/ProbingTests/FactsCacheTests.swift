@@ -17,8 +17,8 @@ import TransportSecurity
             basis: basis, destinations: destinations)
     }
 
-    static func facts(_ name: String, at time: Int64, _ failure: HandshakeFailure = .alert(40)) -> Facts {
-        Facts(
+    static func facts(_ name: String, at time: Int64, _ failure: HandshakeFailure = .alert(40)) -> ServerFacts {
+        ServerFacts(
             authority: Authority(host: .name(WireText(name)), port: 443), address: .v4(1),
             observation: .unexaminable(failure), foundAt: time, id: "sha256:\(name)")
     }
@@ -214,7 +214,7 @@ import TransportSecurity
 }
 
 extension FactsCache.Answer {
-    var known: Facts? { if case .known(let facts, _) = self { facts } else { nil } }
+    var known: ServerFacts? { if case .known(let facts, _) = self { facts } else { nil } }
     fileprivate var mustRefresh: Bool { if case .known(_, true) = self { true } else { false } }
     fileprivate var isUnexamined: Bool { if case .unexamined = self { true } else { false } }
     fileprivate var isUnderWay: Bool { if case .underWay = self { true } else { false } }

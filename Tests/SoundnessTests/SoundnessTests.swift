@@ -42,6 +42,58 @@ import Testing
         }
     }
 
+    /// The groups of files that may depend on each other, by module.
+    static let cycles: [String: [Set<String>]] = [
+        "Audit": [
+            ["ErrorCatalogue.swift", "ErrorExplanation.swift"],
+            ["DistinctNames.swift", "JSONEscapes.swift", "JSONScanner.swift"],
+            ["RecordedTunnel.swift", "Retrial.swift"],
+        ],
+        "ForwardProxy": [
+            [
+                "HandshakeProgress.swift", "SideReader.swift", "TLS12Progress.swift", "TLS13Progress.swift",
+                "Witness.swift",
+            ],
+            ["RequestHead.swift", "RequestTarget.swift"], ["Session.swift", "SessionReplies.swift"],
+        ],
+        "Networking": [["EventLoop.swift", "Stream.swift", "StreamEvent.swift"]],
+        "OpenSSL": [["CertificateReader.swift", "IssuerConstraints.swift", "ParsedCertificate.swift"]],
+        "Recording": [
+            ["JSONWritable.swift", "JSONWriter.swift"], ["FactsAttempt.swift", "FactsEvent.swift"],
+            [
+                "EventLog.swift", "EventLogState.swift", "EventLogWriter.swift", "EventQueue.swift", "EventSink.swift",
+                "WriterThread.swift",
+            ],
+        ],
+        "TransportSecurity": [
+            [
+                "TunnelCertificate.swift", "TunnelCipherSuite.swift", "TunnelCleartext.swift", "TunnelRule.swift",
+                "TunnelServerName.swift", "TunnelVersion.swift",
+            ]
+        ],
+    ]
+
+    @Test(arguments: imports.map(\.module))
+    func filesOfAModuleFormNoCycle(module: String) throws {
+        let files = try SourceFile.all(in: "Sources/\(module)")
+        try #require(!files.isEmpty)
+        for cycle in FileDependencies(files).cycles where !Self.cycles[module, default: []].contains(Set(cycle)) {
+            Issue.record("These files of \(module) depend on each other: \(cycle.joined(separator: ", ")).")
+        }
+    }
+
+    @Test func findsCyclesAmongFiles() {
+        func file(_ name: String, _ text: String) -> SourceFile {
+            SourceFile(url: URL(filePath: "/\(name).swift"), text: text)
+        }
+        let files = [
+            file("A", "struct A { var b: B }"), file("B", "public final class B {\n    let c: C // not D\n}"),
+            file("C", "enum C { case a(A) }"), file("D", "struct D { let text = \"E\"; var a: A? }"),
+            file("E", "struct E { var d: D }\nextension A {}"),
+        ]
+        #expect(FileDependencies(files).cycles == [["A.swift", "B.swift", "C.swift"]])
+    }
+
     @Test func sourcesForceAndSilenceNothing() throws {
         for file in try SourceFile.all(in: "Sources") {
             for word in ["@unchecked", "nonisolated(unsafe)", "try!", "TODO", "FIXME", "fatalError(", " as! "] {

@@ -73,7 +73,8 @@ final class ServerCheck {
 
 extension ServerCheck {
     private func examine(
-        _ url: LoadURL, at address: IPAddress? = nil, then handler: @escaping (CheckResult.Judgement, Facts?) -> Void
+        _ url: LoadURL, at address: IPAddress? = nil,
+        then handler: @escaping (CheckResult.Judgement, ServerFacts?) -> Void
     ) {
         let offer = Offer(judging: policy.requirements(for: url.host))
         examiner.examine(url.authority, with: offer, at: address) { [unowned self] answer in
@@ -105,7 +106,7 @@ extension ServerCheck {
         }
     }
 
-    private func judgement(on observation: Observation, of url: LoadURL, facts: Facts?) -> CheckResult.Judgement {
+    private func judgement(on observation: Observation, of url: LoadURL, facts: ServerFacts?) -> CheckResult.Judgement {
         let requirements = policy.requirements(for: url.host)
         let now = WallClock.now
         let verdict = policy.verdict(on: observation, under: requirements, at: now)
@@ -145,7 +146,7 @@ extension ServerCheck {
         let tests = DiagnosticTest.all(for: url.host, under: policy.os)
         let exceptions = DiagnosticTest.exceptions(for: url.host)
         let offers = Set((tests + exceptions).map { offer(for: $0, of: url) })
-        var answers: [Offer: Examiner.Answer<Facts>] = [:]
+        var answers: [Offer: Examiner.Answer<ServerFacts>] = [:]
         for offer in offers {
             examiner.examine(url.authority, with: offer, at: address) { [unowned self] answer in
                 answers[offer] = answer
@@ -164,7 +165,7 @@ extension ServerCheck {
     }
 
     private func result(
-        of test: DiagnosticTest, on url: LoadURL, _ answers: [Offer: Examiner.Answer<Facts>]
+        of test: DiagnosticTest, on url: LoadURL, _ answers: [Offer: Examiner.Answer<ServerFacts>]
     ) -> Diagnosis.TestResult {
         let requirements = policy.requirements(for: url.host, under: test.dictionary)
         switch answers[Offer(judging: requirements)] {

@@ -1,15 +1,14 @@
 import ForwardProxy
 import InternetNames
 import Networking
-import Recording
 import TransportSecurity
 
 /// An open tunnel: passes bytes both ways, with back-pressure and both half-closes, until both ends are done.
-final class TunnelRelay: StreamOwner {
-    private unowned let worker: Worker
+final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
+    private let environment: ConnectionEnvironment
     private let client: Stream
     private let origin: Stream
-    private let adjudication: Adjudication
+    private let load: LoadTask
     /// What the client sent before the tunnel was open.
     private var early: [UInt8]
     /// What the client had sent before anything that belongs into the tunnel.
@@ -17,28 +16,28 @@ final class TunnelRelay: StreamOwner {
     private var clientHasFinished: Bool
     private var originHasFinished: Bool
     private var progress = WallClock.elapsedMilliseconds
-    private var firstToFinish = ClosedEvent.Party.client
+    private var firstToFinish = LoadEnd.Party.client
     private var isOver = false
     /// Reads what passes, until nothing more is to be learnt.
     private var watch: TunnelWatch?
-    private var refusal: ClosedEvent.ClientRefusal?
+    private var refusal: ClientRefusal?
 
     /// Takes over both streams of a connection. `early` is what the client sent before; `finished` says whose
     /// end was read already.
     init(
-        _ worker: Worker, client: Stream, origin: Stream, adjudication: Adjudication, early: [UInt8],
+        _ environment: ConnectionEnvironment, client: Stream, origin: Stream, load: LoadTask, early: [UInt8],
         finished: (client: Bool, origin: Bool)
     ) {
-        self.worker = worker
+        self.environment = environment
         self.client = client
         self.origin = origin
-        self.adjudication = adjudication
+        self.load = load
         self.early = early
         clientMark = client.received - UInt64(early.count)
         clientHasFinished = finished.client
         originHasFinished = finished.origin
-        super.init(worker.loop)
-        watch = TunnelWatch(self, worker, adjudication)
+        super.init(environment.loop)
+        watch = TunnelWatch(over: load, for: self, environment)
     }
 
     /// Begins to pass bytes.
@@ -61,15 +60,15 @@ final class TunnelRelay: StreamOwner {
         switch how {
         case .finished:
             break
-        case .resetByClient, .resetByOrigin, .blocked, .idle, .stopped:
+        case .resetByClient, .resetByServer, .blocked, .idle, .stopped:
             client.breakOnClose()
             origin.breakOnClose()
         }
         cancelAlarm()
-        if let watch { refusal = watch.ended(by: how.side) }
-        adjudication.tunnelEnded(
-            how, fromClient: client.received - clientMark, fromOrigin: origin.received, refusal: refusal)
-        worker.forget(self)
+        if let watch { refusal = watch.ended(by: how.party) }
+        load.tunnelEnded(
+            how, fromClient: client.received - clientMark, fromServer: origin.received, clientRefusal: refusal)
+        environment.connections.remove(self)
     }
 
     /// Sends bytes of one side to the other, and reads no more of it while too much of them waits.
@@ -101,11 +100,22 @@ final class TunnelRelay: StreamOwner {
         }
     }
 
-    /// The client's address, for the census.
-    var clientAddress: IPAddress { adjudication.clientAddress.address }
+    /// A tunnel goes on while the proxy drains.
+    func drain() {}
+
+    /// A tunnel goes on under the configuration that it was opened with.
+    func reconfigured() {}
+
+    /// Ends the tunnel because the proxy stops.
+    func stop() {
+        end(.stopped)
+    }
+
+    /// The address of the client.
+    var clientIP: IPAddress { load.client }
 
     private var idleLimit: Int {
-        Int(worker.configuration.limits.tunnelIdle * 1000)
+        Int(environment.limits.tunnelIdle * 1000)
     }
 
     /// Whether nothing more can come, so that closing both says all that is left to say.
@@ -114,7 +124,7 @@ final class TunnelRelay: StreamOwner {
     }
 
     private func endIfDone() {
-        if !isOver, isDone { end(.finished(firstToFinish)) }
+        if !isOver, isDone { end(.finished(first: firstToFinish)) }
     }
 
     /// How much may wait for one side before the other is no longer read.
@@ -158,7 +168,7 @@ final class TunnelRelay: StreamOwner {
     }
 
     override func streamFailed(_ stream: Stream, _ error: SystemError) {
-        end(stream === client ? .resetByClient : .resetByOrigin)
+        end(stream === client ? .resetByClient : .resetByServer)
     }
 
     override func streamDrained(_ stream: Stream) {
@@ -169,51 +179,5 @@ final class TunnelRelay: StreamOwner {
             if !clientHasFinished { client.resumeReading() }
         }
         endIfDone()
-    }
-}
-
-/// How a tunnel ended.
-enum TunnelEnd: Hashable, Sendable {
-    /// Both sides closed in order, this one first.
-    case finished(ClosedEvent.Party)
-    /// The client broke the connection.
-    case resetByClient
-    /// The origin broke the connection.
-    case resetByOrigin
-    /// What was seen inside is not permitted.
-    case blocked
-    /// Nothing passed for too long.
-    case idle
-    /// The proxy stopped.
-    case stopped
-
-    /// Who ended it, for the recording.
-    var party: ClosedEvent.Party {
-        switch self {
-        case .finished(let first): return first
-        case .resetByClient: return .client
-        case .resetByOrigin: return .server
-        case .blocked, .idle, .stopped: return .proxy
-        }
-    }
-
-    /// Which side ended it, where one of them did.
-    var side: Witness.Side? {
-        switch party {
-        case .client: return .client
-        case .server: return .server
-        case .proxy: return nil
-        }
-    }
-
-    /// How it ended, for the recording.
-    var manner: ClosedEvent.Manner {
-        switch self {
-        case .finished: return .finished
-        case .resetByClient, .resetByOrigin: return .reset
-        case .blocked: return .blocked
-        case .idle: return .timeout
-        case .stopped: return .drained
-        }
     }
 }

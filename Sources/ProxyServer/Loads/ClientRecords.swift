@@ -4,20 +4,10 @@ import Networking
 import Recording
 import TransportSecurity
 
-/// The worker's side of the recording.
-extension Worker {
-    /// Records a decision; never waits.
-    func record(_ event: DecisionEvent) {
-        shared.recording.record(event, in: &json)
-    }
-
-    /// Records an end; never waits.
-    func record(_ event: ClosedEvent) {
-        shared.recording.record(event, in: &json)
-    }
-
-    /// Records a client, or a request of it, that was turned away before there was a load to judge. That a client is
-    /// asked for its password is a step of the protocol, and no event.
+/// Events about clients and requests that were turned away before there was a load to judge.
+extension LoadRecorder {
+    /// Records a request that was turned away. That a client is asked for its password is a step of the protocol, and no
+    /// event.
     func recordRefusal(of client: SocketAddress, at port: ProxyPort, _ summary: ExchangeSummary) {
         let failure: DecisionEvent.Failure
         switch summary.ending {
@@ -36,9 +26,11 @@ extension Worker {
         record(failure, of: client, at: port)
     }
 
-    /// Records that a client has given so many wrong passwords that no more are looked at for a while, or that one was
-    /// not looked at. That one is right or wrong is no event.
-    func record(_ outcome: PasswordOutcome, of client: SocketAddress, at port: ProxyPort) {
+    /// Records that a client gave too many wrong passwords, or that a password was not looked at. That a password is right
+    /// or wrong is no event.
+    ///
+    /// - Parameter limit: The number of wrong passwords within a minute after which no more are looked at.
+    func record(_ outcome: PasswordOutcome, of client: SocketAddress, at port: ProxyPort, limit: Int) {
         let failure: DecisionEvent.Failure
         switch outcome {
         case .right, .wrong:
@@ -46,7 +38,7 @@ extension Worker {
         case .wrongTooOften:
             failure = .init(
                 kind: "http_request_denied",
-                message: "\(client.address) gave \(configuration.limits.passwordFailures) wrong passwords within a "
+                message: "\(client.address) gave \(limit) wrong passwords within a "
                     + "minute; for a minute, no password from there is looked at.")
         case .paused:
             failure = .init(
@@ -61,7 +53,7 @@ extension Worker {
     }
 
     private func record(_ failure: DecisionEvent.Failure, of client: SocketAddress, at port: ProxyPort) {
-        var event = DecisionEvent(time: WallClock.now, id: .value(nextEventID()), decision: .failed)
+        var event = DecisionEvent(time: WallClock.now, id: .value(nextID()), decision: .failed)
         event.listener = port.name
         event.client = .value(Authority(client))
         event.mode = port.jurisdiction.mode

@@ -5,10 +5,10 @@ import TransportSecurity
 
 /// One client of the proxy: tells its session what happens, and carries out what that commands.
 ///
-/// Lives on one worker's loop, which holds it until `close`. It decides nothing about the protocol; it knows sockets,
-/// time and back-pressure. A tunnel, once open, leaves it for a `TunnelRelay`.
-final class Connection: StreamOwner {
-    unowned let worker: Worker
+/// Lives on one worker's loop, among its open connections until `close`. It decides nothing about the protocol; it knows
+/// sockets, time and back-pressure. An open tunnel leaves it for a `TunnelRelay`.
+final class Connection: StreamOwner, OpenConnection {
+    let environment: ConnectionEnvironment
     /// The listener as it was when this was looked up last, and in which configuration.
     private var listener: (port: ProxyPort, generation: Int)
     let clientAddress: SocketAddress
@@ -21,7 +21,8 @@ final class Connection: StreamOwner {
     private var events: [Session.Event] = []
     private var commands: [Session.Command] = []
     private var isHandlingEvents = false
-    var adjudication: Adjudication?
+    /// The load of the exchange that is under way.
+    var load: LoadTask?
     var connector: Connector?
     /// By which number this connection owns idle origins, where it must not share them.
     var originOwner: UInt64?
@@ -51,29 +52,32 @@ final class Connection: StreamOwner {
     }
 
     /// Takes over an accepted socket.
-    init(_ worker: Worker, _ port: ProxyPort, descriptor: Int32, from address: SocketAddress) {
-        self.worker = worker
-        listener = (port, worker.generation)
+    init(_ environment: ConnectionEnvironment, _ port: ProxyPort, descriptor: Int32, from address: SocketAddress) {
+        self.environment = environment
+        listener = (port, environment.generation)
         clientAddress = address
         let reached = port.listensEverywhere ? SocketAddress(localEndOf: descriptor) : nil
         session = Session(
-            limits: worker.configuration.limits, pages: port.pages(reachedAt: reached),
-            admission: Self.admission(of: address.address, to: port, worker), requiresAuthentication: port.users != nil)
-        client = Stream(worker.loop, descriptor: descriptor)
-        super.init(worker.loop)
+            limits: environment.limits, pages: port.pages(reachedAt: reached),
+            admission: Self.admission(of: address.address, to: port, environment.connections),
+            requiresAuthentication: port.users != nil)
+        client = Stream(environment.loop, descriptor: descriptor)
+        super.init(environment.loop)
         client.owner = self
     }
 
     /// The listener as it is now; a reload may have given it other rules since the client connected.
     var port: ProxyPort {
-        if listener.generation != worker.generation {
-            listener = (worker.port(at: listener.port.address) ?? listener.port, worker.generation)
+        if listener.generation != environment.generation {
+            listener = (environment.port(at: listener.port.address) ?? listener.port, environment.generation)
         }
         return listener.port
     }
 
-    private static func admission(of address: IPAddress, to port: ProxyPort, _ worker: Worker) -> Admission {
-        let hasRoom = worker.shared.census.entered(from: address)
+    private static func admission(
+        of address: IPAddress, to port: ProxyPort, _ connections: OpenConnections
+    ) -> Admission {
+        let hasRoom = connections.count(address)
         guard port.clients.permit(address) else { return .notAllowed }
         return hasRoom ? .admitted : .tooManyConnections
     }
@@ -93,11 +97,17 @@ final class Connection: StreamOwner {
 
     /// Goes on under the configuration that there is now; where the listener is gone, finishes what is open.
     func reconfigured() {
-        guard let port = worker.port(at: listener.port.address) else { return drain() }
+        guard let port = environment.port(at: listener.port.address) else { return drain() }
         deliver(
             .reconfigured(
                 isAllowed: port.clients.permit(clientAddress.address), requiresAuthentication: port.users != nil))
     }
+
+    /// The address of the client, which bounds how many connections there may be from there.
+    var clientIP: IPAddress { clientAddress.address }
+
+    /// An exchange of plain HTTP has no event of its end when the proxy stops. Its sockets are closed with the loop.
+    func stop() {}
 
     /// Tells the session what happened, and then carries out what it commands, one thing after the other.
     func deliver(_ event: Session.Event) {
@@ -127,7 +137,7 @@ final class Connection: StreamOwner {
             authenticate(user, password)
         case .decide(let request):
             isWaiting = true
-            adjudicate(request)
+            decide(request)
         case .connect(let permit):
             isWaiting = true
             connect(permit)
@@ -246,8 +256,8 @@ extension Connection {
         set(nil)
         connector = nil
         origin = nil
-        adjudication = nil
-        worker.forget(self)
+        load = nil
+        environment.connections.remove(self)
     }
 
     /// Reads from whom the session, and the other side's pace, can take bytes.

@@ -2,43 +2,45 @@ import Probing
 import ForwardProxy
 import InternetNames
 import Networking
+import Probing
 import TransportSecurity
 
 /// The way of a connection's requests to their origins: who asks, what is decided, and which stream leads there.
 extension Connection {
     func authenticate(_ user: String, _ password: String) {
         guard let users = port.users else { return deliver(.authenticated(nil)) }
-        let generation = worker.generation
-        worker.passwords.check(user, password, by: users, from: clientAddress.address) { [weak self] outcome in
+        let generation = environment.generation
+        environment.passwords.check(user, password, by: users, from: clientAddress.address) { [weak self] outcome in
             guard let self else { return }
             // What a password file said that is no longer in use counts for nothing.
-            guard generation == self.worker.generation else { return self.authenticate(user, password) }
+            guard generation == self.environment.generation else { return self.authenticate(user, password) }
             self.authenticated(user, outcome)
         }
     }
 
     private func authenticated(_ user: String, _ outcome: PasswordOutcome) {
-        worker.record(outcome, of: clientAddress, at: port)
+        environment.loads.recorder.record(
+            outcome, of: clientAddress, at: port, limit: environment.limits.passwordFailures)
         deliver(.authenticated(outcome == .right ? user : nil))
     }
 
-    func adjudicate(_ request: ProxyRequest) {
-        let adjudication = Adjudication(
-            worker, port, request, from: clientAddress, originOwner: originOwner
-        ) { [unowned self] outcome in
-            switch outcome {
+    func decide(_ request: ProxyRequest) {
+        let load = LoadTask(
+            request, from: clientAddress, at: port, in: environment.loads, originOwner: originOwner
+        ) { [unowned self] reply in
+            switch reply {
             case .permitted(let permit): self.deliver(.permitted(permit))
             case .refused(let refusal): self.deliver(.refused(refusal))
             }
         }
-        self.adjudication = adjudication
-        adjudication.begin()
+        self.load = load
+        load.begin()
     }
 
     func connect(_ permit: Permit) {
-        guard let adjudication else { return }
+        guard let load else { return }
         originHasFinished = false
-        if let idle = adjudication.takeIdleOrigin() {
+        if let idle = load.takeIdleOrigin() {
             adopt(idle.stream, idle.address)
             deliver(.connected(isReused: true))
             return
@@ -47,13 +49,13 @@ extension Connection {
             return connectEnded(.success(connected))
         }
         connector = Connector(
-            worker.loop, to: permit.socketAddresses, expectsMore: adjudication.expectsMoreAddresses,
-            milliseconds: Int(worker.configuration.limits.connect * 1000)
+            environment.loop, to: permit.socketAddresses, expectsMore: load.expectsMoreAddresses,
+            milliseconds: Int(environment.limits.connect * 1000)
         ) { [unowned self] result in
             self.connector = nil
             self.connectEnded(result)
         }
-        adjudication.lateAddresses = { [unowned self] permit, isComplete in
+        load.addAddresses = { [unowned self] permit, isComplete in
             self.connector?.add(permit?.socketAddresses ?? [], isComplete: isComplete)
         }
     }
@@ -61,11 +63,11 @@ extension Connection {
     private func connectEnded(_ result: Result<Connector.Connected, SystemError>) {
         switch result {
         case .success(let connected):
-            adopt(Stream(worker.loop, descriptor: connected.descriptor, owner: self), connected.address.address)
+            adopt(Stream(environment.loop, descriptor: connected.descriptor, owner: self), connected.address.address)
             deliver(.connected(isReused: false))
         case .failure(let error):
-            let failure = ExaminationFailure(error)
-            adjudication?.connectFailed(failure)
+            let failure = LoadFailure(error)
+            load?.connectFailed(failure)
             switch failure {
             case .upstream(let error): deliver(.connectFailed(error))
             case .silent: deliver(.connectFailed(.timedOut))
@@ -76,7 +78,7 @@ extension Connection {
 
     /// What goes to the origin of a CONNECT is the inside of the tunnel, and left to that.
     func sendToOrigin(_ bytes: ArraySlice<UInt8>) {
-        if adjudication?.request.isConnect == true {
+        if load?.isConnect == true {
             earlyBytes += bytes
         } else {
             bytes.withUnsafeBytes { origin?.write($0) }
@@ -98,7 +100,7 @@ extension Connection {
         stream.owner = self
         origin = stream
         originAddress = address
-        adjudication?.connected(to: address)
+        load?.connected(to: address)
         originMark = stream.received
         originWasRelayed = false
         stream.resumeReading()
@@ -110,17 +112,17 @@ extension Connection {
         origin.stopForwarding()
         self.origin = nil
         originCount = origin.received - originMark
-        guard var key = adjudication?.originKey, let originAddress else { return }
+        guard var key = load?.originKey, let originAddress else { return }
         switch reuse {
         case .nobody:
             return
         case .anybody:
             break
         case .thisClient:
-            originOwner = originOwner ?? worker.nextOriginOwner()
+            originOwner = originOwner ?? environment.nextOriginOwner()
             key.owner = originOwner
         }
-        if isAtRest(origin) { worker.pool.keep(origin, to: originAddress, for: key) }
+        if isAtRest(origin) { environment.loads.pool.keep(origin, to: originAddress, for: key) }
     }
 
     /// Whether the origin sent no end, and nothing beyond its response, which whoever is served next would take for the
@@ -130,26 +132,27 @@ extension Connection {
     }
 
     func exchangeEnded(_ summary: ExchangeSummary) {
-        if let adjudication {
-            adjudication.exchangeEnded(summary, fromClient: client.received - clientMark, fromOrigin: originCount)
-            self.adjudication = nil
+        if let load {
+            load.exchangeEnded(summary, fromClient: client.received - clientMark, fromServer: originCount)
+            self.load = nil
         } else {
-            worker.recordRefusal(of: clientAddress, at: port, summary)
+            environment.loads.recorder.recordRefusal(of: clientAddress, at: port, summary)
         }
         clientMark = client.received
         originCount = 0
     }
 
     func openTunnel() {
-        guard let origin, let adjudication else { return }
+        guard let origin, let load else { return }
         self.origin = nil
         ending = .closed
         set(nil)
-        adjudication.tunnelOpens()
+        load.tunnelOpens()
         let tunnel = TunnelRelay(
-            worker, client: client, origin: origin, adjudication: adjudication, early: earlyBytes,
+            environment, client: client, origin: origin, load: load, early: earlyBytes,
             finished: (clientHasFinished, originHasFinished))
-        worker.replace(self, by: tunnel)
+        environment.connections.replace(self, by: tunnel)
+        tunnel.begin()
     }
 }
 

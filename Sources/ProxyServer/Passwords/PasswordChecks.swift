@@ -2,32 +2,25 @@ import InternetNames
 import Networking
 import TransportSecurity
 
-/// What came of a password.
-enum PasswordOutcome: Sendable {
-    case right
-    case wrong
-    /// Wrong, and the one too many: passwords from there are not looked at for a while.
-    case wrongTooOften
-    /// Not looked at, because there were too many wrong ones before it.
-    case paused
-    /// Not looked at, because too many wait.
-    case crowdedOut
-}
-
-/// The passwords that clients of one worker have given and that are being checked, on threads of their own, since
-/// bcrypt takes long on purpose.
+/// The passwords of one worker's clients that are being checked. bcrypt takes long on purpose, so checks run on threads of
+/// their own.
 final class PasswordChecks {
-    private let mailbox: Mailbox<WorkerMessage>
+    private let tell: @Sendable (_ ticket: UInt64, PasswordOutcome) -> Void
     private let threads: BlockingPool
     private let failures: PasswordFailures
     private var waiting: [UInt64: (PasswordOutcome) -> Void] = [:]
     private var lastTicket: UInt64 = 0
 
-    /// Checks whose answers come through that mailbox.
-    init(_ mailbox: Mailbox<WorkerMessage>, _ shared: SharedState) {
-        self.mailbox = mailbox
-        threads = shared.passwordThreads
-        failures = shared.passwordFailures
+    /// Checks on those threads.
+    ///
+    /// - Parameter tell: Called on any thread with each result. Its owner passes the result to `ended` on its own loop.
+    init(
+        on threads: BlockingPool, _ failures: PasswordFailures,
+        tell: @escaping @Sendable (_ ticket: UInt64, PasswordOutcome) -> Void
+    ) {
+        self.threads = threads
+        self.failures = failures
+        self.tell = tell
     }
 
     /// Checks a user's password and answers on this loop, never at once.
@@ -38,15 +31,15 @@ final class PasswordChecks {
         lastTicket += 1
         let ticket = lastTicket
         waiting[ticket] = answer
-        guard permits(client) else { return mailbox.post(.authenticated(ticket: ticket, .paused)) }
-        let isTaken = threads.submit { [mailbox, failures] in
+        guard permits(client) else { return tell(ticket, .paused) }
+        let isTaken = threads.submit { [tell, failures] in
             let outcome = Self.outcome(user, password, by: users, from: client, failures)
-            mailbox.post(.authenticated(ticket: ticket, outcome))
+            tell(ticket, outcome)
         }
-        if !isTaken { mailbox.post(.authenticated(ticket: ticket, .crowdedOut)) }
+        if !isTaken { tell(ticket, .crowdedOut) }
     }
 
-    /// Answers whoever asked for it.
+    /// Answers the check of that ticket.
     func ended(_ ticket: UInt64, _ outcome: PasswordOutcome) {
         waiting.removeValue(forKey: ticket)?(outcome)
     }

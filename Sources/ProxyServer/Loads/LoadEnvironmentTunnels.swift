@@ -2,17 +2,18 @@ import Probing
 import ForwardProxy
 import InternetNames
 import OpenSSL
+import Probing
 import TransportSecurity
 
-/// The worker's side of judging what passes in tunnels.
-extension Worker {
+/// What the rules look at in a tunnel.
+extension LoadEnvironment {
     /// What was read of a tunnel to that address, with the chain that its server showed evaluated under our trust
     /// store, and with what was assessed.
     ///
     /// Timestamps and staple come only to a client that asks, and issuers that the server left out only to one that
     /// fetches them. Where the server shows the certificate that was assessed, those of the assessment stand in.
     func observation(
-        of reading: TunnelReading, to address: IPAddress?, under requirements: Requirements, beside facts: Facts?
+        of reading: TunnelReading, to address: IPAddress?, under requirements: Requirements, beside facts: ServerFacts?
     ) -> TunnelObservation {
         var tunnel = reading.observation
         tunnel.address = address

@@ -1,26 +1,35 @@
 import ForwardProxy
 import Networking
-import Recording
 import TransportSecurity
+
+/// The tunnel that a watch works for.
+protocol TunnelWatchOwner: AnyObject {
+    /// Sends bytes of one side to the other.
+    func pass(_ bytes: UnsafeRawBufferPointer, from side: Witness.Side)
+    /// Ends the tunnel now.
+    func end(_ how: TunnelEnd)
+    /// Gives up the watch, if everything may pass unread from here on.
+    func release(_ watch: TunnelWatch)
+}
 
 /// What stands between the two streams of a tunnel until nothing more is to be learnt from them: carries out what a
 /// `Tunnel` decides, and holds the bytes that wait for a judgement.
 ///
 /// The relay drops it as soon as it can, so that a tunnel that idles for hours costs two sockets and little else.
 final class TunnelWatch {
-    private unowned let relay: TunnelRelay
-    private unowned let worker: Worker
-    private let adjudication: Adjudication
+    private unowned let relay: any TunnelWatchOwner
+    private let loop: EventLoop
+    private let load: LoadTask
     private var tunnel: Tunnel
     private var held: [Witness.Side: [UInt8]] = [:]
     private var timer: Timer?
 
     /// A watch over a tunnel that opens now.
-    init(_ relay: TunnelRelay, _ worker: Worker, _ adjudication: Adjudication) {
+    init(over load: LoadTask, for relay: any TunnelWatchOwner, _ environment: ConnectionEnvironment) {
         self.relay = relay
-        self.worker = worker
-        self.adjudication = adjudication
-        tunnel = Tunnel(adjudication.enforcement, limits: worker.configuration.limits)
+        self.load = load
+        loop = environment.loop
+        tunnel = Tunnel(load.enforcement, limits: environment.limits)
     }
 
     /// Whether everything from here on may pass unread.
@@ -38,14 +47,14 @@ final class TunnelWatch {
     }
 
     /// The tunnel is over; by whose doing, where it is known. Tells what the client thought of the server.
-    func ended(by side: Witness.Side?) -> ClosedEvent.ClientRefusal? {
+    func ended(by party: LoadEnd.Party) -> ClientRefusal? {
         carryOut(tunnel.ended())
-        return refusal(closedBy: side)
+        return refusal(closedBy: Witness.Side(party))
     }
 
     /// The client's opinion of the server, as far as it showed.
-    func refusal(closedBy side: Witness.Side?) -> ClosedEvent.ClientRefusal? {
-        tunnel.refusal(closedBy: side).map(ClosedEvent.ClientRefusal.init)
+    func refusal(closedBy side: Witness.Side?) -> ClientRefusal? {
+        tunnel.refusal(closedBy: side)
     }
 
     private func carryOut(_ commands: [Tunnel.Command]) {
@@ -68,13 +77,13 @@ final class TunnelWatch {
                 relay.pass(rest, from: side)
                 rest = UnsafeRawBufferPointer(rebasing: rest.suffix(0))
             case .examine:
-                adjudication.clientHelloPassed()
+                load.clientHelloSeen()
             case .judge(let reading, let isLast):
-                commands = tunnel.judged(adjudication.judge(reading, isLast: isLast))[...]
+                commands = tunnel.judged(load.judge(reading, isLast: isLast))[...]
             case .record(let reading):
-                adjudication.record(reading)
+                load.record(reading)
             case .ticketIssued(let ticket):
-                adjudication.ticketIssued(ticket)
+                load.ticketIssued(ticket)
             case .wait(let seconds):
                 wait(seconds)
             case .reset:
@@ -82,7 +91,7 @@ final class TunnelWatch {
             case .breakOff(.client):
                 return end(.resetByClient, without: rest)
             case .breakOff(.server):
-                return end(.resetByOrigin, without: rest)
+                return end(.resetByServer, without: rest)
             }
         }
         return rest
@@ -96,7 +105,7 @@ final class TunnelWatch {
     }
 
     private func wait(_ seconds: Double) {
-        let timer = timer ?? Timer(worker.loop) { [unowned self] in self.timedOut() }
+        let timer = timer ?? Timer(loop) { [unowned self] in self.timedOut() }
         self.timer = timer
         timer.start(milliseconds: Int(seconds * 1000))
     }
@@ -111,12 +120,13 @@ final class TunnelWatch {
     }
 }
 
-extension ClosedEvent.ClientRefusal {
-    fileprivate init(_ refusal: ClientRefusal) {
-        self.init(evidence: "The client \(refusal.prose).")
-        switch refusal.evidence {
-        case .alert(let alert): self.alert = alert.name
-        case .inferredAlert, .encryptedAlert, .closedAfterServerFlight: break
+extension Witness.Side {
+    /// The side of that party; nil for the proxy.
+    fileprivate init?(_ party: LoadEnd.Party) {
+        switch party {
+        case .client: self = .client
+        case .server: self = .server
+        case .proxy: return nil
         }
     }
 }

@@ -1,5 +1,6 @@
 import Probing
 import Networking
+import Probing
 import Synchronization
 
 /// What other threads tell a worker.

@@ -1,5 +1,6 @@
 import Probing
 import Networking
+import Probing
 import Recording
 import Synchronization
 

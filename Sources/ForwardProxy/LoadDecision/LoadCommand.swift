@@ -1,0 +1,61 @@
+import InternetNames
+import TransportSecurity
+
+extension LoadDecision {
+    /// What a decision wants done.
+    public enum Command: Equatable, Sendable {
+        /// Find the facts about the server, and tell `facts`, `factsFailed` or `serverIsKnownToBeSilent`.
+        case findFacts
+        /// Find the addresses of the server that the client may reach, and tell `addresses` or `addressesFailed`.
+        case findAddresses
+        /// Take an idle connection to the server and tell `idleConnection`; without one, as `findAddresses`.
+        case findConnection
+        /// Connect, and tell `connected` or `connectFailed`.
+        case permit(Permit)
+        /// Try these addresses as well, while the connection is not established; with `isComplete`, no more follow.
+        case addAddresses(Permit?, isComplete: Bool)
+        /// Answer the client with the refusal.
+        case refuse(Refusal)
+        /// Record an event.
+        case record(Record)
+        /// Find the facts about the server at that address beside the traffic, and tell `facts` or `factsFailed`. Nothing
+        /// waits for them.
+        case probeLater(at: IPAddress)
+        /// Find out beside the traffic what the server offers to other policies; nil: at any of its addresses.
+        case probeOtherOffers(Authority, at: IPAddress?)
+        /// Build the observation of a tunnel from what was read, and tell `tunnelObserved` with `isLast`.
+        indirect case observeTunnel(TunnelReading)
+        /// Remember that the server sends nothing in answer to a ClientHello.
+        case rememberSilence
+        /// Forget that the server was silent.
+        case forgetSilence
+        /// Forget the facts that led to an unreachable address, and the addresses of the name.
+        case forgetUnreachable(ServerFacts?)
+    }
+
+    /// An event of a recording, without what all events of a load have in common.
+    public enum Record: Equatable, Sendable {
+        /// The verdict on the load, and the facts on which it rests.
+        indirect case verdict(Verdict, ServerFacts?)
+        /// The verdict on what passed in the tunnel.
+        indirect case tunnelVerdict(TunnelRecord)
+        /// The load came to no verdict.
+        case failure(LoadFailure)
+        /// The end of a load that was permitted.
+        case end(LoadEnd)
+    }
+
+    /// The verdict on what passed in a tunnel, with what it rests on.
+    public struct TunnelRecord: Equatable, Sendable {
+        /// The verdict.
+        public var verdict: Verdict
+        /// What was read.
+        public var reading: TunnelReading
+        /// What the rules looked at.
+        public var observation: TunnelObservation
+        /// The facts about the server; nil where there are none.
+        public var facts: ServerFacts?
+        /// Whether the tunnel contradicts the facts. They are to be forgotten; where they are, a note says so.
+        public var contradictsFacts: Bool
+    }
+}

@@ -1,0 +1,34 @@
+import InternetNames
+import TransportSecurity
+
+extension LoadDecision {
+    /// What happens to a load.
+    public enum Event: Equatable, Sendable {
+        /// The client's request is to be decided. The first event, once.
+        case start
+        /// The facts about the server, at an address that the client may reach.
+        case facts(ServerFacts)
+        /// There are no facts about the server.
+        case factsFailed(LoadFailure)
+        /// An earlier load found that the server sends nothing in answer to a ClientHello.
+        case serverIsKnownToBeSilent
+        /// Addresses of the server that the client may reach, in order of preference; unless complete, more may follow.
+        case addresses([IPAddress], isComplete: Bool)
+        /// There is no address that the client may reach.
+        case addressesFailed(LoadFailure)
+        /// An idle connection leads to the server at that address.
+        case idleConnection(IPAddress)
+        /// A connection to that address is established.
+        case connected(IPAddress)
+        /// No connection could be established.
+        case connectFailed(LoadFailure)
+        /// The client has sent a ClientHello in the tunnel.
+        case clientHelloSeen
+        /// What was read of the tunnel is complete, and to be judged for the recording alone.
+        indirect case tunnelRead(TunnelReading)
+        /// The exchange is over without a tunnel.
+        case exchangeEnded(LoadEnd)
+        /// The tunnel is over.
+        case tunnelEnded(LoadEnd)
+    }
+}

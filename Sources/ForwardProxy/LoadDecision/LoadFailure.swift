@@ -1,0 +1,87 @@
+import InternetNames
+
+/// Why a load, or the probe of its server, came to no verdict. Never a property of the server's TLS: that would be a fact.
+public enum LoadFailure: Error, Hashable, Sendable {
+    /// The server could not be reached.
+    case upstream(UpstreamError)
+    /// The server accepted the connection and the judging hello, and sent nothing until the time was up.
+    case silent
+    /// The client may not reach any address of the server through the proxy.
+    case prohibited
+    /// Too many probes are under way.
+    case limitReached
+    /// This machine did not grant what the load needs.
+    case shortage(Shortage)
+    /// A fault of the proxy. The text is for the log.
+    case internalError(String)
+
+    /// What the client is told.
+    public var refusal: Refusal {
+        switch self {
+        case .upstream(let error): return .upstream(error)
+        case .silent: return .upstream(.timedOut)
+        case .prohibited: return .destinationProhibited
+        case .limitReached: return .limitReached
+        case .shortage(let shortage): return .shortage(shortage)
+        case .internalError: return .assessmentFailed
+        }
+    }
+}
+
+extension LoadFailure {
+    /// The proxy error type of RFC 9209 §2.3, as events write it.
+    public var errorType: String {
+        switch self {
+        case .upstream(let error): return error.errorType
+        case .silent: return UpstreamError.timedOut.errorType
+        case .prohibited: return "destination_ip_prohibited"
+        case .limitReached: return "proxy_internal_response"
+        case .shortage, .internalError: return "proxy_internal_error"
+        }
+    }
+
+    /// One sentence for a person, as events write it.
+    public func message(about authority: Authority) -> String {
+        switch self {
+        case .upstream(let error):
+            return error.message(about: authority)
+        case .silent:
+            return UpstreamError.timedOut.message(about: authority)
+        case .prohibited:
+            return "This client may not reach \(authority) through the proxy; --allow-destination permits all but the "
+                + "proxy itself."
+        case .limitReached:
+            return "Too many destinations are being examined at once, in all or for this client; "
+                + "--limit examinations and examinations-per-client bound them."
+        case .shortage(let shortage):
+            return shortage.message
+        case .internalError(let text):
+            return text
+        }
+    }
+}
+
+extension UpstreamError {
+    /// The proxy error type of RFC 9209 §2.3.
+    fileprivate var errorType: String {
+        switch self {
+        case .nameNotFound: return "dns_error"
+        case .refused: return "connection_refused"
+        case .unreachable: return "destination_ip_unroutable"
+        case .timedOut, .responseTimedOut: return "connection_timeout"
+        case .malformedResponse: return "http_protocol_error"
+        case .closedBeforeResponse: return "connection_terminated"
+        }
+    }
+
+    fileprivate func message(about authority: Authority) -> String {
+        switch self {
+        case .nameNotFound: return "\(authority.host) has no address."
+        case .refused: return "\(authority) refused the connection."
+        case .unreachable: return "There is no route to \(authority)."
+        case .timedOut, .responseTimedOut: return "\(authority) did not answer in time."
+        case .malformedResponse: return "What \(authority) sent is no HTTP."
+        case .closedBeforeResponse: return "\(authority) closed the connection before it answered."
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import InternetNames
+import TransportSecurity
+
+/// The requirements that a policy has for the loads of one app to one host, and the verdicts of the rules on them.
+///
+/// The latest verdict of each kind is kept, because an app loads from the same host again and again. Not `Sendable`: each
+/// worker has its own.
+public final class LoadVerdicts {
+    /// What the policy demands of each of the loads.
+    public let requirements: Requirements
+    private let rules: RuleSet
+    private let waivers: [Waiver]
+    /// The verdict on cleartext, which depends on nothing but the requirements.
+    private var cleartext: Verdict?
+    /// The verdict on these facts in that second. Dates of certificates are in seconds. The timestamp of a CT log that
+    /// begins to count within a second counts in the next.
+    private var latest: (facts: String, second: Int64, verdict: Verdict)?
+    /// The judgement of the latest tunnel, beside those facts. Most tunnels of an app to one host are alike.
+    private var latestTunnel: (observation: TunnelObservation, facts: String?, judgement: TunnelJudgement)?
+
+    /// Verdicts under those requirements, by those rules.
+    public init(_ requirements: Requirements, rules: RuleSet, waiving waivers: [Waiver]) {
+        self.requirements = requirements
+        self.rules = rules
+        self.waivers = waivers
+    }
+
+    /// The rules' findings on a tunnel.
+    public struct TunnelJudgement {
+        /// The findings.
+        public var verdict: Verdict
+        /// The differences between the tunnel and the facts of the probe.
+        public var differences: [Note]
+    }
+
+    /// The verdict on cleartext.
+    public func verdictOnCleartext(at time: Instant) -> Verdict {
+        if let cleartext { return cleartext }
+        let verdict = verdict(on: .cleartext, at: time)
+        cleartext = verdict
+        return verdict
+    }
+
+    /// The verdict on the facts about a server.
+    public func verdict(on facts: ServerFacts, at time: Instant) -> Verdict {
+        if let latest, latest.facts == facts.id, latest.second == time.seconds { return latest.verdict }
+        let verdict = verdict(on: facts.observation, at: time)
+        latest = (facts.id, time.seconds, verdict)
+        return verdict
+    }
+
+    /// The judgement of a tunnel, beside the facts about its server where there are any.
+    public func judgement(
+        on tunnel: TunnelObservation, beside facts: ServerFacts?, at time: Instant
+    ) -> TunnelJudgement {
+        if let latestTunnel, latestTunnel.facts == facts?.id, latestTunnel.observation.showsTheSame(as: tunnel) {
+            return latestTunnel.judgement
+        }
+        let judgement = TunnelJudgement(
+            verdict: Verdict(of: tunnel, under: requirements, by: rules, at: time, waiving: waivers),
+            differences: tunnel.differences)
+        // A verdict on certificates depends on the time. A long server name is not kept, so that no client decides how
+        // much memory is.
+        if tunnel.presented == nil, tunnel.hello?.serverName?.count ?? 0 <= 255 {
+            latestTunnel = (tunnel.compacted, facts?.id, judgement)
+        }
+        return judgement
+    }
+
+    private func verdict(on observation: Observation, at time: Instant) -> Verdict {
+        Verdict(of: observation, under: requirements, by: rules, at: time, waiving: waivers)
+    }
+}
+
+extension TunnelObservation {
+    /// Whether both tunnels showed the same, whatever their probes found. Only for a tunnel without certificates in the
+    /// clear.
+    fileprivate func showsTheSame(as other: TunnelObservation) -> Bool {
+        other.presented == nil && opening == other.opening && agreement == other.agreement && address == other.address
+            && fault == other.fault && isStrict == other.isStrict
+    }
+
+    /// The same observation without the message that held the client's hello.
+    fileprivate var compacted: TunnelObservation {
+        guard case .hello(var hello) = opening else { return self }
+        hello.serverName = hello.serverName?.compacted
+        var tunnel = self
+        tunnel.opening = .hello(hello)
+        return tunnel
+    }
+}

@@ -1,0 +1,39 @@
+import Recording
+import TransportSecurity
+
+/// What events show of recent facts, written as JSON once.
+struct FactsSummaries {
+    private var known: [ObjectIdentifier: Entry] = [:]
+
+    private struct Entry {
+        /// Keeps the facts alive, so that no other object has their identity.
+        var facts: ServerFacts
+        var summary: Rendered<TLSSummary>?
+    }
+
+    /// The summary of a handshake; nil where the facts have none.
+    mutating func summary(of facts: ServerFacts) -> Rendered<TLSSummary>? {
+        if let entry = known[ObjectIdentifier(facts)] { return entry.summary }
+        if known.count >= Self.limit { known = [:] }
+        let summary = TLSSummary(facts.observation).map { Rendered($0) }
+        known[ObjectIdentifier(facts)] = Entry(facts: facts, summary: summary)
+        return summary
+    }
+
+    /// The summaries of certificates, those of the facts where a certificate is one of them: most servers present the same
+    /// certificates in each tunnel.
+    mutating func summaries(
+        of certificates: [Certificate], beside facts: ServerFacts?
+    ) -> [Rendered<CertificateSummary>] {
+        guard let facts, case .secure(_, let chain) = facts.observation, let summary = summary(of: facts) else {
+            return certificates.map { Rendered(CertificateSummary($0)) }
+        }
+        return certificates.map { certificate in
+            let index = chain.presented.firstIndex { $0.sha256 == certificate.sha256 }
+            return index.map { summary.certificates[$0] } ?? Rendered(CertificateSummary(certificate))
+        }
+    }
+
+    /// The largest number of facts whose summaries are kept.
+    private static let limit = 1024
+}

@@ -1,0 +1,25 @@
+import ForwardProxy
+import InternetNames
+import Networking
+import Recording
+import TransportSecurity
+
+/// What all events of one load have in common.
+struct LoadDescription {
+    /// The identity of the load.
+    let id: EventID
+    /// When the load began, in milliseconds of a monotonic clock.
+    let began: Int64
+    /// The listener that the client reached.
+    let listener: String
+    /// The address of the client.
+    let client: SocketAddress
+    /// The server as the client named it.
+    let authority: Authority
+    /// What follows from a violation.
+    let mode: Mode
+    /// The requirements for the load.
+    let requirements: RequirementsCache.Entry
+    /// What the client asked for.
+    var request: ProxyRequest
+}

@@ -1,0 +1,51 @@
+import ForwardProxy
+import InternetNames
+import Networking
+import Probing
+import TransportSecurity
+
+/// What the loads of one worker share: where facts and addresses come from, and where events go.
+final class LoadEnvironment {
+    /// Finds addresses, and evaluates certificates.
+    let context: ExaminationContext
+    /// Finds facts about servers.
+    let facts: FactFinder
+    /// The facts of all workers.
+    let factsCache: FactsCache
+    /// The idle connections of plain HTTP.
+    let pool: OriginPool
+    /// The requirements of policies for recent loads.
+    let requirements: RequirementsCache
+    /// Writes events.
+    let recorder: LoadRecorder
+    /// The servers that send nothing in answer to a ClientHello.
+    let silentServers: SilentServers
+    /// The certificates of sessions that may be resumed.
+    let sessionCertificates: SessionCertificates
+    /// Finds out beside the traffic what servers offer to other policies; nil where nobody asks for that.
+    var survey: Survey?
+    /// The number of the configuration's trust and address settings that facts rest on. Every worker counts alike.
+    var basis = 0
+
+    init(
+        _ context: ExaminationContext, _ facts: FactFinder, _ shared: SharedState, _ pool: OriginPool, rules: RuleSet,
+        logsQueries: Bool
+    ) {
+        self.context = context
+        self.facts = facts
+        self.pool = pool
+        factsCache = shared.facts
+        silentServers = shared.silentServers
+        sessionCertificates = shared.sessionCertificates
+        requirements = RequirementsCache(rules)
+        recorder = LoadRecorder(shared.recording, logsQueries: logsQueries)
+    }
+
+    /// The addresses of this machine and of the proxy's listeners.
+    var machine: LocalMachine { context.machine.current }
+
+    /// Whether a client with that address is on this machine.
+    func isLocalClient(_ client: IPAddress) -> Bool {
+        context.machine.isHome(of: client)
+    }
+}

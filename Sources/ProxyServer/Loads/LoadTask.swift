@@ -1,0 +1,323 @@
+import ForwardProxy
+import InternetNames
+import Networking
+import Probing
+import TransportSecurity
+
+/// One load under way: tells its `LoadDecision` what happens, and carries out what the decision commands.
+///
+/// Lives on one worker's loop. It decides nothing, and opens no connection: that is for its owner, with the permit. While
+/// a probe beside the traffic is awaited, the load outlives its connection.
+final class LoadTask {
+    private var decision: LoadDecision
+    private var description: LoadDescription
+    private let environment: LoadEnvironment
+    private let port: ProxyPort
+    private let isLocalClient: Bool
+    /// The key of idle connections that may serve the load.
+    let originKey: OriginPool.Key
+    private var idleOrigin: OriginPool.Idle?
+    private var search: DestinationSearch?
+    private var wait: ExaminationWait?
+    private var reply: ((Reply) -> Void)?
+    /// Whether more addresses may follow those of the permit.
+    private(set) var expectsMoreAddresses = false
+    /// Told the permit for addresses that follow, if there are any, and whether they are the last.
+    var addAddresses: ((Permit?, Bool) -> Void)?
+    private var sessionCertificates: SessionCertificates.Shown?
+    /// The ticket that the server gave the client for the session of the tunnel; empty without one.
+    private var sessionTicket: [UInt8] = []
+
+    /// The answer to the client's request.
+    enum Reply {
+        /// The load may go.
+        case permitted(Permit)
+        /// The load may not go.
+        case refused(Refusal)
+    }
+
+    /// The load of a request that a client made at a listener; `begin` starts it.
+    ///
+    /// - Parameters:
+    ///   - originOwner: The number of the client connection, where it must not share idle connections.
+    ///   - reply: Called once, on the loop.
+    init(
+        _ request: ProxyRequest, from client: SocketAddress, at port: ProxyPort, in environment: LoadEnvironment,
+        originOwner: UInt64? = nil, reply: @escaping (Reply) -> Void
+    ) {
+        self.environment = environment
+        self.port = port
+        self.reply = reply
+        isLocalClient = environment.isLocalClient(client.address)
+        let jurisdiction = port.jurisdiction
+        let entry = environment.requirements.find(
+            jurisdiction, request.load.authority.host, userAgent: request.userAgent)
+        // The host of the requirements does not keep the client's message in memory.
+        let authority = Authority(host: entry.requirements.host, port: request.load.authority.port)
+        decision = LoadDecision(
+            of: authority, isConnect: request.isConnect, by: entry.verdicts, in: jurisdiction.mode,
+            isStrict: jurisdiction.hasStrictTunnels)
+        description = LoadDescription(
+            id: environment.recorder.nextID(), began: WallClock.elapsedMilliseconds, listener: port.name,
+            client: client, authority: authority, mode: jurisdiction.mode, requirements: entry,
+            // A tunnel may stay open for hours.
+            request: request.isConnect ? entry.tunnelRequest(like: request) : request)
+        originKey = OriginPool.Key(
+            listener: port, authority: authority, user: request.user, isLocalClient: isLocalClient, owner: originOwner)
+    }
+
+    /// Whether the client asks for a tunnel.
+    var isConnect: Bool { description.request.isConnect }
+
+    /// The address of the client.
+    var client: IPAddress { description.client.address }
+
+    /// What may pass in a tunnel of the load.
+    var enforcement: Tunnel.Enforcement { decision.enforcement }
+
+    /// Begins the load.
+    func begin() {
+        handle(.start)
+    }
+
+    /// The idle connection that was found for the load, once: a second attempt needs a new connection.
+    func takeIdleOrigin() -> OriginPool.Idle? {
+        defer { idleOrigin = nil }
+        return idleOrigin
+    }
+
+    /// A connection to that address is established.
+    func connected(to address: IPAddress) {
+        search = nil
+        handle(.connected(address))
+    }
+
+    /// No connection could be established.
+    func connectFailed(_ failure: LoadFailure) {
+        search = nil
+        handle(.connectFailed(failure))
+    }
+
+    /// The exchange is over without a tunnel.
+    func exchangeEnded(_ summary: ExchangeSummary, fromClient: UInt64, fromServer: UInt64) {
+        handle(.exchangeEnded(LoadEnd(summary, fromClient: fromClient, fromServer: fromServer)))
+    }
+
+    private func handle(_ event: LoadDecision.Event) {
+        for command in decision.handle(event, at: WallClock.now) { carryOut(command) }
+    }
+
+    private func carryOut(_ command: LoadDecision.Command) {
+        switch command {
+        case .findFacts: findFacts()
+        case .findAddresses: findAddresses()
+        case .findConnection: findConnection()
+        case .permit(let permit): answer(.permitted(permit))
+        case .addAddresses(let permit, let isComplete): addAddresses?(permit, isComplete)
+        case .refuse(let refusal): answer(.refused(refusal))
+        case .record(let record): carryOut(record)
+        case .probeLater(let address): probeLater(at: address)
+        case .probeOtherOffers(let authority, let address): probeOtherOffers(of: authority, at: address)
+        case .observeTunnel(let reading): _ = judge(reading, isLast: true)
+        case .rememberSilence: rememberSilence()
+        case .forgetSilence: environment.silentServers.remove(factsKey)
+        case .forgetUnreachable(let facts): forgetUnreachable(facts)
+        }
+    }
+
+    private func carryOut(_ record: LoadDecision.Record) {
+        guard case .tunnelVerdict(var tunnel) = record else {
+            return environment.recorder.record(record, of: description, at: decision.address)
+        }
+        if tunnel.contradictsFacts, environment.factsCache.expire(factsKey, at: WallClock.elapsedMilliseconds) {
+            tunnel.verdict.notes.append(
+                Note("The server is not the one that was assessed; the next load assesses it again."))
+        }
+        environment.recorder.record(.tunnelVerdict(tunnel), of: description, at: decision.address)
+    }
+
+    private func answer(_ answer: Reply) {
+        let reply = self.reply
+        self.reply = nil
+        reply?(answer)
+    }
+}
+
+// MARK: - Addresses
+
+extension LoadTask {
+    private func findConnection() {
+        idleOrigin = environment.pool.take(for: originKey)
+        if let idleOrigin { handle(.idleConnection(idleOrigin.address)) } else { findAddresses() }
+    }
+
+    private func findAddresses() {
+        let authority = decision.authority
+        if let known = DestinationSearch.known(environment.context, authority) {
+            // Nearly always all of them are allowed.
+            let allowed = known.allSatisfy(isAllowed) ? known : known.filter(isAllowed)
+            return allowed.isEmpty
+                ? handle(.addressesFailed(.prohibited)) : handle(.addresses(allowed, isComplete: true))
+        }
+        search = DestinationSearch(environment.context, for: authority, isAllowed: isAllowed) {
+            [unowned self] in self.found($0)
+        }
+    }
+
+    private func found(_ result: DestinationSearch.Result) {
+        switch result {
+        case .addresses(let addresses, let isComplete):
+            expectsMoreAddresses = !isComplete
+            if isComplete { search = nil }
+            handle(.addresses(addresses, isComplete: isComplete))
+        case .failed(let failure):
+            search = nil
+            handle(.addressesFailed(failure))
+        }
+    }
+
+    private func forgetUnreachable(_ facts: ServerFacts?) {
+        if let facts { environment.factsCache.expire(factsKey, unreachable: facts) }
+        if case .name(let name) = decision.authority.host { environment.context.lookups.forget(name) }
+    }
+
+    private func isAllowed(_ address: IPAddress) -> Bool {
+        port.destinations.permit(address, port: decision.authority.port, to: client, on: environment.machine)
+    }
+}
+
+// MARK: - Facts
+
+extension LoadTask {
+    /// The key of the facts about the server.
+    private var factsKey: FactsKey {
+        FactsKey(
+            authority: decision.authority, offer: Offer(judging: description.requirements.requirements),
+            isLocalClient: isLocalClient, basis: environment.basis, destinations: port.destinations)
+    }
+
+    /// The ports of addresses that the client may reach.
+    private var reachability: Reachability {
+        Reachability(
+            client: client, isAllowed: port.destinations.reachability(of: client, on: environment.machine))
+    }
+
+    private func findFacts() {
+        let key = factsKey
+        if enforcement == .judged, environment.silentServers.contains(key, at: WallClock.elapsedMilliseconds) {
+            return handle(.serverIsKnownToBeSilent)
+        }
+        wait = environment.facts.facts(for: key, isAllowed: reachability) { [unowned self] in self.found($0) }
+    }
+
+    private func found(_ result: ExaminationResult) {
+        wait = nil
+        switch result {
+        case .facts(let facts) where isAllowed(facts.address): handle(.facts(facts))
+        case .facts: handle(.factsFailed(.prohibited))
+        case .failed(let failure): handle(.factsFailed(failure))
+        }
+    }
+
+    /// Known facts are told at once. Otherwise the probe waits for a quiet moment, and keeps the load in memory until then.
+    private func probeLater(at address: IPAddress) {
+        if let known = environment.facts.recentFacts(for: factsKey) { return handle(.facts(known)) }
+        environment.facts.postpone { [self] in self.probe(at: address) }
+    }
+
+    private func probe(at address: IPAddress) {
+        guard environment.facts.hasRoomToWait else { return handle(.factsFailed(.limitReached)) }
+        wait = environment.facts.facts(for: factsKey, at: address, isAllowed: reachability) { [self] result in
+            self.wait = nil
+            switch result {
+            case .facts(let facts): self.handle(.facts(facts))
+            case .failed(let failure): self.handle(.factsFailed(failure))
+            }
+        }
+    }
+
+    private func probeOtherOffers(of authority: Authority, at address: IPAddress?) {
+        environment.survey?.consider(
+            Survey.Subject(
+                authority: authority, address: address,
+                profile: description.requirements.requirements.os.profile, client: client, listener: port.address,
+                destinations: port.destinations))
+    }
+
+    private func rememberSilence() {
+        let now = WallClock.elapsedMilliseconds
+        environment.silentServers.insert(factsKey, until: now + environment.factsCache.lifetime, at: now)
+    }
+}
+
+// MARK: - The tunnel
+
+extension LoadTask {
+    /// The request became a tunnel, which may stay open for hours and must not keep the client's message in memory.
+    func tunnelOpens() {
+        if !isConnect { description.request = description.request.compacted }
+    }
+
+    /// The client has sent a ClientHello in the tunnel.
+    func clientHelloSeen() {
+        environment.facts.handshakePassed()
+        handle(.clientHelloSeen)
+    }
+
+    /// Judges what was read of the tunnel; returns whether it may go on.
+    func judge(_ reading: TunnelReading, isLast: Bool) -> Decision {
+        let reading = withSessionCertificates(reading)
+        let observation = environment.observation(
+            of: reading, to: decision.address, under: description.requirements.requirements, beside: decision.facts)
+        let (verdict, commands) = decision.tunnelObserved(observation, reading, isLast: isLast, at: WallClock.now)
+        if !commands.isEmpty {
+            rememberSession(reading.sessionIdentifiers + [sessionTicket, reading.renewedTicket ?? []])
+        }
+        for command in commands { carryOut(command) }
+        return verdict
+    }
+
+    /// Judges what was read of the tunnel for the recording alone.
+    func record(_ reading: TunnelReading) {
+        handle(.tunnelRead(reading))
+    }
+
+    /// The server gave the client a ticket for the session of the tunnel, whose handshake may be judged later.
+    func ticketIssued(_ ticket: [UInt8]) {
+        sessionTicket = ticket
+        rememberSession([ticket])
+    }
+
+    /// The tunnel is over.
+    func tunnelEnded(_ end: TunnelEnd, fromClient: UInt64, fromServer: UInt64, clientRefusal: ClientRefusal?) {
+        handle(
+            .tunnelEnded(
+                LoadEnd(end, fromClient: fromClient, fromServer: fromServer, clientRefusal: clientRefusal)))
+    }
+
+    /// The reading, with the certificates of the session where one is resumed whose full handshake passed here: a session
+    /// is worth what its full handshake was. A later judgement in the same tunnel changes nothing of them.
+    private func withSessionCertificates(_ reading: TunnelReading) -> TunnelReading {
+        if var shown = reading.shownCertificates {
+            // Most servers present the same certificates to all clients. One copy is kept.
+            if let probed = decision.facts?.presentedCertificates, probed == shown.certificates {
+                shown.certificates = probed
+            }
+            sessionCertificates = shown
+        }
+        guard reading.isResumed,
+            let shown = environment.sessionCertificates.shown(
+                for: reading.sessionIdentifiers, of: decision.authority, at: WallClock.elapsedMilliseconds)
+        else { return reading }
+        sessionCertificates = shown
+        return reading.resuming(shown)
+    }
+
+    private func rememberSession(_ identifiers: [[UInt8]]) {
+        guard let sessionCertificates else { return }
+        for identifier in identifiers {
+            environment.sessionCertificates.insert(
+                sessionCertificates, for: identifier, of: decision.authority, at: WallClock.elapsedMilliseconds)
+        }
+    }
+}

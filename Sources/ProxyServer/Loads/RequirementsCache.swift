@@ -1,0 +1,83 @@
+import ForwardProxy
+import InternetNames
+import Recording
+import TransportSecurity
+
+/// The requirements of policies for recent loads. An app asks the same few hosts again and again, under one User-Agent.
+final class RequirementsCache {
+    private var known: [Key: Entry] = [:]
+    private var rules: RuleSet
+
+    private struct Key: Hashable {
+        var jurisdiction: ObjectIdentifier
+        var host: Host
+        var userAgent: WireText
+    }
+
+    /// An empty cache of verdicts by those rules.
+    init(_ rules: RuleSet) {
+        self.rules = rules
+    }
+
+    /// The requirements of a policy for the loads of one app to one host, with what events show of them.
+    final class Entry {
+        /// The requirements, and the verdicts of the rules on them.
+        let verdicts: LoadVerdicts
+        /// The app, as its User-Agent tells.
+        let app: Rendered<ClientApp>
+        /// The requirements as events show them.
+        let policy: Rendered<PolicySummary>
+        /// The latest request for a tunnel.
+        private var latestRequest: ProxyRequest?
+        /// Keeps the policy alive, so that no other object has its identity.
+        private let jurisdiction: Jurisdiction
+
+        fileprivate init(_ jurisdiction: Jurisdiction, _ host: Host, _ userAgent: WireText, _ rules: RuleSet) {
+            self.jurisdiction = jurisdiction
+            app = Rendered(ClientApp(userAgent: userAgent.text))
+            let requirements = jurisdiction.requirements(for: host, by: app.value)
+            verdicts = LoadVerdicts(requirements, rules: rules, waiving: jurisdiction.waivers)
+            policy = Rendered(PolicySummary(requirements, source: jurisdiction.policyName))
+        }
+
+        /// The requirements.
+        var requirements: Requirements { verdicts.requirements }
+
+        /// An equal request for a tunnel that does not keep the client's message in memory. The same object is returned
+        /// for requests that are alike.
+        func tunnelRequest(like request: ProxyRequest) -> ProxyRequest {
+            let port = request.load.authority.port
+            if let latestRequest, latestRequest.load.authority.port == port, latestRequest.user == request.user {
+                return latestRequest
+            }
+            let authority = Authority(host: requirements.host, port: port)
+            let kept = ProxyRequest(
+                load: Load(scheme: request.load.scheme, authority: authority), method: .connect, user: request.user)
+            latestRequest = kept
+            return kept
+        }
+    }
+
+    /// The requirements of that policy for a load to that host by an app with that User-Agent.
+    func find(_ jurisdiction: Jurisdiction, _ host: Host, userAgent: WireText?) -> Entry {
+        // A client must not decide how much memory is kept. `ClientApp` reads no more than this.
+        let userAgent = WireText(userAgent?.octets.prefix(ClientApp.maximumLength) ?? [])
+        var key = Key(jurisdiction: ObjectIdentifier(jurisdiction), host: host, userAgent: userAgent)
+        if let found = known[key] { return found }
+        key.host = host.compacted
+        key.userAgent = userAgent.compacted
+        let entry = Entry(jurisdiction, key.host, key.userAgent, rules)
+        if known.count >= Self.limit { known = [:] }
+        known[key] = entry
+        return entry
+    }
+
+    /// Forgets everything, and judges by those rules from now on.
+    func use(_ rules: RuleSet) {
+        self.rules = rules
+        known = [:]
+    }
+
+    /// The largest number of entries.
+    static let limit = 1024
+}

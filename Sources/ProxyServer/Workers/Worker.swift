@@ -1,0 +1,178 @@
+import ForwardProxy
+import InternetNames
+import Networking
+import Probing
+import TransportSecurity
+
+/// One thread with its event loop, and everything of the proxy that lives on that loop.
+///
+/// A worker makes its parts and hands each what it needs; no part knows the worker. After that it only receives messages.
+final class Worker {
+    private let number: Int
+    private let shared: SharedState
+    private let loop: EventLoop
+    private let context: ExaminationContext
+    private let facts: FactFinder
+    private let passwords: PasswordChecks
+    private let loads: LoadEnvironment
+    private let connections: OpenConnections
+    private let environment: ConnectionEnvironment
+    private var configuration: ServerConfiguration
+    private var reader: MailboxReader?
+    private var listeners: [SocketAddress: Listener] = [:]
+    private var progress = Progress.serving
+
+    private enum Progress {
+        case serving, draining, drained
+    }
+
+    /// A worker on its own loop; to be made on the thread that will run it.
+    init(
+        _ configuration: ServerConfiguration, shared: SharedState, number: Int, resolver: Resolver
+    ) throws(SystemError) {
+        let mailbox = shared.workers[number]
+        let limits = configuration.limits
+        self.shared = shared
+        self.number = number
+        self.configuration = configuration
+        loop = try EventLoop()
+        context = try ExaminationContext(loop, resolver, configuration.examination) { shared.recording.record($0) }
+        facts = FactFinder(context, shared.facts, limits) { mailbox.post(.examined(ticket: $0, $1)) }
+        passwords = PasswordChecks(on: shared.passwordThreads, shared.passwordFailures) {
+            mailbox.post(.authenticated(ticket: $0, $1))
+        }
+        let pool = OriginPool(loop, limit: limits.idleOrigins, lifetime: Int(limits.idleOriginSeconds))
+        loads = LoadEnvironment(
+            context, facts, shared, pool, rules: configuration.rules, logsQueries: configuration.logsQueries)
+        connections = OpenConnections(limits: shared.census, loads: shared.loads, worker: number)
+        environment = ConnectionEnvironment(loop, loads, passwords, connections, limits)
+        use(configuration)
+        facts.ended = { [unowned self] in self.reportIfDrained() }
+        connections.ended = { [unowned self] in self.reportIfDrained() }
+        reader = mailbox.open(on: loop) { [unowned self] in self.receive($0) }
+    }
+
+    /// Serves until it is told to stop; an error says that it cannot go on. In both cases no connection is accepted any
+    /// more: a socket that listens while nothing accepts would hold clients for ever.
+    @discardableResult func run() -> SystemError? {
+        shared.loads.note(number, runs: true)
+        let failure = loop.run()
+        shared.loads.note(number, runs: false)
+        listeners = [:]
+        return failure
+    }
+
+    /// The descriptors of a worker besides its listeners: its loop, and two mailboxes.
+    static let descriptors = EventLoop.descriptors + 4
+
+    private func receive(_ message: WorkerMessage) {
+        switch message {
+        case .listen(let parcel): listen(parcel)
+        case .serve(let socket, let listener): serve(socket.take(), from: socket.peer, at: listener)
+        case .examined(let ticket, let result): facts.examined(ticket, result)
+        case .authenticated(let ticket, let outcome): passwords.ended(ticket, outcome)
+        case .reconfigure(let configuration): reconfigure(configuration)
+        case .drain: drain()
+        case .stop: stop()
+        }
+    }
+}
+
+// MARK: - Clients
+
+extension Worker {
+    private func listen(_ parcel: SocketParcel) {
+        guard case .serving = progress, let socket = parcel.take() else { return }
+        let address = socket.address
+        listeners[address] = Listener(loop, socket) { [shared] in
+            !shared.census.isFull
+        } accept: { [unowned self] descriptor, client in
+            self.accept(descriptor, from: client, at: address)
+        }
+    }
+
+    private func accept(_ descriptor: Int32, from address: SocketAddress, at listener: SocketAddress) {
+        let chosen = shared.loads.assign(acceptedBy: number)
+        if chosen == number {
+            serve(descriptor, from: address, at: listener)
+        } else {
+            shared.workers[chosen].post(.serve(AcceptedSocket(descriptor, from: address), at: listener))
+        }
+    }
+
+    private func serve(_ descriptor: Int32, from address: SocketAddress, at listener: SocketAddress) {
+        guard let port = environment.port(at: listener) else {
+            // A reload took the listener away. The socket is closed with the stream.
+            _ = Stream(loop, descriptor: descriptor)
+            return connections.skip()
+        }
+        let connection = Connection(environment, port, descriptor: descriptor, from: address)
+        connections.insert(connection)
+        connection.begin()
+        // Another worker may have accepted the client before the drain began.
+        if case .draining = progress { connection.drain() }
+    }
+}
+
+// MARK: - Configuration
+
+extension Worker {
+    private func use(_ configuration: ServerConfiguration) {
+        let limits = configuration.limits
+        context.machine.listeners = configuration.ports.map { Authority($0.address) }
+        context.machine.refresh(at: WallClock.elapsedMilliseconds)
+        environment.use(configuration.ports, limits)
+        facts.use(limits)
+        loads.requirements.use(configuration.rules)
+        loads.recorder.logsQueries = configuration.logsQueries
+        switch (configuration.depth, progress) {
+        case (.full, .serving):
+            loads.survey = loads.survey ?? Survey(context, facts, shared.surveyed, basis: loads.basis)
+        case (.full, .draining), (.full, .drained): break
+        case (.needed, _): loads.survey = nil
+        }
+    }
+
+    private func reconfigure(_ new: ServerConfiguration) {
+        let old = configuration
+        configuration = new
+        context.use(new.examination)
+        // Facts hold as long as trust and addresses are the same. A policy changes no facts.
+        if new.trust != old.trust || new.resolve != old.resolve || new.fetchesIssuers != old.fetchesIssuers {
+            loads.basis += 1
+            shared.facts.forget(before: loads.basis)
+        }
+        use(new)
+        listeners = listeners.filter { environment.port(at: $0.key) != nil }
+        loads.pool.use(limit: new.limits.idleOrigins, lifetime: Int(new.limits.idleOriginSeconds))
+        loads.survey?.reconfigured(basis: loads.basis) { [environment] in environment.port(at: $0)?.destinations }
+        for connection in connections.all { connection.reconfigured() }
+    }
+}
+
+// MARK: - The end
+
+extension Worker {
+    private func drain() {
+        if case .serving = progress { progress = .draining }
+        listeners = [:]
+        loads.survey?.stop()
+        loads.survey = nil
+        for connection in connections.all { connection.drain() }
+        facts.hurry()
+        reportIfDrained()
+    }
+
+    /// Tells the server once nothing is open. A probe beside the traffic may still be under way after the last connection
+    /// has ended.
+    private func reportIfDrained() {
+        guard case .draining = progress, connections.isEmpty, facts.isIdle else { return }
+        progress = .drained
+        shared.workerDrained(number)
+    }
+
+    private func stop() {
+        for connection in connections.all { connection.stop() }
+        loop.stop()
+    }
+}

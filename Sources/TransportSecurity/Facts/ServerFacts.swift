@@ -1,0 +1,50 @@
+import InternetNames
+
+/// The result of one probe: what a server offered to one hello, shared by every load that would send that hello.
+///
+/// A class, because it is immutable, large, and handed on often.
+public final class ServerFacts: Sendable {
+    /// The server as the load names it.
+    public let authority: Authority
+    /// The address that was probed. Tunnels go to this address.
+    public let address: IPAddress
+    /// What the judging hello, or after its refusal a relaxed one, led to.
+    public let observation: Observation
+    /// When the probe ended, in milliseconds of a monotonic clock. The age of facts must not depend on a clock that
+    /// can be set.
+    public let foundAt: Int64
+    /// The identity of the facts, `sha256:…`, by which decisions in a recording name them. Equal facts have equal identities.
+    public let id: String
+
+    /// Facts with these parts.
+    public init(authority: Authority, address: IPAddress, observation: Observation, foundAt: Int64, id: String) {
+        self.authority = authority
+        self.address = address
+        self.observation = observation
+        self.foundAt = foundAt
+        self.id = id
+    }
+
+    /// Whether the facts may no longer hold in a moment: the server closed the connection, or did not answer, whatever
+    /// it was sent.
+    public var areTransient: Bool {
+        switch observation {
+        case .unexaminable(let failure): return failure.isOfTransport
+        case .secure, .cleartext, .certificates: return false
+        }
+    }
+
+    /// The certificates that the server presented, in DER, leaf first; nil where there was no handshake.
+    public var presentedCertificates: [[UInt8]]? {
+        switch observation {
+        case .secure(let handshake, _): return handshake.certificates
+        case .cleartext, .certificates, .unexaminable: return nil
+        }
+    }
+}
+
+extension ServerFacts: Equatable {
+    public static func == (left: ServerFacts, right: ServerFacts) -> Bool {
+        left === right || (left.id == right.id && left.foundAt == right.foundAt)
+    }
+}

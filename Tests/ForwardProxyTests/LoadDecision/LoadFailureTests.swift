@@ -1,0 +1,32 @@
+import ForwardProxy
+import InternetNames
+import Testing
+
+@Suite struct LoadFailureTests {
+    /// The names of RFC 9209 §2.3, and sentences that name the server.
+    @Test(
+        arguments: [
+            (LoadFailure.upstream(.nameNotFound), "dns_error", "a.example has no address."),
+            (.upstream(.refused), "connection_refused", "a.example:443 refused the connection."),
+            (.upstream(.unreachable), "destination_ip_unroutable", "There is no route to a.example:443."),
+            (.upstream(.timedOut), "connection_timeout", "a.example:443 did not answer in time."),
+            (.upstream(.malformedResponse), "http_protocol_error", "What a.example:443 sent is no HTTP."),
+            (
+                .upstream(.closedBeforeResponse), "connection_terminated",
+                "a.example:443 closed the connection before it answered."
+            ),
+            (.silent, "connection_timeout", "a.example:443 did not answer in time."),
+            (.internalError("out of order"), "proxy_internal_error", "out of order"),
+            (.shortage(.memory), "proxy_internal_error", Shortage.memory.message),
+        ])
+    func isRecordedByItsRegisteredName(_ failure: LoadFailure, _ type: String, _ message: String) {
+        let authority = Authority(host: .name("a.example"), port: 443)
+        #expect(failure.errorType == type)
+        #expect(failure.message(about: authority) == message)
+    }
+
+    @Test func aSilentServerIsAServerThatTimedOutToTheClient() {
+        #expect(LoadFailure.silent.refusal == .upstream(.timedOut))
+        #expect(LoadFailure.internalError("").refusal == .assessmentFailed)
+    }
+}

@@ -1,0 +1,91 @@
+import ForwardProxy
+import InternetNames
+import Testing
+import TransportSecurity
+
+@testable import ProxyServer
+
+@Suite struct RequirementsCacheTests {
+    private static func jurisdiction(_ dictionary: [String: PropertyValue] = [:]) -> Jurisdiction {
+        Jurisdiction(policyName: "test", dictionary: dictionary, os: .byUserAgent, mode: .enforce)
+    }
+
+    private let recent = RequirementsCache(.standard(logs: nil))
+
+    @Test func resolvesOnceForEachHostAndApp() {
+        let policy = Self.jurisdiction()
+        let first = recent.find(policy, .name("a.example"), userAgent: "App/1 CFNetwork/1 Darwin/24.0.0")
+        #expect(first.requirements == policy.requirements(for: .name("a.example"), by: first.app.value))
+        #expect(first.app.value == ClientApp(userAgent: "App/1 CFNetwork/1 Darwin/24.0.0"))
+        #expect(recent.find(policy, .name("a.example"), userAgent: WireText(first.app.userAgent)) === first)
+        #expect(recent.find(policy, .name("b.example"), userAgent: WireText(first.app.userAgent)) !== first)
+        #expect(recent.find(policy, .name("a.example"), userAgent: "App/2") !== first)
+    }
+
+    @Test func keepsNoMoreOfAUserAgentThanIsRead() {
+        let policy = Self.jurisdiction()
+        let short = String(repeating: "a", count: ClientApp.maximumLength)
+        let found = recent.find(policy, .name("a.example"), userAgent: WireText(short))
+        #expect(recent.find(policy, .name("a.example"), userAgent: WireText(short + "b")) === found)
+    }
+
+    @Test func holdsOnToNoMessage() {
+        let message = Array("CONNECT a.example:443 HTTP/1.1\r\nUser-Agent: App/1\r\n".utf8)
+        let host = Host.name(WireText(message[8..<17]))
+        let found = recent.find(Self.jurisdiction(), host, userAgent: WireText(message[44...]))
+        guard case .name(let kept) = found.requirements.host else {
+            Issue.record("no name")
+            return
+        }
+        #expect(kept == "a.example")
+        #expect(kept.octets.startIndex == 0)
+    }
+
+    @Test func keepsOneRequestForTunnelsThatAreAlike() {
+        let message = Array("CONNECT a.example:443 HTTP/1.1\r\n".utf8)
+        let host = Host.name(WireText(message[8..<17]))
+        func request(_ port: UInt16, _ user: String?) -> ProxyRequest {
+            ProxyRequest(
+                load: Load(scheme: .https, authority: Authority(host: host, port: port)), method: .connect, user: user,
+                userAgent: WireText(message[...]))
+        }
+        let found = recent.find(Self.jurisdiction(), host, userAgent: nil)
+        let kept = found.tunnelRequest(like: request(443, "a"))
+        #expect(kept == ProxyRequest(load: request(443, "a").load, method: .connect, user: "a"))
+        #expect(found.tunnelRequest(like: request(443, "a")) === kept)
+        #expect(found.tunnelRequest(like: request(443, nil)).user == nil)
+        #expect(found.tunnelRequest(like: request(8443, nil)).load.authority.port == 8443)
+        guard case .name(let name) = kept.load.authority.host else {
+            Issue.record("no name")
+            return
+        }
+        #expect(name.octets.startIndex == 0)
+    }
+
+    @Test func tellsPoliciesApart() {
+        let strict = recent.find(Self.jurisdiction(), .name("a.example"), userAgent: "")
+        let lax = Self.jurisdiction(["NSAllowsArbitraryLoads": .boolean(true)])
+        let open = recent.find(lax, .name("a.example"), userAgent: "")
+        #expect(strict.requirements.applies && !open.requirements.applies)
+        #expect(!strict.verdicts.verdictOnCleartext(at: Instant(milliseconds: 0)).violations.isEmpty)
+        #expect(open.verdicts.verdictOnCleartext(at: Instant(milliseconds: 0)).violations.isEmpty)
+    }
+
+    @Test func judgesByTheRulesInUse() {
+        let policy = Self.jurisdiction()
+        let before = recent.find(policy, .name("a.example"), userAgent: "")
+        recent.use(RuleSet([]))
+        let after = recent.find(policy, .name("a.example"), userAgent: "")
+        #expect(after !== before)
+        #expect(after.verdicts.verdictOnCleartext(at: Instant(milliseconds: 0)).violations.isEmpty)
+    }
+
+    @Test func isBounded() {
+        let policy = Self.jurisdiction()
+        let first = recent.find(policy, .name("a.example"), userAgent: "")
+        for number in 0..<RequirementsCache.limit {
+            _ = recent.find(policy, .name("a.example"), userAgent: "\(number)")
+        }
+        #expect(recent.find(policy, .name("a.example"), userAgent: "") !== first)
+    }
+}
