@@ -1,6 +1,7 @@
 import ForwardProxy
 import Networking
 import Recording
+import TLSMessages
 import TransportSecurity
 
 /// What stands between the two streams of a tunnel until nothing more is to be learnt from them: carries out what a

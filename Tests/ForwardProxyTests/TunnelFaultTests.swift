@@ -1,4 +1,6 @@
 import ForwardProxy
+import TLSMessages
+import TLSSamples
 import Testing
 import TransportSecurity
 

@@ -1,4 +1,6 @@
 import ForwardProxy
+import TLSMessages
+import TLSSamples
 import TransportSecurity
 
 /// A tunnel told as a script: what arrives, and, as lines of text, what is asked for.

@@ -12,7 +12,8 @@ import Testing
             "AppBundle",
             ["InternationalNames", "InternetNames", "TransportSecurity", "Foundation", "FoundationXML", "CZlib"]
         ),
-        ("ForwardProxy", ["InternetNames", "TransportSecurity"]),
+        ("TLSMessages", ["InternetNames", "TransportSecurity"]),
+        ("ForwardProxy", ["InternetNames", "TLSMessages", "TransportSecurity"]),
         ("Networking", ["CLibevent", "InternetNames", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]),
         ("OpenSSL", ["CCertificateLibrary", "COpenSSL", "InternetNames", "TransportSecurity", "Glibc", "Darwin"]),
         ("Recording", ["InternetNames", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]),
@@ -20,15 +21,15 @@ import Testing
         (
             "Probing",
             [
-                "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Recording", "TransportSecurity",
-                "Synchronization", "Glibc", "Darwin",
+                "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Recording", "TLSMessages",
+                "TransportSecurity", "Synchronization", "Glibc", "Darwin",
             ]
         ),
         (
             "ProxyServer",
             [
                 "CCrypt", "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Probing", "Recording",
-                "TransportSecurity", "Synchronization", "Glibc", "Darwin",
+                "TLSMessages", "TransportSecurity", "Synchronization", "Glibc", "Darwin",
             ]
         ),
     ]

@@ -1,3 +1,4 @@
+import TLSMessages
 import TransportSecurity
 
 /// One open CONNECT tunnel, seen from the proxy: decides what passes at once, what waits for a judgement, and when

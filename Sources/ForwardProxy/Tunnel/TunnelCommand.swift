@@ -1,3 +1,5 @@
+import TLSMessages
+
 extension Tunnel {
     /// What may pass in a tunnel.
     public enum Enforcement: Hashable, Sendable {

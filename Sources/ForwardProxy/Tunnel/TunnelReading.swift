@@ -1,4 +1,5 @@
 import InternetNames
+import TLSMessages
 import TransportSecurity
 
 /// All that a tunnel's bytes have shown so far, put together from the facts of its `Witness`.

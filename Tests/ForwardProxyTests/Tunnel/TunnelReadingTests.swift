@@ -1,3 +1,5 @@
+import TLSMessages
+import TLSSamples
 import Testing
 import TransportSecurity
 

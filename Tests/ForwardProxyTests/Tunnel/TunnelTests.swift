@@ -1,5 +1,7 @@
 import ForwardProxy
 import InternetNames
+import TLSMessages
+import TLSSamples
 import Testing
 import TransportSecurity
 

@@ -1,5 +1,5 @@
-import ForwardProxy
 import Harness
+import TLSMessages
 import TransportSecurity
 
 /// The input is the body of a ClientHello, in either format.

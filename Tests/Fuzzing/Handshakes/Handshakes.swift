@@ -1,5 +1,6 @@
 import ForwardProxy
 import Harness
+import TLSMessages
 
 /// A client and a server of OpenSSL talk through a tunnel in which TLS is required, and the input says what somebody
 /// between them does to their records: the first bytes choose versions and names, each further one what becomes of a

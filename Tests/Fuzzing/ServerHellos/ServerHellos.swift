@@ -1,5 +1,5 @@
-import ForwardProxy
 import Harness
+import TLSMessages
 import TransportSecurity
 
 /// The input is the body of a ServerHello, or of one of the messages that follow it up to TLS 1.2.

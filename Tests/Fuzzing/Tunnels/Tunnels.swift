@@ -1,5 +1,5 @@
-import ForwardProxy
 import Harness
+import TLSMessages
 
 /// The input is what passes in a tunnel: `C` or `S` for the side, two bytes of length, the bytes.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -9,6 +9,13 @@ public struct ServerKeyExchange: Hashable, Sendable {
     /// The scheme of the signature; nil before TLS 1.2, which fixes it, and where nothing is signed.
     public var signatureScheme: SignatureScheme?
 
+    /// An exchange of these parts.
+    public init(group: NamedGroup? = nil, primeBitCount: Int? = nil, signatureScheme: SignatureScheme? = nil) {
+        self.group = group
+        self.primeBitCount = primeBitCount
+        self.signatureScheme = signatureScheme
+    }
+
     /// The result of reading one.
     enum Reading: Hashable {
         case exchange(ServerKeyExchange)

@@ -33,7 +33,7 @@ extension Witness {
         case unparsed(Side, Unparsed)
 
         /// Whether a verdict rests on it.
-        var mustBeJudged: Bool {
+        public var mustBeJudged: Bool {
             switch self {
             case .clientHello, .serverHello, .certificates, .certificateStatus, .serverKeyExchange, .certificateRequest,
                 .resumed, .cleartext, .serverSpokeFirst, .unparsed:

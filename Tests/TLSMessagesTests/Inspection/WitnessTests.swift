@@ -1,24 +1,10 @@
-import ForwardProxy
+import TLSMessages
+import TLSSamples
 import Testing
 import TransportSecurity
 
 @Suite struct WitnessTests {
     typealias Bytes = TLSBytes
-
-    static let full12: Script = [
-        (.client, Bytes.client), (.server, Bytes.server12 + Bytes.certificate + Bytes.done),
-        (.client, Bytes.clientKeyExchange + Bytes.changeCipherSpec + Bytes.finished12),
-        (.server, Bytes.changeCipherSpec + Bytes.finished12), (.client, Bytes.data), (.server, Bytes.data),
-    ]
-    static let full13: Script = [
-        (.client, Bytes.client), (.server, Bytes.server13 + Bytes.changeCipherSpec + Bytes.ciphertext(900)),
-        (.client, Bytes.changeCipherSpec + Bytes.ciphertext(53)),
-    ]
-
-    /// A server's key exchange, cut into records of one byte each so that it takes more than may be held back.
-    static let longFlight = [UInt8](repeating: 0, count: 40_000).reduce(
-        into: Bytes.record(22, [12, 0, 0x9C, 0x40])
-    ) { bytes, byte in bytes += [22, 3, 3, 0, 1, byte] }
 
     /// The names of facts, which is what scripts are about.
     private func names(_ facts: [Witness.Fact]) -> [String] {
@@ -26,11 +12,11 @@ import TransportSecurity
     }
 
     @Test func watchesAHandshakeOfTLS12() {
-        let (witness, facts) = Witness.watching(Self.full12)
+        let (witness, facts) = Witness.watching(Bytes.full12)
         #expect(names(facts) == ["clientHello", "serverHello", "certificates", "applicationData", "applicationData"])
         #expect(facts[2] == .certificates([[1, 2, 3], [4, 5]]))
         #expect(witness.hasNothingMoreToLearn)
-        #expect(!Witness.watching(Array(Self.full12.dropLast())).witness.hasNothingMoreToLearn)
+        #expect(!Witness.watching(Array(Bytes.full12.dropLast())).witness.hasNothingMoreToLearn)
     }
 
     @Test func watchesAResumption() {
@@ -40,22 +26,6 @@ import TransportSecurity
         ])
         #expect(names(facts) == ["clientHello", "serverHello", "sessionTicket", "resumed"])
         #expect(!witness.needsMore(from: .server))
-    }
-
-    /// A server may send its ticket and its ChangeCipherSpec apart.
-    @Test(arguments: [[], Bytes.record(22, Bytes.handshake(4, [0, 0, 1, 0, 0, 2, 3, 4]))])
-    func watchesAResumptionHoweverItIsCut(ticket: [UInt8]) {
-        let flight = Bytes.resuming12 + ticket + Bytes.changeCipherSpec
-        for position in 1..<flight.count {
-            // A whole header alone passes; nothing that it announces does.
-            guard position != 5 else { continue }
-            var script = TunnelScript(.tlsRequired)
-            _ = script.client(Bytes.client)
-            _ = script.judged()
-            #expect(script.server(Array(flight.prefix(position))) == ["wait 5"])
-            #expect(script.server(Array(flight.dropFirst(position))) == ["judge last"])
-            #expect(script.reading.isResumed && script.reading.renewedTicket?.count == (ticket.isEmpty ? nil : 2))
-        }
     }
 
     /// A ServerHello that does not repeat the client's session resumes none.
@@ -76,7 +46,7 @@ import TransportSecurity
     }
 
     @Test func watchesAHandshakeOfTLS13() {
-        let (witness, facts) = Witness.watching(Self.full13)
+        let (witness, facts) = Witness.watching(Bytes.full13)
         #expect(names(facts) == ["clientHello", "serverHello", "clientAnswered"])
         #expect(witness.hasNothingMoreToLearn)
     }
@@ -86,7 +56,7 @@ import TransportSecurity
             (.client, Bytes.client), (.server, Bytes.helloRetryRequest + Bytes.changeCipherSpec),
             (.client, Bytes.changeCipherSpec + Bytes.client),
         ]
-        let (_, facts) = Witness.watching(script + Self.full13.dropFirst())
+        let (_, facts) = Witness.watching(script + Bytes.full13.dropFirst())
         #expect(names(facts) == ["clientHello", "serverHello", "clientHello", "serverHello", "clientAnswered"])
         #expect(
             Witness.watching(script + [(.server, Bytes.helloRetryRequest)]).facts.last
@@ -111,7 +81,9 @@ import TransportSecurity
         #expect(!newer.needsMore(from: .server))
     }
 
-    @Test(arguments: [full12, full13, [(.client, Bytes.client), (.server, Bytes.server12 + Bytes.alert(2, 40))]])
+    @Test(arguments: [
+        Bytes.full12, Bytes.full13, [(.client, Bytes.client), (.server, Bytes.server12 + Bytes.alert(2, 40))],
+    ])
     func findsTheSameHoweverItIsCut(script: Script) {
         let whole = Witness.watching(script).facts
         for size in 1...64 { #expect(Witness.watching(script, by: size).facts == whole) }
@@ -151,7 +123,7 @@ import TransportSecurity
 
     @Test func readsAHelloOfSSL2AndTheAnswerInTLS() {
         let body: [UInt8] = [1, 3, 1, 0, 3, 0, 0, 0, 16, 0, 0, 0x2F] + [UInt8](repeating: 1, count: 16)
-        let script: Script = [(.client, [0x80, UInt8(body.count)] + body)] + Self.full12.dropFirst()
+        let script: Script = [(.client, [0x80, UInt8(body.count)] + body)] + Bytes.full12.dropFirst()
         let (witness, facts) = Witness.watching(script)
         #expect(names(facts) == ["clientHello", "serverHello", "certificates", "applicationData", "applicationData"])
         #expect(Witness.watching(script, by: 1).facts == facts)
@@ -217,7 +189,7 @@ import TransportSecurity
                 .malformed(.serverKeyExchange)
             ),
             (Array(repeatElement(Bytes.alert(1, 90 + 22), count: 9).joined()), .tooManyAlerts),
-            (Bytes.server12 + Bytes.certificate + longFlight, .flightTooLong),
+            (Bytes.server12 + Bytes.certificate + Bytes.longFlight, .flightTooLong),
         ] as [([UInt8], Unparsed)])
     func namesWhatItCannotReadOfAServer(bytes: [UInt8], reason: Unparsed) {
         let script: Script = [(.client, Bytes.client), (.server, bytes)]
@@ -229,7 +201,7 @@ import TransportSecurity
 
     @Test func readsTheServerThoughTheClientCannotBeRead() {
         let hello = Bytes.record(22, Bytes.handshake(1, [3, 3]))
-        let script: Script = [(.client, hello)] + Self.full12.dropFirst()
+        let script: Script = [(.client, hello)] + Bytes.full12.dropFirst()
         let (_, facts) = Witness.watching(script)
         #expect(facts.first == .unparsed(.client, .malformed(.clientHello)))
         #expect(names(facts).dropFirst().prefix(2) == ["serverHello", "certificates"])

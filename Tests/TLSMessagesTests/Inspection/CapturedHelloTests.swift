@@ -1,69 +1,8 @@
-import ForwardProxy
 import Foundation
+import TLSMessages
+import TLSSamples
 import Testing
 import TransportSecurity
-
-/// What `Tests/Scripts/capture-hellos` recorded of real clients and servers, and what tshark reads there.
-struct Conversation: Decodable, Sendable, CustomTestStringConvertible {
-    var name: String
-    var end: String?
-    var refuses: Bool
-    var packets: [[String]]
-    var clientHellos: [Hello]
-    var serverHellos: [Hello]
-    var certificates: [Int]
-    var alerts: [Alerted]
-
-    /// An alert as `["client", 2, 48]`.
-    struct Alerted: Decodable, Equatable, Sendable {
-        var side: Witness.Side
-        var level: UInt8
-        var description: UInt8
-
-        init(from decoder: any Decoder) throws {
-            var list = try decoder.unkeyedContainer()
-            side = try list.decode(String.self) == "client" ? .client : .server
-            level = try list.decode(UInt8.self)
-            description = try list.decode(UInt8.self)
-        }
-    }
-
-    struct Hello: Decodable, Sendable {
-        var version: UInt16
-        var sessionID: String
-        var suites: [UInt16]
-        var extensions: [UInt16]
-        var serverName: String?
-        var alpn: [String]?
-        var supportedVersions: [UInt16]?
-        var groups: [UInt16]?
-        var schemes: [UInt16]?
-        var keyShares: [UInt16]?
-        var retryGroup: [UInt16]?
-        var preSharedKeys: Int?
-        var selectedPreSharedKey: [UInt16]?
-        var ticketLength: Int?
-    }
-
-    var testDescription: String { name }
-
-    var script: Script {
-        packets.map { ($0[0] == "client" ? .client : .server, Data(base64Encoded: $0[1]).map(Array.init) ?? []) }
-    }
-
-    var closedBy: Witness.Side? { end.map { $0 == "client" ? .client : .server } }
-
-    static let all: [Conversation] = {
-        let folder = Bundle.module.url(forResource: "Fixtures/hellos", withExtension: nil)
-        let files = folder.flatMap {
-            try? FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)
-        }
-        return (files ?? []).filter { $0.pathExtension == "jsonl" }.sorted { $0.path < $1.path }.flatMap { file in
-            let lines = (try? String(contentsOf: file, encoding: .utf8))?.split(separator: "\n") ?? []
-            return lines.compactMap { try? JSONDecoder().decode(Conversation.self, from: Data($0.utf8)) }
-        }
-    }()
-}
 
 @Suite struct CapturedHelloTests {
     @Test func thereAreTwoHundred() {

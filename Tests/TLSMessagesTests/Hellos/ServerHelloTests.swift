@@ -1,4 +1,5 @@
-import ForwardProxy
+import TLSMessages
+import TLSSamples
 import Testing
 import TransportSecurity
 
