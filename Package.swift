@@ -55,7 +55,8 @@ let package = Package(
             name: "Networking", dependencies: ["CLibevent", "InternetNames", "TransportSecurity"], swiftSettings: strict
         ),
         .target(
-            name: "OpenSSL", dependencies: ["CCertificateLibrary", "COpenSSL", "InternetNames", "TransportSecurity"],
+            name: "OpenSSL",
+            dependencies: ["CCertificateLibrary", "COpenSSL", "InternetNames", "TLSMessages", "TransportSecurity"],
             swiftSettings: strict),
         .target(name: "Recording", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(

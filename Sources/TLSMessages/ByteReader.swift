@@ -66,4 +66,12 @@ struct ByteReader {
             (0..<bytes.count / 2).map { value(UInt16(bytes[2 * $0]) << 8 | UInt16(bytes[2 * $0 + 1])) }
         }
     }
+
+    /// The protocol of an ALPN extension that answers: a list of exactly one name (RFC 7301 §3.1), which fills the rest.
+    mutating func selectedProtocol() -> String? {
+        guard let list = vector(lengthBytes: 2), isAtEnd else { return nil }
+        var names = ByteReader(list)
+        guard let name = names.vector(lengthBytes: 1), !name.isEmpty, names.isAtEnd else { return nil }
+        return String(decoding: name, as: UTF8.self)
+    }
 }

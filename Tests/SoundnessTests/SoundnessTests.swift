@@ -15,7 +15,13 @@ import Testing
         ("TLSMessages", ["InternetNames", "TransportSecurity"]),
         ("ForwardProxy", ["InternetNames", "TLSMessages", "TransportSecurity"]),
         ("Networking", ["CLibevent", "InternetNames", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]),
-        ("OpenSSL", ["CCertificateLibrary", "COpenSSL", "InternetNames", "TransportSecurity", "Glibc", "Darwin"]),
+        (
+            "OpenSSL",
+            [
+                "CCertificateLibrary", "COpenSSL", "InternetNames", "TLSMessages", "TransportSecurity", "Glibc",
+                "Darwin",
+            ]
+        ),
         ("Recording", ["InternetNames", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]),
         ("Audit", ["InternetNames", "Recording", "TransportSecurity"]),
         (

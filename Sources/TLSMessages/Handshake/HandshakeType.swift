@@ -16,6 +16,8 @@ public struct HandshakeType: RawRepresentable, Hashable, Sendable {
     public static let serverHello = HandshakeType(rawValue: 2)
     /// `new_session_ticket`.
     public static let newSessionTicket = HandshakeType(rawValue: 4)
+    /// `encrypted_extensions`, from TLS 1.3 on.
+    public static let encryptedExtensions = HandshakeType(rawValue: 8)
     /// `certificate`.
     public static let certificate = HandshakeType(rawValue: 11)
     /// `server_key_exchange`, up to TLS 1.2.

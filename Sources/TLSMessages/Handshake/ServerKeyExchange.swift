@@ -24,33 +24,63 @@ public struct ServerKeyExchange: Hashable, Sendable {
 
     /// Reads the body of the message as that suite under that version gives it its form.
     static func read(_ body: [UInt8], cipherSuite: CipherSuite, version: TLSVersion) -> Reading {
-        let name = cipherSuite.name
-        let isElliptic = name.hasPrefix("TLS_ECDHE_") || name.hasPrefix("TLS_ECDH_anon_")
-        guard isElliptic || name.hasPrefix("TLS_DHE_") || name.hasPrefix("TLS_DH_anon_") else {
-            return .unparsed(.unknownKeyExchange)
-        }
-        var reader = ByteReader(body)
-        // Exchanges with a pre-shared key begin with its hint (RFC 4279 §3, RFC 5489 §2) and sign nothing.
-        let hasHint = cipherSuite.usesPreSharedKey
-        if hasHint, reader.vector(lengthBytes: 2) == nil { return .unparsed(.malformed(.serverKeyExchange)) }
+        guard let form = Form(cipherSuite) else { return .unparsed(.unknownKeyExchange) }
         var exchange = ServerKeyExchange()
-        guard isElliptic ? exchange.readCurve(&reader) : exchange.readField(&reader) else {
+        guard exchange.read(body[...], form, cipherSuite, version) else {
             return .unparsed(.malformed(.serverKeyExchange))
-        }
-        if version >= .tls1_2, !hasHint, !cipherSuite.isAnonymous {
-            guard let scheme = reader.uint16() else { return .unparsed(.malformed(.serverKeyExchange)) }
-            exchange.signatureScheme = SignatureScheme(rawValue: scheme)
         }
         return .exchange(exchange)
     }
 
+    /// Reads as much of the body as can be read; nothing at all under a suite whose form of the message is unknown.
+    ///
+    /// For a caller that leaves the refusal of malformed messages to a TLS library.
+    public init(readablePartOf body: ArraySlice<UInt8>, cipherSuite: CipherSuite, version: TLSVersion) {
+        if let form = Form(cipherSuite) { _ = read(body, form, cipherSuite, version) }
+    }
+
+    /// The two forms of the parameters.
+    private enum Form {
+        /// A named curve and a point (RFC 8422 §5.4).
+        case ellipticCurve
+        /// A prime, a generator and a public value (RFC 5246 §7.4.3).
+        case finiteField
+
+        /// The form under that suite; nil where the suite has no such message, or one that is unknown here.
+        init?(_ cipherSuite: CipherSuite) {
+            let name = cipherSuite.name
+            if name.hasPrefix("TLS_ECDHE_") || name.hasPrefix("TLS_ECDH_anon_") {
+                self = .ellipticCurve
+            } else if name.hasPrefix("TLS_DHE_") || name.hasPrefix("TLS_DH_anon_") {
+                self = .finiteField
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// Reads one part after the other; false at the first part that is cut short or of an unknown kind.
+    private mutating func read(
+        _ body: ArraySlice<UInt8>, _ form: Form, _ cipherSuite: CipherSuite, _ version: TLSVersion
+    ) -> Bool {
+        var reader = ByteReader(body)
+        // Exchanges with a pre-shared key begin with its hint (RFC 4279 §3, RFC 5489 §2) and sign nothing.
+        let hasHint = cipherSuite.usesPreSharedKey
+        if hasHint, reader.vector(lengthBytes: 2) == nil { return false }
+        switch form {
+        case .ellipticCurve: guard readCurve(&reader) else { return false }
+        case .finiteField: guard readField(&reader) else { return false }
+        }
+        guard version >= .tls1_2, !hasHint, !cipherSuite.isAnonymous else { return true }
+        signatureScheme = reader.uint16().map(SignatureScheme.init(rawValue:))
+        return signatureScheme != nil
+    }
+
     private mutating func readCurve(_ reader: inout ByteReader) -> Bool {
         // `named_curve` (3) is the only kind that RFC 8422 left.
-        guard reader.uint8() == 3, let code = reader.uint16(), reader.vector(lengthBytes: 1) != nil else {
-            return false
-        }
+        guard reader.uint8() == 3, let code = reader.uint16() else { return false }
         group = NamedGroup(rawValue: code)
-        return true
+        return reader.vector(lengthBytes: 1) != nil
     }
 
     private mutating func readField(_ reader: inout ByteReader) -> Bool {

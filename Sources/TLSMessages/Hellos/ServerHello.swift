@@ -50,21 +50,44 @@ extension ServerHello {
     ///
     /// An extension that cannot be read makes only itself unreadable.
     public init?(parsing body: [UInt8]) {
+        var isExact = true
+        self.init(body[...], isExact: &isExact)
+        guard isExact else { return nil }
+    }
+
+    /// Reads as much of the body as can be read; nil where even the cipher suite and the compression method are missing.
+    ///
+    /// For a caller that leaves the refusal of malformed messages to a TLS library.
+    public init?(readablePartOf body: ArraySlice<UInt8>) {
+        var isExact = true
+        self.init(body, isExact: &isExact)
+    }
+
+    /// Reads the body up to its end or to the first part that is cut short. Sets `isExact` to false where the parts do not
+    /// fill the body exactly.
+    private init?(_ body: ArraySlice<UInt8>, isExact: inout Bool) {
         var reader = ByteReader(body)
         guard let version = reader.uint16(), let random = reader.bytes(32),
-            let session = reader.vector(lengthBytes: 1), session.count <= 32,
-            let suite = reader.uint16(), reader.uint8() != nil
+            let session = reader.vector(lengthBytes: 1), let suite = reader.uint16(), reader.uint8() != nil
         else { return nil }
         versionCode = version
         sessionID = Array(session)
         cipherSuite = CipherSuite(rawValue: suite)
         isHelloRetryRequest = random.elementsEqual(Self.helloRetryRequestRandom)
+        isExact = session.count <= 32
         guard !reader.isAtEnd else { return }
-        guard let block = reader.vector(lengthBytes: 2), reader.isAtEnd else { return nil }
+        guard let block = reader.vector(lengthBytes: 2) else {
+            isExact = false
+            return
+        }
+        isExact = isExact && reader.isAtEnd
         var extensions = ByteReader(block)
         var seen = ExtensionType.Seen()
         while !extensions.isAtEnd {
-            guard let code = extensions.uint16(), let content = extensions.vector(lengthBytes: 2) else { return nil }
+            guard let code = extensions.uint16(), let content = extensions.vector(lengthBytes: 2) else {
+                isExact = false
+                return
+            }
             let type = ExtensionType(rawValue: code)
             extensionTypes.append(type)
             guard seen.insert(type) else { continue }
@@ -77,8 +100,9 @@ extension ServerHello {
         var reader = content
         switch type {
         case .supportedVersions:
-            guard let version = reader.uint16(), reader.isAtEnd else { return false }
+            guard let version = reader.uint16() else { return false }
             versionCode = version
+            return reader.isAtEnd
         case .keyShare:
             guard let code = reader.uint16() else { return false }
             group = NamedGroup(rawValue: code)
@@ -87,11 +111,8 @@ extension ServerHello {
             preSharedKey = reader.uint16()
             return preSharedKey != nil && reader.isAtEnd
         case .applicationLayerProtocolNegotiation:
-            guard let list = reader.vector(lengthBytes: 2), reader.isAtEnd else { return false }
-            var names = ByteReader(list)
-            // Exactly one (RFC 7301 §3.1).
-            guard let name = names.vector(lengthBytes: 1), !name.isEmpty, names.isAtEnd else { return false }
-            applicationProtocol = String(decoding: name, as: UTF8.self)
+            applicationProtocol = reader.selectedProtocol()
+            return applicationProtocol != nil
         case .signedCertificateTimestamp:
             certificateTimestamps = Array(reader.rest)
         case _:

@@ -204,7 +204,7 @@ public struct Witness {
         guard let (version, cipherSuite) = progress.agreementUpToTLS12 else { return }
         switch message.type {
         case .certificate:
-            tell(CertificateMessage.certificates(parsing: message.body).map(Fact.certificates), message.type)
+            tell(CertificateMessage(parsing: message.body).map { .certificates($0.certificates) }, message.type)
         case .newSessionTicket:
             tell(NewSessionTicketMessage.ticket(parsing: message.body).map(Fact.sessionTicket), message.type)
         case .certificateStatus:
