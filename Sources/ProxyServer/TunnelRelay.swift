@@ -74,7 +74,7 @@ final class TunnelRelay: StreamOwner {
     }
 
     /// Sends bytes of one side to the other, and reads no more of it while too much of them waits.
-    func pass(_ bytes: UnsafeRawBufferPointer, from side: Witness.Side) {
+    func pass(_ bytes: UnsafeRawBufferPointer, from side: TLSInspector.Side) {
         let (source, target) = side == .client ? (client, origin) : (origin, client)
         target.write(bytes)
         if target.pendingOutput > Self.highWater { source.pauseReading() }
@@ -90,7 +90,7 @@ final class TunnelRelay: StreamOwner {
     }
 
     /// One side will send nothing more: what is held of it goes on, and then its end.
-    private func finish(_ side: Witness.Side) {
+    private func finish(_ side: TLSInspector.Side) {
         if let watch {
             watch.finished(side)
             release(watch)
@@ -199,7 +199,7 @@ enum TunnelEnd: Hashable, Sendable {
     }
 
     /// Which side ended it, where one of them did.
-    var side: Witness.Side? {
+    var side: TLSInspector.Side? {
         switch party {
         case .client: return .client
         case .server: return .server

@@ -13,7 +13,7 @@ final class TunnelWatch {
     private unowned let worker: Worker
     private let adjudication: Adjudication
     private var tunnel: Tunnel
-    private var held: [Witness.Side: [UInt8]] = [:]
+    private var held: [TLSInspector.Side: [UInt8]] = [:]
     private var timer: Timer?
 
     /// A watch over a tunnel that opens now.
@@ -28,24 +28,24 @@ final class TunnelWatch {
     var isOver: Bool { tunnel.isOver && held.isEmpty }
 
     /// Bytes of one side arrived; passes them on, or holds them.
-    func received(_ bytes: UnsafeRawBufferPointer, from side: Witness.Side) {
+    func received(_ bytes: UnsafeRawBufferPointer, from side: TLSInspector.Side) {
         let rest = carryOut(tunnel.received(bytes.bindMemory(to: UInt8.self).span, from: side), with: bytes, from: side)
         if !rest.isEmpty { held[side, default: []].append(contentsOf: rest) }
     }
 
     /// One side will send nothing more; what is held of it goes on before its end does, unless TLS is required.
-    func finished(_ side: Witness.Side) {
+    func finished(_ side: TLSInspector.Side) {
         carryOut(tunnel.finished(side))
     }
 
     /// The tunnel is over; by whose doing, where it is known. Tells what the client thought of the server.
-    func ended(by side: Witness.Side?) -> ClosedEvent.ClientRefusal? {
+    func ended(by side: TLSInspector.Side?) -> ClosedEvent.ClientRefusal? {
         carryOut(tunnel.ended())
         return refusal(closedBy: side)
     }
 
     /// The client's opinion of the server, as far as it showed.
-    func refusal(closedBy side: Witness.Side?) -> ClosedEvent.ClientRefusal? {
+    func refusal(closedBy side: TLSInspector.Side?) -> ClosedEvent.ClientRefusal? {
         tunnel.refusal(closedBy: side).map(ClosedEvent.ClientRefusal.init)
     }
 
@@ -55,7 +55,7 @@ final class TunnelWatch {
 
     /// Carries out commands while those bytes have just arrived, and returns what of them is to be held.
     private func carryOut(
-        _ commands: [Tunnel.Command], with bytes: UnsafeRawBufferPointer, from side: Witness.Side
+        _ commands: [Tunnel.Command], with bytes: UnsafeRawBufferPointer, from side: TLSInspector.Side
     ) -> UnsafeRawBufferPointer {
         var rest = bytes
         var commands = commands[...]
@@ -114,7 +114,7 @@ final class TunnelWatch {
 
 extension ClosedEvent.ClientRefusal {
     fileprivate init(_ refusal: ClientRefusal) {
-        self.init(evidence: "The client \(refusal.prose).")
+        self.init(evidence: "The client \(refusal.description).")
         switch refusal.evidence {
         case .alert(let alert): self.alert = alert.name
         case .inferredAlert, .encryptedAlert, .closedAfterServerFlight: break

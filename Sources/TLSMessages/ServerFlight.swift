@@ -21,7 +21,7 @@ public struct ServerFlight {
     public let hello: [UInt8]
 
     private let offer: Offer
-    private var witness = Witness()
+    private var inspector = TLSInspector()
     private var handshake: Handshake?
     private var failure: HandshakeFailure?
     private var isOver = false
@@ -45,18 +45,18 @@ public struct ServerFlight {
         }
         let records = writer.records
         hello = records
-        var facts: [Witness.Fact] = []
-        witness.observe(.client, records.span, appendingTo: &facts)
+        var events: [TLSInspector.Event] = []
+        inspector.observe(.client, records.span, appendingTo: &events)
     }
 
     /// Takes bytes that the server sent.
     public mutating func receive(_ bytes: Span<UInt8>) -> State {
         guard !isOver else { return state }
-        var facts: [Witness.Fact] = []
-        witness.observe(.server, bytes, appendingTo: &facts)
-        for fact in facts { read(fact) }
+        var events: [TLSInspector.Event] = []
+        inspector.observe(.server, bytes, appendingTo: &events)
+        for event in events { read(event) }
         // Without a key of ours a HelloRetryRequest is all that a server can say in TLS 1.3.
-        isOver = failure != nil || witness.hasSeenServerFlight || handshake?.version == .tls1_3
+        isOver = failure != nil || inspector.hasSeenServerFlight || handshake?.version == .tls1_3
         return state
     }
 
@@ -72,8 +72,8 @@ public struct ServerFlight {
         return .failed(failure ?? .closed)
     }
 
-    private mutating func read(_ fact: Witness.Fact) {
-        switch fact {
+    private mutating func read(_ event: TLSInspector.Event) {
+        switch event {
         case .serverHello(let hello):
             read(hello)
         case .certificates(let certificates):
@@ -87,12 +87,12 @@ public struct ServerFlight {
             handshake?.requestsClientCertificate = true
         case .alert(.server, let alert):
             if alert.level == .fatal || alert.isClosure { failure = failure ?? .alert(alert.description) }
-        case .serverSpokeFirst, .unparsed(.server, .notTLS):
+        case .serverSpokeFirst, .fault(.server, .notTLS):
             failure = failure ?? .notTLS
-        case .unparsed(.server, let reason):
-            failure = failure ?? .malformed(reason.prose)
+        case .fault(.server, let reason):
+            failure = failure ?? .malformed(reason.description)
         case .clientHello, .resumed, .sessionTicket, .alert, .encryptedAlert, .applicationData, .clientAnswered,
-            .cleartext, .unparsed:
+            .cleartext, .fault:
             break
         }
     }

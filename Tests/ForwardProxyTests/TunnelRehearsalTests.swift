@@ -32,7 +32,7 @@ import TransportSecurity
                 let agreed = conversation.serverHellos.last
                 #expect(reading.serverHello?.versionCode == agreed.map { $0.supportedVersions?.first ?? $0.version })
                 #expect(reading.serverHello?.cipherSuite.rawValue == agreed?.suites.first)
-                // tshark does not read hellos that span packets; the witness does.
+                // tshark does not read hellos that span packets; the inspector does.
                 guard let hello = conversation.clientHellos.last else { continue }
                 #expect(reading.clientHello?.serverName?.text == hello.serverName)
             }
@@ -51,7 +51,7 @@ import TransportSecurity
             for _ in 0..<Int.random(in: 1...4, using: &noise) { noise.mutate(&script) }
             var rehearsal = TunnelRehearsal(
                 script, by: Int.random(in: 1...3000, using: &noise), enforcement)
-            #expect(rehearsal.heldByteCount <= 2 * (Witness.heldBackLimit + 20 * 1024) || rehearsal.hasEnded)
+            #expect(rehearsal.heldByteCount <= 2 * (TLSInspector.heldBackLimit + 20 * 1024) || rehearsal.hasEnded)
             rehearsal.end()
             #expect(rehearsal.readings.count <= 2)
             guard rehearsal.hasEnded else {
@@ -59,7 +59,7 @@ import TransportSecurity
                 continue
             }
             #expect(enforcement == .tlsRequired)
-            for side in [Witness.Side.client, .server] {
+            for side in [TLSInspector.Side.client, .server] {
                 let came = script.filter { $0.side == side }.flatMap(\.bytes)
                 #expect(came.starts(with: rehearsal.passed[side] ?? []))
             }
@@ -72,7 +72,7 @@ import TransportSecurity
     }
 
     private func expectWhole(_ rehearsal: TunnelRehearsal, _ script: Script) {
-        for side in [Witness.Side.client, .server] {
+        for side in [TLSInspector.Side.client, .server] {
             #expect(rehearsal.passed[side] == script.filter { $0.side == side }.flatMap(\.bytes))
         }
     }

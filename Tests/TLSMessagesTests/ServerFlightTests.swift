@@ -28,8 +28,8 @@ import TransportSecurity
     }
 
     private func hello(_ flight: ServerFlight) throws -> ClientHello {
-        let (_, facts) = Witness.watching([(.client, flight.hello)])
-        guard case .clientHello(let hello) = facts.first else { throw TestFailure() }
+        let (_, events) = TLSInspector.watching([(.client, flight.hello)])
+        guard case .clientHello(let hello) = events.first else { throw TestFailure() }
         return hello
     }
 

@@ -14,7 +14,7 @@ package struct Conversation: Decodable, Sendable, CustomStringConvertible {
 
     /// An alert as `["client", 2, 48]`.
     package struct Alerted: Decodable, Equatable, Sendable {
-        package var side: Witness.Side
+        package var side: TLSInspector.Side
         package var level: UInt8
         package var description: UInt8
 
@@ -49,7 +49,7 @@ package struct Conversation: Decodable, Sendable, CustomStringConvertible {
         packets.map { ($0[0] == "client" ? .client : .server, Data(base64Encoded: $0[1]).map(Array.init) ?? []) }
     }
 
-    package var closedBy: Witness.Side? { end.map { $0 == "client" ? .client : .server } }
+    package var closedBy: TLSInspector.Side? { end.map { $0 == "client" ? .client : .server } }
 
     package static let all: [Conversation] = {
         let folder = Bundle.module.url(forResource: "Fixtures/hellos", withExtension: nil)

@@ -20,14 +20,14 @@ import TransportSecurity
 /// `tlsRequired`: besides, no byte passes that was not understood.
 ///
 /// The last judgement is the one that the recording is told about; those before it only if they forbid. After it the
-/// witness reads on until it can tell whether the client refused the server (`refusal`).
+/// inspector reads on until it can tell whether the client refused the server (`refusal`).
 public struct Tunnel {
     /// Whether nothing is left to be decided or learnt: from here on bytes pass unread.
     public var isOver: Bool {
         switch (stage, enforcement) {
         case (.ended, _): return true
-        case (.settled, .none), (.settled, .judged): return witness.hasNothingMoreToLearn
-        case (.settled, .tlsRequired): return witness.isHandshakeOver
+        case (.settled, .none), (.settled, .judged): return inspector.isDone
+        case (.settled, .tlsRequired): return inspector.isHandshakeOver
         case (.reading, _), (.judging, _): return false
         }
     }
@@ -45,22 +45,22 @@ public struct Tunnel {
 
     private var enforcement: Enforcement
     private let limits: Limits
-    private var witness = Witness()
+    private var inspector = TLSInspector()
     private var reading = TunnelReading()
     private var request = TunnelRequestReader()
     private var stage = Stage.reading
     private var hasUnjudged = false
     private var hasAskedToExamine = false
     /// The sides whose bytes wait with the caller.
-    private var waiting: Witness.Sides = []
+    private var waiting: TLSInspector.Sides = []
     private var hasAskedToWait = false
     /// The sides for which nothing waits any more, since their time was up or they have ended. Where TLS is required
     /// there are none.
-    private var unheld: Witness.Sides = []
+    private var unheld: TLSInspector.Sides = []
     /// A ticket that the caller was not told about yet.
     private var issuedTicket: [UInt8]?
     /// What the bytes just told have shown, in an array that serves the next ones, too.
-    private var facts: [Witness.Fact] = []
+    private var facts: [TLSInspector.Event] = []
 
     /// A tunnel in which nothing has passed.
     public init(_ enforcement: Enforcement, limits: Limits = Limits()) {
@@ -68,9 +68,9 @@ public struct Tunnel {
         self.limits = limits
     }
 
-    /// What the end of the tunnel says of the client's opinion of the server; see `Witness.refusal`.
-    public func refusal(closedBy side: Witness.Side?) -> ClientRefusal? {
-        witness.refusal(closedBy: side)
+    /// What the end of the tunnel says of the client's opinion of the server; see `TLSInspector.refusal`.
+    public func refusal(closedBy side: TLSInspector.Side?) -> ClientRefusal? {
+        inspector.refusal(closedBy: side)
     }
 }
 
@@ -78,7 +78,7 @@ public struct Tunnel {
 
 extension Tunnel {
     /// Bytes of one side arrived.
-    public mutating func received(_ bytes: Span<UInt8>, from side: Witness.Side) -> [Command] {
+    public mutating func received(_ bytes: Span<UInt8>, from side: TLSInspector.Side) -> [Command] {
         guard stage != .ended else { return [] }
         read(bytes, from: side)
         guard enforcement != .none else {
@@ -89,7 +89,7 @@ extension Tunnel {
             observe(appendingTo: &commands)
             return tellTicket() + commands
         }
-        waiting.insert(Witness.Sides(side))
+        waiting.insert(TLSInspector.Sides(side))
         return tellTicket() + release()
     }
 
@@ -100,12 +100,12 @@ extension Tunnel {
     }
 
     /// One side will send nothing more. What waits of it can never become whole.
-    public mutating func finished(_ side: Witness.Side) -> [Command] {
+    public mutating func finished(_ side: TLSInspector.Side) -> [Command] {
         guard stage != .ended else { return [] }
-        let isHeldBack = waiting.contains(Witness.Sides(side)) && !request.isReading
-        witness.observeEnd(of: side, appendingTo: &facts)
+        let isHeldBack = waiting.contains(TLSInspector.Sides(side)) && !request.isReading
+        inspector.observeEnd(of: side, appendingTo: &facts)
         // Also a header that passed, with nothing behind it: nothing that follows can be read any more.
-        let isInsideMessage = isHeldBack || facts.contains(.unparsed(side, .truncated))
+        let isInsideMessage = isHeldBack || facts.contains(.fault(side, .truncated))
         takeFacts()
         if side == .client, request.isReading { stopReadingRequest() }
         switch enforcement {
@@ -114,7 +114,7 @@ extension Tunnel {
             observe(appendingTo: &commands)
             return commands
         case .judged:
-            unheld.insert(Witness.Sides(side))
+            unheld.insert(TLSInspector.Sides(side))
             return release()
         case .tlsRequired:
             return isInsideMessage ? breakOff(side) : release()
@@ -135,7 +135,7 @@ extension Tunnel {
             if request.isReading {
                 stopReadingRequest()
             } else {
-                waiting.members.forEach { add(.unparsed($0, .tooSlow)) }
+                waiting.members.forEach { add(.fault($0, .tooSlow)) }
             }
             return release()
         case (.none, _), (.judged, _), (.tlsRequired, _):
@@ -154,7 +154,7 @@ extension Tunnel {
         hasUnjudged = false
         stage = .reading
         // A waiver covers what is no TLS: what follows cannot be read, and may pass.
-        if reading.fault != nil || (witness.hasNothingMoreToLearn && !witness.isHandshakeOver) { enforcement = .judged }
+        if reading.decisiveFault != nil || (inspector.isDone && !inspector.isHandshakeOver) { enforcement = .judged }
         if isLast { _ = settle() }
         return release()
     }
@@ -162,7 +162,7 @@ extension Tunnel {
     /// The tunnel is over. What was read and never recorded is recorded now.
     public mutating func ended() -> [Command] {
         guard stage == .reading else { return [] }
-        for side in Witness.Side.allCases { witness.observeEnd(of: side, appendingTo: &facts) }
+        for side in TLSInspector.Side.allCases { inspector.observeEnd(of: side, appendingTo: &facts) }
         takeFacts()
         guard !reading.isEmpty else { return [] }
         reading.isCutOff = true
@@ -173,17 +173,17 @@ extension Tunnel {
 // MARK: - What is read
 
 extension Tunnel {
-    private mutating func read(_ bytes: Span<UInt8>, from side: Witness.Side) {
+    private mutating func read(_ bytes: Span<UInt8>, from side: TLSInspector.Side) {
         guard !request.isReading else {
             if side == .client { take(request.read(bytes)) }
             return
         }
-        witness.observe(side, bytes, appendingTo: &facts)
+        inspector.observe(side, bytes, appendingTo: &facts)
         let isNew = takeFacts()
         guard side == .client, stage == .reading else { return }
         if isNew, case .http = reading.cleartext {
             take(request.begin(limits, with: bytes))
-        } else if witness.awaitsClientHello, reading.clientHello == nil {
+        } else if inspector.awaitsClientHello, reading.clientHello == nil {
             request.keep(bytes)
         } else {
             request.stop()
@@ -203,7 +203,7 @@ extension Tunnel {
         case .reading:
             for fact in facts { add(fact) }
             return true
-        case .settled where enforcement == .tlsRequired && facts.contains(where: \.mustBeJudged):
+        case .settled where enforcement == .tlsRequired && facts.contains(where: \.affectsVerdict):
             stage = .reading
             for fact in facts { add(fact) }
             return true
@@ -212,12 +212,12 @@ extension Tunnel {
         }
     }
 
-    private mutating func add(_ fact: Witness.Fact) {
+    private mutating func add(_ fact: TLSInspector.Event) {
         reading.add(fact)
         hasUnjudged = true
-        guard enforcement == .tlsRequired, reading.fault == nil else { return }
+        guard enforcement == .tlsRequired, reading.decisiveFault == nil else { return }
         // Bytes that end early never pass, and blame nobody.
-        reading.fault = reading.unparsed.first { $0.reason != .truncated }
+        reading.decisiveFault = reading.faults.first { $0.reason != .truncated }
     }
 
     private mutating func take(_ result: TunnelRequestReader.Result) {
@@ -234,7 +234,7 @@ extension Tunnel {
     }
 
     /// Whether all was read that there is to judge.
-    private var isWhole: Bool { !request.isReading && (witness.hasSeenServerFlight || reading.fault != nil) }
+    private var isWhole: Bool { !request.isReading && (inspector.hasSeenServerFlight || reading.decisiveFault != nil) }
 }
 
 // MARK: - What passes
@@ -267,16 +267,17 @@ extension Tunnel {
         }
     }
 
-    private mutating func pass(_ sides: Witness.Sides) -> [Command] {
+    private mutating func pass(_ sides: TLSInspector.Sides) -> [Command] {
         waiting.subtract(sides)
         return sides.members.map(Command.pass)
     }
 
     /// The sides whose bytes are an unfinished part of what can be judged, unless their time is up.
-    private var heldBack: Witness.Sides {
-        var unfinished: Witness.Sides = []
-        for side in Witness.Side.allCases where request.isReading ? side == .client : witness.needsMore(from: side) {
-            unfinished.insert(Witness.Sides(side))
+    private var heldBack: TLSInspector.Sides {
+        var unfinished: TLSInspector.Sides = []
+        for side in TLSInspector.Side.allCases
+        where request.isReading ? side == .client : inspector.needsMore(from: side) {
+            unfinished.insert(TLSInspector.Sides(side))
         }
         return unfinished.subtracting(unheld)
     }
@@ -288,7 +289,7 @@ extension Tunnel {
     }
 
     /// Ends a tunnel in which TLS is required: that side can send nothing more that would complete a handshake.
-    private mutating func breakOff(_ side: Witness.Side) -> [Command] {
+    private mutating func breakOff(_ side: TLSInspector.Side) -> [Command] {
         let isUnrecorded = stage == .reading && !reading.isEmpty
         reading.isCutOff = true
         waiting = []

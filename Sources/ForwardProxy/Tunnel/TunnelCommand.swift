@@ -15,7 +15,7 @@ extension Tunnel {
     /// What a tunnel wants done.
     public enum Command: Hashable, Sendable {
         /// Pass on all that waits of that side, the bytes just told included.
-        case pass(Witness.Side)
+        case pass(TLSInspector.Side)
         /// Find out about the server beside the traffic: the client has begun a TLS handshake.
         case examine
         /// Judge what was read before anything passes, and tell `judged`. With `isLast` false there will be more to
@@ -31,6 +31,6 @@ extension Tunnel {
         /// Reset both connections and discard all bytes that wait. A judgement forbids the tunnel.
         case reset
         /// Reset both connections and discard all bytes that wait. That side ended inside a message.
-        case breakOff(Witness.Side)
+        case breakOff(TLSInspector.Side)
     }
 }

@@ -2,7 +2,7 @@ import InternetNames
 import TLSMessages
 import TransportSecurity
 
-/// All that a tunnel's bytes have shown so far, put together from the facts of its `Witness`.
+/// All that a tunnel's bytes have shown so far, put together from the events of its `TLSInspector`.
 public struct TunnelReading: Hashable, Sendable {
     /// The client's hello; after a HelloRetryRequest the second one.
     public var clientHello: ClientHello?
@@ -33,23 +33,23 @@ public struct TunnelReading: Hashable, Sendable {
     /// What a server sent that spoke first.
     public var banner: Banner?
     /// What could not be read as TLS, and why.
-    public var unparsed: [UnreadSide] = []
-    /// The first element of `unparsed` other than `.truncated`, in a tunnel that requires TLS; nil in any other tunnel.
-    public var fault: UnreadSide?
+    public var faults: [Fault] = []
+    /// The first element of `faults` other than `.truncated`, in a tunnel that requires TLS; nil in any other tunnel.
+    public var decisiveFault: Fault?
     /// Whether the tunnel ended before all was read.
     public var isCutOff = false
     /// Whose bytes were passed on before they could be judged, because the rest did not come in time.
-    public var passedUnjudged: [Witness.Side] = []
+    public var passedUnjudged: [TLSInspector.Side] = []
 
     /// A reading of nothing.
     public init() {}
 
     /// A side that could not be read.
-    public struct UnreadSide: Hashable, Sendable {
+    public struct Fault: Hashable, Sendable {
         /// Whose bytes.
-        public var side: Witness.Side
+        public var side: TLSInspector.Side
         /// Why.
-        public var reason: Unparsed
+        public var reason: ProtocolFault
     }
 
     /// Whether nothing has been read, so that there is nothing to tell.
@@ -60,9 +60,9 @@ public struct TunnelReading: Hashable, Sendable {
         return self == TunnelReading()
     }
 
-    /// Takes note of a fact.
-    mutating func add(_ fact: Witness.Fact) {
-        switch fact {
+    /// Takes note of an event.
+    mutating func add(_ event: TLSInspector.Event) {
+        switch event {
         case .clientHello(let hello): clientHello = hello
         case .serverHello(let hello): serverHello = hello
         case .certificates(let certificates): self.certificates = certificates
@@ -74,7 +74,7 @@ public struct TunnelReading: Hashable, Sendable {
         case .alert(.client, let alert): if serverHello == nil { clientAlert = clientAlert ?? alert }
         case .cleartext(let cleartext): self.cleartext = cleartext
         case .serverSpokeFirst(let banner): self.banner = banner
-        case .unparsed(let side, let reason): unparsed.append(UnreadSide(side: side, reason: reason))
+        case .fault(let side, let reason): faults.append(Fault(side: side, reason: reason))
         case .sessionTicket(let ticket): renewedTicket = ticket
         case .encryptedAlert, .applicationData, .clientAnswered: break
         }
@@ -97,7 +97,7 @@ extension TunnelReading {
             agreement: serverHello.map {
                 TunnelObservation.Agreement(versionCode: $0.versionCode, cipherSuite: $0.cipherSuite)
             },
-            fault: fault.map { "\($0.reason.prose), sent by the \($0.side.name)" })
+            fault: decisiveFault.map { "\($0.reason), sent by the \($0.side.name)" })
     }
 
     private var opening: TunnelObservation.Opening {
@@ -138,8 +138,8 @@ extension TunnelReading {
 
     /// What no rule says: where the reading ends, and why.
     public func notes(on host: Host) -> [Note] {
-        var notes = unparsed.filter { $0 != fault }.map { unread in
-            Note("Bytes of the \(unread.side.name) could not be read as TLS: \(unread.reason.prose).")
+        var notes = faults.filter { $0 != decisiveFault }.map { fault in
+            Note("Bytes of the \(fault.side.name) could not be read as TLS: \(fault.reason).")
         }
         notes += passedUnjudged.map { side in
             Note("Bytes of the \(side.name) were passed on before they could be judged: the rest did not come in time.")
@@ -168,7 +168,7 @@ extension TunnelReading {
     }
 }
 
-extension Witness.Side {
+extension TLSInspector.Side {
     fileprivate var name: String {
         switch self {
         case .client: return "client"

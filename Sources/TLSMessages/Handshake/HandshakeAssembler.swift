@@ -16,7 +16,7 @@ struct HandshakeAssembler {
         case header(HandshakeType, length: Int)
         /// The end of a message.
         case message(Message)
-        case fault(Unparsed)
+        case fault(ProtocolFault)
     }
 
     private let kept: [HandshakeType]
@@ -40,7 +40,7 @@ struct HandshakeAssembler {
     var isInsideKeptMessage: Bool { headerCount > 0 && (headerCount < 4 || isKept) }
 
     /// The memory held for an incomplete message, in bytes.
-    var heldByteCount: Int { body.capacity }
+    var bufferedByteCount: Int { body.capacity }
 
     /// The next message that ends before `end`, beginning at that offset, which moves behind it; nil when the bytes
     /// are used up.
@@ -78,7 +78,7 @@ struct HandshakeAssembler {
 
     private var isKept: Bool { kept.contains(type) }
 
-    private mutating func openMessage() -> Unparsed? {
+    private mutating func openMessage() -> ProtocolFault? {
         length = Int(header & 0xFF_FFFF)
         remaining = length
         guard isKept else { return nil }

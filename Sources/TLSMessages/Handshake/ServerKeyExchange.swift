@@ -19,15 +19,15 @@ public struct ServerKeyExchange: Hashable, Sendable {
     /// The result of reading one.
     enum Reading: Hashable {
         case exchange(ServerKeyExchange)
-        case unparsed(Unparsed)
+        case fault(ProtocolFault)
     }
 
     /// Reads the body of the message as that suite under that version gives it its form.
     static func read(_ body: [UInt8], cipherSuite: CipherSuite, version: TLSVersion) -> Reading {
-        guard let form = Form(cipherSuite) else { return .unparsed(.unknownKeyExchange) }
+        guard let form = Form(cipherSuite) else { return .fault(.unknownKeyExchange) }
         var exchange = ServerKeyExchange()
         guard exchange.read(body[...], form, cipherSuite, version) else {
-            return .unparsed(.malformed(.serverKeyExchange))
+            return .fault(.malformed(.serverKeyExchange))
         }
         return .exchange(exchange)
     }

@@ -3,7 +3,7 @@ import TransportSecurity
 /// Writes a ClientHello of exactly what it is told, also of what no library at hand can negotiate: the server's answer
 /// to it names version, suite and group, and costs no cryptography.
 ///
-/// The answer is read by a `Witness` that is first shown these bytes. A key share of X25519 may be any 32 bytes
+/// The answer is read by a `TLSInspector` that is first shown these bytes. A key share of X25519 may be any 32 bytes
 /// (RFC 7748 §5): the connection is hung up before the secret would be needed. One of a NIST curve must lie on it.
 public struct ClientHelloWriter: Sendable {
     /// The versions offered. Only together with TLS 1.3 gaps are possible: before, the newest implies all older ones.

@@ -2,7 +2,7 @@
 ///
 /// Whether for a pin, for trust, for ATS or for transparency, the device does not say; an alert's name is the most
 /// there is.
-public struct ClientRefusal: Hashable, Codable, Sendable {
+public struct ClientRefusal: Hashable, Codable, Sendable, CustomStringConvertible {
     /// What speaks for a refusal.
     public var evidence: Evidence
 
@@ -27,7 +27,7 @@ public struct ClientRefusal: Hashable, Codable, Sendable {
     }
 
     /// The evidence in words, to go behind "the client ".
-    public var prose: String {
+    public var description: String {
         switch evidence {
         case .alert(let alert):
             return "sent the alert \(alert.name)"

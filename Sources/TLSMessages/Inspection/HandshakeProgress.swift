@@ -57,7 +57,7 @@ struct HandshakeProgress {
 
     private var state = State.clientHello
     /// The sides that sent an alert which closes the connection.
-    private var closed: Witness.Sides = []
+    private var closed: TLSInspector.Sides = []
     /// The first alert by which the client ended the connection after the server's answer, and before the server did.
     private var clientAlert: Alert?
 
@@ -117,7 +117,7 @@ struct HandshakeProgress {
     }
 
     /// What encrypts the records of that side from now on.
-    func protection(of side: Witness.Side) -> RecordProtection {
+    func protection(of side: TLSInspector.Side) -> RecordProtection {
         switch state {
         case .clientHello, .serverHello, .secondClientHello, .secondServerHello: return .none
         case .tls12(let progress): return progress.isEncrypted(side) ? .encrypted : .none
@@ -127,7 +127,7 @@ struct HandshakeProgress {
 
     /// What the end of the connection means; nil where it is no refusal. `side` is the side that ended it, nil for
     /// neither.
-    func refusal(closedBy side: Witness.Side?) -> ClientRefusal? {
+    func refusal(closedBy side: TLSInspector.Side?) -> ClientRefusal? {
         if let clientAlert { return ClientRefusal(evidence: .alert(clientAlert)) }
         let evidence: ClientRefusal.Evidence?
         switch state {
@@ -143,8 +143,8 @@ struct HandshakeProgress {
     // MARK: - What may come
 
     /// Why that side may not send a handshake message of that type and length now; nil where it may.
-    func refusal(of type: HandshakeType, length: Int, from side: Witness.Side) -> Unparsed? {
-        if closed.contains(Witness.Sides(side)) { return .afterClosure }
+    func refusal(of type: HandshakeType, length: Int, from side: TLSInspector.Side) -> ProtocolFault? {
+        if closed.contains(TLSInspector.Sides(side)) { return .afterClosure }
         switch (state, side, type) {
         case (.clientHello, .client, .clientHello), (.secondClientHello, .client, .clientHello): return nil
         case (.serverHello, .server, .serverHello), (.secondServerHello, .server, .serverHello): return nil
@@ -159,9 +159,9 @@ struct HandshakeProgress {
 
     /// Why that side may not send a record of that type now; nil where it may. What is in records of handshake
     /// messages and alerts in the clear is asked for one by one.
-    func refusal(of type: ContentType, from side: Witness.Side) -> Unparsed? {
+    func refusal(of type: ContentType, from side: TLSInspector.Side) -> ProtocolFault? {
         if type == .alert { return nil }
-        if closed.contains(Witness.Sides(side)) { return .afterClosure }
+        if closed.contains(TLSInspector.Sides(side)) { return .afterClosure }
         if type == .handshake, protection(of: side) != .encrypted { return nil }
         switch (state, side) {
         case (.tls12(let progress), _):
@@ -190,7 +190,7 @@ struct HandshakeProgress {
     }
 
     /// A ServerHello or HelloRetryRequest passed; the reason where it has no place here.
-    mutating func passed(_ hello: ServerHello) -> Unparsed? {
+    mutating func passed(_ hello: ServerHello) -> ProtocolFault? {
         guard let version = hello.version else { return .unknownVersion(hello.versionCode) }
         switch (state, hello.isHelloRetryRequest, hello.isFollowedByCiphertext) {
         case (.serverHello(let offer), true, true):
@@ -209,14 +209,14 @@ struct HandshakeProgress {
     }
 
     /// Another handshake message passed.
-    mutating func passed(_ type: HandshakeType, from side: Witness.Side) {
+    mutating func passed(_ type: HandshakeType, from side: TLSInspector.Side) {
         guard case .tls12(var progress) = state else { return }
         progress.passed(type, from: side)
         state = .tls12(progress)
     }
 
     /// A ChangeCipherSpec passed; true where it shows that an older session is resumed.
-    mutating func passedChangeCipherSpec(from side: Witness.Side) -> Bool {
+    mutating func passedChangeCipherSpec(from side: TLSInspector.Side) -> Bool {
         // In TLS 1.3 it is for middleboxes alone (RFC 8446 §D.4), and means nothing.
         guard case .tls12(var progress) = state else { return false }
         let isResumption = progress.passedChangeCipherSpec(from: side)
@@ -225,18 +225,18 @@ struct HandshakeProgress {
     }
 
     /// An alert passed in plaintext.
-    mutating func passed(_ alert: Alert, from side: Witness.Side) {
+    mutating func passed(_ alert: Alert, from side: TLSInspector.Side) {
         switch (state, side) {
         case (.tls12, .client), (.tls13, .client):
             let isEnd = alert.level == .fatal || alert.isClosure || isTLS13
             if isEnd, !closed.contains(.server) { clientAlert = clientAlert ?? alert }
         case (_, _): break
         }
-        if alert.closes(inTLS13: isTLS13) { closed.insert(Witness.Sides(side)) }
+        if alert.closes(inTLS13: isTLS13) { closed.insert(TLSInspector.Sides(side)) }
     }
 
     /// A record passed whose handshake message or alert is encrypted, up to TLS 1.2.
-    mutating func passedEncrypted(_ type: ContentType, from side: Witness.Side) {
+    mutating func passedEncrypted(_ type: ContentType, from side: TLSInspector.Side) {
         guard case .tls12(var progress) = state else { return }
         progress.passedEncrypted(type, from: side)
         state = .tls12(progress)
@@ -244,7 +244,7 @@ struct HandshakeProgress {
 
     /// A record of application data passed, or of what TLS 1.3 makes look like it; true where it is application data
     /// and the first of that side.
-    mutating func passedApplicationData(from side: Witness.Side, length: Int) -> Bool {
+    mutating func passedApplicationData(from side: TLSInspector.Side, length: Int) -> Bool {
         switch state {
         case .clientHello, .serverHello, .secondClientHello, .secondServerHello:
             return false

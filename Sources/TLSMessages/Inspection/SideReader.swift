@@ -16,15 +16,15 @@ struct SideReader {
         case applicationData(length: Int)
         /// The end of a record of handshake messages, alerts or a heartbeat.
         case recordEnd
-        case fault(Unparsed)
+        case fault(ProtocolFault)
     }
 
     /// How a side is read at the moment.
     private enum Stage {
-        case opening(Opening)
+        case opening(ProtocolGuess)
         case ssl2Hello([UInt8], length: Int)
         case records
-        case blind
+        case opaque
     }
 
     /// Far more than any implementation sends before it gives up.
@@ -38,10 +38,10 @@ struct SideReader {
     var heldBackByteCount: Int { byteCount - passedByteCount }
     private var passedByteCount = 0
 
-    private let side: Witness.Side
+    private let side: TLSInspector.Side
     private let kept: [HandshakeType]
     private let limit: Int
-    private var stage = Stage.opening(Opening())
+    private var stage = Stage.opening(ProtocolGuess())
     private var records = RecordReader()
     private var messages: HandshakeAssembler
     private var alertLevel: UInt8?
@@ -49,7 +49,7 @@ struct SideReader {
     private var emptyCount = 0
 
     /// Reads that side, and keeps messages of these types of at most so many bytes.
-    init(_ side: Witness.Side, keeping kept: [HandshakeType], limit: Int) {
+    init(_ side: TLSInspector.Side, keeping kept: [HandshakeType], limit: Int) {
         self.side = side
         self.kept = kept
         self.limit = limit
@@ -57,8 +57,8 @@ struct SideReader {
     }
 
     /// Whether nothing more can be read of this side.
-    var isBlind: Bool {
-        if case .blind = stage { return true }
+    var isOpaque: Bool {
+        if case .opaque = stage { return true }
         return false
     }
 
@@ -68,7 +68,7 @@ struct SideReader {
         case .opening(let opening): return !opening.bytes.isEmpty
         case .ssl2Hello: return true
         case .records: return !records.isBetweenRecords || !messages.isBetweenMessages || alertLevel != nil
-        case .blind: return false
+        case .opaque: return false
         }
     }
 
@@ -79,17 +79,17 @@ struct SideReader {
         case .opening(let opening): return !opening.bytes.isEmpty
         case .ssl2Hello: return true
         case .records: return records.isInsideHeader || messages.isInsideKeptMessage || alertLevel != nil
-        case .blind: return false
+        case .opaque: return false
         }
     }
 
     /// The memory held for what is incomplete, in bytes.
-    var heldByteCount: Int {
+    var bufferedByteCount: Int {
         switch stage {
         case .opening(let opening): return opening.bytes.capacity
         case .ssl2Hello(let body, _): return body.capacity
-        case .records: return messages.heldByteCount
-        case .blind: return 0
+        case .records: return messages.bufferedByteCount
+        case .opaque: return 0
         }
     }
 
@@ -102,8 +102,8 @@ struct SideReader {
     }
 
     /// Gives up this side.
-    mutating func turnBlind() {
-        stage = .blind
+    mutating func becomeOpaque() {
+        stage = .opaque
         messages.reset()
     }
 
@@ -115,14 +115,14 @@ struct SideReader {
         case .opening(let opening): return readOpening(opening, bytes, &offset, protection)
         case .ssl2Hello(let body, let length): return readSSL2Hello(body, length, bytes, &offset, protection)
         case .records: return readRecords(bytes, &offset, protection)
-        case .blind: return nil
+        case .opaque: return nil
         }
     }
 
     // MARK: The opening
 
     private mutating func readOpening(
-        _ begun: Opening, _ bytes: Span<UInt8>, _ offset: inout Int, _ protection: RecordProtection
+        _ begun: ProtocolGuess, _ bytes: Span<UInt8>, _ offset: inout Int, _ protection: RecordProtection
     ) -> Element? {
         var opening = begun
         while offset < bytes.count {
@@ -171,7 +171,7 @@ struct SideReader {
         _ begun: [UInt8], _ length: Int, _ bytes: Span<UInt8>, _ offset: inout Int, _ protection: RecordProtection
     ) -> Element? {
         // The array must have one owner while it grows, or each piece would copy it.
-        stage = .blind
+        stage = .opaque
         var body = begun
         let count = min(length - body.count, bytes.count - offset)
         bytes.extracting(offset..<offset + count).withUnsafeBufferPointer { body.append(contentsOf: $0) }

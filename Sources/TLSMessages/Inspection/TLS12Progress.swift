@@ -33,7 +33,7 @@ struct TLS12Progress {
     private var server = ServerStep.hello
     private var client = ClientStep.hello
     private var isResumed = false
-    private var dataSent: Witness.Sides = []
+    private var dataSent: TLSInspector.Sides = []
     private var hasEncryptedServerAlert = false
     private var hasEncryptedClientAlert = false
 
@@ -52,7 +52,7 @@ struct TLS12Progress {
     var hasSeenServerFlight: Bool { isResumed || server >= .helloDone }
 
     /// Whether the records of that side are encrypted.
-    func isEncrypted(_ side: Witness.Side) -> Bool {
+    func isEncrypted(_ side: TLSInspector.Side) -> Bool {
         switch side {
         case .client: return client >= .changeCipherSpec
         case .server: return server >= .changeCipherSpec
@@ -60,7 +60,7 @@ struct TLS12Progress {
     }
 
     /// What the end of the connection by that side, or neither, is evidence of.
-    func refusal(closedBy side: Witness.Side?, serverHasClosed: Bool) -> ClientRefusal.Evidence? {
+    func refusal(closedBy side: TLSInspector.Side?, serverHasClosed: Bool) -> ClientRefusal.Evidence? {
         if hasEncryptedClientAlert, !serverHasClosed { return .encryptedAlert }
         guard side == .client, hasSeenServerFlight, client < .finished, !hasEncryptedServerAlert, !serverHasClosed
         else { return nil }
@@ -70,12 +70,12 @@ struct TLS12Progress {
     // MARK: - What may come
 
     /// Whether an endpoint passes over that message: a HelloRequest during a handshake (RFC 5246 §7.4.1.1).
-    func ignores(_ type: HandshakeType, from side: Witness.Side) -> Bool {
+    func ignores(_ type: HandshakeType, from side: TLSInspector.Side) -> Bool {
         side == .server && type == .helloRequest && server < .changeCipherSpec
     }
 
     /// Why that side may not send that message in the clear now; nil where it may.
-    func refusal(of type: HandshakeType, from side: Witness.Side) -> Unparsed? {
+    func refusal(of type: HandshakeType, from side: TLSInspector.Side) -> ProtocolFault? {
         switch side {
         case .client: return mayClientSend(type) ? nil : .unexpected(type)
         case .server: return refusalOfServer(type)
@@ -92,7 +92,7 @@ struct TLS12Progress {
         }
     }
 
-    private func refusalOfServer(_ type: HandshakeType) -> Unparsed? {
+    private func refusalOfServer(_ type: HandshakeType) -> ProtocolFault? {
         switch (type, server) {
         case (.certificate, .hello), (.certificateStatus, .certificate),
             (.serverKeyExchange, .certificate), (.serverKeyExchange, .certificateStatus),
@@ -114,7 +114,7 @@ struct TLS12Progress {
     }
 
     /// Whether that side may send a record of that type now, other than of messages and alerts in the clear.
-    func mayPass(_ type: ContentType, from side: Witness.Side) -> Bool {
+    func mayPass(_ type: ContentType, from side: TLSInspector.Side) -> Bool {
         let hasFinished = side == .client ? client == .finished : server == .finished
         switch type {
         case .alert, .handshake: return true
@@ -123,7 +123,7 @@ struct TLS12Progress {
         }
     }
 
-    private func mayChangeCipherSpec(_ side: Witness.Side) -> Bool {
+    private func mayChangeCipherSpec(_ side: TLSInspector.Side) -> Bool {
         switch side {
         case .client:
             return client == .keyExchange || client == .certificateVerify || (client == .hello && isResumed)
@@ -136,7 +136,7 @@ struct TLS12Progress {
     // MARK: - What came
 
     /// A handshake message in the clear passed that was allowed.
-    mutating func passed(_ type: HandshakeType, from side: Witness.Side) {
+    mutating func passed(_ type: HandshakeType, from side: TLSInspector.Side) {
         switch (side, type) {
         case (.client, .certificate): client = .certificate
         case (.client, .clientKeyExchange): client = .keyExchange
@@ -152,7 +152,7 @@ struct TLS12Progress {
     }
 
     /// A ChangeCipherSpec passed; true where it shows that an older session is resumed.
-    mutating func passedChangeCipherSpec(from side: Witness.Side) -> Bool {
+    mutating func passedChangeCipherSpec(from side: TLSInspector.Side) -> Bool {
         switch side {
         case .client:
             client = max(client, .changeCipherSpec)
@@ -166,7 +166,7 @@ struct TLS12Progress {
     }
 
     /// An encrypted handshake message or alert passed.
-    mutating func passedEncrypted(_ type: ContentType, from side: Witness.Side) {
+    mutating func passedEncrypted(_ type: ContentType, from side: TLSInspector.Side) {
         switch (type, side) {
         case (.handshake, .client): client = .finished
         case (.handshake, .server): server = .finished
@@ -179,7 +179,7 @@ struct TLS12Progress {
     }
 
     /// Application data passed; true where it is the first of that side.
-    mutating func passedApplicationData(from side: Witness.Side) -> Bool {
-        dataSent.insert(Witness.Sides(side)).inserted
+    mutating func passedApplicationData(from side: TLSInspector.Side) -> Bool {
+        dataSent.insert(TLSInspector.Sides(side)).inserted
     }
 }

@@ -24,7 +24,7 @@ struct TLS13Progress {
     }
 
     /// What the end of the connection by that side, or neither, is evidence of.
-    func refusal(closedBy side: Witness.Side?) -> ClientRefusal.Evidence? {
+    func refusal(closedBy side: TLSInspector.Side?) -> ClientRefusal.Evidence? {
         guard !isOver, !offersEarlyData else { return nil }
         if recordCount > 0, isAlertSized { return .inferredAlert }
         return side == .client && hasServerCiphertext ? .closedAfterServerFlight : nil
@@ -32,7 +32,7 @@ struct TLS13Progress {
 
     /// A record passed that looks like application data. TLS 1.3 adds one byte of type and a tag to the content of a
     /// record (RFC 8446 §5.2). An alert has two bytes of content, Finished a header of four and a digest (§4.4.4).
-    mutating func passedCiphertext(from side: Witness.Side, length: Int) {
+    mutating func passedCiphertext(from side: TLSInspector.Side, length: Int) {
         guard side == .client else {
             hasServerCiphertext = true
             return

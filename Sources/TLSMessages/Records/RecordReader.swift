@@ -13,7 +13,7 @@ struct RecordReader {
         /// The end of a record whose content had so many bytes.
         case end(ContentType, length: Int)
         /// What follows cannot be read as records.
-        case fault(Unparsed)
+        case fault(ProtocolFault)
     }
 
     private var header: UInt64 = 0
@@ -63,7 +63,7 @@ struct RecordReader {
         headerCount += 1
     }
 
-    private mutating func openRecord(_ protection: RecordProtection) -> Unparsed? {
+    private mutating func openRecord(_ protection: RecordProtection) -> ProtocolFault? {
         let code = UInt8(truncatingIfNeeded: header >> 32)
         let version = UInt16(truncatingIfNeeded: header >> 16)
         length = Int(truncatingIfNeeded: header & 0xFFFF)

@@ -14,12 +14,12 @@ import TransportSecurity
         writer.applicationProtocols = ["h2", "", "http/1.1"]
         writer.keyShares = [.init(group: .x25519, key: Array(repeating: 5, count: 32))]
         writer.sessionID = Array(repeating: 6, count: 40)
-        let (_, facts) = Witness.watching([(.client, writer.records)])
-        guard case .clientHello(let hello) = facts.first else {
+        let (_, events) = TLSInspector.watching([(.client, writer.records)])
+        guard case .clientHello(let hello) = events.first else {
             Issue.record("no hello")
             return
         }
-        #expect(facts.count == 1)
+        #expect(events.count == 1)
         #expect(hello.unreadableExtensions == [])
         #expect(hello.duplicateExtensions == [])
         #expect(hello.versions == [.tls1_3, .tls1_2])

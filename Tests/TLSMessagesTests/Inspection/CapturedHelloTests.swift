@@ -12,20 +12,20 @@ import TransportSecurity
 
     @Test(arguments: Conversation.all)
     func readsWhatTsharkReads(conversation: Conversation) {
-        let facts = Witness.watching(conversation.script).facts
+        let events = TLSInspector.watching(conversation.script).events
         var clients: [ClientHello] = []
         var servers: [ServerHello] = []
         var sizes: [Int] = []
         var alertCount = 0
-        for fact in facts {
-            if case .clientHello(let hello) = fact { clients.append(hello) }
-            if case .serverHello(let hello) = fact { servers.append(hello) }
-            if case .certificates(let chain) = fact { sizes = chain.map(\.count) }
-            if case .alert(let side, let alert) = fact {
+        for event in events {
+            if case .clientHello(let hello) = event { clients.append(hello) }
+            if case .serverHello(let hello) = event { servers.append(hello) }
+            if case .certificates(let chain) = event { sizes = chain.map(\.count) }
+            if case .alert(let side, let alert) = event {
                 #expect(conversation.alerts.contains { $0.side == side && $0.description == alert.description })
                 alertCount += 1
             }
-            if case .unparsed = fact { Issue.record("\(fact)") }
+            if case .fault = event { Issue.record("\(event)") }
         }
         #expect(clients.count == conversation.clientHellos.count)
         #expect(servers.count == conversation.serverHellos.count)
@@ -71,11 +71,11 @@ import TransportSecurity
     @Test(arguments: Conversation.all)
     func findsTheSameHoweverItIsCut(conversation: Conversation) {
         let script = conversation.script
-        let whole = Witness.watching(script)
+        let whole = TLSInspector.watching(script)
         for size in [1, 7, 509] {
-            let cut = Witness.watching(script, by: size)
-            #expect(cut.facts == whole.facts)
-            #expect(cut.witness.refusal(closedBy: .client) == whole.witness.refusal(closedBy: .client))
+            let cut = TLSInspector.watching(script, by: size)
+            #expect(cut.events == whole.events)
+            #expect(cut.inspector.refusal(closedBy: .client) == whole.inspector.refusal(closedBy: .client))
         }
     }
 
@@ -85,15 +85,15 @@ import TransportSecurity
     /// when it is stopped.
     @Test(arguments: Conversation.all.filter { !$0.name.hasPrefix("node") && !$0.name.hasPrefix("chromium") })
     func namesRefusals(conversation: Conversation) {
-        let refusal = Witness.watching(conversation.script).witness.refusal(closedBy: conversation.closedBy)
+        let refusal = TLSInspector.watching(conversation.script).inspector.refusal(closedBy: conversation.closedBy)
         let sentAlert = conversation.alerts.contains { $0.side == .client }
         let hasRefused = !conversation.serverHellos.isEmpty && (conversation.refuses || sentAlert)
-        #expect((refusal != nil) == hasRefused, "\(refusal?.prose ?? "no refusal")")
+        #expect((refusal != nil) == hasRefused, "\(refusal?.description ?? "no refusal")")
     }
 
     @Test func infersTheEncryptedAlertsOfChromium() {
         let refused = Conversation.all.filter { $0.name.hasPrefix("chromium") && $0.refuses }.compactMap {
-            Witness.watching($0.script).witness.refusal(closedBy: $0.closedBy)?.evidence
+            TLSInspector.watching($0.script).inspector.refusal(closedBy: $0.closedBy)?.evidence
         }
         #expect(refused.contains(.inferredAlert))
         #expect(refused.contains(.alert(Alert(level: .fatal, description: 46))))
@@ -105,13 +105,13 @@ import TransportSecurity
     func findsTheSameAtEveryCutOfTheHellos(number: Int) {
         let step = ProcessInfo.processInfo.environment["EVERY_CUT"] == nil ? 41 : 1
         let script = Array(Conversation.all[number].script.prefix(2))
-        let whole = Witness.watching(script).facts
+        let whole = TLSInspector.watching(script).events
         for (index, piece) in script.enumerated() {
             for position in stride(from: 1 + number % step, to: piece.bytes.count, by: step) {
                 var cut = script
                 cut[index].bytes = Array(piece.bytes.prefix(position))
                 cut.insert((piece.side, Array(piece.bytes.dropFirst(position))), at: index + 1)
-                if Witness.watching(cut).facts != whole { Issue.record("cut at \(position) of packet \(index)") }
+                if TLSInspector.watching(cut).events != whole { Issue.record("cut at \(position) of packet \(index)") }
             }
         }
     }

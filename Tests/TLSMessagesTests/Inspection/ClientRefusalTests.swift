@@ -7,12 +7,12 @@ import TransportSecurity
     typealias Bytes = TLSBytes
 
     /// What the client sends after the server's flight, who closes then, and what that is evidence of.
-    typealias Row = (answer: [UInt8], closedBy: Witness.Side?, evidence: ClientRefusal.Evidence?)
+    typealias Row = (answer: [UInt8], closedBy: TLSInspector.Side?, evidence: ClientRefusal.Evidence?)
 
     private func evidence(_ flight: [UInt8], _ row: Row) -> ClientRefusal.Evidence? {
         let script: Script = [(.client, Bytes.client), (.server, flight), (.client, row.answer)]
-        let inPieces = Witness.watching(script, by: 1).witness.refusal(closedBy: row.closedBy)?.evidence
-        #expect(Witness.watching(script).witness.refusal(closedBy: row.closedBy)?.evidence == inPieces)
+        let inPieces = TLSInspector.watching(script, by: 1).inspector.refusal(closedBy: row.closedBy)?.evidence
+        #expect(TLSInspector.watching(script).inspector.refusal(closedBy: row.closedBy)?.evidence == inPieces)
         return inPieces
     }
 
@@ -72,9 +72,9 @@ import TransportSecurity
             (.client, hello + Bytes.ciphertext(19)), (.server, Bytes.server13 + Bytes.ciphertext(80)),
             (.client, Bytes.ciphertext(19)),
         ]
-        let (witness, facts) = Witness.watching(script)
-        #expect(facts.last == .clientAnswered)
-        #expect(witness.refusal(closedBy: .client) == nil)
+        let (inspector, events) = TLSInspector.watching(script)
+        #expect(events.last == .clientAnswered)
+        #expect(inspector.refusal(closedBy: .client) == nil)
     }
 
     @Test func countsTheShorterTagOfCCM8() {

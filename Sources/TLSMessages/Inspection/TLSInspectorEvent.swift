@@ -1,6 +1,6 @@
-extension Witness {
+extension TLSInspector {
     /// One thing that the bytes of a tunnel show.
-    public enum Fact: Hashable, Sendable {
+    public enum Event: Hashable, Sendable {
         /// The client's hello; a second one follows a HelloRetryRequest.
         case clientHello(ClientHello)
         /// The server's choice, or its HelloRetryRequest.
@@ -30,13 +30,13 @@ extension Witness {
         /// The server spoke before its client, and not TLS.
         case serverSpokeFirst(Banner)
         /// Bytes of that side could not be read.
-        case unparsed(Side, Unparsed)
+        case fault(Side, ProtocolFault)
 
         /// Whether a verdict rests on it.
-        public var mustBeJudged: Bool {
+        public var affectsVerdict: Bool {
             switch self {
             case .clientHello, .serverHello, .certificates, .certificateStatus, .serverKeyExchange, .certificateRequest,
-                .resumed, .cleartext, .serverSpokeFirst, .unparsed:
+                .resumed, .cleartext, .serverSpokeFirst, .fault:
                 return true
             case .sessionTicket, .alert, .encryptedAlert, .applicationData, .clientAnswered:
                 return false

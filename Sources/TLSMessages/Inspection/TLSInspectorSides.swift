@@ -1,4 +1,4 @@
-extension Witness {
+extension TLSInspector {
     /// None, one or both of the sides of a tunnel.
     public struct Sides: OptionSet, Hashable, Sendable {
         /// A bit for each side.

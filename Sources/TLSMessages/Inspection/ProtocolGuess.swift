@@ -25,7 +25,7 @@ public enum Banner: Hashable, Sendable {
 }
 
 /// The first bytes of one side, kept until they tell what it speaks: at most as many as the longest text below.
-struct Opening {
+struct ProtocolGuess {
     /// What a client speaks.
     enum Client: Hashable {
         case tls

@@ -3,37 +3,37 @@ import TLSSamples
 import Testing
 import TransportSecurity
 
-@Suite struct WitnessTests {
+@Suite struct TLSInspectorTests {
     typealias Bytes = TLSBytes
 
-    /// The names of facts, which is what scripts are about.
-    private func names(_ facts: [Witness.Fact]) -> [String] {
-        facts.map { String("\($0)".prefix { $0 != "(" }) }
+    /// The names of events, which is what scripts are about.
+    private func names(_ events: [TLSInspector.Event]) -> [String] {
+        events.map { String("\($0)".prefix { $0 != "(" }) }
     }
 
     @Test func watchesAHandshakeOfTLS12() {
-        let (witness, facts) = Witness.watching(Bytes.full12)
-        #expect(names(facts) == ["clientHello", "serverHello", "certificates", "applicationData", "applicationData"])
-        #expect(facts[2] == .certificates([[1, 2, 3], [4, 5]]))
-        #expect(witness.hasNothingMoreToLearn)
-        #expect(!Witness.watching(Array(Bytes.full12.dropLast())).witness.hasNothingMoreToLearn)
+        let (inspector, events) = TLSInspector.watching(Bytes.full12)
+        #expect(names(events) == ["clientHello", "serverHello", "certificates", "applicationData", "applicationData"])
+        #expect(events[2] == .certificates([[1, 2, 3], [4, 5]]))
+        #expect(inspector.isDone)
+        #expect(!TLSInspector.watching(Array(Bytes.full12.dropLast())).inspector.isDone)
     }
 
     @Test func watchesAResumption() {
         let ticket = Bytes.record(22, Bytes.handshake(4, [0, 0, 1, 0, 0, 2, 3, 4]))
-        let (witness, facts) = Witness.watching([
+        let (inspector, events) = TLSInspector.watching([
             (.client, Bytes.client), (.server, Bytes.resuming12 + ticket + Bytes.changeCipherSpec + Bytes.finished12),
         ])
-        #expect(names(facts) == ["clientHello", "serverHello", "sessionTicket", "resumed"])
-        #expect(!witness.needsMore(from: .server))
+        #expect(names(events) == ["clientHello", "serverHello", "sessionTicket", "resumed"])
+        #expect(!inspector.needsMore(from: .server))
     }
 
     /// A ServerHello that does not repeat the client's session resumes none.
     @Test func takesNoChangeCipherSpecForAResumptionThatWasNotAgreedOn() {
-        let (_, facts) = Witness.watching([
+        let (_, events) = TLSInspector.watching([
             (.client, Bytes.client), (.server, Bytes.server12 + Bytes.changeCipherSpec),
         ])
-        #expect(facts.last == .unparsed(.server, .unexpectedRecord(.changeCipherSpec)))
+        #expect(events.last == .fault(.server, .unexpectedRecord(.changeCipherSpec)))
     }
 
     /// What has passed does not count as held back.
@@ -42,13 +42,13 @@ import TransportSecurity
             22, Bytes.handshake(1, Bytes.clientHello([Bytes.extended(42, []), Bytes.extended(43, [2, 3, 4])])))
         let early = Array(repeatElement(Bytes.ciphertext(16_000), count: 12).joined())
         let script: Script = [(.client, hello + early), (.server, Bytes.helloRetryRequest), (.client, Bytes.client)]
-        #expect(names(Witness.watching(script, by: 7).facts) == ["clientHello", "serverHello", "clientHello"])
+        #expect(names(TLSInspector.watching(script, by: 7).events) == ["clientHello", "serverHello", "clientHello"])
     }
 
     @Test func watchesAHandshakeOfTLS13() {
-        let (witness, facts) = Witness.watching(Bytes.full13)
-        #expect(names(facts) == ["clientHello", "serverHello", "clientAnswered"])
-        #expect(witness.hasNothingMoreToLearn)
+        let (inspector, events) = TLSInspector.watching(Bytes.full13)
+        #expect(names(events) == ["clientHello", "serverHello", "clientAnswered"])
+        #expect(inspector.isDone)
     }
 
     @Test func watchesARetry() {
@@ -56,26 +56,27 @@ import TransportSecurity
             (.client, Bytes.client), (.server, Bytes.helloRetryRequest + Bytes.changeCipherSpec),
             (.client, Bytes.changeCipherSpec + Bytes.client),
         ]
-        let (_, facts) = Witness.watching(script + Bytes.full13.dropFirst())
-        #expect(names(facts) == ["clientHello", "serverHello", "clientHello", "serverHello", "clientAnswered"])
+        let (_, events) = TLSInspector.watching(script + Bytes.full13.dropFirst())
+        #expect(names(events) == ["clientHello", "serverHello", "clientHello", "serverHello", "clientAnswered"])
         #expect(
-            Witness.watching(script + [(.server, Bytes.helloRetryRequest)]).facts.last
-                == .unparsed(.server, .unexpected(.serverHello)))
+            TLSInspector.watching(script + [(.server, Bytes.helloRetryRequest)]).events.last
+                == .fault(.server, .unexpected(.serverHello)))
     }
 
     @Test func needsMoreUntilTheFlightIsWhole() {
-        var witness = Witness()
-        #expect(!witness.needsMore(from: .client) && !witness.needsMore(from: .server))
-        _ = witness.observe(.client, Bytes.client.dropLast())
-        #expect(witness.needsMore(from: .client) && witness.awaitsClientHello)
-        _ = witness.observe(.client, Bytes.client.suffix(1))
-        #expect(!witness.needsMore(from: .client) && !witness.awaitsClientHello)
-        _ = witness.observe(.server, (Bytes.server12 + Bytes.certificate)[...])
-        #expect(witness.needsMore(from: .server))
-        _ = witness.observe(.server, Bytes.done[...])
-        #expect(!witness.needsMore(from: .server))
+        var inspector = TLSInspector()
+        #expect(!inspector.needsMore(from: .client) && !inspector.needsMore(from: .server))
+        _ = inspector.observe(.client, Bytes.client.dropLast())
+        #expect(inspector.needsMore(from: .client) && inspector.awaitsClientHello)
+        _ = inspector.observe(.client, Bytes.client.suffix(1))
+        #expect(!inspector.needsMore(from: .client) && !inspector.awaitsClientHello)
+        _ = inspector.observe(.server, (Bytes.server12 + Bytes.certificate)[...])
+        #expect(inspector.needsMore(from: .server))
+        _ = inspector.observe(.server, Bytes.done[...])
+        #expect(!inspector.needsMore(from: .server))
 
-        var newer = Witness.watching([(.client, Bytes.client), (.server, Array(Bytes.server13.dropLast()))]).witness
+        var newer = TLSInspector.watching([(.client, Bytes.client), (.server, Array(Bytes.server13.dropLast()))])
+            .inspector
         #expect(newer.needsMore(from: .server))
         _ = newer.observe(.server, Bytes.server13.suffix(1))
         #expect(!newer.needsMore(from: .server))
@@ -85,14 +86,14 @@ import TransportSecurity
         Bytes.full12, Bytes.full13, [(.client, Bytes.client), (.server, Bytes.server12 + Bytes.alert(2, 40))],
     ])
     func findsTheSameHoweverItIsCut(script: Script) {
-        let whole = Witness.watching(script).facts
-        for size in 1...64 { #expect(Witness.watching(script, by: size).facts == whole) }
+        let whole = TLSInspector.watching(script).events
+        for size in 1...64 { #expect(TLSInspector.watching(script, by: size).events == whole) }
         for (index, piece) in script.enumerated() {
             for position in 1..<piece.bytes.count {
                 var cut = script
                 cut[index].bytes = Array(piece.bytes.prefix(position))
                 cut.insert((piece.side, Array(piece.bytes.dropFirst(position))), at: index + 1)
-                #expect(Witness.watching(cut).facts == whole)
+                #expect(TLSInspector.watching(cut).events == whole)
             }
         }
     }
@@ -112,10 +113,10 @@ import TransportSecurity
             let records = stride(from: 0, to: flight.count, by: size).flatMap {
                 Bytes.record(22, Array(flight[$0..<min($0 + size, flight.count)]))
             }
-            let (witness, facts) = Witness.watching([(.client, Bytes.client), (.server, records)])
-            #expect(names(facts) == expected)
-            #expect(!witness.needsMore(from: .server))
-            guard case .serverKeyExchange(let exchange) = facts[4] else { continue }
+            let (inspector, events) = TLSInspector.watching([(.client, Bytes.client), (.server, records)])
+            #expect(names(events) == expected)
+            #expect(!inspector.needsMore(from: .server))
+            guard case .serverKeyExchange(let exchange) = events[4] else { continue }
             #expect(exchange.group == .x25519)
             #expect(exchange.signatureScheme == SignatureScheme(rawValue: 0x0403))
         }
@@ -124,10 +125,10 @@ import TransportSecurity
     @Test func readsAHelloOfSSL2AndTheAnswerInTLS() {
         let body: [UInt8] = [1, 3, 1, 0, 3, 0, 0, 0, 16, 0, 0, 0x2F] + [UInt8](repeating: 1, count: 16)
         let script: Script = [(.client, [0x80, UInt8(body.count)] + body)] + Bytes.full12.dropFirst()
-        let (witness, facts) = Witness.watching(script)
-        #expect(names(facts) == ["clientHello", "serverHello", "certificates", "applicationData", "applicationData"])
-        #expect(Witness.watching(script, by: 1).facts == facts)
-        #expect(witness.hasNothingMoreToLearn)
+        let (inspector, events) = TLSInspector.watching(script)
+        #expect(names(events) == ["clientHello", "serverHello", "certificates", "applicationData", "applicationData"])
+        #expect(TLSInspector.watching(script, by: 1).events == events)
+        #expect(inspector.isDone)
     }
 
     @Test(
@@ -138,9 +139,9 @@ import TransportSecurity
         ] as [(String, CleartextProtocol)])
     func namesCleartext(text: String, cleartext: CleartextProtocol) {
         let script: Script = [(.client, Array(text.utf8))]
-        #expect(Witness.watching(script).facts == [.cleartext(cleartext)])
-        #expect(Witness.watching(script, by: 1).facts == [.cleartext(cleartext)])
-        #expect(Witness.watching(script).witness.hasNothingMoreToLearn)
+        #expect(TLSInspector.watching(script).events == [.cleartext(cleartext)])
+        #expect(TLSInspector.watching(script, by: 1).events == [.cleartext(cleartext)])
+        #expect(TLSInspector.watching(script).inspector.isDone)
     }
 
     @Test(
@@ -149,9 +150,9 @@ import TransportSecurity
             ("* OK ready\r\n", .imap), ("+OK\r\n", .pop3), ("hello", .other), ("22", nil), ("221 no", .other),
         ] as [(String, Banner?)])
     func namesServersThatSpeakFirst(text: String, banner: Banner?) {
-        let expected = banner.map { [Witness.Fact.serverSpokeFirst($0)] } ?? []
-        #expect(Witness.watching([(.server, Array(text.utf8))]).facts == expected)
-        #expect(Witness.watching([(.server, Array(text.utf8))], by: 1).facts == expected)
+        let expected = banner.map { [TLSInspector.Event.serverSpokeFirst($0)] } ?? []
+        #expect(TLSInspector.watching([(.server, Array(text.utf8))]).events == expected)
+        #expect(TLSInspector.watching([(.server, Array(text.utf8))], by: 1).events == expected)
     }
 
     @Test(
@@ -190,32 +191,32 @@ import TransportSecurity
             ),
             (Array(repeatElement(Bytes.alert(1, 90 + 22), count: 9).joined()), .tooManyAlerts),
             (Bytes.server12 + Bytes.certificate + Bytes.longFlight, .flightTooLong),
-        ] as [([UInt8], Unparsed)])
-    func namesWhatItCannotReadOfAServer(bytes: [UInt8], reason: Unparsed) {
+        ] as [([UInt8], ProtocolFault)])
+    func namesWhatItCannotReadOfAServer(bytes: [UInt8], reason: ProtocolFault) {
         let script: Script = [(.client, Bytes.client), (.server, bytes)]
-        let (witness, facts) = Witness.watching(script)
-        #expect(facts.last == .unparsed(.server, reason))
-        #expect(Witness.watching(script, by: 1).facts == facts)
-        #expect(witness.heldByteCount <= 8192)
+        let (inspector, events) = TLSInspector.watching(script)
+        #expect(events.last == .fault(.server, reason))
+        #expect(TLSInspector.watching(script, by: 1).events == events)
+        #expect(inspector.bufferedByteCount <= 8192)
     }
 
     @Test func readsTheServerThoughTheClientCannotBeRead() {
         let hello = Bytes.record(22, Bytes.handshake(1, [3, 3]))
         let script: Script = [(.client, hello)] + Bytes.full12.dropFirst()
-        let (_, facts) = Witness.watching(script)
-        #expect(facts.first == .unparsed(.client, .malformed(.clientHello)))
-        #expect(names(facts).dropFirst().prefix(2) == ["serverHello", "certificates"])
+        let (_, events) = TLSInspector.watching(script)
+        #expect(events.first == .fault(.client, .malformed(.clientHello)))
+        #expect(names(events).dropFirst().prefix(2) == ["serverHello", "certificates"])
     }
 
     @Test func tellsTheEndOfHalfAMessage() {
-        var witness = Witness.watching([(.client, Array(Bytes.client.dropLast()))]).witness
-        var facts: [Witness.Fact] = []
-        witness.observeEnd(of: .client, appendingTo: &facts)
-        #expect(facts == [.unparsed(.client, .truncated)])
-        var whole = Witness.watching([(.client, Bytes.client)]).witness
+        var inspector = TLSInspector.watching([(.client, Array(Bytes.client.dropLast()))]).inspector
+        var events: [TLSInspector.Event] = []
+        inspector.observeEnd(of: .client, appendingTo: &events)
+        #expect(events == [.fault(.client, .truncated)])
+        var whole = TLSInspector.watching([(.client, Bytes.client)]).inspector
         // Those of before stay in the array.
-        whole.observeEnd(of: .client, appendingTo: &facts)
-        #expect(facts.count == 1)
+        whole.observeEnd(of: .client, appendingTo: &events)
+        #expect(events.count == 1)
     }
 
     @Test func holdsNoMoreThanItSays() {
@@ -223,12 +224,14 @@ import TransportSecurity
         let parts = Array(repeatElement(part, count: 6).joined())
         let hello = Bytes.record(22, [1, 2, 1, 0x44]) + parts
         let certificate = Bytes.record(22, [11, 1, 0x8F, 0xFF]) + parts
-        let (half, _) = Witness.watching([(.client, hello)], by: 100)
-        #expect((96_000...262_792).contains(half.heldByteCount))
-        let (witness, _) = Witness.watching(
+        let (half, _) = TLSInspector.watching([(.client, hello)], by: 100)
+        #expect((96_000...262_792).contains(half.bufferedByteCount))
+        let (inspector, _) = TLSInspector.watching(
             [(.client, Bytes.client), (.server, Bytes.server12 + certificate)], by: 100)
-        #expect((96_000...204_800).contains(witness.heldByteCount))
+        #expect((96_000...204_800).contains(inspector.bufferedByteCount))
         // A length alone costs little.
-        #expect(Witness.watching([(.client, Bytes.record(22, [1, 2, 1, 0x44, 3]))]).witness.heldByteCount <= 8192)
+        #expect(
+            TLSInspector.watching([(.client, Bytes.record(22, [1, 2, 1, 0x44, 3]))]).inspector.bufferedByteCount <= 8192
+        )
     }
 }

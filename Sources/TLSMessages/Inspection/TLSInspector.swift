@@ -8,14 +8,14 @@ import TransportSecurity
 ///
 /// Each side has a reader of its own: first the opening (does it speak TLS at all?), then records, their handshake
 /// messages and alerts. `HandshakeProgress` says which of them may come next. Whatever it does not name, and whatever
-/// cannot be read, becomes the fact `unparsed`, never silence: an enforcing caller refuses it, so that nothing which an
+/// cannot be read, becomes the event `unparsed`, never silence: an enforcing caller refuses it, so that nothing which an
 /// endpoint takes for a handshake passes unread. From then on that side is *blind*; the other one is still
 /// read. A message whose body alone is malformed does not make its side blind.
 ///
 /// Of the bytes it keeps only those of one incomplete message a side, up to the sizes that implementations accept: a
 /// ClientHello of 128 KiB (OpenSSL's `CLIENT_HELLO_MAX_LENGTH`), messages of a server of 100 KiB (its
 /// `SSL_MAX_CERT_LIST_DEFAULT`). TLS that begins after cleartext (STARTTLS) is not followed.
-public struct Witness {
+public struct TLSInspector {
     /// Whose bytes they are.
     public enum Side: Hashable, Sendable, CaseIterable {
         /// The client, who opened the tunnel.
@@ -41,34 +41,34 @@ public struct Witness {
         ],
         limit: serverMessageLimit)
     /// The caller's array, while there is something to observe.
-    private var facts: [Fact] = []
+    private var events: [Event] = []
     private var isOver = false
 
-    /// A witness who has seen nothing yet.
+    /// A inspector who has seen nothing yet.
     public init() {}
 
     /// Whether whatever follows can be relayed unread: after the first data both ways up to TLS 1.2, after the client's
     /// answer in 1.3, and where there is no TLS to read.
-    public var hasNothingMoreToLearn: Bool {
-        isOver || progress.isOver || server.isBlind || (client.isBlind && progress.hasSeenServerFlight)
+    public var isDone: Bool {
+        isOver || progress.isOver || server.isOpaque || (client.isOpaque && progress.hasSeenServerFlight)
     }
 
-    /// Whether a handshake was read to its end. With `hasNothingMoreToLearn` and without this, the bytes are no TLS, or
+    /// Whether a handshake was read to its end. With `isDone` and without this, the bytes are no TLS, or
     /// could not be read.
     public var isHandshakeOver: Bool { progress.isOver }
 
     /// Whether all was read that there is to judge: the server's flight up to ServerHelloDone, in TLS 1.3 its
     /// ServerHello, or the alert by which it gave up.
-    public var hasSeenServerFlight: Bool { hasNothingMoreToLearn || progress.hasSeenServerFlight }
+    public var hasSeenServerFlight: Bool { isDone || progress.hasSeenServerFlight }
 
     /// Whether the client's hello has still to come, or to come again.
-    public var awaitsClientHello: Bool { !hasNothingMoreToLearn && !client.isBlind && progress.awaitsClientHello }
+    public var awaitsClientHello: Bool { !isDone && !client.isOpaque && progress.awaitsClientHello }
 
     /// Whether the bytes of that side so far are an unfinished part of what can be judged: half an opening, half a
     /// record's header, half a message that is read, a server's flight without its end. Neither a silent side nor a slow
     /// one ends this; the caller's timeout must.
     public func needsMore(from side: Side) -> Bool {
-        guard !hasNothingMoreToLearn else { return false }
+        guard !isDone else { return false }
         switch side {
         case .client: return client.isInsideUnit
         case .server: return server.isInsideUnit || progress.isInsideServerFlight && !progress.hasSeenServerFlight
@@ -76,31 +76,31 @@ public struct Witness {
     }
 
     /// The memory held for incomplete messages, in bytes; never above twice the limits of messages.
-    public var heldByteCount: Int { client.heldByteCount + server.heldByteCount }
+    public var bufferedByteCount: Int { client.bufferedByteCount + server.bufferedByteCount }
 
     /// Takes note of bytes that one side sent, and appends what they show, in order.
-    public mutating func observe(_ side: Side, _ bytes: Span<UInt8>, appendingTo facts: inout [Fact]) {
-        swap(&self.facts, &facts)
-        defer { swap(&self.facts, &facts) }
+    public mutating func observe(_ side: Side, _ bytes: Span<UInt8>, appendingTo events: inout [Event]) {
+        swap(&self.events, &events)
+        defer { swap(&self.events, &events) }
         var offset = 0
-        while !hasNothingMoreToLearn, let element = next(of: side, in: bytes, at: &offset) {
+        while !isDone, let element = next(of: side, in: bytes, at: &offset) {
             passed(element, from: side)
             switch side {
             case .client: client.markEnd(isHeldBack: needsMore(from: .client))
             case .server: server.markEnd(isHeldBack: needsMore(from: .server))
             }
-            if heldBackIsTooLong(side) { blind(side, because: .flightTooLong) }
+            if heldBackIsTooLong(side) { giveUp(side, because: .flightTooLong) }
         }
     }
 
     /// Takes note that one side will send nothing more, and appends what was left unfinished.
-    public mutating func observeEnd(of side: Side, appendingTo facts: inout [Fact]) {
-        guard !hasNothingMoreToLearn else { return }
-        swap(&self.facts, &facts)
-        defer { swap(&self.facts, &facts) }
+    public mutating func observeEnd(of side: Side, appendingTo events: inout [Event]) {
+        guard !isDone else { return }
+        swap(&self.events, &events)
+        defer { swap(&self.events, &events) }
         switch side {
-        case .client where client.isUnfinished: blind(.client, because: .truncated)
-        case .server where server.isUnfinished: blind(.server, because: .truncated)
+        case .client where client.isUnfinished: giveUp(.client, because: .truncated)
+        case .server where server.isUnfinished: giveUp(.server, because: .truncated)
         case .client, .server: break
         }
     }
@@ -144,11 +144,11 @@ public struct Witness {
             check(progress.refusal(of: type, length: length, from: side), of: side)
         case .message(let message): passed(message, from: side)
         case .alert(let alert): passed(alert, from: side)
-        case .changeCipherSpec: if progress.passedChangeCipherSpec(from: side) { facts.append(.resumed) }
+        case .changeCipherSpec: if progress.passedChangeCipherSpec(from: side) { events.append(.resumed) }
         case .encrypted(let type): passedEncrypted(type, from: side)
         case .applicationData(let length): passedApplicationData(length, from: side)
         case .recordEnd: break
-        case .fault(let reason): blind(side, because: reason)
+        case .fault(let reason): giveUp(side, because: reason)
         }
     }
 
@@ -156,7 +156,7 @@ public struct Witness {
         if client.byteCount == 0 {
             end(with: .serverSpokeFirst(banner))
         } else {
-            blind(.server, because: .notTLS)
+            giveUp(.server, because: .notTLS)
         }
     }
 
@@ -166,7 +166,7 @@ public struct Witness {
 
     private mutating func passed(_ message: HandshakeAssembler.Message, from side: Side) {
         if let reason = progress.refusal(of: message.type, length: message.length, from: side) {
-            return blind(side, because: reason)
+            return giveUp(side, because: reason)
         }
         switch (side, message.type) {
         case (.client, .clientHello): passed(ClientHello(parsing: message.body))
@@ -178,25 +178,25 @@ public struct Witness {
 
     /// A hello that cannot be read does not keep the server's answer from being read.
     private mutating func passed(_ hello: ClientHello?) {
-        facts.append(hello.map(Fact.clientHello) ?? .unparsed(.client, .malformed(.clientHello)))
+        events.append(hello.map(Event.clientHello) ?? .fault(.client, .malformed(.clientHello)))
         if let hello, let type = hello.malformedVerdictExtension {
-            facts.append(.unparsed(.client, .malformedExtension(.clientHello, type)))
+            events.append(.fault(.client, .malformedExtension(.clientHello, type)))
         }
         progress.passed(hello)
     }
 
     private mutating func passedServerHello(_ body: [UInt8]) {
-        guard let hello = ServerHello(parsing: body) else { return blind(.server, because: .malformed(.serverHello)) }
+        guard let hello = ServerHello(parsing: body) else { return giveUp(.server, because: .malformed(.serverHello)) }
         if let type = hello.malformedVerdictExtension {
-            return blind(.server, because: .malformedExtension(.serverHello, type))
+            return giveUp(.server, because: .malformedExtension(.serverHello, type))
         }
         let reason = progress.passed(hello)
         switch reason {
-        case nil, .unknownVersion: facts.append(.serverHello(hello))
+        case nil, .unknownVersion: events.append(.serverHello(hello))
         case .some: break
         }
-        if let reason { return blind(.server, because: reason) }
-        if hello.preSharedKey != nil, hello.isFollowedByCiphertext { facts.append(.resumed) }
+        if let reason { return giveUp(.server, because: reason) }
+        if hello.preSharedKey != nil, hello.isFollowedByCiphertext { events.append(.resumed) }
     }
 
     private mutating func passedOfServer(_ message: HandshakeAssembler.Message) {
@@ -206,58 +206,58 @@ public struct Witness {
         case .certificate:
             tell(CertificateMessage(parsing: message.body).map { .certificates($0.certificates) }, message.type)
         case .newSessionTicket:
-            tell(NewSessionTicketMessage.ticket(parsing: message.body).map(Fact.sessionTicket), message.type)
+            tell(NewSessionTicketMessage.ticket(parsing: message.body).map(Event.sessionTicket), message.type)
         case .certificateStatus:
-            tell(CertificateStatusMessage.response(parsing: message.body).map(Fact.certificateStatus), message.type)
+            tell(CertificateStatusMessage.response(parsing: message.body).map(Event.certificateStatus), message.type)
         case .certificateRequest:
             let request = CertificateRequest(parsing: message.body, version: version)
-            tell(request.map(Fact.certificateRequest), message.type)
+            tell(request.map(Event.certificateRequest), message.type)
         case .serverKeyExchange:
             switch ServerKeyExchange.read(message.body, cipherSuite: cipherSuite, version: version) {
-            case .exchange(let exchange): facts.append(.serverKeyExchange(exchange))
-            case .unparsed(let reason): facts.append(.unparsed(.server, reason))
+            case .exchange(let exchange): events.append(.serverKeyExchange(exchange))
+            case .fault(let reason): events.append(.fault(.server, reason))
             }
         case _:
             break
         }
     }
 
-    private mutating func tell(_ fact: Fact?, _ type: HandshakeType) {
-        facts.append(fact ?? .unparsed(.server, .malformed(type)))
+    private mutating func tell(_ event: Event?, _ type: HandshakeType) {
+        events.append(event ?? .fault(.server, .malformed(type)))
     }
 
-    private mutating func check(_ reason: Unparsed?, of side: Side) {
-        if let reason { blind(side, because: reason) }
+    private mutating func check(_ reason: ProtocolFault?, of side: Side) {
+        if let reason { giveUp(side, because: reason) }
     }
 
     private mutating func passed(_ alert: Alert, from side: Side) {
-        facts.append(.alert(side, alert))
+        events.append(.alert(side, alert))
         progress.passed(alert, from: side)
     }
 
     private mutating func passedEncrypted(_ type: ContentType, from side: Side) {
-        if type == .alert { facts.append(.encryptedAlert(side)) }
+        if type == .alert { events.append(.encryptedAlert(side)) }
         progress.passedEncrypted(type, from: side)
     }
 
     private mutating func passedApplicationData(_ length: Int, from side: Side) {
         let wasOver = progress.isOver
-        if progress.passedApplicationData(from: side, length: length) { facts.append(.applicationData(side)) }
-        if progress.isTLS13, progress.isOver, !wasOver { facts.append(.clientAnswered) }
+        if progress.passedApplicationData(from: side, length: length) { events.append(.applicationData(side)) }
+        if progress.isTLS13, progress.isOver, !wasOver { events.append(.clientAnswered) }
     }
 
-    private mutating func blind(_ side: Side, because reason: Unparsed) {
-        facts.append(.unparsed(side, reason))
+    private mutating func giveUp(_ side: Side, because reason: ProtocolFault) {
+        events.append(.fault(side, reason))
         switch side {
-        case .client: client.turnBlind()
-        case .server: server.turnBlind()
+        case .client: client.becomeOpaque()
+        case .server: server.becomeOpaque()
         }
     }
 
-    private mutating func end(with fact: Fact) {
-        facts.append(fact)
+    private mutating func end(with event: Event) {
+        events.append(event)
         isOver = true
-        client.turnBlind()
-        server.turnBlind()
+        client.becomeOpaque()
+        server.becomeOpaque()
     }
 }

@@ -1,6 +1,6 @@
 /// Why bytes of a tunnel are not TLS that can be judged: they cannot be read, or an endpoint of TLS would not send them
 /// here.
-public enum Unparsed: Hashable, Sendable {
+public enum ProtocolFault: Hashable, Sendable, CustomStringConvertible {
     /// The server answered a ClientHello with something that is no TLS.
     case notTLS
     /// The server answered in SSL 2.0, which is not read here.
@@ -49,7 +49,7 @@ public enum Unparsed: Hashable, Sendable {
     case truncated
 
     /// The reason as a noun phrase, to go behind "could not be read as TLS: ".
-    public var prose: String {
+    public var description: String {
         switch self {
         case .notTLS: return "an answer that is no TLS"
         case .ssl2: return "an answer in SSL 2.0"
