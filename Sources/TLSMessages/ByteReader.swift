@@ -1,6 +1,7 @@
-/// Reads the presentation language of TLS (RFC 8446 §3) from the front of bytes, and never beyond their end.
+/// Reads values in the presentation language of TLS (RFC 8446 §3), one after the other.
 ///
-/// Each read either yields a value and moves on, or yields nil; after a nil nothing more should be read.
+/// A read beyond the end of the bytes returns nil. After that the position is undefined, and nothing more should be
+/// read.
 struct ByteReader {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
@@ -14,10 +15,10 @@ struct ByteReader {
         self.init(bytes[...])
     }
 
-    /// What has not been read.
+    /// The bytes that were not read.
     var rest: ArraySlice<UInt8> { bytes[position...] }
 
-    /// How many bytes have not been read.
+    /// The number of bytes that were not read.
     var count: Int { bytes.endIndex - position }
 
     var isAtEnd: Bool { position == bytes.endIndex }
@@ -34,20 +35,20 @@ struct ByteReader {
         return UInt16(bytes[position]) << 8 | UInt16(bytes[position + 1])
     }
 
-    /// So many bytes.
+    /// The next `count` bytes.
     mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {
         guard skip(count) else { return nil }
         return bytes[position - count..<position]
     }
 
-    /// Moves on by so many bytes; false where there are fewer.
+    /// Skips `count` bytes. Returns false where there are fewer.
     mutating func skip(_ count: Int) -> Bool {
         guard count >= 0, count <= self.count else { return false }
         position += count
         return true
     }
 
-    /// A vector whose length is in so many bytes in front of it: `<0..2^8-1>`, `<0..2^16-1>`, `<0..2^24-1>`.
+    /// A vector with its length in front, a number of `lengthBytes` bytes: `<0..2^8-1>`, `<0..2^16-1>`, `<0..2^24-1>`.
     mutating func vector(lengthBytes: Int) -> ArraySlice<UInt8>? {
         guard skip(lengthBytes) else { return nil }
         var count = 0
@@ -55,8 +56,9 @@ struct ByteReader {
         return bytes(count)
     }
 
-    /// A vector of two-byte values, at least one, which must fill it exactly. Put in place where it is asked for, so
-    /// that `value`, which usually does nothing, is not called for each of dozens.
+    /// A vector of one two-byte value or more, which must fill it exactly.
+    ///
+    /// Inlined, so that `value`, which usually only wraps the number, costs no call for each element.
     @inline(__always)
     mutating func uint16Vector<Value>(lengthBytes: Int, of value: (UInt16) -> Value) -> [Value]? {
         guard let body = vector(lengthBytes: lengthBytes), !body.isEmpty, body.count.isMultiple(of: 2) else {
@@ -67,7 +69,8 @@ struct ByteReader {
         }
     }
 
-    /// The protocol of an ALPN extension that answers: a list of exactly one name (RFC 7301 §3.1), which fills the rest.
+    /// The protocol in the ALPN extension of a server: a list of exactly one name (RFC 7301 §3.1), which must fill the
+    /// rest.
     mutating func selectedProtocol() -> String? {
         guard let list = vector(lengthBytes: 2), isAtEnd else { return nil }
         var names = ByteReader(list)

@@ -1,23 +1,23 @@
 import InternetNames
 import TransportSecurity
 
-/// A handshake that is made only to see what a server chooses: our hello, then the server's first flight, then the end.
+/// A handshake that ends after the server's first flight: it sends a hello and reads the server's choice.
 ///
-/// It costs no cryptography, so it can offer what no library at hand has got: 3DES, RC4, SSL 3.0, X25519MLKEM768. Up to
-/// TLS 1.2 the flight shows the certificates; of TLS 1.3 only version, suite and group are seen, because our hello
-/// brings no key along and the server asks for one in a HelloRetryRequest.
+/// It needs no cryptography, and so can offer what TLS libraries lack: 3DES, RC4, SSL 3.0, X25519MLKEM768. Up to TLS
+/// 1.2 the flight contains the certificates. Of TLS 1.3 it shows version, suite and group only, because the hello has
+/// no key share and the server requests one with a HelloRetryRequest.
 public struct ServerFlight {
-    /// How far it is.
+    /// The state of the handshake.
     public enum State: Hashable, Sendable {
         /// It waits for bytes of the server.
         case wantsMore
-        /// The server chose; what of its flight was seen. Never complete, and left by us.
+        /// The server chose. The part of its flight that was read; `isComplete` is false and `isLeftByUs` true.
         case seen(Handshake)
-        /// The server did not choose.
+        /// The server did not answer with a ServerHello.
         case failed(HandshakeFailure)
     }
 
-    /// What to send to the server, and all that is to be sent.
+    /// The bytes to send to the server. There are no others.
     public let hello: [UInt8]
 
     private let offer: Offer
@@ -26,9 +26,9 @@ public struct ServerFlight {
     private var failure: HandshakeFailure?
     private var isOver = false
 
-    /// The flight that answers that offer, as far as it goes up to the version `newest`, from that host.
+    /// A handshake that makes the part of that offer up to the version `newest` to that host.
     ///
-    /// A hello of SSL 3.0 alone has no extensions, which servers that know nothing newer may stumble over.
+    /// An offer of SSL 3.0 alone has no extensions, because some old servers fail on them.
     public init(offer: Offer, upTo newest: TLSVersion = .tls1_3, host: Host, random: [UInt8]) {
         self.offer = offer
         let versions = TLSVersion.allCases.filter { offer.versions.contains($0) && $0 <= newest }
@@ -49,18 +49,18 @@ public struct ServerFlight {
         inspector.observe(.client, records.span, appendingTo: &events)
     }
 
-    /// Takes bytes that the server sent.
+    /// Reads bytes that the server sent.
     public mutating func receive(_ bytes: Span<UInt8>) -> State {
         guard !isOver else { return state }
         var events: [TLSInspector.Event] = []
         inspector.observe(.server, bytes, appendingTo: &events)
         for event in events { read(event) }
-        // Without a key of ours a HelloRetryRequest is all that a server can say in TLS 1.3.
+        // Without a key share a HelloRetryRequest is all that a server can send in TLS 1.3.
         isOver = failure != nil || inspector.hasSeenServerFlight || handshake?.version == .tls1_3
         return state
     }
 
-    /// Takes note that the server closed or reset the connection.
+    /// Notes that the server closed or reset the connection.
     public mutating func finish() -> State {
         isOver = true
         return state

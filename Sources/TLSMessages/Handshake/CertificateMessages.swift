@@ -12,8 +12,8 @@ public struct CertificateMessage: Hashable, Sendable {
     /// More than any server sends; bounds what a list of tiny entries costs in memory.
     private static let countLimit = 64
 
-    /// Reads the body of a message up to TLS 1.2; nil where the entries do not fill it exactly, where one is empty, or where
-    /// there are more than 64.
+    /// Reads the body of a message up to TLS 1.2; nil where the entries do not fill it exactly, where one is empty, or
+    /// where there are more than 64.
     init?(parsing body: [UInt8]) {
         var reader = ByteReader(body)
         guard let list = reader.vector(lengthBytes: 3), reader.isAtEnd else { return nil }
@@ -56,6 +56,18 @@ public struct CertificateMessage: Hashable, Sendable {
     }
 }
 
+/// The proof that a server, or a client, has the key of its certificate (RFC 8446 §4.4.3).
+public struct CertificateVerify: Hashable, Sendable {
+    /// The scheme of the signature; nil where the message is cut short.
+    public var signatureScheme: SignatureScheme?
+
+    /// Reads as much of the body as can be read.
+    public init(readablePartOf body: ArraySlice<UInt8>) {
+        var reader = ByteReader(body)
+        signatureScheme = reader.uint16().map(SignatureScheme.init(rawValue:))
+    }
+}
+
 /// The ticket of a `new_session_ticket` message up to TLS 1.2 (RFC 5077 §3.3).
 enum NewSessionTicketMessage {
     /// The ticket, which is empty where the server changed its mind; nil for a malformed message.
@@ -73,8 +85,8 @@ public enum CertificateStatusMessage {
     /// `ocsp_multi`.
     private static let ocspMulti: UInt8 = 2
 
-    /// The OCSP response about the leaf in DER; nil for a malformed message. The message holds one response (RFC 6066 §8),
-    /// or a list of them for the whole chain, the leaf's first (RFC 6961 §2.2), which Java asks for.
+    /// The OCSP response about the leaf in DER; nil for a malformed message. The message holds one response (RFC 6066
+    /// §8), or a list of them for the whole chain, the leaf's first (RFC 6961 §2.2), which Java asks for.
     static func response(parsing body: [UInt8]) -> [UInt8]? {
         var reader = ByteReader(body)
         switch reader.uint8() {

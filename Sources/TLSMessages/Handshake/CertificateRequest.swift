@@ -1,15 +1,15 @@
 import TransportSecurity
 
-/// A server's wish for a client certificate, up to TLS 1.2 (RFC 5246 §7.4.4). In TLS 1.3 it is encrypted.
+/// A server's request for a client certificate, up to TLS 1.2 (RFC 5246 §7.4.4). In TLS 1.3 it is encrypted.
 public struct CertificateRequest: Hashable, Sendable {
-    /// The types asked for, from the registry "TLS ClientCertificateType Identifiers".
+    /// The accepted types of certificates, from the IANA registry "TLS ClientCertificateType Identifiers".
     public var types: [UInt8]
-    /// The signature schemes accepted; nil before TLS 1.2, which has none.
+    /// The accepted signature schemes; nil before TLS 1.2, where the message has no such field.
     public var signatureSchemes: [SignatureScheme]?
-    /// How many authorities are named; their names are not kept.
+    /// The number of accepted authorities. Their names are not kept.
     public var authorityCount: Int
 
-    /// Reads the body of the message; nil where its parts do not fill it exactly.
+    /// Reads the body of a message under that version; nil where its parts do not fill it exactly.
     public init?(parsing body: [UInt8], version: TLSVersion) {
         var reader = ByteReader(body)
         guard let types = reader.vector(lengthBytes: 1) else { return nil }

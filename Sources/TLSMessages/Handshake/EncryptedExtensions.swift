@@ -1,5 +1,3 @@
-import TransportSecurity
-
 /// What a server answers to extensions in TLS 1.3 without showing it to the network (RFC 8446 §4.3.1).
 public struct EncryptedExtensions: Hashable, Sendable {
     /// The protocol of ALPN; nil where there is none, or where the extension is malformed.
@@ -14,17 +12,5 @@ public struct EncryptedExtensions: Hashable, Sendable {
             var reader = ByteReader(content)
             applicationProtocol = reader.selectedProtocol()
         }
-    }
-}
-
-/// The proof that a server, or a client, has the key of its certificate (RFC 8446 §4.4.3).
-public struct CertificateVerify: Hashable, Sendable {
-    /// The scheme of the signature; nil where the message is cut short.
-    public var signatureScheme: SignatureScheme?
-
-    /// Reads as much of the body as can be read.
-    public init(readablePartOf body: ArraySlice<UInt8>) {
-        var reader = ByteReader(body)
-        signatureScheme = reader.uint16().map(SignatureScheme.init(rawValue:))
     }
 }

@@ -1,90 +1,132 @@
-/// Puts handshake messages together from the content of records (RFC 8446 §4), whichever way they were cut.
+/// Assembles handshake messages from the content of records (RFC 8446 §4 and §5.1), however the records split them.
 ///
-/// Only messages that somebody wants to read are kept while they are incomplete, and only up to a limit; of all
-/// others the bytes are counted and passed over.
+/// The assembler keeps the body of an incomplete message only for the types that it is told to keep, and only up to a
+/// limit. It counts the bytes of all other messages and drops them.
 struct HandshakeAssembler {
-    /// A message that is complete. `length` is that of its body, which is empty where messages of this type are not kept.
+    /// A complete message.
     struct Message: Equatable {
         var type: HandshakeType
+        /// The size of the body in bytes.
         var length: Int
+        /// The body; empty where messages of this type are not kept.
         var body: [UInt8]
     }
 
-    /// The next thing found.
+    /// The next part of the input.
     enum Element: Equatable {
-        /// The header of a message, whose body has so many bytes, at least one.
+        /// The whole header of a message whose body has that many bytes, at least one.
         case header(HandshakeType, length: Int)
         /// The end of a message.
         case message(Message)
+        /// The message is longer than the limit.
         case fault(ProtocolFault)
     }
 
-    private let kept: [HandshakeType]
-    private let limit: Int
-    private var header: UInt32 = 0
-    private var headerCount = 0
-    private var length = 0
-    private var remaining = 0
-    private var body: [UInt8] = []
+    private enum State {
+        /// Inside a header, or between two messages. The bytes of the header so far, first byte highest.
+        case header(UInt32, count: Int)
+        /// Inside the body of a message that is not kept.
+        case skipping(HandshakeType, length: Int, remaining: Int)
+        /// Inside the body of a message that is kept. The bytes of the body so far.
+        case keeping(HandshakeType, length: Int, [UInt8])
+    }
 
-    /// Keeps messages of these types of at most so many bytes.
-    init(keeping kept: [HandshakeType], limit: Int) {
-        self.kept = kept
+    /// The size of a header in bytes.
+    private static let headerCount = 4
+
+    /// A bit for each of the types from 0 to 31 whose messages are kept.
+    private let keptTypes: UInt32
+    private let limit: Int
+    private var state = State.header(0, count: 0)
+
+    /// Keeps messages of these types, each with a number below 32, of at most `limit` bytes.
+    init(keeping types: [HandshakeType], limit: Int) {
+        keptTypes = types.reduce(0) { $0 | 1 << UInt32($1.rawValue) }
         self.limit = limit
     }
 
     /// Whether the bytes so far end between two messages.
-    var isBetweenMessages: Bool { headerCount == 0 }
+    var isBetweenMessages: Bool {
+        switch state {
+        case .header(_, let count): return count == 0
+        case .skipping, .keeping: return false
+        }
+    }
 
     /// Whether the bytes so far end inside the header of a message, or inside a message that is kept.
-    var isInsideKeptMessage: Bool { headerCount > 0 && (headerCount < 4 || isKept) }
+    var isInsideKeptMessage: Bool {
+        switch state {
+        case .header(_, let count): return count > 0
+        case .skipping: return false
+        case .keeping: return true
+        }
+    }
 
-    /// The memory held for an incomplete message, in bytes.
-    var bufferedByteCount: Int { body.capacity }
+    /// The memory for an incomplete message, in bytes.
+    var bufferedByteCount: Int {
+        switch state {
+        case .header, .skipping: return 0
+        case .keeping(_, _, let body): return body.capacity
+        }
+    }
 
-    /// The next message that ends before `end`, beginning at that offset, which moves behind it; nil when the bytes
-    /// are used up.
+    /// The next element between that offset and `end`, or nil at the end of the bytes. Advances the offset past the
+    /// element.
     mutating func next(in bytes: Span<UInt8>, at offset: inout Int, end: Int) -> Element? {
-        while headerCount < 4 {
-            guard offset < end else { return nil }
-            header = header << 8 | UInt32(bytes[offset])
-            headerCount += 1
-            offset += 1
-            guard headerCount == 4 else { continue }
-            if let fault = openMessage() { return .fault(fault) }
-            // A message without a body is whole with its header.
-            if remaining > 0 { return .header(type, length: remaining) }
-        }
-        let count = min(remaining, end - offset)
-        if isKept {
+        switch state {
+        case .header(var header, var count):
+            while count < Self.headerCount {
+                guard offset < end else {
+                    state = .header(header, count: count)
+                    return nil
+                }
+                header = header << 8 | UInt32(bytes[offset])
+                count += 1
+                offset += 1
+            }
+            return open(header)
+        case .skipping(let type, let length, let remaining):
+            let count = min(remaining, end - offset)
+            offset += count
+            guard count == remaining else {
+                state = .skipping(type, length: length, remaining: remaining - count)
+                return nil
+            }
+            return close(type, length, [])
+        case .keeping(let type, let length, var body):
+            // The array must have one owner while it grows, or each piece would copy it.
+            state = .header(0, count: 0)
+            let count = min(length - body.count, end - offset)
             bytes.extracting(offset..<offset + count).withUnsafeBufferPointer { body.append(contentsOf: $0) }
+            offset += count
+            guard body.count == length else {
+                state = .keeping(type, length: length, body)
+                return nil
+            }
+            return close(type, length, body)
         }
-        offset += count
-        remaining -= count
-        guard remaining == 0 else { return nil }
-        defer { reset() }
+    }
+
+    private mutating func open(_ header: UInt32) -> Element {
+        let type = HandshakeType(rawValue: UInt8(truncatingIfNeeded: header >> 24))
+        let length = Int(header & 0xFF_FFFF)
+        let isKept = type.rawValue < 32 && keptTypes >> UInt32(type.rawValue) & 1 == 1
+        guard !isKept || length <= limit else { return .fault(.messageTooLong(type, length)) }
+        // A message without a body is complete with its header.
+        guard length > 0 else { return close(type, 0, []) }
+        if isKept {
+            var body: [UInt8] = []
+            // A length alone must not cost memory. Most messages fit, and a longer body grows as its bytes arrive.
+            body.reserveCapacity(min(length, 4096))
+            state = .keeping(type, length: length, body)
+        } else {
+            state = .skipping(type, length: length, remaining: length)
+        }
+        return .header(type, length: length)
+    }
+
+    private mutating func close(_ type: HandshakeType, _ length: Int, _ body: [UInt8]) -> Element {
+        state = .header(0, count: 0)
         return .message(Message(type: type, length: length, body: body))
-    }
-
-    /// Drops an incomplete message.
-    mutating func reset() {
-        header = 0
-        headerCount = 0
-        remaining = 0
-        body = []
-    }
-
-    private var type: HandshakeType { HandshakeType(rawValue: UInt8(truncatingIfNeeded: header >> 24)) }
-
-    private var isKept: Bool { kept.contains(type) }
-
-    private mutating func openMessage() -> ProtocolFault? {
-        length = Int(header & 0xFF_FFFF)
-        remaining = length
-        guard isKept else { return nil }
-        guard remaining <= limit else { return .messageTooLong(type, remaining) }
-        // A length alone must not cost memory: what is longer than most messages is paid for as it comes.
-        body.reserveCapacity(min(remaining, 4096))
-        return nil
     }
 }

@@ -3,7 +3,7 @@ public struct HandshakeType: RawRepresentable, Hashable, Sendable {
     /// The number on the wire.
     public var rawValue: UInt8
 
-    /// The type of that number, known to us or not.
+    /// The type of that number, which need not be one of those below.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
@@ -12,7 +12,7 @@ public struct HandshakeType: RawRepresentable, Hashable, Sendable {
     public static let helloRequest = HandshakeType(rawValue: 0)
     /// `client_hello`.
     public static let clientHello = HandshakeType(rawValue: 1)
-    /// `server_hello`, also that of a HelloRetryRequest.
+    /// `server_hello`, which a HelloRetryRequest is, too.
     public static let serverHello = HandshakeType(rawValue: 2)
     /// `new_session_ticket`.
     public static let newSessionTicket = HandshakeType(rawValue: 4)
@@ -33,7 +33,7 @@ public struct HandshakeType: RawRepresentable, Hashable, Sendable {
     /// `certificate_status`, up to TLS 1.2 (RFC 6066 §8).
     public static let certificateStatus = HandshakeType(rawValue: 22)
 
-    /// The registered name, `client_hello`; `message N` for numbers not in our table.
+    /// The registered name, for instance `client_hello`; `message N` for numbers that are not in the table.
     public var name: String {
         Self.names[rawValue] ?? "message \(rawValue)"
     }

@@ -1,28 +1,28 @@
 import TransportSecurity
 
-/// What a server's key exchange message tells up to TLS 1.2 (RFC 5246 §7.4.3, RFC 8422 §5.4).
+/// The parameters in a server's key exchange message, up to TLS 1.2 (RFC 5246 §7.4.3, RFC 8422 §5.4).
 public struct ServerKeyExchange: Hashable, Sendable {
     /// The group of an elliptic curve exchange; nil for a finite field.
     public var group: NamedGroup?
-    /// The size of the prime of a finite field exchange in bits; nil for an elliptic curve.
+    /// The size of the prime of a finite field exchange, in bits; nil for an elliptic curve.
     public var primeBitCount: Int?
-    /// The scheme of the signature; nil before TLS 1.2, which fixes it, and where nothing is signed.
+    /// The scheme of the signature; nil before TLS 1.2, where the cipher suite fixes it, and where nothing is signed.
     public var signatureScheme: SignatureScheme?
 
-    /// An exchange of these parts.
+    /// An exchange with these parameters.
     public init(group: NamedGroup? = nil, primeBitCount: Int? = nil, signatureScheme: SignatureScheme? = nil) {
         self.group = group
         self.primeBitCount = primeBitCount
         self.signatureScheme = signatureScheme
     }
 
-    /// The result of reading one.
+    /// The result of reading a message.
     enum Reading: Hashable {
         case exchange(ServerKeyExchange)
         case fault(ProtocolFault)
     }
 
-    /// Reads the body of the message as that suite under that version gives it its form.
+    /// Reads the body of a message, whose form depends on the cipher suite and the version.
     static func read(_ body: [UInt8], cipherSuite: CipherSuite, version: TLSVersion) -> Reading {
         guard let form = Form(cipherSuite) else { return .fault(.unknownKeyExchange) }
         var exchange = ServerKeyExchange()

@@ -2,14 +2,15 @@ import InternetNames
 import TransportSecurity
 
 extension ClientHello {
-    /// More protocols than any client offers: a name of one byte costs two on the wire, but 32 in memory.
+    /// The largest number of protocols that is read. More than any client offers; it bounds the memory for a list of
+    /// short names, each of which takes two bytes on the wire and 32 in memory.
     private static let protocolLimit = 64
-    /// How many extensions most hellos have at most.
+    /// The number of extensions that most hellos do not exceed.
     private static let usualExtensionCount = 24
 
-    /// Reads the body of the handshake message `client_hello`; nil where its parts do not fill it exactly.
+    /// Reads the body of a message; nil where its parts do not fill it exactly.
     ///
-    /// An extension that cannot be read makes only itself unreadable.
+    /// An extension with malformed content does not make the message unreadable.
     public init?(parsing body: [UInt8]) {
         var reader = ByteReader(body)
         guard let version = reader.uint16(), reader.skip(32),
@@ -36,7 +37,7 @@ extension ClientHello {
     }
 
     /// Reads the body of an SSL 2.0 `CLIENT-HELLO` behind its two bytes of length (RFC 5246 §E.2); nil where its parts
-    /// do not fill it exactly. Ciphers that SSL 2.0 alone has are left out.
+    /// do not fill it exactly. Ciphers of SSL 2.0 itself are left out.
     public init?(parsingSSL2 body: [UInt8]) {
         var reader = ByteReader(body)
         guard reader.uint8() == 1, let version = reader.uint16(), let specLength = reader.uint16(),
@@ -54,7 +55,7 @@ extension ClientHello {
         }
     }
 
-    /// Reads one extension; false where its content is not what its definition says.
+    /// Reads one extension. Returns false where its content is malformed.
     private mutating func read(_ type: ExtensionType, from content: ByteReader) -> Bool {
         var reader = content
         switch type {
@@ -93,7 +94,7 @@ extension ClientHello {
     private mutating func readServerName(_ reader: inout ByteReader) -> Bool {
         guard let list = reader.vector(lengthBytes: 2), reader.isAtEnd else { return false }
         var names = ByteReader(list)
-        // Only `host_name` (0) was ever defined, and only one of it is allowed (RFC 6066 §3).
+        // The only type defined is `host_name` (0), and a list has one name of each type (RFC 6066 §3).
         guard names.uint8() == 0, let name = names.vector(lengthBytes: 2), !name.isEmpty, names.isAtEnd else {
             return false
         }

@@ -1,31 +1,32 @@
 import TransportSecurity
 
-/// Writes a ClientHello of exactly what it is told, also of what no library at hand can negotiate: the server's answer
-/// to it names version, suite and group, and costs no cryptography.
+/// Writes a ClientHello with any offer, including versions and cipher suites that no TLS library can negotiate any
+/// more.
 ///
-/// The answer is read by a `TLSInspector` that is first shown these bytes. A key share of X25519 may be any 32 bytes
-/// (RFC 7748 §5): the connection is hung up before the secret would be needed. One of a NIST curve must lie on it.
+/// The server's answer names version, suite and group, and reading it needs no cryptography. A key share of X25519 may
+/// be any 32 bytes (RFC 7748 §5), because the connection is closed before the shared secret is needed. A key share of a
+/// NIST curve must be a point on the curve.
 public struct ClientHelloWriter: Sendable {
-    /// The versions offered. Only together with TLS 1.3 gaps are possible: before, the newest implies all older ones.
+    /// The versions offered. Without TLS 1.3 the newest one implies all older ones (RFC 5246 §E.1).
     public var versions: [TLSVersion]
-    /// The suites offered, in this order.
+    /// The cipher suites offered, in order.
     public var cipherSuites: [CipherSuite]
-    /// The groups offered; none: no such extension.
+    /// The groups offered. If there are none, the extension is left out.
     public var groups: [NamedGroup] = []
-    /// The schemes offered; none: no such extension.
+    /// The signature schemes offered. If there are none, the extension is left out.
     public var signatureSchemes: [SignatureScheme] = []
-    /// The host name to ask for; nil, or longer than any DNS name (253 bytes): no such extension.
+    /// The host name. If it is nil or longer than any DNS name (253 bytes), the extension is left out.
     public var serverName: String?
-    /// The protocols of ALPN, each of 1 to 255 bytes; others are left out.
+    /// The protocols of ALPN. Those of other lengths than 1 to 255 bytes are left out.
     public var applicationProtocols: [String] = []
-    /// The keys for TLS 1.3. None: the server says in a HelloRetryRequest for which group it wants one.
+    /// The keys for TLS 1.3. If there are none, the server requests a group with a HelloRetryRequest.
     public var keyShares: [KeyShare] = []
-    /// The session, at most 32 bytes; TLS 1.3 through middleboxes wants 32 (RFC 8446 §D.4).
+    /// The session ID, at most 32 bytes. For the sake of middleboxes TLS 1.3 sends 32 (RFC 8446 §D.4).
     public var sessionID: [UInt8] = []
-    /// The random, of which 32 bytes are taken, or as many as there are before zeros.
+    /// The random: the first 32 bytes are used, and missing ones are zero.
     public var random: [UInt8]
 
-    /// A hello of these versions and suites.
+    /// A hello that offers these versions and cipher suites.
     public init(versions: [TLSVersion], cipherSuites: [CipherSuite], random: [UInt8]) {
         self.versions = versions
         self.cipherSuites = cipherSuites
@@ -36,7 +37,7 @@ public struct ClientHelloWriter: Sendable {
     public struct KeyShare: Hashable, Sendable {
         /// The group.
         public var group: NamedGroup
-        /// The key as it goes on the wire.
+        /// The key as it is sent.
         public var key: [UInt8]
 
         /// A key for that group.
@@ -46,11 +47,12 @@ public struct ClientHelloWriter: Sendable {
         }
     }
 
-    /// The hello in as many records as it takes, one but for very long ones.
+    /// The hello in records: one, or several for a hello of more than 2^14 bytes.
     public var records: [UInt8] {
         var message: [UInt8] = [HandshakeType.clientHello.rawValue]
         message.append(vector: body, lengthBytes: 3)
-        // The record's version is 3.1 for the sake of old servers (RFC 8446 §5.1), 3.0 for those that know no other.
+        // The version of the record is 3.1 for the sake of old servers (RFC 8446 §5.1), and 3.0 for an offer of SSL 3.0
+        // alone.
         let minor: UInt8 = newest == .ssl3 ? 0 : 1
         var records: [UInt8] = []
         var rest = message[...]
@@ -72,7 +74,7 @@ public struct ClientHelloWriter: Sendable {
         body.append(vector: sessionID.prefix(32), lengthBytes: 1)
         body.append(vector: cipherSuites.map(\.rawValue).bytes, lengthBytes: 2)
         body.append(vector: [0], lengthBytes: 1)
-        // SSL 3.0 knows no extensions, and some of its servers stumble over them.
+        // SSL 3.0 has no extensions, and some of its servers fail on them.
         if newest > .ssl3 { body.append(vector: extensions, lengthBytes: 2) }
         return body
     }

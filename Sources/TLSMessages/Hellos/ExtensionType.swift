@@ -1,9 +1,9 @@
-/// The type of a hello's extension, by its code point in the IANA registry "TLS ExtensionType Values".
+/// The type of an extension, by its code point in the IANA registry "TLS ExtensionType Values".
 public struct ExtensionType: RawRepresentable, Hashable, Sendable {
     /// The two bytes on the wire.
     public var rawValue: UInt16
 
-    /// The type of that code point, known to us or not.
+    /// The type of that code point, which need not be one of those below.
     public init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
@@ -41,17 +41,17 @@ public struct ExtensionType: RawRepresentable, Hashable, Sendable {
     /// `renegotiation_info` (RFC 5746).
     public static let renegotiationInfo = ExtensionType(rawValue: 0xFF01)
 
-    /// Whether the code point is reserved for GREASE.
+    /// Whether the code point is reserved for GREASE (RFC 8701 §2).
     public var isGREASE: Bool { rawValue.isGREASE }
 }
 
 extension ExtensionType {
-    /// The extensions of one hello that were met already, of those whose content is read here: all codes below 62, and
-    /// two more. Others are new each time.
+    /// The extension types that a hello has shown so far, among those whose content is read: all codes below 62, and
+    /// two more. Any other type counts as new each time.
     struct Seen {
         private var bits: UInt64 = 0
 
-        /// Takes note of an extension; false where one of that type was met before.
+        /// Inserts a type. Returns false where it was inserted before.
         mutating func insert(_ type: ExtensionType) -> Bool {
             let bit: UInt64
             switch type {
@@ -67,7 +67,7 @@ extension ExtensionType {
 }
 
 extension UInt16 {
-    /// Whether the value is one of the sixteen reserved for suites, groups, versions, signature schemes and
-    /// extensions that mean nothing: `0x0A0A`, `0x1A1A` … `0xFAFA` (RFC 8701 §2).
+    /// Whether the value is one of the sixteen that are reserved for GREASE as cipher suites, groups, versions,
+    /// signature schemes and extension types: `0x0A0A`, `0x1A1A` … `0xFAFA` (RFC 8701 §2).
     var isGREASE: Bool { self & 0x0F0F == 0x0A0A && self >> 8 == self & 0xFF }
 }

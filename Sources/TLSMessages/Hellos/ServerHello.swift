@@ -1,44 +1,46 @@
 import TransportSecurity
 
-/// What a server chose: a ServerHello or HelloRetryRequest as it crossed the wire (RFC 8446 §4.1.3 and §4.1.4).
+/// A server's choice: a ServerHello or HelloRetryRequest (RFC 8446 §4.1.3 and §4.1.4).
 ///
-/// From TLS 1.3 on ALPN, staple and certificates follow encrypted, and are not seen here.
+/// From TLS 1.3 on ALPN, the OCSP response and the certificates follow in encrypted messages.
 public struct ServerHello: Hashable, Sendable {
-    /// Whether it is a HelloRetryRequest: version and suite are settled, the group is the one that is asked for.
+    /// Whether the message is a HelloRetryRequest. Its version and cipher suite are final, and `group` is the requested
+    /// one.
     public var isHelloRetryRequest = false
-    /// The version as a code: `supported_versions` where present, else the version field.
+    /// The code of the version: that of `supported_versions` where present, otherwise that of the version field.
     public var versionCode: UInt16
-    /// The session, 0 to 32 bytes; up to TLS 1.2 an echo of the client's means resumption.
+    /// The session ID, 0 to 32 bytes. Up to TLS 1.2 the server resumes a session by repeating the client's.
     public var sessionID: [UInt8]
     /// The cipher suite.
     public var cipherSuite: CipherSuite
-    /// The types of all extensions in their order.
+    /// The types of all extensions, in order.
     public var extensionTypes: [ExtensionType] = []
-    /// Extensions whose content is not what their definition says.
+    /// The types of extensions with malformed content.
     public var unreadableExtensions: [ExtensionType] = []
-    /// The group of `key_share`; up to TLS 1.2 the group is in the server's key exchange.
+    /// The group of `key_share`. Up to TLS 1.2 the group is in ServerKeyExchange.
     public var group: NamedGroup?
     /// The protocol of ALPN, up to TLS 1.2.
     public var applicationProtocol: String?
-    /// Which of the client's pre-shared keys was chosen, from 0; TLS 1.3 then resumes, and sends no certificate.
+    /// The index of the client's pre-shared key that the server chose. TLS 1.3 then resumes a session, without a
+    /// certificate.
     public var preSharedKey: UInt16?
     /// The body of `signed_certificate_timestamp` (RFC 6962 §3.3), up to TLS 1.2.
     public var certificateTimestamps: [UInt8]?
 
-    /// The version agreed on; nil for one that we do not know, such as a draft.
+    /// The version; nil for an unknown one, such as a draft.
     public var version: TLSVersion? { TLSVersion(rawValue: versionCode) }
 
-    /// Whether everything after this hello is encrypted, as in TLS 1.3, its drafts, and what may come after it.
+    /// Whether everything after this hello is encrypted, as in TLS 1.3, its drafts and newer versions.
     public var isFollowedByCiphertext: Bool { extensionTypes.contains(.supportedVersions) || versionCode > 0x0303 }
 
-    /// Whether Extended Master Secret was agreed on, or TLS 1.3, which has its strength.
+    /// Whether Extended Master Secret (RFC 7627) or TLS 1.3, which has its strength, was negotiated.
     public var extendedMasterSecret: Bool {
         isFollowedByCiphertext || extensionTypes.contains(.extendedMasterSecret)
     }
 }
 
 extension ServerHello {
-    /// The extension that a verdict rests on, where it is malformed or there more than once.
+    /// The extension that a verdict depends on, where it is malformed or repeated.
     var malformedVerdictExtension: ExtensionType? {
         let isMalformed =
             unreadableExtensions.contains(.supportedVersions)
@@ -46,16 +48,17 @@ extension ServerHello {
         return isMalformed ? .supportedVersions : nil
     }
 
-    /// Reads the body of the handshake message `server_hello`; nil where its parts do not fill it exactly.
+    /// Reads the body of a message; nil where its parts do not fill it exactly.
     ///
-    /// An extension that cannot be read makes only itself unreadable.
+    /// An extension with malformed content does not make the message unreadable.
     public init?(parsing body: [UInt8]) {
         var isExact = true
         self.init(body[...], isExact: &isExact)
         guard isExact else { return nil }
     }
 
-    /// Reads as much of the body as can be read; nil where even the cipher suite and the compression method are missing.
+    /// Reads as much of the body as can be read; nil where even the cipher suite and the compression method are
+    /// missing.
     ///
     /// For a caller that leaves the refusal of malformed messages to a TLS library.
     public init?(readablePartOf body: ArraySlice<UInt8>) {
@@ -63,8 +66,8 @@ extension ServerHello {
         self.init(body, isExact: &isExact)
     }
 
-    /// Reads the body up to its end or to the first part that is cut short. Sets `isExact` to false where the parts do not
-    /// fill the body exactly.
+    /// Reads the body up to its end or to the first part that is cut short. Sets `isExact` to false where the parts do
+    /// not fill the body exactly.
     private init?(_ body: ArraySlice<UInt8>, isExact: inout Bool) {
         var reader = ByteReader(body)
         guard let version = reader.uint16(), let random = reader.bytes(32),
@@ -95,7 +98,7 @@ extension ServerHello {
         }
     }
 
-    /// Reads one extension; false where its content is not what its definition says.
+    /// Reads one extension. Returns false where its content is malformed.
     private mutating func read(_ type: ExtensionType, from content: ByteReader) -> Bool {
         var reader = content
         switch type {

@@ -1,9 +1,9 @@
-/// A device's own verdict: its client ended the handshake after it had seen what the server is.
+/// The client's refusal of the server: the client ended the handshake after it had received the server's answer.
 ///
-/// Whether for a pin, for trust, for ATS or for transparency, the device does not say; an alert's name is the most
-/// there is.
+/// The reason may be a pin, trust, ATS or certificate transparency. The client does not tell, except by the name of an
+/// alert.
 public struct ClientRefusal: Hashable, Codable, Sendable, CustomStringConvertible {
-    /// What speaks for a refusal.
+    /// The evidence for the refusal.
     public var evidence: Evidence
 
     /// A refusal with that evidence.
@@ -11,22 +11,22 @@ public struct ClientRefusal: Hashable, Codable, Sendable, CustomStringConvertibl
         self.evidence = evidence
     }
 
-    /// What speaks for a refusal, the strongest first.
+    /// The kinds of evidence, the strongest first.
     public enum Evidence: Hashable, Codable, Sendable {
         /// An alert in plaintext after the server's answer.
         case alert(Alert)
-        /// TLS 1.3: nothing but encrypted records of the very size of an alert where Finished was due. Inferred from
-        /// size and order; a padded alert is not recognised.
+        /// TLS 1.3: nothing but encrypted records of the size of an alert where Finished was due. Inferred from size
+        /// and order; a padded alert is not recognised.
         case inferredAlert
-        /// Up to TLS 1.2: an encrypted alert after the client's ChangeCipherSpec and before any application data.
-        /// The weakest: a client that only wanted a connection in stock says close_notify the same way.
+        /// Up to TLS 1.2: an encrypted alert after the client's ChangeCipherSpec and before any application data. The
+        /// weakest evidence: a client that opened a connection in reserve closes it in the same way.
         case encryptedAlert
-        /// The client closed after the server's flight without Finished and without an alert. Inferred from order; a
-        /// person who gives up at this moment looks the same.
+        /// The client closed after the server's flight, without Finished and without an alert. Inferred from order; the
+        /// same follows when a person cancels the load at that moment.
         case closedAfterServerFlight
     }
 
-    /// The evidence in words, to go behind "the client ".
+    /// The evidence as a phrase, to follow "the client ".
     public var description: String {
         switch evidence {
         case .alert(let alert):

@@ -1,10 +1,10 @@
 import TransportSecurity
 
-/// How far the TLS handshake in a tunnel is, seen from between client and server: which message each side may send
-/// next, and what the end of the connection would mean.
+/// The state of a TLS handshake as an observer between client and server sees it: which message each side may send
+/// next, and whether the end of the connection is a refusal.
 ///
-/// The messages of a handshake come in an order that the RFCs fix (RFC 8446 §2 and §4, RFC 5246 §7.3, RFC 5077 §3.1),
-/// and an endpoint refuses every other order. So does this type: what is not named below is refused.
+/// The RFCs fix the order of the messages (RFC 8446 §2 and §4, RFC 5246 §7.3, RFC 5077 §3.1), and endpoints refuse
+/// every other order. So does this type: whatever the table does not allow is refused.
 ///
 ///     state                  client may send                          server may send
 ///     clientHello            ClientHello                              –
@@ -14,10 +14,9 @@ import TransportSecurity
 ///     tls12                  see `TLS12Progress`
 ///     tls13                  see `TLS13Progress`
 ///
-/// Either side may send an alert in every state. Until its ChangeCipherSpec, a server that has not chosen TLS 1.3 may also
-/// send HelloRequest (RFC 5246 §7.4.1.1). Neither changes the state: an endpoint may ignore a warning, so nothing that
-/// follows an alert can be taken for harmless. After an alert that closes the connection its sender may send further
-/// alerts alone (RFC 8446 §6.1).
+/// Either side may send an alert in every state. A server that has not chosen TLS 1.3 may send HelloRequest until its
+/// ChangeCipherSpec (RFC 5246 §7.4.1.1). Neither changes the state, because an endpoint may ignore both. After an alert
+/// that closes the connection, its sender may send further alerts only (RFC 8446 §6.1).
 struct HandshakeProgress {
     /// The states of the table above.
     private enum State {
@@ -29,41 +28,15 @@ struct HandshakeProgress {
         case tls13(TLS13Progress)
     }
 
-    /// The parts of a ClientHello that decide what may follow.
-    private struct ClientOffer {
-        var earlyData = false
-        var tls13 = true
-        var sessionID: [UInt8] = []
-        var hasTicket = true
-
-        init(_ hello: ClientHello?) {
-            guard let hello else { return }
-            earlyData = hello.offersEarlyData
-            tls13 = hello.supportedVersions?.contains { $0 > 0x0303 && !$0.isGREASE } ?? false
-            sessionID = hello.sessionID
-            hasTicket = hello.sessionTicket?.isEmpty == false
-        }
-
-        /// Whether the client may send a record of that type before a ServerHello: early data that it offered (RFC 8446
-        /// §4.2.10), and the ChangeCipherSpec that TLS 1.3 sends for middleboxes (§D.4).
-        func allows(_ type: ContentType, inTLS13 isTLS13: Bool) -> Bool {
-            switch type {
-            case .changeCipherSpec: return isTLS13
-            case .applicationData: return earlyData
-            case .alert, .handshake, .heartbeat: return false
-            }
-        }
-    }
-
     private var state = State.clientHello
     /// The sides that sent an alert which closes the connection.
     private var closed: TLSInspector.Sides = []
-    /// The first alert by which the client ended the connection after the server's answer, and before the server did.
+    /// The first alert with which the client ended the connection after the server's answer, while the server had not.
     private var clientAlert: Alert?
 
     // MARK: - What is known
 
-    /// Whether nothing that follows can tell more: after application data both ways up to TLS 1.2, after the client's
+    /// Whether nothing that follows can show more: after application data both ways up to TLS 1.2, after the client's
     /// Finished in TLS 1.3.
     var isOver: Bool {
         switch state {
@@ -73,10 +46,10 @@ struct HandshakeProgress {
         }
     }
 
-    /// Whether the server has said all that can be read of it: its flight has ended, or it has closed the connection.
+    /// Whether everything readable of the server has passed: its flight has ended, or the server has closed.
     var hasSeenServerFlight: Bool {
         switch state {
-        // What a server says before its client has no bearing on what the client says then.
+        // An alert before the ClientHello does not answer it.
         case .clientHello: return false
         case .serverHello, .secondClientHello, .secondServerHello: return closed.contains(.server)
         case .tls12(let progress): return progress.hasSeenServerFlight || closed.contains(.server)
@@ -84,7 +57,7 @@ struct HandshakeProgress {
         }
     }
 
-    /// Whether the server has begun a flight that is not whole yet.
+    /// Whether the server has begun a flight that has not ended.
     var isInsideServerFlight: Bool {
         switch state {
         case .clientHello, .serverHello, .secondClientHello, .secondServerHello, .tls13: return false
@@ -92,7 +65,7 @@ struct HandshakeProgress {
         }
     }
 
-    /// Whether a ClientHello has still to come or to come again.
+    /// Whether a ClientHello comes next: the first one, or the one after a HelloRetryRequest.
     var awaitsClientHello: Bool {
         switch state {
         case .clientHello, .secondClientHello: return true
@@ -100,7 +73,7 @@ struct HandshakeProgress {
         }
     }
 
-    /// Whether the version agreed on is TLS 1.3 or newer, where everything after the ServerHello is encrypted.
+    /// Whether the version is TLS 1.3 or newer, which encrypts everything after the ServerHello.
     var isTLS13: Bool {
         switch state {
         case .tls13: return true
@@ -108,7 +81,7 @@ struct HandshakeProgress {
         }
     }
 
-    /// The version and cipher suite agreed on, up to TLS 1.2.
+    /// The version and cipher suite of the ServerHello, up to TLS 1.2.
     var agreementUpToTLS12: (version: TLSVersion, cipherSuite: CipherSuite)? {
         switch state {
         case .tls12(let progress): return (progress.version, progress.cipherSuite)
@@ -116,7 +89,7 @@ struct HandshakeProgress {
         }
     }
 
-    /// What encrypts the records of that side from now on.
+    /// The protection of the records that the side sends from now on.
     func protection(of side: TLSInspector.Side) -> RecordProtection {
         switch state {
         case .clientHello, .serverHello, .secondClientHello, .secondServerHello: return .none
@@ -125,24 +98,24 @@ struct HandshakeProgress {
         }
     }
 
-    /// What the end of the connection means; nil where it is no refusal. `side` is the side that ended it, nil for
-    /// neither.
+    /// The client's refusal of the server; nil where the end of the connection shows none. `side` is the side that
+    /// ended it, nil if neither did.
     func refusal(closedBy side: TLSInspector.Side?) -> ClientRefusal? {
         if let clientAlert { return ClientRefusal(evidence: .alert(clientAlert)) }
+        // A client whose server has closed has nothing left to refuse.
+        guard !closed.contains(.server) else { return nil }
         let evidence: ClientRefusal.Evidence?
         switch state {
         case .clientHello, .serverHello, .secondClientHello, .secondServerHello: evidence = nil
-        case .tls12(let progress):
-            evidence = progress.refusal(closedBy: side, serverHasClosed: closed.contains(.server))
-        case .tls13(let progress):
-            evidence = closed.contains(.server) ? nil : progress.refusal(closedBy: side)
+        case .tls12(let progress): evidence = progress.refusal(closedBy: side)
+        case .tls13(let progress): evidence = progress.refusal(closedBy: side)
         }
         return evidence.map(ClientRefusal.init(evidence:))
     }
 
-    // MARK: - What may come
+    // MARK: - What is allowed
 
-    /// Why that side may not send a handshake message of that type and length now; nil where it may.
+    /// The reason why the side may not send a handshake message of that type and length now; nil where it may.
     func refusal(of type: HandshakeType, length: Int, from side: TLSInspector.Side) -> ProtocolFault? {
         if closed.contains(TLSInspector.Sides(side)) { return .afterClosure }
         switch (state, side, type) {
@@ -152,13 +125,15 @@ struct HandshakeProgress {
             return length == 0 ? nil : .malformed(type)
         case (.tls12(let progress), _, _): return progress.refusal(of: type, from: side)
         case (.tls13, _, _): return .unexpected(type)
+        // Its body is empty (RFC 5246 §7.4.1.1).
         case (_, .server, .helloRequest): return length == 0 ? nil : .malformed(type)
         case (_, _, _): return .unexpected(type)
         }
     }
 
-    /// Why that side may not send a record of that type now; nil where it may. What is in records of handshake
-    /// messages and alerts in the clear is asked for one by one.
+    /// The reason why the side may not send a record of that type now; nil where it may.
+    ///
+    /// Messages and alerts in plaintext are checked one by one, and their records are allowed here.
     func refusal(of type: ContentType, from side: TLSInspector.Side) -> ProtocolFault? {
         if type == .alert { return nil }
         if closed.contains(TLSInspector.Sides(side)) { return .afterClosure }
@@ -167,6 +142,8 @@ struct HandshakeProgress {
         case (.tls12(let progress), _):
             return progress.mayPass(type, from: side) ? nil : .unexpectedRecord(type)
         case (.tls13, _):
+            // The type of an encrypted record is application data (RFC 8446 §5.2). ChangeCipherSpec may be sent for the
+            // sake of middleboxes (§D.4).
             return type == .heartbeat ? .unexpectedRecord(type) : nil
         case (.clientHello, _), (.serverHello, .server):
             return .unexpectedRecord(type)
@@ -179,9 +156,9 @@ struct HandshakeProgress {
         }
     }
 
-    // MARK: - What came
+    // MARK: - What passed
 
-    /// A ClientHello passed; nil for one whose parts could not be read.
+    /// A ClientHello passed; nil for one that could not be read.
     mutating func passed(_ hello: ClientHello?) {
         switch state {
         case .secondClientHello: state = .secondServerHello(ClientOffer(hello))
@@ -189,7 +166,7 @@ struct HandshakeProgress {
         }
     }
 
-    /// A ServerHello or HelloRetryRequest passed; the reason where it has no place here.
+    /// A ServerHello or HelloRetryRequest passed. Returns the reason where it is not allowed.
     mutating func passed(_ hello: ServerHello) -> ProtocolFault? {
         guard let version = hello.version else { return .unknownVersion(hello.versionCode) }
         switch (state, hello.isHelloRetryRequest, hello.isFollowedByCiphertext) {
@@ -198,6 +175,7 @@ struct HandshakeProgress {
         case (.serverHello(let offer), false, true), (.secondServerHello(let offer), false, true):
             state = .tls13(TLS13Progress(cipherSuite: hello.cipherSuite, offersEarlyData: offer.earlyData))
         case (.serverHello(let offer), false, false):
+            // A server that repeats the client's session ID resumes that session (RFC 5246 §7.4.1.3).
             let repeatsID = !hello.sessionID.isEmpty && hello.sessionID == offer.sessionID
             state = .tls12(
                 TLS12Progress(
@@ -208,16 +186,16 @@ struct HandshakeProgress {
         return nil
     }
 
-    /// Another handshake message passed.
+    /// Another handshake message passed, which was allowed.
     mutating func passed(_ type: HandshakeType, from side: TLSInspector.Side) {
         guard case .tls12(var progress) = state else { return }
         progress.passed(type, from: side)
         state = .tls12(progress)
     }
 
-    /// A ChangeCipherSpec passed; true where it shows that an older session is resumed.
+    /// A ChangeCipherSpec passed. Returns whether it shows that an older session is resumed.
     mutating func passedChangeCipherSpec(from side: TLSInspector.Side) -> Bool {
-        // In TLS 1.3 it is for middleboxes alone (RFC 8446 §D.4), and means nothing.
+        // In TLS 1.3 it has no meaning (RFC 8446 §D.4).
         guard case .tls12(var progress) = state else { return false }
         let isResumption = progress.passedChangeCipherSpec(from: side)
         state = .tls12(progress)
@@ -235,15 +213,15 @@ struct HandshakeProgress {
         if alert.closes(inTLS13: isTLS13) { closed.insert(TLSInspector.Sides(side)) }
     }
 
-    /// A record passed whose handshake message or alert is encrypted, up to TLS 1.2.
+    /// A record of an encrypted handshake message or alert passed, up to TLS 1.2.
     mutating func passedEncrypted(_ type: ContentType, from side: TLSInspector.Side) {
         guard case .tls12(var progress) = state else { return }
         progress.passedEncrypted(type, from: side)
         state = .tls12(progress)
     }
 
-    /// A record of application data passed, or of what TLS 1.3 makes look like it; true where it is application data
-    /// and the first of that side.
+    /// A record of application data passed, or one of TLS 1.3 that looks like it. Returns whether it is the first
+    /// application data of that side.
     mutating func passedApplicationData(from side: TLSInspector.Side, length: Int) -> Bool {
         switch state {
         case .clientHello, .serverHello, .secondClientHello, .secondServerHello:

@@ -1,54 +1,53 @@
-/// Why bytes of a tunnel are not TLS that can be judged: they cannot be read, or an endpoint of TLS would not send them
-/// here.
+/// A violation of the TLS protocol in the bytes of a connection, or a reason why they cannot be read.
 public enum ProtocolFault: Hashable, Sendable, CustomStringConvertible {
-    /// The server answered a ClientHello with something that is no TLS.
+    /// The server answered a ClientHello in another protocol.
     case notTLS
-    /// The server answered in SSL 2.0, which is not read here.
+    /// The server answered in SSL 2.0, which is not read.
     case ssl2
-    /// A record of a type that TLS does not have.
+    /// A record of a type that TLS does not define.
     case recordType(UInt8)
-    /// A record of a version that begins with another byte than 3.
+    /// A record of another major version than 3.
     case recordVersion(UInt16)
-    /// A record longer than allowed (RFC 8446 §5.1 and §5.2, RFC 5246 §6.2.3), in bytes.
+    /// A record longer than its limit (RFC 8446 §5.1 and §5.2, RFC 5246 §6.2.3), in bytes.
     case recordLength(Int)
-    /// More records and messages without content than any implementation sends.
+    /// More empty records and messages than any implementation sends.
     case tooManyEmptyRecords
-    /// A record that has no place here, such as application data before the handshake allows it.
+    /// A record of a type that is not allowed in this state, such as application data before Finished.
     case unexpectedRecord(ContentType)
     /// A message longer than any implementation accepts, in bytes.
     case messageTooLong(HandshakeType, Int)
-    /// A message whose parts do not fill it as they should.
+    /// A message whose parts do not fill it exactly.
     case malformed(HandshakeType)
-    /// A message that has no place here: a second one, one of the other side, or one out of order.
+    /// A message that is not allowed in this state.
     case unexpected(HandshakeType)
-    /// An extension that a verdict needs and that is malformed, or is there twice (RFC 8446 §4.2).
+    /// An extension that a verdict depends on and that is malformed or repeated (RFC 8446 §4.2).
     case malformedExtension(HandshakeType, ExtensionType)
-    /// A version agreed on that is not known here.
+    /// A ServerHello of an unknown version.
     case unknownVersion(UInt16)
-    /// A flight without a certificate under a cipher suite that needs one.
+    /// A server's flight without a certificate, under a cipher suite that requires one (RFC 5246 §7.4.2).
     case withoutCertificate
-    /// A session that is resumed though the client offered none.
+    /// The resumption of a session, although the client offered none (RFC 5246 §7.4.1.3).
     case resumptionNotOffered
-    /// A server's key exchange under a cipher suite whose kind of exchange is not known here.
+    /// A ServerKeyExchange under a cipher suite whose form of the message is unknown.
     case unknownKeyExchange
-    /// An alert of no known level, or half an alert.
+    /// An alert of an unknown level, or one that is not whole in its record.
     case malformedAlert
-    /// A ChangeCipherSpec of another length than one byte.
+    /// A ChangeCipherSpec of another size than one byte.
     case malformedChangeCipherSpec
     /// More alerts than any implementation sends.
     case tooManyAlerts
-    /// Anything but alerts after an alert that closes the connection.
+    /// Anything other than an alert after an alert that closes the connection (RFC 8446 §6.1).
     case afterClosure
     /// A record of another type between the parts of one handshake message (RFC 8446 §5.1).
     case interleaved
-    /// A hello or a server's flight that took more bytes on the wire than may be held back.
+    /// A hello or a server's flight of more bytes on the wire than `TLSInspector.heldBackLimit`.
     case flightTooLong
-    /// A message that was not whole when the time for it was up.
+    /// A message that was not whole at its deadline.
     case tooSlow
-    /// The bytes ended inside a record or a message.
+    /// The end of the bytes inside a record or a message.
     case truncated
 
-    /// The reason as a noun phrase, to go behind "could not be read as TLS: ".
+    /// The fault as a noun phrase, to follow "could not be read as TLS: ".
     public var description: String {
         switch self {
         case .notTLS: return "an answer that is no TLS"
@@ -57,7 +56,7 @@ public enum ProtocolFault: Hashable, Sendable, CustomStringConvertible {
         case .recordVersion(let version): return "a record of the unknown version 0x\(String(version, radix: 16))"
         case .recordLength(let length): return "a record of \(length) bytes, which is longer than TLS allows"
         case .tooManyEmptyRecords: return "too many empty records"
-        case .unexpectedRecord(let type): return "\(type.prose) before the handshake allows it"
+        case .unexpectedRecord(let type): return "\(type.phrase) before the handshake allows it"
         case .messageTooLong(let type, let length): return "a \(type.name) of \(length) bytes, which is too long"
         case .malformed(let type): return "a malformed \(type.name)"
         case .unexpected(let type): return "a \(type.name) out of turn"
@@ -80,7 +79,8 @@ public enum ProtocolFault: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ContentType {
-    fileprivate var prose: String {
+    /// The type as a noun phrase.
+    fileprivate var phrase: String {
         switch self {
         case .changeCipherSpec: return "a change_cipher_spec"
         case .alert: return "an alert"

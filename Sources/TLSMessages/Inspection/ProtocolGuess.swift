@@ -1,50 +1,29 @@
-/// What a client sent first into a tunnel where a ClientHello was expected.
-public enum CleartextProtocol: Hashable, Sendable {
-    /// An HTTP/1 request with that method.
-    case http(method: String)
-    /// The preface of HTTP/2 with prior knowledge (RFC 9113 §3.4).
-    case http2
-    /// The identification of an SSH client (RFC 4253 §4.2).
-    case ssh
-    /// Something else.
-    case other
-}
-
-/// What a server sent that speaks before its client.
-public enum Banner: Hashable, Sendable {
-    /// The identification of an SSH server (RFC 4253 §4.2).
-    case ssh
-    /// A greeting 220: SMTP (RFC 5321 §4.2), also that of FTP, which looks the same.
-    case smtp
-    /// A greeting `* OK`: IMAP (RFC 9051 §7.1).
-    case imap
-    /// A greeting `+OK`: POP3 (RFC 1939 §4).
-    case pop3
-    /// Something else.
-    case other
-}
-
-/// The first bytes of one side, kept until they tell what it speaks: at most as many as the longest text below.
+/// A guess at the protocol of one side, from its first bytes.
+///
+/// The bytes are kept until they tell the protocol, at most as many as the longest text below.
 struct ProtocolGuess {
-    /// What a client speaks.
+    /// The protocol of a client.
     enum Client: Hashable {
         case tls
         case ssl2
         case cleartext(CleartextProtocol)
     }
 
-    /// What a server speaks.
+    /// The protocol of a server.
     enum Server: Hashable {
         case tls
         case ssl2
         case banner(Banner)
     }
 
+    /// The first bytes so far.
     private(set) var bytes: [UInt8] = []
 
-    /// Takes the byte at that offset; of a text as many as tell it from all others, since nobody needs them again.
+    /// Takes the byte at that offset. Of a text it takes as many as tell it from all others.
+    ///
+    /// Of a record or a hello it takes no byte too many, because a reader of records goes on behind them.
     mutating func take(_ input: Span<UInt8>, at offset: inout Int) {
-        // Grown once, and not byte by byte.
+        // The array grows once instead of byte by byte.
         if bytes.isEmpty { bytes.reserveCapacity(Self.longestText) }
         repeat {
             bytes.append(input[offset])
@@ -52,7 +31,7 @@ struct ProtocolGuess {
         } while isText && bytes.count < Self.longestText && offset < input.count
     }
 
-    /// Whether these bytes can begin neither a record nor a hello of SSL 2.0.
+    /// Whether the bytes begin neither a record nor a hello of SSL 2.0.
     private var isText: Bool {
         switch record {
         case .other: return bytes.first.map { $0 & 0x80 == 0 } ?? false
@@ -60,10 +39,10 @@ struct ProtocolGuess {
         }
     }
 
-    /// How many bytes the preface of HTTP/2 has.
+    /// The size of the longest text below, `PRI * HTTP/2.0`, in bytes.
     private static let longestText = 14
 
-    /// What a client with this opening speaks; nil while it could still be several.
+    /// The protocol of a client with these first bytes; nil while several are possible.
     var client: Client? {
         switch record {
         case .undecided: return nil
@@ -71,7 +50,8 @@ struct ProtocolGuess {
         case .other: break
         }
         if let first = bytes.first, first & 0x80 != 0 {
-            // A length with its high bit set, CLIENT-HELLO, version 0.2 or 3.x (RFC 5246 §E.2).
+            // Two bytes of length with the high bit set, the type CLIENT-HELLO (1), the version 0.2 or 3.x (RFC 5246
+            // §E.2).
             if bytes.count >= 3, bytes[2] != 1 { return .cleartext(.other) }
             guard bytes.count >= 4 else { return nil }
             return bytes[3] == 0 || bytes[3] == 3 ? .ssl2 : .cleartext(.other)
@@ -83,7 +63,7 @@ struct ProtocolGuess {
         }
     }
 
-    /// What a server with this opening speaks; nil while it could still be several.
+    /// The protocol of a server with these first bytes; nil while several are possible.
     var server: Server? {
         switch record {
         case .undecided: return nil
@@ -92,6 +72,7 @@ struct ProtocolGuess {
         }
         if let first = bytes.first, first & 0x80 != 0 {
             guard bytes.count >= 3 else { return nil }
+            // The type SERVER-HELLO.
             return bytes[2] == 4 ? .ssl2 : .banner(.other)
         }
         switch match(Self.serverTexts) {
@@ -103,7 +84,8 @@ struct ProtocolGuess {
 
     private enum Record { case undecided, tls, other }
 
-    /// Both sides of TLS begin with a record of a handshake message or an alert, of a version 3.x.
+    /// Whether the bytes begin a record. The first record of either side is a handshake message or an alert, and its
+    /// version is 3.x (RFC 8446 §5.1).
     private var record: Record {
         guard let first = bytes.first else { return .undecided }
         guard first == ContentType.handshake.rawValue || first == ContentType.alert.rawValue else { return .other }
@@ -129,7 +111,8 @@ struct ProtocolGuess {
         return isUndecided ? .undecided : .none
     }
 
-    /// Methods of the IANA registry "HTTP Methods" that clients of a tunnel use; each ends at a blank (RFC 9112 §3).
+    /// Texts that clients begin with. The methods are in the IANA registry "HTTP Methods", and a space ends each
+    /// (RFC 9112 §3).
     private static let clientTexts: [(text: StaticString, value: CleartextProtocol)] =
         [("PRI * HTTP/2.0", .http2), ("SSH-", .ssh)]
         + ([
@@ -137,6 +120,7 @@ struct ProtocolGuess {
             "PROPPATCH ", "MKCOL ", "COPY ", "MOVE ", "LOCK ", "UNLOCK ", "REPORT ", "SEARCH ", "QUERY ",
         ] as [StaticString]).map { ($0, .http(method: String("\($0)".dropLast()))) }
 
+    /// Texts that servers begin with.
     private static let serverTexts: [(text: StaticString, value: Banner)] = [
         ("SSH-", .ssh), ("220 ", .smtp), ("220-", .smtp), ("* OK", .imap), ("+OK", .pop3),
     ]

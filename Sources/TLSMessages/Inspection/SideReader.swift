@@ -1,263 +1,186 @@
-/// Reads the bytes of one side of a tunnel: its opening, then its records, and what is in them.
+/// Reads the bytes of one side of a connection: first tells which protocol they are, then reads the records of TLS and
+/// their content.
 struct SideReader {
-    /// The next thing found.
+    /// The next part of the input.
     enum Element {
         case cleartext(CleartextProtocol)
         case banner(Banner)
+        /// The body of an SSL 2.0 `CLIENT-HELLO`.
         case ssl2Hello([UInt8])
         /// The header of a record of that type.
         case recordHeader(ContentType)
-        /// The header of a handshake message in the clear.
+        /// The header of a handshake message in plaintext.
         case messageHeader(HandshakeType, length: Int)
         case message(HandshakeAssembler.Message)
+        /// An alert in plaintext.
         case alert(Alert)
         case changeCipherSpec
+        /// The end of an encrypted record of handshake messages or alerts.
         case encrypted(ContentType)
+        /// The end of a record of application data, with the size of its content in bytes.
         case applicationData(length: Int)
-        /// The end of a record of handshake messages, alerts or a heartbeat.
+        /// The end of any other record.
         case recordEnd
         case fault(ProtocolFault)
     }
 
-    /// How a side is read at the moment.
-    private enum Stage {
-        case opening(ProtocolGuess)
+    private enum Phase {
+        /// The protocol is not known yet.
+        case guess(ProtocolGuess)
+        /// Inside an SSL 2.0 `CLIENT-HELLO` of that length. Its bytes so far.
         case ssl2Hello([UInt8], length: Int)
-        case records
+        case records(RecordContentReader)
+        /// Nothing more can be read.
         case opaque
     }
 
-    /// Far more than any implementation sends before it gives up.
-    private static let alertLimit = 8
-    /// As many empty records in a row as OpenSSL accepts (`MAX_EMPTY_RECORDS`); here in all.
-    private static let emptyLimit = 32
-
-    /// How many bytes were read.
-    private(set) var byteCount = 0
-    /// How many bytes were read since none was held back.
-    var heldBackByteCount: Int { byteCount - passedByteCount }
-    private var passedByteCount = 0
-
     private let side: TLSInspector.Side
-    private let kept: [HandshakeType]
-    private let limit: Int
-    private var stage = Stage.opening(ProtocolGuess())
-    private var records = RecordReader()
-    private var messages: HandshakeAssembler
-    private var alertLevel: UInt8?
-    private var alertCount = 0
-    private var emptyCount = 0
+    private var phase = Phase.guess(ProtocolGuess())
+    /// How many bytes were read since the caller last held none of them back.
+    private(set) var heldBackByteCount = 0
 
-    /// Reads that side, and keeps messages of these types of at most so many bytes.
-    init(_ side: TLSInspector.Side, keeping kept: [HandshakeType], limit: Int) {
+    /// A reader of that side's bytes, from the first one on.
+    init(_ side: TLSInspector.Side) {
         self.side = side
-        self.kept = kept
-        self.limit = limit
-        messages = HandshakeAssembler(keeping: kept, limit: limit)
+    }
+
+    /// Whether any byte was read.
+    var hasBegun: Bool {
+        switch phase {
+        case .guess(let guess): return !guess.bytes.isEmpty
+        case .ssl2Hello, .records, .opaque: return true
+        }
     }
 
     /// Whether nothing more can be read of this side.
     var isOpaque: Bool {
-        if case .opaque = stage { return true }
-        return false
+        switch phase {
+        case .guess, .ssl2Hello, .records: return false
+        case .opaque: return true
+        }
     }
 
-    /// Whether the bytes so far end inside something.
+    /// Whether the bytes so far end inside a record, a message or an alert.
     var isUnfinished: Bool {
-        switch stage {
-        case .opening(let opening): return !opening.bytes.isEmpty
+        switch phase {
+        case .guess(let guess): return !guess.bytes.isEmpty
         case .ssl2Hello: return true
-        case .records: return !records.isBetweenRecords || !messages.isBetweenMessages || alertLevel != nil
+        case .records(let reader): return reader.isUnfinished
         case .opaque: return false
         }
     }
 
-    /// Whether the bytes so far end inside something that has to be whole before it is judged: the opening, the header of
-    /// a record or a message, an alert, a message that is kept.
+    /// Whether the bytes so far end inside a unit that must be whole before it is judged: the first bytes that tell the
+    /// protocol, the header of a record or a message, an alert, a message that is kept.
     var isInsideUnit: Bool {
-        switch stage {
-        case .opening(let opening): return !opening.bytes.isEmpty
+        switch phase {
+        case .guess(let guess): return !guess.bytes.isEmpty
         case .ssl2Hello: return true
-        case .records: return records.isInsideHeader || messages.isInsideKeptMessage || alertLevel != nil
+        case .records(let reader): return reader.isInsideUnit
         case .opaque: return false
         }
     }
 
-    /// The memory held for what is incomplete, in bytes.
+    /// The memory for incomplete units, in bytes.
     var bufferedByteCount: Int {
-        switch stage {
-        case .opening(let opening): return opening.bytes.capacity
+        switch phase {
+        case .guess(let guess): return guess.bytes.capacity
         case .ssl2Hello(let body, _): return body.capacity
-        case .records: return messages.bufferedByteCount
+        case .records(let reader): return reader.bufferedByteCount
         case .opaque: return 0
         }
     }
 
-    /// Whether messages of that type are kept and handed out whole.
-    func keeps(_ type: HandshakeType) -> Bool { kept.contains(type) }
-
-    /// Takes note whether the bytes up to the end of the last element are held back.
-    mutating func markEnd(isHeldBack: Bool) {
-        if !isHeldBack { passedByteCount = byteCount }
+    /// Counts held bytes anew from the end of the last element: the caller holds none back.
+    mutating func releaseHeldBack() {
+        heldBackByteCount = 0
     }
 
-    /// Gives up this side.
+    /// Ends the reading of this side.
     mutating func becomeOpaque() {
-        stage = .opaque
-        messages.reset()
+        phase = .opaque
     }
 
-    /// The next element at that offset, which moves behind it; nil when the bytes are used up.
+    /// The next element at that offset, or nil at the end of the bytes. Advances the offset past the element.
     mutating func next(in bytes: Span<UInt8>, at offset: inout Int, protection: RecordProtection) -> Element? {
         let start = offset
-        defer { byteCount &+= offset - start }
-        switch stage {
-        case .opening(let opening): return readOpening(opening, bytes, &offset, protection)
-        case .ssl2Hello(let body, let length): return readSSL2Hello(body, length, bytes, &offset, protection)
-        case .records: return readRecords(bytes, &offset, protection)
+        defer { heldBackByteCount &+= offset - start }
+        switch phase {
+        case .guess(let guess): return readGuess(guess, bytes, &offset, protection)
+        case .ssl2Hello(let body, let length): return readSSL2Hello(body, length, bytes, &offset)
+        case .records(let reader): return read(reader, bytes, &offset, protection)
         case .opaque: return nil
         }
     }
 
-    // MARK: The opening
+    // MARK: - The protocol
 
-    private mutating func readOpening(
+    private mutating func readGuess(
         _ begun: ProtocolGuess, _ bytes: Span<UInt8>, _ offset: inout Int, _ protection: RecordProtection
     ) -> Element? {
-        var opening = begun
+        var guess = begun
         while offset < bytes.count {
-            opening.take(bytes, at: &offset)
+            guess.take(bytes, at: &offset)
             switch side {
             case .client:
-                switch opening.client {
+                switch guess.client {
                 case nil: continue
                 case .cleartext(let cleartext): return .cleartext(cleartext)
-                case .ssl2: return openSSL2Hello(opening.bytes, bytes, &offset, protection)
-                case .tls: return openRecords(opening.bytes, bytes, &offset, protection)
+                case .ssl2: return beginSSL2Hello(guess.bytes, bytes, &offset)
+                case .tls: return read(RecordContentReader(side, opening: guess.bytes), bytes, &offset, protection)
                 }
             case .server:
-                switch opening.server {
+                switch guess.server {
                 case nil: continue
                 case .banner(let banner): return .banner(banner)
                 case .ssl2: return .fault(.ssl2)
-                case .tls: return openRecords(opening.bytes, bytes, &offset, protection)
+                case .tls: return read(RecordContentReader(side, opening: guess.bytes), bytes, &offset, protection)
                 }
             }
         }
-        stage = .opening(opening)
+        phase = .guess(guess)
         return nil
     }
 
-    private mutating func openRecords(
-        _ opening: [UInt8], _ bytes: Span<UInt8>, _ offset: inout Int, _ protection: RecordProtection
-    ) -> Element? {
-        records = RecordReader(opening: opening)
-        stage = .records
-        return readRecords(bytes, &offset, protection)
-    }
-
-    private mutating func openSSL2Hello(
-        _ opening: [UInt8], _ bytes: Span<UInt8>, _ offset: inout Int, _ protection: RecordProtection
+    /// An SSL 2.0 `CLIENT-HELLO` begins with its length, the high bit set (RFC 5246 §E.2).
+    private mutating func beginSSL2Hello(
+        _ opening: [UInt8], _ bytes: Span<UInt8>, _ offset: inout Int
     ) -> Element? {
         let length = Int(opening[0] & 0x7F) << 8 | Int(opening[1])
-        guard length <= limit else { return .fault(.messageTooLong(.clientHello, length)) }
+        guard length <= TLSInspector.clientHelloLimit else { return .fault(.messageTooLong(.clientHello, length)) }
         guard length > 2 else { return .fault(.malformed(.clientHello)) }
         var body = Array(opening.dropFirst(2))
         body.reserveCapacity(length)
-        return readSSL2Hello(body, length, bytes, &offset, protection)
+        return readSSL2Hello(body, length, bytes, &offset)
     }
 
     private mutating func readSSL2Hello(
-        _ begun: [UInt8], _ length: Int, _ bytes: Span<UInt8>, _ offset: inout Int, _ protection: RecordProtection
+        _ begun: [UInt8], _ length: Int, _ bytes: Span<UInt8>, _ offset: inout Int
     ) -> Element? {
         // The array must have one owner while it grows, or each piece would copy it.
-        stage = .opaque
+        phase = .opaque
         var body = begun
         let count = min(length - body.count, bytes.count - offset)
         bytes.extracting(offset..<offset + count).withUnsafeBufferPointer { body.append(contentsOf: $0) }
         offset += count
         guard body.count == length else {
-            stage = .ssl2Hello(body, length: length)
+            phase = .ssl2Hello(body, length: length)
             return nil
         }
-        stage = .records
+        phase = .records(RecordContentReader(side, opening: []))
         return .ssl2Hello(body)
     }
 
-    // MARK: Records
-
-    private mutating func readRecords(
-        _ bytes: Span<UInt8>, _ offset: inout Int, _ protection: RecordProtection
-    ) -> Element? {
-        while let element = records.next(in: bytes, at: &offset, protection: protection) {
-            switch element {
-            case .fault(let reason):
-                return .fault(reason)
-            case .header(let type):
-                return messages.isBetweenMessages || type == .handshake ? .recordHeader(type) : .fault(.interleaved)
-            case .end(let type, let length):
-                return endOfRecord(type, length, protection)
-            case .content(let type, let range):
-                let found = read(type, range, bytes, &offset, protection)
-                records.consume(offset - range.lowerBound)
-                if let found { return found }
-            }
-        }
-        return nil
-    }
+    // MARK: - Records
 
     private mutating func read(
-        _ type: ContentType, _ range: Range<Int>, _ bytes: Span<UInt8>, _ offset: inout Int,
-        _ protection: RecordProtection
+        _ begun: RecordContentReader, _ bytes: Span<UInt8>, _ offset: inout Int, _ protection: RecordProtection
     ) -> Element? {
-        switch type {
-        case .handshake where protection != .encrypted:
-            switch messages.next(in: bytes, at: &offset, end: range.upperBound) {
-            case .header(let type, let length):
-                return .messageHeader(type, length: length)
-            case .message(let message):
-                return message.length == 0 && isOneEmptyTooMany() ? .fault(.tooManyEmptyRecords) : .message(message)
-            case .fault(let reason): return .fault(reason)
-            case nil: return nil
-            }
-        case .alert where protection != .encrypted:
-            return readAlert(bytes, &offset)
-        case .changeCipherSpec, .alert, .handshake, .applicationData, .heartbeat:
-            offset = range.upperBound
-            return nil
-        }
-    }
-
-    private mutating func readAlert(_ bytes: Span<UInt8>, _ offset: inout Int) -> Element? {
-        let byte = bytes[offset]
-        offset += 1
-        guard let code = alertLevel else {
-            alertLevel = byte
-            return nil
-        }
-        alertLevel = nil
-        alertCount += 1
-        guard let level = Alert.Level(rawValue: code) else { return .fault(.malformedAlert) }
-        guard alertCount <= Self.alertLimit else { return .fault(.tooManyAlerts) }
-        return .alert(Alert(level: level, description: byte))
-    }
-
-    private mutating func endOfRecord(_ type: ContentType, _ length: Int, _ protection: RecordProtection) -> Element {
-        // Endpoints pass over empty records, of which there may be some (RFC 5246 §6.2.1 for application data).
-        if length == 0, isOneEmptyTooMany() { return .fault(.tooManyEmptyRecords) }
-        switch type {
-        case .applicationData: return .applicationData(length: length)
-        case .changeCipherSpec: return length == 1 ? .changeCipherSpec : .fault(.malformedChangeCipherSpec)
-        case .alert where protection != .encrypted: return alertLevel == nil ? .recordEnd : .fault(.malformedAlert)
-        case .handshake, .alert:
-            return protection == .encrypted && length > 0 ? .encrypted(type) : .recordEnd
-        case .heartbeat: return .recordEnd
-        }
-    }
-
-    /// Counts an empty record or message; whether that is one more than any implementation sends.
-    private mutating func isOneEmptyTooMany() -> Bool {
-        emptyCount += 1
-        return emptyCount > Self.emptyLimit
+        // The buffer of a message must have one owner while it grows, or each piece would copy it.
+        phase = .opaque
+        var reader = begun
+        let element = reader.next(in: bytes, at: &offset, protection: protection)
+        phase = .records(reader)
+        return element
     }
 }

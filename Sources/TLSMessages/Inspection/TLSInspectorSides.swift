@@ -1,5 +1,5 @@
 extension TLSInspector {
-    /// None, one or both of the sides of a tunnel.
+    /// Neither, one or both sides of a connection.
     public struct Sides: OptionSet, Hashable, Sendable {
         /// A bit for each side.
         public let rawValue: UInt8
@@ -22,7 +22,7 @@ extension TLSInspector {
             }
         }
 
-        /// The sides, the client's first.
+        /// The sides, the client first.
         public var members: some Sequence<Side> {
             Side.allCases.lazy.filter { contains(Sides($0)) }
         }

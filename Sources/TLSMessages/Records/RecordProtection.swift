@@ -1,14 +1,15 @@
-/// What encrypts the records of one side at the moment, as far as an onlooker must know.
+/// How the records of one side are protected at the moment.
 enum RecordProtection {
-    /// Nothing yet, or only application data.
+    /// No record is encrypted, except early data of TLS 1.3.
     case none
-    /// Up to TLS 1.2 after ChangeCipherSpec: every record.
+    /// Every record is encrypted: TLS 1.2 or older, after ChangeCipherSpec (RFC 5246 §7.1).
     case encrypted
-    /// TLS 1.3: what looks like application data; an alert or a hello in plaintext may still come.
+    /// TLS 1.3 after ServerHello: encrypted records look like application data (RFC 8446 §5.2). An alert or a hello in
+    /// plaintext may still arrive.
     case tls13
 
-    /// The most bytes that the content of a record of that type may have on the wire: 2^14 in plaintext (RFC 8446
-    /// §5.1), 2^14 + 256 in TLS 1.3 (§5.2), 2^14 + 2048 before (RFC 5246 §6.2.3).
+    /// The maximum size of a record's content on the wire, in bytes: 2^14 in plaintext (RFC 8446 §5.1), 2^14 + 256 for
+    /// ciphertext of TLS 1.3 (RFC 8446 §5.2), 2^14 + 2048 for ciphertext of older versions (RFC 5246 §6.2.3).
     func limit(of type: ContentType) -> Int {
         switch self {
         case .none: return type == .applicationData ? 1 << 14 + 2048 : 1 << 14
