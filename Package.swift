@@ -14,7 +14,7 @@ let package = Package(
             name: "modules",
             targets: [
                 "AppBundle", "ForwardProxy", "InternationalNames", "InternetNames", "Networking", "OpenSSL",
-                "Probing", "ProxyServer", "Recording", "TransportSecurity",
+                "Probing", "ProxyServer", "Recording", "TLSMessages", "TransportSecurity",
             ]),
     ],
     dependencies: [
@@ -47,12 +47,16 @@ let package = Package(
         .target(
             name: "AppBundle", dependencies: ["CZlib", "InternationalNames", "InternetNames", "TransportSecurity"],
             swiftSettings: strict),
-        .target(name: "ForwardProxy", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
+        .target(name: "TLSMessages", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
+        .target(
+            name: "ForwardProxy", dependencies: ["InternetNames", "TLSMessages", "TransportSecurity"],
+            swiftSettings: strict),
         .target(
             name: "Networking", dependencies: ["CLibevent", "InternetNames", "TransportSecurity"], swiftSettings: strict
         ),
         .target(
-            name: "OpenSSL", dependencies: ["CCertificateLibrary", "COpenSSL", "InternetNames", "TransportSecurity"],
+            name: "OpenSSL",
+            dependencies: ["CCertificateLibrary", "COpenSSL", "InternetNames", "TLSMessages", "TransportSecurity"],
             swiftSettings: strict),
         .target(name: "Recording", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(
@@ -60,14 +64,15 @@ let package = Package(
         .target(
             name: "Probing",
             dependencies: [
-                "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Recording", "TransportSecurity",
+                "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Recording", "TLSMessages",
+                "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
             name: "ProxyServer",
             dependencies: [
                 "CCrypt", "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Probing", "Recording",
-                "TransportSecurity",
+                "TLSMessages", "TransportSecurity",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -80,6 +85,14 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // What the tests of several modules show to their readers of TLS.
+        .target(
+            name: "TLSSamples", dependencies: ["TLSMessages"], path: "Tests/TLSSamples",
+            resources: [.copy("Fixtures")], swiftSettings: strict),
+        .testTarget(
+            name: "TLSMessagesTests",
+            dependencies: ["InternetNames", "TLSMessages", "TLSSamples", "TransportSecurity"],
+            swiftSettings: strict),
         .testTarget(
             name: "TransportSecurityTests", dependencies: ["InternationalNames", "InternetNames", "TransportSecurity"],
             resources: [.copy("Fixtures")], swiftSettings: strict),
@@ -91,8 +104,8 @@ let package = Package(
         .testTarget(
             name: "AppBundleTests", dependencies: ["AppBundle", "CZlib", "InternetNames"], swiftSettings: strict),
         .testTarget(
-            name: "ForwardProxyTests", dependencies: ["ForwardProxy", "InternetNames"],
-            resources: [.copy("Fixtures")], swiftSettings: strict),
+            name: "ForwardProxyTests", dependencies: ["ForwardProxy", "InternetNames", "TLSMessages", "TLSSamples"],
+            swiftSettings: strict),
         .testTarget(name: "NetworkingTests", dependencies: ["InternetNames", "Networking"], swiftSettings: strict),
         .testTarget(
             name: "OpenSSLTests", dependencies: ["CCertificateLibrary", "COpenSSL", "InternetNames", "OpenSSL"],
@@ -102,7 +115,8 @@ let package = Package(
             name: "ProbingTests", dependencies: ["ForwardProxy", "InternetNames", "Networking", "Probing"],
             swiftSettings: strict),
         .testTarget(
-            name: "ProxyServerTests", dependencies: ["InternetNames", "Networking", "Probing", "ProxyServer"],
+            name: "ProxyServerTests",
+            dependencies: ["InternetNames", "Networking", "Probing", "ProxyServer", "TLSMessages"],
             swiftSettings: strict),
         .testTarget(name: "SoundnessTests", swiftSettings: strict),
         .testTarget(

@@ -2,6 +2,7 @@ import ForwardProxy
 import InternetNames
 import Networking
 import OpenSSL
+import TLSMessages
 import TransportSecurity
 
 /// One attempt at a handshake, on one connection: by OpenSSL, or by a hello alone whose answer is read.

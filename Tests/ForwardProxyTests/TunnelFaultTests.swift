@@ -1,4 +1,6 @@
 import ForwardProxy
+import TLSMessages
+import TLSSamples
 import Testing
 import TransportSecurity
 
@@ -254,7 +256,7 @@ import TransportSecurity
                 var rehearsal = TunnelRehearsal([(.server, bytes), (.client, opening)], by: size, .tlsRequired)
                 rehearsal.timeOut()
                 #expect(rehearsal.passed[.client] == [] && rehearsal.hasEnded)
-                #expect(rehearsal.readings.contains { $0.cleartext != nil || $0.fault != nil })
+                #expect(rehearsal.readings.contains { $0.cleartext != nil || $0.decisiveFault != nil })
             }
         }
         let hello = TunnelRehearsal([(.server, bytes), (.client, Self.hello)], by: 7, .tlsRequired)
@@ -292,7 +294,7 @@ import TransportSecurity
         ]
         for beginning in beginnings {
             for (side, bytes, other) in [
-                (Witness.Side.server, Self.secret, Witness.Side.client), (.client, Self.answer, .server),
+                (TLSInspector.Side.server, Self.secret, TLSInspector.Side.client), (.client, Self.answer, .server),
             ] {
                 var rehearsal = TunnelRehearsal(beginning + [(side, header)], by: 7, .tlsRequired)
                 rehearsal.finish(side)
@@ -308,7 +310,7 @@ import TransportSecurity
         var script = TunnelScript(.tlsRequired)
         #expect(script.client(Array(Self.hello.dropLast())) == ["wait 5"])
         #expect(script.finished(.client) == ["record", "break off >"])
-        #expect(script.reading.fault == nil && script.reading.unparsed.map(\.reason) == [.truncated])
+        #expect(script.reading.decisiveFault == nil && script.reading.faults.map(\.reason) == [.truncated])
         #expect(script.tunnel.isOver && script.server(Bytes.server12) == [] && script.ended() == [])
     }
 
@@ -325,19 +327,19 @@ import TransportSecurity
         var script = TunnelScript(.tlsRequired)
         #expect(script.client(Array(Self.hello.dropLast())) == ["wait 5"])
         #expect(script.timedOut() == ["judge last"])
-        #expect(script.reading.fault?.reason == .tooSlow && script.reading.passedUnjudged.isEmpty)
+        #expect(script.reading.decisiveFault?.reason == .tooSlow && script.reading.passedUnjudged.isEmpty)
         #expect(script.judged(.blocked) == ["reset"])
     }
 
     /// Also after the last judgement nothing waits for longer than it may.
-    @Test(arguments: [Witness.Side.client, .server])
-    func whatIsTooSlowBehindAGoodFlightIsAFault(side: Witness.Side) {
+    @Test(arguments: [TLSInspector.Side.client, .server])
+    func whatIsTooSlowBehindAGoodFlightIsAFault(side: TLSInspector.Side) {
         let flight = Bytes.server12 + Bytes.certificate + Bytes.done
         var rehearsal = TunnelRehearsal(
             [(.client, Self.hello), (.server, flight), (side, [22, 3, 3])], by: 7, .tlsRequired)
         #expect(!rehearsal.hasEnded && rehearsal.heldByteCount == 3)
         rehearsal.timeOut()
-        #expect(rehearsal.hasEnded && rehearsal.readings.last?.fault?.reason == .tooSlow)
+        #expect(rehearsal.hasEnded && rehearsal.readings.last?.decisiveFault?.reason == .tooSlow)
     }
 
     @Test func aWaivedFaultPassesAndWhatFollowsIsNotRead() {
@@ -351,7 +353,7 @@ import TransportSecurity
         var script = TunnelScript(.none)
         #expect(script.client(Bytes.alert(9, 9) + Self.secret) == ["pass >"])
         #expect(script.ended() == ["record"])
-        #expect(script.reading.fault == nil && script.reading.unparsed.map(\.reason) == [.malformedAlert])
+        #expect(script.reading.decisiveFault == nil && script.reading.faults.map(\.reason) == [.malformedAlert])
     }
 
     private func expectNoSecret(_ rehearsal: TunnelRehearsal, _ how: Comment) {
@@ -364,6 +366,6 @@ import TransportSecurity
     /// The tunnel was reset by a reading that says why, or holds what it cannot judge.
     private func expectFault(_ rehearsal: TunnelRehearsal) {
         let refused = rehearsal.readings.last
-        #expect(rehearsal.hasEnded && (refused?.fault != nil || refused?.cleartext != nil))
+        #expect(rehearsal.hasEnded && (refused?.decisiveFault != nil || refused?.cleartext != nil))
     }
 }

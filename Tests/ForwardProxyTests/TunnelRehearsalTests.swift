@@ -1,10 +1,12 @@
 import ForwardProxy
+import TLSMessages
+import TLSSamples
 import Testing
 import TransportSecurity
 
 /// Whole conversations through a tunnel: nothing is lost, reordered or left to wait, and each is judged once.
 @Suite struct TunnelRehearsalTests {
-    @Test(arguments: Tunnel.Enforcement.all, [[], WitnessTests.full12, WitnessTests.full13] as [Script])
+    @Test(arguments: Tunnel.Enforcement.all, [[], TLSBytes.full12, TLSBytes.full13] as [Script])
     func nothingIsLostHoweverItIsCut(enforcement: Tunnel.Enforcement, script: Script) {
         for size in [1, 2, 3, 7, 50, 1000] {
             let rehearsal = TunnelRehearsal(script, by: size, enforcement)
@@ -30,7 +32,7 @@ import TransportSecurity
                 let agreed = conversation.serverHellos.last
                 #expect(reading.serverHello?.versionCode == agreed.map { $0.supportedVersions?.first ?? $0.version })
                 #expect(reading.serverHello?.cipherSuite.rawValue == agreed?.suites.first)
-                // tshark does not read hellos that span packets; the witness does.
+                // tshark does not read hellos that span packets; the inspector does.
                 guard let hello = conversation.clientHellos.last else { continue }
                 #expect(reading.clientHello?.serverName?.text == hello.serverName)
             }
@@ -46,10 +48,10 @@ import TransportSecurity
         for _ in 0..<150 {
             guard let conversation = Conversation.all.randomElement(using: &noise) else { return }
             var script = conversation.script
-            for _ in 0..<Int.random(in: 1...4, using: &noise) { WitnessMutationTests.mutate(&script, &noise) }
+            for _ in 0..<Int.random(in: 1...4, using: &noise) { noise.mutate(&script) }
             var rehearsal = TunnelRehearsal(
                 script, by: Int.random(in: 1...3000, using: &noise), enforcement)
-            #expect(rehearsal.heldByteCount <= 2 * (Witness.heldBackLimit + 20 * 1024) || rehearsal.hasEnded)
+            #expect(rehearsal.heldByteCount <= 2 * (TLSInspector.heldBackLimit + 20 * 1024) || rehearsal.hasEnded)
             rehearsal.end()
             #expect(rehearsal.readings.count <= 2)
             guard rehearsal.hasEnded else {
@@ -57,7 +59,7 @@ import TransportSecurity
                 continue
             }
             #expect(enforcement == .tlsRequired)
-            for side in [Witness.Side.client, .server] {
+            for side in [TLSInspector.Side.client, .server] {
                 let came = script.filter { $0.side == side }.flatMap(\.bytes)
                 #expect(came.starts(with: rehearsal.passed[side] ?? []))
             }
@@ -65,12 +67,12 @@ import TransportSecurity
     }
 
     @Test func theServerIsExaminedBesideOnce() {
-        #expect(TunnelRehearsal(WitnessTests.full12, by: 1, .none).examinations == 1)
-        #expect(TunnelRehearsal(WitnessTests.full12, by: 1, .judged).examinations == 0)
+        #expect(TunnelRehearsal(TLSBytes.full12, by: 1, .none).examinations == 1)
+        #expect(TunnelRehearsal(TLSBytes.full12, by: 1, .judged).examinations == 0)
     }
 
     private func expectWhole(_ rehearsal: TunnelRehearsal, _ script: Script) {
-        for side in [Witness.Side.client, .server] {
+        for side in [TLSInspector.Side.client, .server] {
             #expect(rehearsal.passed[side] == script.filter { $0.side == side }.flatMap(\.bytes))
         }
     }

@@ -1,4 +1,6 @@
 import ForwardProxy
+import TLSMessages
+import TLSSamples
 import TransportSecurity
 
 /// A tunnel told as a script: what arrives, and, as lines of text, what is asked for.
@@ -16,7 +18,7 @@ struct TunnelScript {
     mutating func client(_ text: String) -> [String] { client(Array(text.utf8)) }
     mutating func server(_ text: String) -> [String] { server(Array(text.utf8)) }
     mutating func judged(_ decision: Decision = .allowed) -> [String] { lines(tunnel.judged(decision)) }
-    mutating func finished(_ side: Witness.Side) -> [String] { lines(tunnel.finished(side)) }
+    mutating func finished(_ side: TLSInspector.Side) -> [String] { lines(tunnel.finished(side)) }
     mutating func timedOut() -> [String] { lines(tunnel.timedOut()) }
     mutating func ended() -> [String] { lines(tunnel.ended()) }
 
@@ -53,7 +55,7 @@ extension Tunnel.Enforcement {
 
 /// A relay that does as a tunnel says, with no sockets: what went where in the end, and what was asked for.
 struct TunnelRehearsal {
-    var passed: [Witness.Side: [UInt8]] = [.client: [], .server: []]
+    var passed: [TLSInspector.Side: [UInt8]] = [.client: [], .server: []]
     var examinations = 0
     var readings: [TunnelReading] = []
     /// Every reading that was to be judged, the last ones included.
@@ -62,7 +64,7 @@ struct TunnelRehearsal {
     private(set) var hasEnded = false
     private(set) var tunnel: Tunnel
     private let enforcement: Tunnel.Enforcement
-    private var held: [Witness.Side: [UInt8]] = [:]
+    private var held: [TLSInspector.Side: [UInt8]] = [:]
 
     /// Plays a script, each piece cut into parts of at most so many bytes, and lets everything pass.
     init(_ script: Script, by size: Int, _ enforcement: Tunnel.Enforcement) {
@@ -77,10 +79,10 @@ struct TunnelRehearsal {
     }
 
     /// Lets one side end.
-    mutating func finish(_ side: Witness.Side) { carryOut(tunnel.finished(side)) }
+    mutating func finish(_ side: TLSInspector.Side) { carryOut(tunnel.finished(side)) }
 
     /// Lets bytes of one side arrive.
-    mutating func receive(_ bytes: [UInt8], from side: Witness.Side) {
+    mutating func receive(_ bytes: [UInt8], from side: TLSInspector.Side) {
         held[side, default: []] += bytes
         carryOut(tunnel.received(bytes.span, from: side))
     }
@@ -106,7 +108,7 @@ struct TunnelRehearsal {
             case .judge(let reading, let isLast):
                 judged.append(reading)
                 if isLast { readings.append(reading) }
-                let isNoTLS = reading.fault != nil || reading.cleartext != nil || reading.banner != nil
+                let isNoTLS = reading.decisiveFault != nil || reading.cleartext != nil || reading.banner != nil
                 let isForbidden = enforcement == .tlsRequired && isNoTLS
                 carryOut(tunnel.judged(isForbidden ? .blocked : .allowed))
             case .record(let reading):

@@ -1,5 +1,6 @@
 import ForwardProxy
 import InternetNames
+import TLSMessages
 import Testing
 import TransportSecurity
 

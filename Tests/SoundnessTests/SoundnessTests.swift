@@ -12,23 +12,30 @@ import Testing
             "AppBundle",
             ["InternationalNames", "InternetNames", "TransportSecurity", "Foundation", "FoundationXML", "CZlib"]
         ),
-        ("ForwardProxy", ["InternetNames", "TransportSecurity"]),
+        ("TLSMessages", ["InternetNames", "TransportSecurity"]),
+        ("ForwardProxy", ["InternetNames", "TLSMessages", "TransportSecurity"]),
         ("Networking", ["CLibevent", "InternetNames", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]),
-        ("OpenSSL", ["CCertificateLibrary", "COpenSSL", "InternetNames", "TransportSecurity", "Glibc", "Darwin"]),
+        (
+            "OpenSSL",
+            [
+                "CCertificateLibrary", "COpenSSL", "InternetNames", "TLSMessages", "TransportSecurity", "Glibc",
+                "Darwin",
+            ]
+        ),
         ("Recording", ["InternetNames", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]),
         ("Audit", ["InternetNames", "Recording", "TransportSecurity"]),
         (
             "Probing",
             [
-                "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Recording", "TransportSecurity",
-                "Synchronization", "Glibc", "Darwin",
+                "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Recording", "TLSMessages",
+                "TransportSecurity", "Synchronization", "Glibc", "Darwin",
             ]
         ),
         (
             "ProxyServer",
             [
                 "CCrypt", "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Probing", "Recording",
-                "TransportSecurity", "Synchronization", "Glibc", "Darwin",
+                "TLSMessages", "TransportSecurity", "Synchronization", "Glibc", "Darwin",
             ]
         ),
     ]
@@ -52,7 +59,7 @@ import Testing
         "ForwardProxy": [
             [
                 "HandshakeProgress.swift", "SideReader.swift", "TLS12Progress.swift", "TLS13Progress.swift",
-                "Witness.swift",
+                "TLSInspector.swift",
             ],
             ["RequestHead.swift", "RequestTarget.swift"], ["Session.swift", "SessionReplies.swift"],
         ],

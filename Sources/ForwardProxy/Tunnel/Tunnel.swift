@@ -1,65 +1,26 @@
+import TLSMessages
 import TransportSecurity
 
-/// One open CONNECT tunnel, seen from the proxy: decides what passes at once, what waits for a judgement, and when
-/// there is something to judge or to record.
+/// One open CONNECT tunnel: decides which bytes pass at once, which wait for a judgement, and when there is something
+/// to judge or to record.
 ///
-/// It is told what happens (`received`, `finished`, `timedOut`, `judged`, `ended`) and answers with commands. Bytes
-/// that were told and are not named in a `.pass` wait with the caller; `.pass` frees all that waits of that side.
+/// The caller reports what happens (`received`, `finished`, `timedOut`, `judged`, `ended`) and carries out the commands
+/// that come back. Bytes that were reported and are not named by a `.pass` wait with the caller. A `.pass` frees all
+/// waiting bytes of that side. `Enforcement` says which bytes wait.
 ///
-///     none           every byte passes at once; one `.examine` at the client's hello, one `.record` once the server's
-///                    answer was read, or the client proved to speak something else, or the tunnel ended before
-///     judged         the client's hello waits until it is whole, the server's answer until it is whole, the head of an
-///                    HTTP request in cleartext likewise; what is whole is judged, and passes or is the end. What cannot
-///                    be read, or is not whole in time, passes once it was judged
-///     tlsRequired    the same, but what cannot be read as TLS, or is not whole in time, is a fault: it is judged as
-///                    such, and never passes unless that judgement allows it. The order of messages is watched until the
-///                    handshake is over
-///
-/// The principle behind `judged`: no byte passes while something that was read is unjudged. The principle behind
-/// `tlsRequired`: besides, no byte passes that was not understood.
-///
-/// The last judgement is the one that the recording is told about; those before it only if they forbid. After it the
-/// witness reads on until it can tell whether the client refused the server (`refusal`).
+/// The last judgement is recorded; earlier ones are recorded only if they forbid the tunnel. After the last judgement
+/// the inspector reads on until it can tell whether the client refused the server (`refusal`).
 public struct Tunnel {
-    /// Whether nothing is left to be decided or learnt: from here on bytes pass unread.
-    public var isOver: Bool {
-        switch (stage, enforcement) {
-        case (.ended, _): return true
-        case (.settled, .none), (.settled, .judged): return witness.hasNothingMoreToLearn
-        case (.settled, .tlsRequired): return witness.isHandshakeOver
-        case (.reading, _), (.judging, _): return false
-        }
-    }
-
-    private enum Stage: Equatable {
-        case reading
-        /// A judgement was asked for and has not come.
-        case judging(isLast: Bool)
-        /// Judged or recorded. What is left to be seen is whether the client refused the server. Where TLS is required,
-        /// whatever a verdict rests on leads back to `reading`.
-        case settled
-        /// Reset or broken off.
-        case ended
-    }
-
+    /// From `tlsRequired` to `judged` once a judgement has allowed a fault.
     private var enforcement: Enforcement
     private let limits: Limits
-    private var witness = Witness()
-    private var reading = TunnelReading()
+    private var inspector = TLSInspector()
     private var request = TunnelRequestReader()
-    private var stage = Stage.reading
-    private var hasUnjudged = false
-    private var hasAskedToExamine = false
-    /// The sides whose bytes wait with the caller.
-    private var waiting: Witness.Sides = []
-    private var hasAskedToWait = false
-    /// The sides for which nothing waits any more, since their time was up or they have ended. Where TLS is required
-    /// there are none.
-    private var unheld: Witness.Sides = []
-    /// A ticket that the caller was not told about yet.
-    private var issuedTicket: [UInt8]?
-    /// What the bytes just told have shown, in an array that serves the next ones, too.
-    private var facts: [Witness.Fact] = []
+    private var stage = Stage.reading(needsJudgement: false)
+    private var reading = TunnelReading()
+    private var waiting = WaitingBytes()
+    /// The events of the bytes at hand, in an array that is used again for the next ones.
+    private var events: [TLSInspector.Event] = []
 
     /// A tunnel in which nothing has passed.
     public init(_ enforcement: Enforcement, limits: Limits = Limits()) {
@@ -67,9 +28,19 @@ public struct Tunnel {
         self.limits = limits
     }
 
-    /// What the end of the tunnel says of the client's opinion of the server; see `Witness.refusal`.
-    public func refusal(closedBy side: Witness.Side?) -> ClientRefusal? {
-        witness.refusal(closedBy: side)
+    /// Whether nothing is left to be decided or recorded, so that all further bytes pass without being read.
+    public var isOver: Bool {
+        switch (stage, enforcement) {
+        case (.ended, _): return true
+        case (.settled, .none), (.settled, .judged): return inspector.isDone
+        case (.settled, .tlsRequired): return inspector.isHandshakeOver
+        case (.reading, _), (.judging, _): return false
+        }
+    }
+
+    /// The client's refusal of the server, if the end of the tunnel shows one; see `TLSInspector.refusal`.
+    public func refusal(closedBy side: TLSInspector.Side?) -> ClientRefusal? {
+        inspector.refusal(closedBy: side)
     }
 }
 
@@ -77,69 +48,70 @@ public struct Tunnel {
 
 extension Tunnel {
     /// Bytes of one side arrived.
-    public mutating func received(_ bytes: Span<UInt8>, from side: Witness.Side) -> [Command] {
+    public mutating func received(_ bytes: Span<UInt8>, from side: TLSInspector.Side) -> [Command] {
         guard stage != .ended else { return [] }
-        read(bytes, from: side)
-        guard enforcement != .none else {
-            var commands: [Command] = []
-            // At most a pass, an examination and a record.
-            commands.reserveCapacity(3)
-            commands.append(.pass(side))
-            observe(appendingTo: &commands)
-            return tellTicket() + commands
-        }
-        waiting.insert(Witness.Sides(side))
-        return tellTicket() + release()
-    }
-
-    private mutating func tellTicket() -> [Command] {
-        guard let ticket = issuedTicket else { return [] }
-        issuedTicket = nil
-        return [.ticketIssued(ticket)]
-    }
-
-    /// One side will send nothing more. What waits of it can never become whole.
-    public mutating func finished(_ side: Witness.Side) -> [Command] {
-        guard stage != .ended else { return [] }
-        let isHeldBack = waiting.contains(Witness.Sides(side)) && !request.isReading
-        witness.observeEnd(of: side, appendingTo: &facts)
-        // Also a header that passed, with nothing behind it: nothing that follows can be read any more.
-        let isInsideMessage = isHeldBack || facts.contains(.unparsed(side, .truncated))
-        takeFacts()
-        if side == .client, request.isReading { stopReadingRequest() }
+        let hadHello = reading.clientHello != nil
+        var commands: [Command] = []
+        read(bytes, from: side, &commands)
         switch enforcement {
         case .none:
-            var commands: [Command] = []
-            observe(appendingTo: &commands)
-            return commands
-        case .judged:
-            unheld.insert(Witness.Sides(side))
-            return release()
-        case .tlsRequired:
-            return isInsideMessage ? breakOff(side) : release()
+            commands.reserveCapacity(3)
+            commands.append(.pass(side))
+            if !hadHello, reading.clientHello != nil { commands.append(.examine) }
+            record(&commands)
+        case .judged, .tlsRequired:
+            waiting.add(side)
+            release(&commands)
         }
+        return commands
     }
 
-    /// The time that was asked for is up.
+    /// One side will send nothing more. Its waiting bytes can never become whole.
+    public mutating func finished(_ side: TLSInspector.Side) -> [Command] {
+        guard stage != .ended else { return [] }
+        let isHeldBack = waiting.sides.contains(TLSInspector.Sides(side)) && !request.isReading
+        inspector.observeEnd(of: side, appendingTo: &events)
+        // A side may also end behind the header of a message, which has passed.
+        let isInsideMessage = isHeldBack || events.contains(.fault(side, .truncated))
+        takeEvents()
+        if side == .client, request.isReading { reading.take(request.abandon()) }
+        var commands: [Command] = []
+        switch enforcement {
+        case .none:
+            record(&commands)
+        case .judged:
+            waiting.exempt(TLSInspector.Sides(side))
+            release(&commands)
+        case .tlsRequired where isInsideMessage:
+            breakOff(side, &commands)
+        case .tlsRequired:
+            release(&commands)
+        }
+        return commands
+    }
+
+    /// The time of the last `.wait` is up.
     public mutating func timedOut() -> [Command] {
-        guard !waiting.isEmpty else { return [] }
+        guard !waiting.sides.isEmpty else { return [] }
+        var commands: [Command] = []
         switch (enforcement, stage) {
         case (.judged, .reading):
-            reading.passedUnjudged += waiting.members
-            unheld.formUnion(waiting)
-            hasUnjudged = true
-            return release()
+            reading.passedUnjudged += waiting.sides.members
+            waiting.exempt(waiting.sides)
+            stage = .reading(needsJudgement: true)
+            release(&commands)
         case (.tlsRequired, .reading), (.tlsRequired, .settled):
-            stage = .reading
+            if stage == .settled { stage = .reading(needsJudgement: false) }
             if request.isReading {
-                stopReadingRequest()
+                reading.take(request.abandon())
             } else {
-                waiting.members.forEach { add(.unparsed($0, .tooSlow)) }
+                waiting.sides.members.forEach { add(.fault($0, .tooSlow)) }
             }
-            return release()
+            release(&commands)
         case (.none, _), (.judged, _), (.tlsRequired, _):
-            return []
+            break
         }
+        return commands
     }
 
     /// The judgement that was asked for.
@@ -147,22 +119,23 @@ extension Tunnel {
         guard case .judging(let isLast) = stage else { return [] }
         guard decision != .blocked else {
             stage = .ended
-            waiting = []
+            waiting.discard()
             return [.reset]
         }
-        hasUnjudged = false
-        stage = .reading
-        // A waiver covers what is no TLS: what follows cannot be read, and may pass.
-        if reading.fault != nil || (witness.hasNothingMoreToLearn && !witness.isHandshakeOver) { enforcement = .judged }
+        // The judgement allows a connection that is not TLS, of which nothing more can be read.
+        if reading.decisiveFault != nil || (inspector.isDone && !inspector.isHandshakeOver) { enforcement = .judged }
+        stage = .reading(needsJudgement: false)
         if isLast { _ = settle() }
-        return release()
+        var commands: [Command] = []
+        release(&commands)
+        return commands
     }
 
-    /// The tunnel is over. What was read and never recorded is recorded now.
+    /// The tunnel is over. A reading that was not recorded is recorded now.
     public mutating func ended() -> [Command] {
-        guard stage == .reading else { return [] }
-        for side in Witness.Side.allCases { witness.observeEnd(of: side, appendingTo: &facts) }
-        takeFacts()
+        guard stage.isReading else { return [] }
+        for side in TLSInspector.Side.allCases { inspector.observeEnd(of: side, appendingTo: &events) }
+        takeEvents()
         guard !reading.isEmpty else { return [] }
         reading.isCutOff = true
         return [.record(settle())]
@@ -172,135 +145,107 @@ extension Tunnel {
 // MARK: - What is read
 
 extension Tunnel {
-    private mutating func read(_ bytes: Span<UInt8>, from side: Witness.Side) {
+    /// Whether everything was read that a verdict depends on.
+    private var isWhole: Bool {
+        !request.isReading && (inspector.hasSeenServerFlight || reading.decisiveFault != nil)
+    }
+
+    private mutating func read(_ bytes: Span<UInt8>, from side: TLSInspector.Side, _ commands: inout [Command]) {
         guard !request.isReading else {
-            if side == .client { take(request.read(bytes)) }
+            if side == .client { reading.take(request.read(bytes)) }
             return
         }
-        witness.observe(side, bytes, appendingTo: &facts)
-        let isNew = takeFacts()
-        guard side == .client, stage == .reading else { return }
+        inspector.observe(side, bytes, appendingTo: &events)
+        if stage == .settled, let ticket = events.lastSessionTicket { commands.append(.ticketIssued(ticket)) }
+        let isNew = takeEvents()
+        guard side == .client, stage.isReading else { return }
         if isNew, case .http = reading.cleartext {
-            take(request.begin(limits, with: bytes))
-        } else if witness.awaitsClientHello, reading.clientHello == nil {
+            reading.take(request.begin(limits, with: bytes))
+        } else if inspector.awaitsClientHello, reading.clientHello == nil {
             request.keep(bytes)
         } else {
             request.stop()
         }
     }
 
-    /// Adds what was shown to the reading; whether it was anything. Where TLS is required, what a verdict rests on is
-    /// judged also after what seemed the last judgement.
+    /// Adds the events to the reading. Returns whether there were any to add.
+    ///
+    /// Where TLS is required, an event that affects the verdict is judged even after the last judgement.
     @discardableResult
-    private mutating func takeFacts() -> Bool {
-        defer { facts.removeAll(keepingCapacity: true) }
-        guard !facts.isEmpty else { return false }
-        if stage == .settled {
-            for case .sessionTicket(let bytes) in facts { issuedTicket = bytes }
-        }
+    private mutating func takeEvents() -> Bool {
+        defer { events.removeAll(keepingCapacity: true) }
+        guard !events.isEmpty else { return false }
         switch stage {
-        case .reading:
-            for fact in facts { add(fact) }
-            return true
-        case .settled where enforcement == .tlsRequired && facts.contains(where: \.mustBeJudged):
-            stage = .reading
-            for fact in facts { add(fact) }
-            return true
-        case .settled, .judging, .ended:
-            return false
+        case .reading: break
+        case .settled where enforcement == .tlsRequired && events.contains(where: \.affectsVerdict): break
+        case .settled, .judging, .ended: return false
         }
+        for event in events { add(event) }
+        return true
     }
 
-    private mutating func add(_ fact: Witness.Fact) {
-        reading.add(fact)
-        hasUnjudged = true
-        guard enforcement == .tlsRequired, reading.fault == nil else { return }
-        // Bytes that end early never pass, and blame nobody.
-        reading.fault = reading.unparsed.first { $0.reason != .truncated }
+    private mutating func add(_ event: TLSInspector.Event) {
+        stage = .reading(needsJudgement: true)
+        reading.add(event)
+        guard enforcement == .tlsRequired, reading.decisiveFault == nil else { return }
+        // Bytes that end early never pass, and are no violation.
+        reading.decisiveFault = reading.faults.first { $0.reason != .truncated }
     }
 
-    private mutating func take(_ result: TunnelRequestReader.Result) {
-        switch result {
-        case .incomplete: break
-        case .request(let request): reading.request = request
-        case .failed(let error): reading.requestError = error
-        }
-    }
-
-    private mutating func stopReadingRequest() {
-        request.stop()
-        reading.requestError = .incomplete
-    }
-
-    /// Whether all was read that there is to judge.
-    private var isWhole: Bool { !request.isReading && (witness.hasSeenServerFlight || reading.fault != nil) }
-}
-
-// MARK: - What passes
-
-extension Tunnel {
-    private mutating func observe(appendingTo commands: inout [Command]) {
-        guard stage == .reading else { return }
-        if !hasAskedToExamine, case .some = reading.clientHello {
-            hasAskedToExamine = true
-            commands.append(.examine)
-        }
-        if isWhole, !reading.isEmpty { commands.append(.record(settle())) }
-    }
-
-    /// Lets go on whatever waits and need not, once what was read is judged.
-    private mutating func release() -> [Command] {
-        switch stage {
-        case .judging, .ended:
-            return []
-        case .settled:
-            return pass(enforcement == .tlsRequired ? waiting.subtracting(heldBack) : waiting) + askToWait()
-        case .reading:
-            let free = waiting.subtracting(heldBack)
-            let isLast = isWhole && !reading.isEmpty
-            if isLast || (hasUnjudged && !free.isEmpty) {
-                stage = .judging(isLast: isLast)
-                return [.judge(reading, isLast: isLast)]
-            }
-            return pass(free) + askToWait()
-        }
-    }
-
-    private mutating func pass(_ sides: Witness.Sides) -> [Command] {
-        waiting.subtract(sides)
-        return sides.members.map(Command.pass)
-    }
-
-    /// The sides whose bytes are an unfinished part of what can be judged, unless their time is up.
-    private var heldBack: Witness.Sides {
-        var unfinished: Witness.Sides = []
-        for side in Witness.Side.allCases where request.isReading ? side == .client : witness.needsMore(from: side) {
-            unfinished.insert(Witness.Sides(side))
-        }
-        return unfinished.subtracting(unheld)
-    }
-
-    private mutating func askToWait() -> [Command] {
-        let mustAsk = !waiting.isEmpty && !hasAskedToWait
-        hasAskedToWait = !waiting.isEmpty
-        return mustAsk ? [.wait(seconds: limits.tunnelHello)] : []
-    }
-
-    /// Ends a tunnel in which TLS is required: that side can send nothing more that would complete a handshake.
-    private mutating func breakOff(_ side: Witness.Side) -> [Command] {
-        let isUnrecorded = stage == .reading && !reading.isEmpty
-        reading.isCutOff = true
-        waiting = []
-        let commands = isUnrecorded ? [Command.record(settle())] : []
-        stage = .ended
-        return commands + [.breakOff(side)]
-    }
-
-    /// Nothing will be judged any more, unless it is a fault; hands out what was read, and forgets it.
+    /// Ends the stage `reading`: returns the reading and empties it.
     private mutating func settle() -> TunnelReading {
         stage = .settled
         var settled = TunnelReading()
         swap(&settled, &reading)
         return settled
+    }
+}
+
+// MARK: - What passes
+
+extension Tunnel {
+    /// Records the reading of an observed tunnel once it is whole.
+    private mutating func record(_ commands: inout [Command]) {
+        if stage.isReading, isWhole, !reading.isEmpty { commands.append(.record(settle())) }
+    }
+
+    /// Passes the waiting bytes that need not be held back, or first asks for a judgement of what was read.
+    private mutating func release(_ commands: inout [Command]) {
+        switch stage {
+        case .judging, .ended:
+            return
+        case .settled:
+            waiting.pass(enforcement == .tlsRequired ? free : waiting.sides, &commands)
+        case .reading(let needsJudgement):
+            let free = free
+            let isLast = isWhole && !reading.isEmpty
+            if isLast || (needsJudgement && !free.isEmpty) {
+                stage = .judging(isLast: isLast)
+                return commands.append(.judge(reading, isLast: isLast))
+            }
+            waiting.pass(free, &commands)
+        }
+        waiting.limitTime(to: limits.tunnelHello, &commands)
+    }
+
+    /// The waiting sides that are exempt, or whose bytes do not end inside a unit that must be judged as a whole.
+    private var free: TLSInspector.Sides {
+        var unfinished: TLSInspector.Sides = []
+        for side in TLSInspector.Side.allCases {
+            let isUnfinished = request.isReading ? side == .client : inspector.needsMore(from: side)
+            if isUnfinished { unfinished.insert(TLSInspector.Sides(side)) }
+        }
+        return waiting.sides.subtracting(unfinished.subtracting(waiting.exempted))
+    }
+
+    /// Ends a tunnel in which TLS is required and in which that side ended inside a message.
+    private mutating func breakOff(_ side: TLSInspector.Side, _ commands: inout [Command]) {
+        waiting.discard()
+        if stage.isReading, !reading.isEmpty {
+            reading.isCutOff = true
+            commands.append(.record(settle()))
+        }
+        stage = .ended
+        commands.append(.breakOff(side))
     }
 }

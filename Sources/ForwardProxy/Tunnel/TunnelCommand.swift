@@ -1,34 +1,48 @@
+import TLSMessages
+
 extension Tunnel {
-    /// What may pass in a tunnel.
+    /// Which bytes of a tunnel wait, and which of them may pass.
+    ///
+    ///     none           Every byte passes at once. One `.examine` at the client's hello. One `.record` when the
+    ///                    server's answer was read, when the client proved to speak another protocol, or when the
+    ///                    tunnel ended before.
+    ///     judged         The client's hello, the server's answer and the head of an HTTP request in cleartext wait
+    ///                    until they are whole and judged. Bytes that cannot be read, or that are not whole in time,
+    ///                    pass once what was read is judged.
+    ///     tlsRequired    The same, but bytes that cannot be read as TLS, or that are not whole in time, are a fault. A
+    ///                    fault is judged as one, and passes only where that judgement allows it. The order of
+    ///                    messages is checked until the handshake is over.
+    ///
+    /// In a `judged` tunnel no byte passes while anything that was read is unjudged. In a `tlsRequired` tunnel,
+    /// besides, no byte passes that could not be read.
     public enum Enforcement: Hashable, Sendable {
-        /// Everything: the tunnel is only observed.
+        /// The tunnel is only observed.
         case none
-        /// What a judgement allows, and what cannot be read: cleartext is permitted, so that bytes which are no TLS
-        /// violate nothing.
+        /// The policy permits cleartext, so that bytes which are not TLS violate nothing.
         case judged
-        /// What a judgement allows, and nothing that is not TLS.
+        /// The policy demands TLS.
         case tlsRequired
     }
 
-    /// What a tunnel wants done.
+    /// An action of the caller.
     public enum Command: Hashable, Sendable {
-        /// Pass on all that waits of that side, the bytes just told included.
-        case pass(Witness.Side)
-        /// Find out about the server beside the traffic: the client has begun a TLS handshake.
+        /// Pass on all waiting bytes of that side, including those just reported.
+        case pass(TLSInspector.Side)
+        /// Begin to probe the server beside the traffic: the client has sent a ClientHello.
         case examine
-        /// Judge what was read before anything passes, and tell `judged`. With `isLast` false there will be more to
-        /// judge, and nobody need hear of it unless it is forbidden.
+        /// Judge the reading before anything passes, and report the decision with `judged`. If `isLast` is false, there
+        /// will be more to judge, and the judgement is recorded only if it forbids the tunnel.
         indirect case judge(TunnelReading, isLast: Bool)
-        /// Judge what was read, for the recording alone; nothing waits for it.
+        /// Judge the reading for the recording alone. No byte waits for the judgement.
         indirect case record(TunnelReading)
-        /// The server sent a NewSessionTicket for the session of this tunnel. In an observed tunnel the handshake may not be
-        /// judged yet.
+        /// Note the ticket that the server issued for the session of this tunnel. In an observed tunnel the handshake
+        /// may not be judged yet.
         case ticketIssued([UInt8])
         /// Call `timedOut` after that many seconds. Replaces an earlier request.
         case wait(seconds: Double)
-        /// Reset both connections and discard all bytes that wait. A judgement forbids the tunnel.
+        /// Reset both connections and discard all waiting bytes. A judgement forbids the tunnel.
         case reset
-        /// Reset both connections and discard all bytes that wait. That side ended inside a message.
-        case breakOff(Witness.Side)
+        /// Reset both connections and discard all waiting bytes. That side ended inside a message.
+        case breakOff(TLSInspector.Side)
     }
 }

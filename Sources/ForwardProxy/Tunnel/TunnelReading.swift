@@ -1,67 +1,68 @@
 import InternetNames
+import TLSMessages
 import TransportSecurity
 
-/// All that a tunnel's bytes have shown so far, put together from the facts of its `Witness`.
+/// Everything that the bytes of a tunnel have shown so far, collected from the events of its `TLSInspector`.
 public struct TunnelReading: Hashable, Sendable {
     /// The client's hello; after a HelloRetryRequest the second one.
     public var clientHello: ClientHello?
-    /// The server's choice, or its HelloRetryRequest as long as there is nothing else.
+    /// The server's hello, or its HelloRetryRequest until the hello has come.
     public var serverHello: ServerHello?
-    /// The server's certificates in DER, leaf first; nil where they were not in the clear.
+    /// The server's certificates in DER, leaf first; nil where they are encrypted.
     public var certificates: [[UInt8]]?
     /// The stapled OCSP response in DER.
     public var certificateStatus: [UInt8]?
-    /// The server's side of the key exchange.
+    /// The server's part of the key exchange.
     public var serverKeyExchange: ServerKeyExchange?
-    /// Whether the server asked for a client certificate, as far as that is in the clear.
+    /// Whether the server asked for a client certificate in plaintext.
     public var requestsClientCertificate = false
-    /// The ticket that a resumed session was given anew, up to TLS 1.2.
+    /// The new ticket of a resumed session, up to TLS 1.2.
     public var renewedTicket: [UInt8]?
     /// Whether an older session was resumed.
     public var isResumed = false
     /// The fatal alert by which the server ended the handshake.
     public var serverAlert: Alert?
-    /// The first alert of the client that came before the server's answer.
+    /// The first alert of the client before the server's answer.
     public var clientAlert: Alert?
-    /// What the client sent in place of TLS.
+    /// The protocol of the client, where it is not TLS.
     public var cleartext: CleartextProtocol?
-    /// The request in it, where it is HTTP/1 and its head could be read.
+    /// The client's request, where it is HTTP/1 and its head could be read.
     public var request: TunnelRequest?
-    /// What is wrong with the head of that request.
+    /// The reason why the head of that request could not be read.
     public var requestError: RequestError?
-    /// What a server sent that spoke first.
+    /// The protocol of a server that sent something before its client did.
     public var banner: Banner?
-    /// What could not be read as TLS, and why.
-    public var unparsed: [UnreadSide] = []
-    /// The first element of `unparsed` other than `.truncated`, in a tunnel that requires TLS; nil in any other tunnel.
-    public var fault: UnreadSide?
-    /// Whether the tunnel ended before all was read.
+    /// The faults in the bytes of either side, in order.
+    public var faults: [Fault] = []
+    /// The first element of `faults` other than `.truncated`, in a tunnel that requires TLS; nil in any other tunnel.
+    public var decisiveFault: Fault?
+    /// Whether the tunnel ended before everything was read.
     public var isCutOff = false
-    /// Whose bytes were passed on before they could be judged, because the rest did not come in time.
-    public var passedUnjudged: [Witness.Side] = []
+    /// The sides whose bytes were passed on unjudged, because the rest did not arrive in time.
+    public var passedUnjudged: [TLSInspector.Side] = []
 
     /// A reading of nothing.
     public init() {}
 
-    /// A side that could not be read.
-    public struct UnreadSide: Hashable, Sendable {
-        /// Whose bytes.
-        public var side: Witness.Side
-        /// Why.
-        public var reason: Unparsed
+    /// A fault in the bytes of one side.
+    public struct Fault: Hashable, Sendable {
+        /// The side that sent the bytes.
+        public var side: TLSInspector.Side
+        /// The kind of fault.
+        public var reason: ProtocolFault
     }
 
-    /// Whether nothing has been read, so that there is nothing to tell.
+    /// Whether nothing was read.
     public var isEmpty: Bool {
-        // Nearly every reading has one of these, and the comparison is long.
+        // Nearly every reading has one of these, and the comparison of all fields is slow.
         if case .some = clientHello { return false }
         if case .some = cleartext { return false }
         return self == TunnelReading()
     }
 
-    /// Takes note of a fact.
-    mutating func add(_ fact: Witness.Fact) {
-        switch fact {
+    /// Adds an event.
+    mutating func add(_ event: TLSInspector.Event) {
+        switch event {
         case .clientHello(let hello): clientHello = hello
         case .serverHello(let hello): serverHello = hello
         case .certificates(let certificates): self.certificates = certificates
@@ -73,7 +74,7 @@ public struct TunnelReading: Hashable, Sendable {
         case .alert(.client, let alert): if serverHello == nil { clientAlert = clientAlert ?? alert }
         case .cleartext(let cleartext): self.cleartext = cleartext
         case .serverSpokeFirst(let banner): self.banner = banner
-        case .unparsed(let side, let reason): unparsed.append(UnreadSide(side: side, reason: reason))
+        case .fault(let side, let reason): faults.append(Fault(side: side, reason: reason))
         case .sessionTicket(let ticket): renewedTicket = ticket
         case .encryptedAlert, .applicationData, .clientAnswered: break
         }
@@ -81,27 +82,36 @@ public struct TunnelReading: Hashable, Sendable {
 }
 
 extension TunnelReading {
-    /// What a session up to TLS 1.2 can be known by: in a full handshake the ID that the server gave it; in a resumption
-    /// the ID and the ticket that the client offered.
+    /// Adds the result of reading the head of a request.
+    mutating func take(_ result: TunnelRequestReader.Result) {
+        switch result {
+        case .incomplete: break
+        case .request(let request): self.request = request
+        case .failed(let error): requestError = error
+        }
+    }
+
+    /// The values that identify a session up to TLS 1.2: in a full handshake the ID that the server assigned, in a
+    /// resumed one the ID and the ticket that the client offered.
     public var sessionIdentifiers: [[UInt8]] {
         guard let serverHello, !serverHello.isFollowedByCiphertext else { return [] }
         guard isResumed else { return [serverHello.sessionID] }
         return [clientHello?.sessionID ?? [], clientHello?.sessionTicket ?? []]
     }
 
-    /// What the rules look at; certificates, and what was assessed, are for the caller to add.
+    /// The facts that rules examine. The caller adds certificates and probed facts.
     public var observation: TunnelObservation {
         TunnelObservation(
             opening,
             agreement: serverHello.map {
                 TunnelObservation.Agreement(versionCode: $0.versionCode, cipherSuite: $0.cipherSuite)
             },
-            fault: fault.map { "\($0.reason.prose), sent by the \($0.side.name)" })
+            fault: decisiveFault.map { "\($0.reason), sent by the \($0.side.name)" })
     }
 
     private var opening: TunnelObservation.Opening {
-        if let cleartext { return .cleartext(cleartext.prose(request)) }
-        if let banner { return .serverSpokeFirst(banner.prose) }
+        if let cleartext { return .cleartext(cleartext.phrase(request)) }
+        if let banner { return .serverSpokeFirst(banner.phrase) }
         guard let hello = clientHello else { return .unreadable }
         return .hello(
             TunnelObservation.Hello(
@@ -110,7 +120,7 @@ extension TunnelReading {
                 asksForStaple: hello.requestsCertificateStatus))
     }
 
-    /// How the load really goes, where what the client sent shows that it is not by TLS.
+    /// The scheme of a load that is visibly not made by TLS; nil otherwise.
     public var cleartextScheme: Load.Scheme? {
         switch cleartext {
         case .http: return request?.scheme ?? .http
@@ -119,8 +129,10 @@ extension TunnelReading {
         }
     }
 
-    /// The handshake up to TLS 1.2 with its certificates, as the rules about certificates want it; nil where none were
-    /// seen. Its offer is the one that judges: the client's own has no name, and those rules look at none.
+    /// The handshake up to TLS 1.2 with its certificates, for the rules about certificates; nil without certificates.
+    ///
+    /// Its offer is the one of a probe under these requirements, because `Offer` cannot express the client's own. The
+    /// rules about certificates do not examine the offer.
     public func handshake(under requirements: Requirements) -> Handshake? {
         guard let serverHello, let version = serverHello.version, let certificates else { return nil }
         return Handshake(
@@ -132,13 +144,13 @@ extension TunnelReading {
             requestsClientCertificate: requestsClientCertificate)
     }
 
-    /// The group of the key exchange, where it is visible.
+    /// The group of the key exchange; nil where it is encrypted.
     public var group: NamedGroup? { serverHello?.group ?? serverKeyExchange?.group }
 
-    /// What no rule says: where the reading ends, and why.
+    /// Notes on what could not be read, and on the course of the tunnel.
     public func notes(on host: Host) -> [Note] {
-        var notes = unparsed.filter { $0 != fault }.map { unread in
-            Note("Bytes of the \(unread.side.name) could not be read as TLS: \(unread.reason.prose).")
+        var notes = faults.filter { $0 != decisiveFault }.map { fault in
+            Note("Bytes of the \(fault.side.name) could not be read as TLS: \(fault.reason).")
         }
         notes += passedUnjudged.map { side in
             Note("Bytes of the \(side.name) were passed on before they could be judged: the rest did not come in time.")
@@ -167,7 +179,7 @@ extension TunnelReading {
     }
 }
 
-extension Witness.Side {
+extension TLSInspector.Side {
     fileprivate var name: String {
         switch self {
         case .client: return "client"
@@ -177,7 +189,7 @@ extension Witness.Side {
 }
 
 extension CleartextProtocol {
-    fileprivate func prose(_ request: TunnelRequest?) -> String {
+    fileprivate func phrase(_ request: TunnelRequest?) -> String {
         switch self {
         case .http where request?.scheme == .ws: return "a WebSocket handshake"
         case .http: return "an HTTP request"
@@ -189,7 +201,7 @@ extension CleartextProtocol {
 }
 
 extension Banner {
-    fileprivate var prose: String {
+    fileprivate var phrase: String {
         switch self {
         case .ssh: return "an SSH identification"
         case .smtp: return "a greeting of SMTP or FTP"
@@ -197,5 +209,13 @@ extension Banner {
         case .pop3: return "a greeting of POP3"
         case .other: return "bytes of an unknown protocol"
         }
+    }
+}
+
+extension [TLSInspector.Event] {
+    /// The last session ticket among the events.
+    var lastSessionTicket: [UInt8]? {
+        for case .sessionTicket(let ticket) in reversed() { return ticket }
+        return nil
     }
 }

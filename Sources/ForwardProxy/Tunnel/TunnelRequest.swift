@@ -3,7 +3,7 @@ import TransportSecurity
 
 /// An HTTP request that a client sent in cleartext inside a CONNECT tunnel.
 ///
-/// Where it goes is what CONNECT named, whatever its own target or Host says. Its query is not kept.
+/// Its destination is the one that CONNECT named, whatever its own target or Host says. Its query is not kept.
 public struct TunnelRequest: Hashable, Sendable {
     /// `http`, or `ws` where it asks for a WebSocket.
     public var scheme: Load.Scheme
@@ -24,34 +24,55 @@ public struct TunnelRequest: Hashable, Sendable {
     }
 }
 
-/// Reads the head of the first request in a tunnel. What the tunnel showed before it was known to be HTTP is kept, and
-/// read first.
+/// Reads the head of the first HTTP request in a tunnel.
+///
+/// The reader keeps the client's first bytes until the protocol is known, because they are the beginning of the head.
 struct TunnelRequestReader {
-    /// The result.
+    /// The result of reading some bytes.
     enum Result {
         case incomplete
         case request(TunnelRequest)
         case failed(RequestError)
     }
 
-    /// The client's bytes before it was known what it speaks; never more than a protocol's longest opening.
-    private var opening: [UInt8] = []
-    private var parser: RequestParser?
-
-    /// Whether it reads a head at the moment.
-    var isReading: Bool { parser != nil }
-
-    /// Keeps bytes of a client that has not shown yet what it speaks.
-    mutating func keep(_ bytes: Span<UInt8>) {
-        let room = max(0, Self.openingLimit - opening.count)
-        bytes.extracting(first: room).withUnsafeBufferPointer { opening.append(contentsOf: $0) }
+    private enum State {
+        /// The protocol of the client is not known. Its first bytes, at most `openingLimit`.
+        case opening([UInt8])
+        /// Inside the head.
+        case reading(RequestParser)
+        /// The head has ended, or the client speaks another protocol.
+        case stopped
     }
 
-    /// Begins with what was kept, and goes on with what has come now: the client speaks HTTP.
+    /// More bytes than any method or `PRI * HTTP/2.0` needs to be recognised.
+    private static let openingLimit = 32
+
+    private var state = State.opening([])
+
+    /// Whether the bytes so far end inside a head.
+    var isReading: Bool {
+        switch state {
+        case .reading: return true
+        case .opening, .stopped: return false
+        }
+    }
+
+    /// Keeps bytes of a client whose protocol is not known.
+    mutating func keep(_ bytes: Span<UInt8>) {
+        guard case .opening(var kept) = state else { return }
+        let room = max(0, Self.openingLimit - kept.count)
+        bytes.extracting(first: room).withUnsafeBufferPointer { kept.append(contentsOf: $0) }
+        state = .opening(kept)
+    }
+
+    /// Begins to read the head, which consists of the kept bytes and these: the client speaks HTTP.
     mutating func begin(_ limits: Limits, with bytes: Span<UInt8>) -> Result {
-        parser = RequestParser(limits: limits)
-        let kept = opening
-        opening = []
+        let kept: [UInt8]
+        switch state {
+        case .opening(let bytes): kept = bytes
+        case .reading, .stopped: kept = []
+        }
+        state = .reading(RequestParser(limits: limits))
         if !kept.isEmpty {
             let result = read(kept.span)
             guard case .incomplete = result else { return result }
@@ -59,25 +80,31 @@ struct TunnelRequestReader {
         return read(bytes)
     }
 
-    /// Keeps nothing any longer: the client speaks something else.
+    /// Drops the kept bytes: the client speaks another protocol.
     mutating func stop() {
-        opening = []
-        parser = nil
+        state = .stopped
     }
 
-    /// Reads on.
+    /// Drops a head that is not whole and never will be.
+    mutating func abandon() -> Result {
+        state = .stopped
+        return .failed(.incomplete)
+    }
+
+    /// Reads on in the head.
     mutating func read(_ bytes: Span<UInt8>) -> Result {
+        guard case .reading(var parser) = state else { return .incomplete }
+        // The parser must have one owner while it reads, or its buffers would be copied.
+        state = .stopped
         var offset = 0
         do throws(RequestError) {
-            guard let head = try parser?.consume(bytes, at: &offset) else { return .incomplete }
-            stop()
+            guard let head = try parser.consume(bytes, at: &offset) else {
+                state = .reading(parser)
+                return .incomplete
+            }
             return .request(TunnelRequest(head))
         } catch {
-            stop()
             return .failed(error)
         }
     }
-
-    /// `PRI * HTTP/2.0` and the longest methods tell themselves within this.
-    private static let openingLimit = 32
 }

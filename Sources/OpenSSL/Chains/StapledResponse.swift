@@ -1,5 +1,6 @@
 import CCertificateLibrary
 import COpenSSL
+import TLSMessages
 import TransportSecurity
 
 /// A stapled OCSP response (RFC 6960 §4.2); owns an `OCSP_BASICRESP`.

@@ -1,175 +1,92 @@
+import TLSMessages
 import TransportSecurity
 
-/// What a server's handshake messages say, read one by one as they arrive.
+/// The facts in a server's handshake messages, read one by one as they arrive.
 ///
-/// The facts of a handshake are read off the messages themselves, not asked of the library afterwards: a handshake
-/// that fails leaves nothing to ask, and what was seen until then is what we want to know. Whether the messages are
-/// genuine and well-formed is the library's business; what cannot be read here is passed over.
+/// The facts of a handshake are read from the messages themselves and not asked of the library afterwards: a handshake
+/// that fails leaves nothing to ask, and what the server sent until then is what a caller wants to know. OpenSSL checks
+/// whether the messages are genuine and well-formed. A part that cannot be read here is skipped.
 struct HandshakeTranscript {
     /// More certificates than this are not kept. OpenSSL itself refuses more than 100 KiB of them.
     static let maximumCertificates = 100
 
-    private var version: TLSVersion?
-    private var cipherSuite: CipherSuite?
+    private var hello: ServerHello?
     private var group: NamedGroup?
     private var signatureScheme: SignatureScheme?
     private var applicationProtocol: String?
-    private var extendedMasterSecret = false
     private var certificates: [[UInt8]] = []
     private var certificateTimestamps: [UInt8]?
     private var certificateStatus: [UInt8]?
+    /// Whether the server asked for a client certificate.
     private(set) var requestsClientCertificate = false
-    /// Whether a message was seen with the server's signature over what is fresh in this handshake.
+    /// Whether a message arrived in which the server signed values of this handshake.
     private var hasSignature = false
 
-    /// Whether the server's certificates were seen.
+    /// Whether the server's certificates arrived.
     var hasCertificates: Bool {
         !certificates.isEmpty
     }
 
-    /// The facts so far; nil before a ServerHello was seen. A signature that was seen counts as verified: to be asked
-    /// where the library found no fault with the messages until now.
+    /// The facts so far; nil before a ServerHello of a known version.
+    ///
+    /// A signature that arrived counts as verified. To be asked only while the library has found no fault with the messages.
     func handshake(answering offer: Offer, isComplete: Bool) -> Handshake? {
-        guard let version, let cipherSuite else { return nil }
+        guard let hello, let version = hello.version else { return nil }
         return Handshake(
-            offer: offer, version: version, cipherSuite: cipherSuite, group: group, signatureScheme: signatureScheme,
-            applicationProtocol: applicationProtocol,
-            extendedMasterSecret: version == .tls1_3 || extendedMasterSecret, certificates: certificates,
-            certificateTimestamps: certificateTimestamps, certificateStatus: certificateStatus,
-            requestsClientCertificate: requestsClientCertificate, isComplete: isComplete,
-            isKeyProven: isComplete || hasSignature)
+            offer: offer, version: version, cipherSuite: hello.cipherSuite, group: group,
+            signatureScheme: signatureScheme, applicationProtocol: applicationProtocol,
+            extendedMasterSecret: version == .tls1_3 || hello.extensionTypes.contains(.extendedMasterSecret),
+            certificates: certificates, certificateTimestamps: certificateTimestamps,
+            certificateStatus: certificateStatus, requestsClientCertificate: requestsClientCertificate,
+            isComplete: isComplete, isKeyProven: isComplete || hasSignature)
     }
 
     /// Reads one whole handshake message of the server (RFC 8446 §4, RFC 5246 §7.4), its four-byte header included.
-    mutating func receive(message: [UInt8]) {
-        var reader = ByteReader(message)
-        guard let type = reader.number(bytes: 1), let body = reader.vector(lengthBytes: 3) else { return }
-        switch MessageType(rawValue: type) {
-        case .serverHello: readServerHello(body)
-        case .encryptedExtensions: readEncryptedExtensions(body)
-        case .certificate: readCertificate(body)
-        case .serverKeyExchange: readServerKeyExchange(body)
+    mutating func receive(message bytes: [UInt8]) {
+        guard let message = HandshakeMessage(bytes) else { return }
+        switch message.type {
+        case .serverHello: readServerHello(message.body)
+        case .encryptedExtensions:
+            applicationProtocol = EncryptedExtensions(readablePartOf: message.body).applicationProtocol
+        case .certificate: readCertificate(message.body)
+        case .serverKeyExchange: readServerKeyExchange(message.body)
         case .certificateRequest: requestsClientCertificate = true
-        case .certificateVerify: readCertificateVerify(body)
-        case .certificateStatus: certificateStatus = Self.ocspResponse(in: body)
-        case nil: break
+        case .certificateVerify:
+            hasSignature = true
+            signatureScheme = CertificateVerify(readablePartOf: message.body).signatureScheme
+        case .certificateStatus:
+            certificateStatus = CertificateStatusMessage.response(inReadablePartOf: message.body)
+        case _: break
         }
     }
 
-    private enum MessageType: Int {
-        case serverHello = 2
-        case encryptedExtensions = 8
-        case certificate = 11
-        case serverKeyExchange = 12
-        case certificateRequest = 13
-        case certificateVerify = 15
-        case certificateStatus = 22
-    }
-
-    private enum ExtensionType: UInt16 {
-        case statusRequest = 5
-        case applicationProtocol = 16
-        case certificateTimestamp = 18
-        case extendedMasterSecret = 23
-        case supportedVersions = 43
-        case keyShare = 51
-    }
-}
-
-extension HandshakeTranscript {
-    /// RFC 8446 §4.1.3, RFC 5246 §7.4.1.3. A HelloRetryRequest has the same form; the true ServerHello overrides it.
+    /// A HelloRetryRequest has the same form; the ServerHello that follows it replaces what it said.
     private mutating func readServerHello(_ body: ArraySlice<UInt8>) {
-        var reader = ByteReader(body)
-        guard let legacyVersion = reader.uint16(), reader.bytes(32) != nil, reader.vector(lengthBytes: 1) != nil,
-            let suite = reader.uint16(), reader.number(bytes: 1) != nil
-        else { return }
-        let extensions = Self.extensions(in: reader.vector(lengthBytes: 2) ?? [])
-        cipherSuite = CipherSuite(rawValue: suite)
-        version = TLSVersion(rawValue: Self.code(in: extensions[.supportedVersions]) ?? legacyVersion)
-        group = Self.code(in: extensions[.keyShare]).map { NamedGroup(rawValue: $0) }
-        extendedMasterSecret = extensions[.extendedMasterSecret] != nil
-        applicationProtocol = Self.applicationProtocol(in: extensions)
-        certificateTimestamps = extensions[.certificateTimestamp].map { Array($0) }
+        guard let hello = ServerHello(readablePartOf: body) else { return }
+        self.hello = hello
+        group = hello.group
+        applicationProtocol = hello.applicationProtocol
+        certificateTimestamps = hello.certificateTimestamps
     }
 
-    private mutating func readEncryptedExtensions(_ body: ArraySlice<UInt8>) {
-        var reader = ByteReader(body)
-        applicationProtocol = Self.applicationProtocol(in: Self.extensions(in: reader.vector(lengthBytes: 2) ?? []))
-    }
-
-    /// RFC 8446 §4.4.2, RFC 5246 §7.4.2. Of the extensions in TLS 1.3 those of the leaf alone are kept.
     private mutating func readCertificate(_ body: ArraySlice<UInt8>) {
-        var reader = ByteReader(body)
-        let isVersion13 = version == .tls1_3
-        if isVersion13, reader.vector(lengthBytes: 1) == nil { return }
-        guard let list = reader.vector(lengthBytes: 3) else { return }
-        var entries = ByteReader(list)
-        certificates = []
-        while certificates.count < Self.maximumCertificates, let certificate = entries.vector(lengthBytes: 3) {
-            certificates.append(Array(certificate))
-            guard isVersion13, let extensions = entries.vector(lengthBytes: 2), certificates.count == 1 else {
-                continue
-            }
-            let ofLeaf = Self.extensions(in: extensions)
-            certificateTimestamps = ofLeaf[.certificateTimestamp].map { Array($0) }
-            certificateStatus = ofLeaf[.statusRequest].flatMap { Self.ocspResponse(in: $0) }
-        }
+        let version = hello?.version
+        guard
+            let message = CertificateMessage(
+                readablePartOf: body, version: version, limit: Self.maximumCertificates)
+        else { return }
+        certificates = message.certificates
+        // Up to TLS 1.2 both are in messages of their own.
+        guard version == .tls1_3, !certificates.isEmpty else { return }
+        certificateTimestamps = message.certificateTimestamps
+        certificateStatus = message.certificateStatus
     }
 
-    /// RFC 8422 §5.4 and RFC 5246 §7.4.3: the temporary key, and from TLS 1.2 on the scheme of the signature on it.
     private mutating func readServerKeyExchange(_ body: ArraySlice<UInt8>) {
-        guard let cipherSuite else { return }
-        let name = cipherSuite.name
-        hasSignature = !cipherSuite.isAnonymous
-        var reader = ByteReader(body)
-        if ["TLS_ECDHE_ECDSA_", "TLS_ECDHE_RSA_", "TLS_ECDH_anon_"].contains(where: name.hasPrefix) {
-            let namedCurve = 3
-            guard reader.number(bytes: 1) == namedCurve, let code = reader.uint16() else { return }
-            group = NamedGroup(rawValue: code)
-            guard reader.vector(lengthBytes: 1) != nil else { return }
-        } else if ["TLS_DHE_RSA_", "TLS_DHE_DSS_", "TLS_DH_anon_"].contains(where: name.hasPrefix) {
-            for _ in 0..<3 where reader.vector(lengthBytes: 2) == nil { return }
-        } else {
-            return
-        }
-        if version == .tls1_2 { signatureScheme = reader.uint16().map { SignatureScheme(rawValue: $0) } }
-    }
-
-    /// RFC 8446 §4.4.3.
-    private mutating func readCertificateVerify(_ body: ArraySlice<UInt8>) {
-        hasSignature = true
-        signatureScheme = Self.code(in: body).map { SignatureScheme(rawValue: $0) }
-    }
-
-    /// RFC 6066 §8: the response in a `CertificateStatus` of the type `ocsp`.
-    private static func ocspResponse(in body: ArraySlice<UInt8>) -> [UInt8]? {
-        var reader = ByteReader(body)
-        let ocsp = 1
-        guard reader.number(bytes: 1) == ocsp, let response = reader.vector(lengthBytes: 3) else { return nil }
-        return Array(response)
-    }
-
-    private static func applicationProtocol(in extensions: [ExtensionType: ArraySlice<UInt8>]) -> String? {
-        guard let body = extensions[.applicationProtocol] else { return nil }
-        var reader = ByteReader(body)
-        guard let list = reader.vector(lengthBytes: 2) else { return nil }
-        var names = ByteReader(list)
-        return names.vector(lengthBytes: 1).map { String(decoding: $0, as: UTF8.self) }
-    }
-
-    private static func extensions(in list: ArraySlice<UInt8>) -> [ExtensionType: ArraySlice<UInt8>] {
-        var found: [ExtensionType: ArraySlice<UInt8>] = [:]
-        var reader = ByteReader(list)
-        while let type = reader.uint16(), let body = reader.vector(lengthBytes: 2) {
-            if let type = ExtensionType(rawValue: type) { found[type] = body }
-        }
-        return found
-    }
-
-    /// The two bytes in front.
-    private static func code(in body: ArraySlice<UInt8>?) -> UInt16? {
-        guard let body else { return nil }
-        var reader = ByteReader(body)
-        return reader.uint16()
+        guard let hello, let version = hello.version else { return }
+        hasSignature = !hello.cipherSuite.isAnonymous
+        let exchange = ServerKeyExchange(readablePartOf: body, cipherSuite: hello.cipherSuite, version: version)
+        if let group = exchange.group { self.group = group }
+        if let scheme = exchange.signatureScheme { signatureScheme = scheme }
     }
 }

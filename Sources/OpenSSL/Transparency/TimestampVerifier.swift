@@ -1,4 +1,5 @@
 import COpenSSL
+import TLSMessages
 import TransportSecurity
 
 /// Verifies signed certificate timestamps with the keys of logs.

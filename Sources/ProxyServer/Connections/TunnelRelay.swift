@@ -72,7 +72,7 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
     }
 
     /// Sends bytes of one side to the other, and reads no more of it while too much of them waits.
-    func pass(_ bytes: UnsafeRawBufferPointer, from side: Witness.Side) {
+    func pass(_ bytes: UnsafeRawBufferPointer, from side: TLSInspector.Side) {
         let (source, target) = side == .client ? (client, origin) : (origin, client)
         target.write(bytes)
         if target.pendingOutput > Self.highWater { source.pauseReading() }
@@ -88,7 +88,7 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
     }
 
     /// One side will send nothing more: what is held of it goes on, and then its end.
-    private func finish(_ side: Witness.Side) {
+    private func finish(_ side: TLSInspector.Side) {
         if let watch {
             watch.finished(side)
             release(watch)

@@ -5,7 +5,7 @@ import TransportSecurity
 /// The tunnel that a watch works for.
 protocol TunnelWatchOwner: AnyObject {
     /// Sends bytes of one side to the other.
-    func pass(_ bytes: UnsafeRawBufferPointer, from side: Witness.Side)
+    func pass(_ bytes: UnsafeRawBufferPointer, from side: TLSInspector.Side)
     /// Ends the tunnel now.
     func end(_ how: TunnelEnd)
     /// Gives up the watch, if everything may pass unread from here on.
@@ -21,7 +21,7 @@ final class TunnelWatch {
     private let loop: EventLoop
     private let load: LoadTask
     private var tunnel: Tunnel
-    private var held: [Witness.Side: [UInt8]] = [:]
+    private var held: [TLSInspector.Side: [UInt8]] = [:]
     private var timer: Timer?
 
     /// A watch over a tunnel that opens now.
@@ -36,24 +36,24 @@ final class TunnelWatch {
     var isOver: Bool { tunnel.isOver && held.isEmpty }
 
     /// Bytes of one side arrived; passes them on, or holds them.
-    func received(_ bytes: UnsafeRawBufferPointer, from side: Witness.Side) {
+    func received(_ bytes: UnsafeRawBufferPointer, from side: TLSInspector.Side) {
         let rest = carryOut(tunnel.received(bytes.bindMemory(to: UInt8.self).span, from: side), with: bytes, from: side)
         if !rest.isEmpty { held[side, default: []].append(contentsOf: rest) }
     }
 
     /// One side will send nothing more; what is held of it goes on before its end does, unless TLS is required.
-    func finished(_ side: Witness.Side) {
+    func finished(_ side: TLSInspector.Side) {
         carryOut(tunnel.finished(side))
     }
 
     /// The tunnel is over; by whose doing, where it is known. Tells what the client thought of the server.
     func ended(by party: LoadEnd.Party) -> ClientRefusal? {
         carryOut(tunnel.ended())
-        return refusal(closedBy: Witness.Side(party))
+        return refusal(closedBy: TLSInspector.Side(party))
     }
 
     /// The client's opinion of the server, as far as it showed.
-    func refusal(closedBy side: Witness.Side?) -> ClientRefusal? {
+    func refusal(closedBy side: TLSInspector.Side?) -> ClientRefusal? {
         tunnel.refusal(closedBy: side)
     }
 
@@ -63,7 +63,7 @@ final class TunnelWatch {
 
     /// Carries out commands while those bytes have just arrived, and returns what of them is to be held.
     private func carryOut(
-        _ commands: [Tunnel.Command], with bytes: UnsafeRawBufferPointer, from side: Witness.Side
+        _ commands: [Tunnel.Command], with bytes: UnsafeRawBufferPointer, from side: TLSInspector.Side
     ) -> UnsafeRawBufferPointer {
         var rest = bytes
         var commands = commands[...]
@@ -120,7 +120,7 @@ final class TunnelWatch {
     }
 }
 
-extension Witness.Side {
+extension TLSInspector.Side {
     /// The side of that party; nil for the proxy.
     fileprivate init?(_ party: LoadEnd.Party) {
         switch party {

@@ -154,7 +154,7 @@ extension ClosedEvent.Manner {
 
 extension ClosedEvent.ClientRefusal {
     fileprivate init(_ refusal: ClientRefusal) {
-        self.init(evidence: "The client \(refusal.prose).")
+        self.init(evidence: "The client \(refusal.description).")
         switch refusal.evidence {
         case .alert(let alert): self.alert = alert.name
         case .inferredAlert, .encryptedAlert, .closedAfterServerFlight: break

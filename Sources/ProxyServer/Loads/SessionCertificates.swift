@@ -2,6 +2,7 @@ import ForwardProxy
 import InternetNames
 import OpenSSL
 import Synchronization
+import TLSMessages
 import TransportSecurity
 
 /// The certificates that servers showed in full handshakes up to TLS 1.2, by session: a resumption shows none, and is

@@ -1,16 +1,18 @@
+import TLSMessages
+import TLSSamples
 import Testing
 import TransportSecurity
 
 @testable import ForwardProxy
 
 @Suite struct TunnelReadingTests {
-    private func reading(_ facts: Witness.Fact...) -> TunnelReading {
+    private func reading(_ events: TLSInspector.Event...) -> TunnelReading {
         var reading = TunnelReading()
-        for fact in facts { reading.add(fact) }
+        for event in events { reading.add(event) }
         return reading
     }
 
-    private static let hello: Witness.Fact = {
+    private static let hello: TLSInspector.Event = {
         var hello = ClientHello(legacyVersion: 0x0303)
         hello.serverName = "a.example"
         hello.extensionTypes = [.statusRequest]
@@ -31,20 +33,20 @@ import TransportSecurity
             (.cleartext(.http2), .cleartext("the preface of HTTP/2")),
             (.cleartext(.other), .cleartext("bytes of an unknown protocol")),
             (.serverSpokeFirst(.imap), .serverSpokeFirst("a greeting of IMAP")),
-            (.unparsed(.client, .malformed(.clientHello)), .unreadable),
-        ] as [(Witness.Fact, TunnelObservation.Opening)])
-    func tellsTheRulesHowItBegan(fact: Witness.Fact, opening: TunnelObservation.Opening) {
-        #expect(reading(fact).observation.opening == opening)
+            (.fault(.client, .malformed(.clientHello)), .unreadable),
+        ] as [(TLSInspector.Event, TunnelObservation.Opening)])
+    func tellsTheRulesHowItBegan(event: TLSInspector.Event, opening: TunnelObservation.Opening) {
+        #expect(reading(event).observation.opening == opening)
     }
 
     @Test(
         arguments: [
             (.resumed, "resumed an older session"),
-            (.unparsed(.server, .notTLS), "Bytes of the server could not be read"),
+            (.fault(.server, .notTLS), "Bytes of the server could not be read"),
             (.alert(.server, Alert(level: .fatal, description: 40)), "alert handshake_failure"),
-        ] as [(Witness.Fact, String)])
-    func saysWhatNoRuleSays(fact: Witness.Fact, text: String) {
-        let notes = reading(fact).notes(on: .name("a.example"))
+        ] as [(TLSInspector.Event, String)])
+    func saysWhatNoRuleSays(event: TLSInspector.Event, text: String) {
+        let notes = reading(event).notes(on: .name("a.example"))
         #expect(notes.count == 1 && notes.first?.message.contains(text) == true)
     }
 
@@ -62,12 +64,12 @@ import TransportSecurity
     }
 
     @Test(arguments: [
-        Witness.Fact.alert(.server, Alert(level: .warning, description: 112)),
+        TLSInspector.Event.alert(.server, Alert(level: .warning, description: 112)),
         .clientAnswered, .applicationData(.client),
         .encryptedAlert(.client),
     ])
-    func leavesOutWhatIsNotJudged(fact: Witness.Fact) {
-        #expect(reading(fact).isEmpty)
+    func leavesOutWhatIsNotJudged(event: TLSInspector.Event) {
+        #expect(reading(event).isEmpty)
     }
 
     @Test func hasAHandshakeOnlyWithCertificates() throws {

@@ -1,5 +1,7 @@
 import ForwardProxy
 import InternetNames
+import TLSMessages
+import TLSSamples
 import Testing
 import TransportSecurity
 
@@ -270,7 +272,7 @@ import TransportSecurity
         var half = TunnelScript(enforcement)
         _ = half.client(Array(Bytes.client.prefix(9)))
         #expect(half.ended() == ["record"])
-        #expect(half.reading.unparsed.map(\.reason) == [.truncated] && half.reading.fault == nil)
+        #expect(half.reading.faults.map(\.reason) == [.truncated] && half.reading.decisiveFault == nil)
         var alert = TunnelScript(enforcement)
         #expect(alert.client(Bytes.alert(2, 80)).last == (enforcement == .none ? "pass >" : "judge"))
         _ = alert.judged()

@@ -1,5 +1,5 @@
-import ForwardProxy
 import Harness
+import TLSMessages
 import TransportSecurity
 
 /// The input is the body of a ClientHello, in either format.
@@ -41,11 +41,11 @@ private func isReadAsWritten(_ hello: ClientHello) {
     writer.sessionID = hello.sessionID
     let total = writer.groups.count + writer.signatureSchemes.count + writer.applicationProtocols.joined().utf8.count
     guard total < 4000 else { return }
-    var witness = Witness()
-    var facts: [Witness.Fact] = []
-    witness.observe(.client, writer.records.span, appendingTo: &facts)
-    guard facts.count == 1, case .clientHello(let read) = facts[0] else {
-        return claim(false, "a hello of our own is not read: \(facts)")
+    var inspector = TLSInspector()
+    var events: [TLSInspector.Event] = []
+    inspector.observe(.client, writer.records.span, appendingTo: &events)
+    guard events.count == 1, case .clientHello(let read) = events[0] else {
+        return claim(false, "a hello of our own is not read: \(events)")
     }
     claim(read.unreadableExtensions.isEmpty && read.duplicateExtensions.isEmpty, "our own hello has a fault")
     claim(read.cipherSuites == hello.cipherSuites && read.sessionID == hello.sessionID, "suites or session changed")

@@ -1,5 +1,6 @@
 import ForwardProxy
 import Harness
+import TLSMessages
 
 /// A client and a server of OpenSSL talk through a tunnel that requires TLS, and the input changes their records. The
 /// first bytes choose version and name, and each further byte the change of a record.
@@ -19,7 +20,7 @@ private final class Conversation {
     private let client: Endpoint
     private let server: Endpoint
     private var tunnel = Tunnel(.tlsRequired)
-    private var waiting: [Witness.Side: [UInt8]] = [:]
+    private var waiting: [TLSInspector.Side: [UInt8]] = [:]
     /// The names of judged or recorded hellos.
     private var judgedNames: Set<String> = []
     private var agreements: Set<Agreement> = []
@@ -54,7 +55,7 @@ private final class Conversation {
         }
     }
 
-    private func forward(_ bytes: [UInt8], from side: Witness.Side, _ choices: inout Choices) {
+    private func forward(_ bytes: [UInt8], from side: TLSInspector.Side, _ choices: inout Choices) {
         for record in TLSRecord.records(in: bytes) {
             let change = RecordChange(&choices)
             if !change.isHarmless { isUntouched = false }
@@ -75,7 +76,7 @@ private final class Conversation {
                 (side == .client ? server : client).receive(bytes)
             case .judge(let reading, _):
                 take(reading)
-                carryOut(tunnel.judged(reading.fault == nil && reading.cleartext == nil ? .allowed : .blocked))
+                carryOut(tunnel.judged(reading.decisiveFault == nil && reading.cleartext == nil ? .allowed : .blocked))
             case .reset, .breakOff:
                 isOver = true
             case .record(let reading):
@@ -92,7 +93,7 @@ private final class Conversation {
             agreements.insert(Agreement(version: hello.versionCode, suite: hello.cipherSuite.rawValue))
         }
         if let leaf = reading.certificates?.first { leaves.insert(leaf) }
-        if let reason = reading.fault?.reason { fault = reason.prose }
+        if let reason = reading.decisiveFault?.reason { fault = reason.description }
     }
 
     private func checkOracle() {

@@ -1,5 +1,5 @@
-import ForwardProxy
 import Harness
+import TLSMessages
 import TransportSecurity
 
 /// The input is the body of a ServerHello, or of one of the messages that follow it up to TLS 1.2.
@@ -27,16 +27,16 @@ private func holdsTogether(_ hello: ServerHello, from bytes: [UInt8]) {
     guard length <= 1 << 14 - 4 else { return }
     let message = [2, UInt8(length >> 16), UInt8(length >> 8 & 255), UInt8(length & 255)] + bytes
     let record = [22, 3, 3, UInt8(message.count >> 8), UInt8(message.count & 255)] + message
-    var witness = Witness()
+    var inspector = TLSInspector()
     let writer = ClientHelloWriter(versions: [.tls1_2], cipherSuites: [hello.cipherSuite], random: [])
-    var facts: [Witness.Fact] = []
-    witness.observe(.client, writer.records.span, appendingTo: &facts)
-    facts = []
-    witness.observe(.server, record.span, appendingTo: &facts)
+    var events: [TLSInspector.Event] = []
+    inspector.observe(.client, writer.records.span, appendingTo: &events)
+    events = []
+    inspector.observe(.server, record.span, appendingTo: &events)
     // What no endpoint takes is refused: a HelloRetryRequest of TLS 1.2, two versions in one hello.
     let versions = hello.extensionTypes.count { $0 == .supportedVersions }
     let isRefused =
         (hello.isHelloRetryRequest && !hello.isFollowedByCiphertext && hello.version != nil) || versions > 1
         || hello.unreadableExtensions.contains(.supportedVersions)
-    claim(facts.contains(.serverHello(hello)) == !isRefused, "in a record it is \(facts)")
+    claim(events.contains(.serverHello(hello)) == !isRefused, "in a record it is \(events)")
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import TLSMessages
 import TransportSecurity
 
 @testable import OpenSSL

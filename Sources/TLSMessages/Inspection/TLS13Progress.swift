@@ -1,0 +1,95 @@
+import TransportSecurity
+
+/// The state of a handshake of TLS 1.3 after its ServerHello, where an observer sees only the sizes and the order of
+/// records.
+///
+/// The handshake is over with the client's answer, because an alert after Finished looks like any other record. Where
+/// the client offered early data, which may go on after the ServerHello in records of any size (RFC 8446 §4.2.10),
+/// sizes tell nothing: the client's first record after the server's first encrypted record then counts as its answer.
+/// Such a session is resumed, and has no certificate that the client could refuse.
+struct TLS13Progress {
+    /// The records of the client so far.
+    private enum Answer {
+        case none
+        /// One record or two, each of the size of an alert.
+        case alerts(count: Int)
+        /// Records with that many bytes of content in total, fewer than a Finished has.
+        case partial(contentByteCount: Int)
+        /// As many bytes as a Finished has.
+        case finished
+    }
+
+    private let cipherSuite: CipherSuite
+    private let offersEarlyData: Bool
+    private var hasServerCiphertext = false
+    private var answer = Answer.none
+
+    /// The handshake after a ServerHello of that suite.
+    init(cipherSuite: CipherSuite, offersEarlyData: Bool) {
+        self.cipherSuite = cipherSuite
+        self.offersEarlyData = offersEarlyData
+    }
+
+    /// Whether the client has answered the server's flight with as many bytes as a Finished has.
+    var isOver: Bool {
+        switch answer {
+        case .none, .alerts, .partial: return false
+        case .finished: return true
+        }
+    }
+
+    /// The evidence of a refusal in the end of the connection by that side, or by neither.
+    func refusal(closedBy side: TLSInspector.Side?) -> ClientRefusal.Evidence? {
+        guard !offersEarlyData else { return nil }
+        switch answer {
+        case .alerts: return .inferredAlert
+        case .none, .partial: return side == .client && hasServerCiphertext ? .closedAfterServerFlight : nil
+        case .finished: return nil
+        }
+    }
+
+    /// A record passed that looks like application data.
+    ///
+    /// An encrypted record is longer than its content by one byte of type and the tag of the cipher suite (RFC 8446
+    /// §5.2). The content of an alert has two bytes (§6), that of Finished a header of four and a digest (§4.4.4).
+    mutating func passedCiphertext(from side: TLSInspector.Side, length: Int) {
+        guard side == .client else {
+            hasServerCiphertext = true
+            return
+        }
+        guard !isOver else { return }
+        // TLS_AES_128_CCM_8_SHA256 has the short tag, TLS_AES_256_GCM_SHA384 the long digest (RFC 8446 §B.4).
+        let overhead = 1 + (cipherSuite.rawValue == 0x1305 ? 8 : 16)
+        let finishedByteCount = 4 + (cipherSuite.rawValue == 0x1302 ? 48 : 32)
+        let contentByteCount = self.contentByteCount + max(0, length - overhead)
+        if contentByteCount >= finishedByteCount || (offersEarlyData && hasServerCiphertext) {
+            answer = .finished
+        } else if length == overhead + Self.alertByteCount, let count = alertCount, count < 2 {
+            // Some clients send user_canceled before close_notify, so there may be two alerts. A Finished in parts this
+            // small has more than two of them.
+            answer = .alerts(count: count + 1)
+        } else {
+            answer = .partial(contentByteCount: contentByteCount)
+        }
+    }
+
+    /// The content of an alert, in bytes.
+    private static let alertByteCount = 2
+
+    /// How many records of the size of an alert the client has sent; nil if it has sent any other.
+    private var alertCount: Int? {
+        switch answer {
+        case .none: return 0
+        case .alerts(let count): return count
+        case .partial, .finished: return nil
+        }
+    }
+
+    private var contentByteCount: Int {
+        switch answer {
+        case .none, .finished: return 0
+        case .alerts(let count): return count * Self.alertByteCount
+        case .partial(let count): return count
+        }
+    }
+}

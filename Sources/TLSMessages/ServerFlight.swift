@@ -1,0 +1,110 @@
+import InternetNames
+import TransportSecurity
+
+/// A handshake that ends after the server's first flight: it sends a hello and reads the server's choice.
+///
+/// It needs no cryptography, and so can offer what TLS libraries lack: 3DES, RC4, SSL 3.0, X25519MLKEM768. Up to TLS
+/// 1.2 the flight contains the certificates. Of TLS 1.3 it shows version, suite and group only, because the hello has
+/// no key share and the server requests one with a HelloRetryRequest.
+public struct ServerFlight {
+    /// The state of the handshake.
+    public enum State: Hashable, Sendable {
+        /// It waits for bytes of the server.
+        case wantsMore
+        /// The server chose. The part of its flight that was read; `isComplete` is false and `isLeftByUs` true.
+        case seen(Handshake)
+        /// The server did not answer with a ServerHello.
+        case failed(HandshakeFailure)
+    }
+
+    /// The bytes to send to the server. There are no others.
+    public let hello: [UInt8]
+
+    private let offer: Offer
+    private var inspector = TLSInspector()
+    private var handshake: Handshake?
+    private var failure: HandshakeFailure?
+    private var isOver = false
+
+    /// A handshake that makes the part of that offer up to the version `newest` to that host.
+    ///
+    /// An offer of SSL 3.0 alone has no extensions, because some old servers fail on them.
+    public init(offer: Offer, upTo newest: TLSVersion = .tls1_3, host: Host, random: [UInt8]) {
+        self.offer = offer
+        let versions = TLSVersion.allCases.filter { offer.versions.contains($0) && $0 <= newest }
+        let offersTLS13 = versions.contains(.tls1_3)
+        var writer = ClientHelloWriter(
+            versions: versions.reversed(),
+            cipherSuites: offer.cipherSuites.filter { $0.isForTLS13 ? offersTLS13 : versions != [.tls1_3] },
+            random: random)
+        writer.groups = offer.groups
+        writer.signatureSchemes = offer.signatureSchemes
+        writer.applicationProtocols = offer.applicationProtocols
+        if case .name(let name) = host {
+            writer.serverName = name.text.hasSuffix(".") ? String(name.text.dropLast()) : name.text
+        }
+        let records = writer.records
+        hello = records
+        var events: [TLSInspector.Event] = []
+        inspector.observe(.client, records.span, appendingTo: &events)
+    }
+
+    /// Reads bytes that the server sent.
+    public mutating func receive(_ bytes: Span<UInt8>) -> State {
+        guard !isOver else { return state }
+        var events: [TLSInspector.Event] = []
+        inspector.observe(.server, bytes, appendingTo: &events)
+        for event in events { read(event) }
+        // Without a key share a HelloRetryRequest is all that a server can send in TLS 1.3.
+        isOver = failure != nil || inspector.hasSeenServerFlight || handshake?.version == .tls1_3
+        return state
+    }
+
+    /// Notes that the server closed or reset the connection.
+    public mutating func finish() -> State {
+        isOver = true
+        return state
+    }
+
+    private var state: State {
+        guard isOver else { return .wantsMore }
+        if let handshake { return .seen(handshake) }
+        return .failed(failure ?? .closed)
+    }
+
+    private mutating func read(_ event: TLSInspector.Event) {
+        switch event {
+        case .serverHello(let hello):
+            read(hello)
+        case .certificates(let certificates):
+            handshake?.certificates = certificates
+        case .certificateStatus(let response):
+            handshake?.certificateStatus = response
+        case .serverKeyExchange(let exchange):
+            handshake?.group = exchange.group
+            handshake?.signatureScheme = exchange.signatureScheme
+        case .certificateRequest:
+            handshake?.requestsClientCertificate = true
+        case .alert(.server, let alert):
+            if alert.level == .fatal || alert.isClosure { failure = failure ?? .alert(alert.description) }
+        case .serverSpokeFirst, .fault(.server, .notTLS):
+            failure = failure ?? .notTLS
+        case .fault(.server, let reason):
+            failure = failure ?? .malformed(reason.description)
+        case .clientHello, .resumed, .sessionTicket, .alert, .encryptedAlert, .applicationData, .clientAnswered,
+            .cleartext, .fault:
+            break
+        }
+    }
+
+    private mutating func read(_ hello: ServerHello) {
+        guard let version = hello.version else {
+            failure = .malformed("an unknown version")
+            return
+        }
+        handshake = Handshake(
+            offer: offer, version: version, cipherSuite: hello.cipherSuite, group: hello.group,
+            applicationProtocol: hello.applicationProtocol, extendedMasterSecret: hello.extendedMasterSecret,
+            certificateTimestamps: hello.certificateTimestamps, isComplete: false, isLeftByUs: true)
+    }
+}
