@@ -54,7 +54,9 @@ let package = Package(
         .target(
             name: "OpenSSL", dependencies: ["CCertificateLibrary", "COpenSSL", "InternetNames", "TransportSecurity"],
             swiftSettings: strict),
-        .target(name: "Recording", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
+        .target(
+            name: "Recording", dependencies: ["InternetNames", "Networking", "TransportSecurity"], swiftSettings: strict
+        ),
         .target(
             name: "Audit", dependencies: ["InternetNames", "Recording", "TransportSecurity"], swiftSettings: strict),
         .target(

@@ -15,7 +15,7 @@ import Testing
         ("ForwardProxy", ["InternetNames", "TransportSecurity"]),
         ("Networking", ["CLibevent", "InternetNames", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]),
         ("OpenSSL", ["CCertificateLibrary", "COpenSSL", "InternetNames", "TransportSecurity", "Glibc", "Darwin"]),
-        ("Recording", ["InternetNames", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]),
+        ("Recording", ["InternetNames", "Networking", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]),
         ("Audit", ["InternetNames", "Recording", "TransportSecurity"]),
         (
             "Probing",
