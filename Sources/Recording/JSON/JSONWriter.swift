@@ -110,10 +110,7 @@ public struct JSONWriter: ~Copyable {
 
     /// Writes bytes as a string in base64 (RFC 4648 §4).
     public mutating func base64(_ value: [UInt8]) {
-        buffer.append(UInt8(ascii: "\""))
-        Base64.append(value, to: &buffer)
-        buffer.append(UInt8(ascii: "\""))
-        buffer.append(Self.comma)
+        plain(Base64.encode(value))
     }
 
     /// Writes a point in time as RFC 3339 has it, in UTC with milliseconds.
