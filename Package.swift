@@ -13,7 +13,8 @@ let package = Package(
         .library(
             name: "modules",
             targets: [
-                "AppBundle", "ForwardProxy", "InternationalNames", "InternetNames", "Networking", "OpenSSL",
+                "AppBundle", "ForwardProxy", "InternationalNames", "InternetNames", "JSONWriting", "Networking",
+                "OpenSSL",
                 "Probing", "ProxyServer", "Recording", "TransportSecurity",
             ]),
     ],
@@ -47,7 +48,10 @@ let package = Package(
         .target(
             name: "AppBundle", dependencies: ["CZlib", "InternationalNames", "InternetNames", "TransportSecurity"],
             swiftSettings: strict),
-        .target(name: "ForwardProxy", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
+        .target(name: "JSONWriting", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
+        .target(
+            name: "ForwardProxy", dependencies: ["InternetNames", "JSONWriting", "TransportSecurity"],
+            swiftSettings: strict),
         .target(
             name: "Networking", dependencies: ["CLibevent", "InternetNames", "TransportSecurity"], swiftSettings: strict
         ),
@@ -55,10 +59,11 @@ let package = Package(
             name: "OpenSSL", dependencies: ["CCertificateLibrary", "COpenSSL", "InternetNames", "TransportSecurity"],
             swiftSettings: strict),
         .target(
-            name: "Recording", dependencies: ["InternetNames", "Networking", "TransportSecurity"], swiftSettings: strict
-        ),
+            name: "Recording", dependencies: ["InternetNames", "JSONWriting", "Networking", "TransportSecurity"],
+            swiftSettings: strict),
         .target(
-            name: "Audit", dependencies: ["InternetNames", "Recording", "TransportSecurity"], swiftSettings: strict),
+            name: "Audit", dependencies: ["InternetNames", "JSONWriting", "Recording", "TransportSecurity"],
+            swiftSettings: strict),
         .target(
             name: "Probing",
             dependencies: [
@@ -68,14 +73,16 @@ let package = Package(
         .target(
             name: "ProxyServer",
             dependencies: [
-                "CCrypt", "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Probing", "Recording",
+                "CCrypt", "ForwardProxy", "InternetNames", "JSONWriting", "Networking", "OpenSSL", "Probing",
+                "Recording",
                 "TransportSecurity",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "atsproxy",
             dependencies: [
-                "AppBundle", "Audit", "CShippedData", "InternationalNames", "InternetNames", "Networking", "Probing",
+                "AppBundle", "Audit", "CShippedData", "InternationalNames", "InternetNames", "JSONWriting",
+                "Networking", "Probing",
                 "ProxyServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
@@ -99,7 +106,11 @@ let package = Package(
         .testTarget(
             name: "OpenSSLTests", dependencies: ["CCertificateLibrary", "COpenSSL", "InternetNames", "OpenSSL"],
             swiftSettings: strict),
-        .testTarget(name: "RecordingTests", dependencies: ["InternetNames", "Recording"], swiftSettings: strict),
+        .testTarget(
+            name: "JSONWritingTests", dependencies: ["InternetNames", "JSONWriting", "TransportSecurity"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RecordingTests", dependencies: ["InternetNames", "JSONWriting", "Recording"], swiftSettings: strict),
         .testTarget(
             name: "ProbingTests", dependencies: ["ForwardProxy", "InternetNames", "Networking", "Probing"],
             swiftSettings: strict),

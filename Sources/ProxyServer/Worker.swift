@@ -1,7 +1,8 @@
-import Probing
 import ForwardProxy
 import InternetNames
+import JSONWriting
 import Networking
+import Probing
 import Recording
 import TransportSecurity
 

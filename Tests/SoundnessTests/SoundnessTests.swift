@@ -12,11 +12,15 @@ import Testing
             "AppBundle",
             ["InternationalNames", "InternetNames", "TransportSecurity", "Foundation", "FoundationXML", "CZlib"]
         ),
-        ("ForwardProxy", ["InternetNames", "TransportSecurity"]),
+        ("JSONWriting", ["InternetNames", "TransportSecurity"]),
+        ("ForwardProxy", ["InternetNames", "JSONWriting", "TransportSecurity"]),
         ("Networking", ["CLibevent", "InternetNames", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]),
         ("OpenSSL", ["CCertificateLibrary", "COpenSSL", "InternetNames", "TransportSecurity", "Glibc", "Darwin"]),
-        ("Recording", ["InternetNames", "Networking", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]),
-        ("Audit", ["InternetNames", "Recording", "TransportSecurity"]),
+        (
+            "Recording",
+            ["InternetNames", "JSONWriting", "Networking", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]
+        ),
+        ("Audit", ["InternetNames", "JSONWriting", "Recording", "TransportSecurity"]),
         (
             "Probing",
             [
@@ -27,8 +31,8 @@ import Testing
         (
             "ProxyServer",
             [
-                "CCrypt", "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Probing", "Recording",
-                "TransportSecurity", "Synchronization", "Glibc", "Darwin",
+                "CCrypt", "ForwardProxy", "InternetNames", "JSONWriting", "Networking", "OpenSSL", "Probing",
+                "Recording", "TransportSecurity", "Synchronization", "Glibc", "Darwin",
             ]
         ),
     ]

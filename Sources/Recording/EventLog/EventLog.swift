@@ -1,3 +1,4 @@
+import JSONWriting
 import Networking
 import Synchronization
 import TransportSecurity

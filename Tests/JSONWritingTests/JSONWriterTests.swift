@@ -1,5 +1,5 @@
 import Foundation
-import Recording
+import JSONWriting
 import Testing
 import TransportSecurity
 
