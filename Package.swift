@@ -62,7 +62,8 @@ let package = Package(
             name: "Recording", dependencies: ["InternetNames", "JSONWriting", "Networking", "TransportSecurity"],
             swiftSettings: strict),
         .target(
-            name: "Audit", dependencies: ["InternetNames", "JSONWriting", "Recording", "TransportSecurity"],
+            name: "Audit",
+            dependencies: ["AppBundle", "InternetNames", "JSONWriting", "Recording", "TransportSecurity"],
             swiftSettings: strict),
         .target(
             name: "Probing",

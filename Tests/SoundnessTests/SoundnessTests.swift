@@ -20,7 +20,7 @@ import Testing
             "Recording",
             ["InternetNames", "JSONWriting", "Networking", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]
         ),
-        ("Audit", ["InternetNames", "JSONWriting", "Recording", "TransportSecurity"]),
+        ("Audit", ["AppBundle", "InternetNames", "JSONWriting", "Recording", "TransportSecurity"]),
         (
             "Probing",
             [
