@@ -4,7 +4,7 @@ import TransportSecurity
 
 /// The lines of a property list to which findings refer: the line of the entry for a host, else the line of
 /// `NSAppTransportSecurity`, else the first line.
-public struct PolicyPlace: Sendable {
+public struct FindingPlace: Sendable {
     /// The file as a URI reference (RFC 3986 §4.1), relative if the given path is.
     public let uri: String
     private let lines: [String: Int]
