@@ -1,7 +1,7 @@
 import JSONWriting
 import TransportSecurity
 
-extension Explanation {
+extension RefusalExplanation {
     /// The explanation as one JSON object (RFC 8259), with a line's end behind it.
     var json: [UInt8] {
         // A browser that takes the reply for HTML finds no tag in it. In JSON, `<` stands inside strings alone.
@@ -10,7 +10,7 @@ extension Explanation {
     }
 }
 
-extension Explanation: JSONWritable {
+extension RefusalExplanation: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("decision", decision)
