@@ -13,8 +13,8 @@ let package = Package(
         .library(
             name: "modules",
             targets: [
-                "AppBundle", "ForwardProxy", "InternationalNames", "InternetNames", "Networking", "OpenSSL",
-                "Probing", "ProxyServer", "Recording", "TLSMessages", "TransportSecurity",
+                "AppBundle", "ForwardProxy", "InternationalNames", "InternetNames", "JSONWriting", "Networking",
+                "OpenSSL", "Probing", "ProxyServer", "Recording", "TLSMessages", "TransportSecurity",
             ]),
     ],
     dependencies: [
@@ -47,9 +47,10 @@ let package = Package(
         .target(
             name: "AppBundle", dependencies: ["CZlib", "InternationalNames", "InternetNames", "TransportSecurity"],
             swiftSettings: strict),
+        .target(name: "JSONWriting", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(name: "TLSMessages", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(
-            name: "ForwardProxy", dependencies: ["InternetNames", "TLSMessages", "TransportSecurity"],
+            name: "ForwardProxy", dependencies: ["InternetNames", "JSONWriting", "TLSMessages", "TransportSecurity"],
             swiftSettings: strict),
         .target(
             name: "Networking", dependencies: ["CLibevent", "InternetNames", "TransportSecurity"], swiftSettings: strict
@@ -58,9 +59,13 @@ let package = Package(
             name: "OpenSSL",
             dependencies: ["CCertificateLibrary", "COpenSSL", "InternetNames", "TLSMessages", "TransportSecurity"],
             swiftSettings: strict),
-        .target(name: "Recording", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(
-            name: "Audit", dependencies: ["InternetNames", "Recording", "TransportSecurity"], swiftSettings: strict),
+            name: "Recording", dependencies: ["InternetNames", "JSONWriting", "Networking", "TransportSecurity"],
+            swiftSettings: strict),
+        .target(
+            name: "Audit",
+            dependencies: ["AppBundle", "InternetNames", "JSONWriting", "Recording", "TransportSecurity"],
+            swiftSettings: strict),
         .target(
             name: "Probing",
             dependencies: [
@@ -71,14 +76,15 @@ let package = Package(
         .target(
             name: "ProxyServer",
             dependencies: [
-                "CCrypt", "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Probing", "Recording",
-                "TLSMessages", "TransportSecurity",
+                "CCrypt", "ForwardProxy", "InternetNames", "JSONWriting", "Networking", "OpenSSL", "Probing",
+                "Recording", "TLSMessages", "TransportSecurity",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "atsproxy",
             dependencies: [
-                "AppBundle", "Audit", "CShippedData", "InternationalNames", "InternetNames", "Networking", "Probing",
+                "AppBundle", "Audit", "CShippedData", "InternationalNames", "InternetNames", "JSONWriting",
+                "Networking", "Probing",
                 "ProxyServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
@@ -110,7 +116,11 @@ let package = Package(
         .testTarget(
             name: "OpenSSLTests", dependencies: ["CCertificateLibrary", "COpenSSL", "InternetNames", "OpenSSL"],
             swiftSettings: strict),
-        .testTarget(name: "RecordingTests", dependencies: ["InternetNames", "Recording"], swiftSettings: strict),
+        .testTarget(
+            name: "JSONWritingTests", dependencies: ["InternetNames", "JSONWriting", "TransportSecurity"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RecordingTests", dependencies: ["InternetNames", "JSONWriting", "Recording"], swiftSettings: strict),
         .testTarget(
             name: "ProbingTests", dependencies: ["ForwardProxy", "InternetNames", "Networking", "Probing"],
             swiftSettings: strict),

@@ -6,20 +6,27 @@ import TransportSecurity
 ///
 /// `XMLParser` is not suitable: on Linux its columns count some characters as one and others by their bytes. The input
 /// was accepted by Foundation before, and the result is used only if it has the same value as Foundation's.
-struct LocatedPropertyList {
+public struct LocatedPropertyList {
     private let text: [UInt8]
     private var cursor = 0
     /// The line of the cursor, from 1, and the offset of its beginning.
     private var line = 1
     private var lineStart = 0
+    /// The offset of the last tag that was read.
+    private var tagStart = 0
 
     private static let depthLimit = 128
 
     /// The value of an XML property list with positions; nil if the text is not Unicode or cannot be parsed here.
     static func value(of data: Data) -> LocatedValue? {
         let isUTF16 = data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF])
-        guard let text = String(data: data, encoding: isUTF16 ? .utf16 : .utf8) else { return nil }
-        var list = LocatedPropertyList(text: Array(text.drop { $0 == "\u{FEFF}" }.utf8))
+        return String(data: data, encoding: isUTF16 ? .utf16 : .utf8).flatMap(value)
+    }
+
+    /// The value of that XML property list with positions; nil if the text cannot be parsed here.
+    public static func value(of text: String) -> LocatedValue? {
+        var list = LocatedPropertyList(text: Array(text.utf8))
+        list.skipByteOrderMarks()
         guard case .start("plist", false, _) = list.nextTag(),
             case .start(let name, let isEmpty, let place) = list.nextTag()
         else { return nil }
@@ -31,7 +38,7 @@ struct LocatedPropertyList {
     }
 
     private enum Tag {
-        case start(String, isEmpty: Bool, PolicyFileError.Position)
+        case start(String, isEmpty: Bool, LocatedValue.Start)
         case end(String)
     }
 }
@@ -39,20 +46,23 @@ struct LocatedPropertyList {
 extension LocatedPropertyList {
     /// The value that begins with the given start tag.
     private mutating func value(
-        of name: String, _ isEmpty: Bool, at position: PolicyFileError.Position, depth: Int
+        of name: String, _ isEmpty: Bool, at start: LocatedValue.Start, depth: Int
     ) -> LocatedValue? {
         guard depth < Self.depthLimit else { return nil }
+        let kind: LocatedValue.Kind
         switch name {
         case "dict":
             guard let entries = isEmpty ? [] : entries(depth: depth) else { return nil }
-            return LocatedValue(kind: .dictionary(entries), position: position)
+            kind = .dictionary(entries)
         case "array":
             guard let elements = isEmpty ? [] : elements(depth: depth) else { return nil }
-            return LocatedValue(kind: .array(elements), position: position)
+            kind = .array(elements)
         case _:
             guard let text = isEmpty ? "" : content(of: name), let value = Self.scalar(name, text) else { return nil }
-            return LocatedValue(kind: .scalar(value), position: position)
+            kind = .scalar(value)
         }
+        let extent = LocatedValue.Extent(start: start, endTag: isEmpty ? nil : tagStart, end: cursor)
+        return LocatedValue(kind: kind, extent: extent)
     }
 
     private mutating func entries(depth: Int) -> [LocatedValue.Entry]? {
@@ -60,12 +70,12 @@ extension LocatedPropertyList {
         while let tag = nextTag() {
             switch tag {
             case .end("dict"): return entries
-            case .start("key", let isEmpty, let position):
+            case .start("key", let isEmpty, let start):
                 guard let key = isEmpty ? "" : content(of: "key"),
                     case .start(let name, let isEmpty, let place) = nextTag(),
                     let value = value(of: name, isEmpty, at: place, depth: depth + 1)
                 else { return nil }
-                entries.append(LocatedValue.Entry(key: key, position: position, value: value))
+                entries.append(LocatedValue.Entry(key: key, start: start, value: value))
             case .start, .end: return nil
             }
         }
@@ -78,8 +88,8 @@ extension LocatedPropertyList {
             switch tag {
             case .end("array"): return elements
             case .end: return nil
-            case .start(let name, let isEmpty, let position):
-                guard let value = value(of: name, isEmpty, at: position, depth: depth + 1) else { return nil }
+            case .start(let name, let isEmpty, let start):
+                guard let value = value(of: name, isEmpty, at: start, depth: depth + 1) else { return nil }
                 elements.append(value)
             }
         }
@@ -125,13 +135,15 @@ extension LocatedPropertyList {
     /// The tag at the cursor. Attributes are skipped; only the `plist` tag has one, its version.
     private mutating func tag() -> Tag? {
         let position = PolicyFileError.Position(line: line, column: cursor - lineStart + 1)
+        let start = LocatedValue.Start(position: position, offset: cursor)
         guard let end = text[cursor...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
         let inside = text[(cursor + 1)..<end]
+        tagStart = cursor
         advance(to: end + 1)
         let name = inside.drop { $0 == UInt8(ascii: "/") }.prefix { !" \t\r\n/".utf8.contains($0) }
         let text = String(decoding: name, as: UTF8.self)
         if inside.first == UInt8(ascii: "/") { return .end(text) }
-        return .start(text, isEmpty: inside.last == UInt8(ascii: "/"), position)
+        return .start(text, isEmpty: inside.last == UInt8(ascii: "/"), start)
     }
 
     /// The text up to the end tag with the given name, with references resolved, CDATA included and comments removed.
@@ -187,6 +199,12 @@ extension LocatedPropertyList {
             return true
         }
         return false
+    }
+
+    /// Moves behind byte order marks, which are in no column.
+    private mutating func skipByteOrderMarks() {
+        while text[cursor...].starts(with: "\u{FEFF}".utf8) { cursor += 3 }
+        lineStart = cursor
     }
 
     /// Moves the cursor forward and counts lines.

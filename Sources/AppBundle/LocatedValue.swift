@@ -1,13 +1,14 @@
 import TransportSecurity
 
-/// A value of a property list with the positions of its parts and with duplicate keys.
-struct LocatedValue: Hashable {
+/// A value of a property list with the places of its parts in the text, and with duplicate keys.
+public struct LocatedValue: Hashable, Sendable {
     /// The kind and content of the value.
-    let kind: Kind
-    /// The position of the value's beginning; nil if the format has no lines.
-    let position: PolicyFileError.Position?
+    public let kind: Kind
+    /// The part of the text that holds the value; nil if the format has no lines.
+    public let extent: Extent?
 
-    indirect enum Kind: Hashable {
+    /// The kinds of values.
+    public indirect enum Kind: Hashable, Sendable {
         /// A value that is no collection.
         case scalar(PropertyValue)
         case array([LocatedValue])
@@ -15,23 +16,43 @@ struct LocatedValue: Hashable {
     }
 
     /// A key and its value.
-    struct Entry: Hashable {
-        let key: String
-        /// The position of the key's beginning.
-        let position: PolicyFileError.Position?
-        let value: LocatedValue
+    public struct Entry: Hashable, Sendable {
+        /// The key.
+        public let key: String
+        /// The beginning of the `key` element; nil if the format has no lines.
+        public let start: Start?
+        /// The value.
+        public let value: LocatedValue
+    }
+
+    /// The beginning of an element of XML.
+    public struct Start: Hashable, Sendable {
+        /// The line and the column, for people. A byte order mark is in no column.
+        public let position: PolicyFileError.Position
+        /// The number of bytes before the element, in UTF-8.
+        public let offset: Int
+    }
+
+    /// The part of a text that an element of XML takes.
+    public struct Extent: Hashable, Sendable {
+        /// The beginning of the start tag.
+        public let start: Start
+        /// The offset of the end tag; nil for an element without one, such as `<dict/>`.
+        public let endTag: Int?
+        /// The offset of the first byte behind the element.
+        public let end: Int
     }
 }
 
 extension LocatedValue {
     /// Creates a value without positions, with its keys sorted.
     init(_ value: PropertyValue) {
-        position = nil
+        extent = nil
         switch value {
         case .dictionary(let dictionary):
             kind = .dictionary(
                 dictionary.sorted { $0.key < $1.key }.map {
-                    Entry(key: $0.key, position: nil, value: LocatedValue($0.value))
+                    Entry(key: $0.key, start: nil, value: LocatedValue($0.value))
                 })
         case .array(let array):
             kind = .array(array.map { LocatedValue($0) })
@@ -40,8 +61,11 @@ extension LocatedValue {
         }
     }
 
+    /// The position of the value's beginning; nil if the format has no lines.
+    var position: PolicyFileError.Position? { extent?.start.position }
+
     /// The value without positions. Of duplicate keys the last one is taken, as by Foundation.
-    var propertyValue: PropertyValue {
+    public var propertyValue: PropertyValue {
         switch kind {
         case .scalar(let value): return value
         case .array(let array): return .array(array.map(\.propertyValue))
@@ -52,7 +76,7 @@ extension LocatedValue {
     }
 
     /// The entries of a dictionary; nil for any other value.
-    var entries: [Entry]? {
+    public var entries: [Entry]? {
         guard case .dictionary(let entries) = kind else { return nil }
         return entries
     }
@@ -68,4 +92,9 @@ extension LocatedValue {
         guard case .scalar(.string(let text)) = kind else { return nil }
         return text
     }
+}
+
+extension LocatedValue.Entry {
+    /// The position of the key's beginning; nil if the format has no lines.
+    public var position: PolicyFileError.Position? { start?.position }
 }

@@ -1,9 +1,8 @@
 extension String {
     /// The text in a form that is safe to show, whatever its source.
     ///
-    /// Characters that a terminal, a log or a browser could interpret, and invisible ones, are written as `\u{1B}`:
-    /// control characters, direction marks and line separators. If there are more characters than `limit`, the rest is
-    /// replaced by `…`.
+    /// Characters that are not visible (see `Unicode.Scalar.isVisible`) are written as `\u{1B}`. If there are more
+    /// characters than `limit`, the rest is replaced by `…`.
     public func visible(limit: Int = 256) -> String {
         var shown = String.UnicodeScalarView()
         var count = 0
@@ -13,7 +12,7 @@ extension String {
             if scalar.isVisible {
                 shown.append(scalar)
             } else {
-                shown.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
+                shown.append(contentsOf: scalar.codePoint.unicodeScalars)
             }
         }
         return String(shown)
@@ -21,11 +20,21 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    fileprivate var isVisible: Bool {
+    /// Whether the character can be shown as it is. The only test of this kind in the program.
+    ///
+    /// False for characters that a terminal, a log or a browser could interpret, and for those that are shown as
+    /// nothing: control and format characters, which include the direction marks (Unicode Standard Annex #9), line and
+    /// paragraph separators, and code points without a meaning that is known here.
+    public var isVisible: Bool {
         if isASCII { return value >= 0x20 && value != 0x7F }
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: return false
         case _: return true
         }
+    }
+
+    /// The code point in digits, `\u{1B}`, to show in place of the character.
+    public var codePoint: String {
+        "\\u{\(String(value, radix: 16, uppercase: true))}"
     }
 }

@@ -18,7 +18,7 @@ public struct SystemError: Error, Hashable, Sendable {
     }
 
     /// The error that `errno` holds now.
-    static func last(_ operation: String) -> SystemError {
+    public static func last(_ operation: String) -> SystemError {
         SystemError(number: errno, operation: operation)
     }
 

@@ -1,11 +1,12 @@
+import InternetNames
 import TransportSecurity
 
 /// The formatter of decisions as lines for a terminal, such as
 ///
 ///     22:54:00  MyApp/42  legacy.example.com  TLSv1.0 TLS_RSA_WITH_AES_128_CBC_SHA  blocked  tls.version; exception …
 ///
-/// Text from the network is shortened, and characters that a terminal could interpret are shown as `\u{1B}`. Colour
-/// only repeats the decision.
+/// Text from the network is shortened, and its characters that are not visible are shown as `\u{1B}`. The colour says
+/// nothing that the words do not say.
 public struct TerminalLine: Hashable, Sendable {
     /// The offset of local time from UTC, in seconds.
     public var secondsFromUTC: Int64
@@ -37,13 +38,13 @@ public struct TerminalLine: Hashable, Sendable {
 
     private func app(_ app: ClientApp?) -> String {
         guard let name = app?.name else { return "-" }
-        guard let version = app?.version else { return Self.harmless(name, limit: 24) }
-        return Self.harmless("\(name)/\(version)", limit: 24)
+        guard let version = app?.version else { return Self.shortened(name, limit: 24) }
+        return Self.shortened("\(name)/\(version)", limit: 24)
     }
 
     private func destination(_ event: DecisionEvent) -> String {
         guard let host = event.host else { return "-" }
-        let text = Self.harmless(host.description, limit: 48)
+        let text = Self.shortened(host.description, limit: 48)
         guard let port = event.port, port != event.scheme?.defaultPort else { return text }
         return "\(text):\(port)"
     }
@@ -51,7 +52,7 @@ public struct TerminalLine: Hashable, Sendable {
     private func connection(_ event: DecisionEvent) -> String {
         if event.scheme?.isSecure == false { return "cleartext" }
         return [event.tls?.version?.name, event.tls?.cipher].compactMap { $0 }
-            .map { Self.harmless($0, limit: 48) }.joined(separator: " ")
+            .map { Self.shortened($0, limit: 48) }.joined(separator: " ")
     }
 
     private func decision(_ decision: Decision) -> String {
@@ -70,7 +71,7 @@ public struct TerminalLine: Hashable, Sendable {
     }
 
     private func reasons(_ event: DecisionEvent) -> String {
-        if let error = event.error { return Self.harmless(error.message, limit: 80) }
+        if let error = event.error { return Self.shortened(error.message, limit: 80) }
         if let first = event.violations.first {
             return "\(rules(event.violations)); \(remedy(first))"
         }
@@ -93,16 +94,16 @@ public struct TerminalLine: Hashable, Sendable {
             case .string(let text): return "\(key)=\(text)"
             }
         }
-        return Self.harmless("exception for \(exception.domain): \(keys.joined(separator: " "))", limit: 120)
+        return Self.shortened("exception for \(exception.domain): \(keys.joined(separator: " "))", limit: 120)
     }
 
-    /// The text with escapes for characters that a terminal could interpret, at most `limit` characters long. A longer
-    /// text keeps its beginning and its end, because the registered domain is at the end of a name.
-    static func harmless(_ text: String, limit: Int) -> String {
-        // Only the first 4096 characters are considered, since the number of combining marks is not limited.
-        let scalars = Array(text.unicodeScalars.prefix(4096)).flatMap { scalar -> [Unicode.Scalar] in
-            guard scalar.disturbsDisplay || scalar.properties.generalCategory == .format else { return [scalar] }
-            return Array("\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
+    /// The text with code points in place of characters that are not visible, cut in the middle to at most `limit`
+    /// characters. The end is kept because the registered domain of a host is there.
+    static func shortened(_ text: String, limit: Int) -> String {
+        // Only the beginning of a very long text is looked at. It is counted in scalars, since a character may have any
+        // number of combining marks.
+        let scalars = Array(text.unicodeScalars.prefix(4096)).flatMap { scalar in
+            scalar.isVisible ? [scalar] : Array(scalar.codePoint.unicodeScalars)
         }
         var shown = String.UnicodeScalarView()
         if scalars.count <= limit {

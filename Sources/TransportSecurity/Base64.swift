@@ -1,48 +1,94 @@
-/// Standard Base64, the encoding of pins in `NSPinnedDomains` (RFC 4648 §4).
-enum Base64 {
-    /// The decoded bytes; nil if the text is not Base64 or is empty.
-    ///
-    /// White space is skipped, because property lists break long strings. Padding is required. Whether Apple's decoder
-    /// requires padding is not known; dropping a digest can only refuse more.
-    static func decode(_ text: String) -> [UInt8]? {
-        let symbols = text.utf8.filter { !" \t\r\n".utf8.contains($0) }
-        let padding = symbols.reversed().prefix { $0 == UInt8(ascii: "=") }.count
-        guard !symbols.isEmpty, symbols.count.isMultiple(of: 4), padding <= 2 else { return nil }
-        var bytes: [UInt8] = []
-        var buffer: UInt32 = 0
-        var bits = 0
-        for symbol in symbols.dropLast(padding) {
-            guard let value = value(of: symbol) else { return nil }
-            buffer = buffer << 6 | value
-            bits += 6
-            if bits >= 8 {
-                bits -= 8
-                bytes.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)))
+/// Base64 with padding and without line breaks (RFC 4648 §4).
+public enum Base64 {
+    /// Departures from the canonical text that a reader may accept.
+    public struct Leniency: OptionSet, Sendable {
+        /// One bit for each departure.
+        public let rawValue: UInt8
+
+        /// The departures with those bits.
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// Spaces, tabs and line breaks anywhere. Property lists break long strings.
+        public static let whiteSpace = Leniency(rawValue: 1)
+        /// No padding, or less of it than the length asks for.
+        public static let missingPadding = Leniency(rawValue: 2)
+        /// Bits of the last digit that stand for nothing and are not zero (RFC 4648 §3.5).
+        public static let spareBits = Leniency(rawValue: 4)
+    }
+
+    /// The text for those bytes.
+    public static func encode(_ bytes: [UInt8]) -> String {
+        let length = (bytes.count + 2) / 3 * 4
+        return String(unsafeUninitializedCapacity: length) { text in
+            for group in 0..<(length / 4) {
+                write(bytes[(group * 3)..<min(group * 3 + 3, bytes.count)], to: text, at: group * 4)
             }
+            return length
         }
+    }
+
+    /// The bytes of that text; nil where it is not what `encode` writes for some bytes, the accepted departures aside.
+    public static func decode(_ text: String, accepting leniency: Leniency = []) -> [UInt8]? {
+        decode(utf8: text.utf8, accepting: leniency)
+    }
+
+    /// The bytes of that text in UTF-8; nil where it is not what `encode` writes for some bytes, the accepted departures
+    /// aside.
+    public static func decode(utf8 text: some Sequence<UInt8>, accepting leniency: Leniency = []) -> [UInt8]? {
+        var digits = Array(text)
+        if leniency.contains(.whiteSpace) { digits.removeAll { " \t\r\n".utf8.contains($0) } }
+        let fill = digits.reversed().prefix { $0 == padding }.count
+        guard fill <= 2 else { return nil }
+        let isPadded = digits.count.isMultiple(of: 4)
+        digits.removeLast(fill)
+        // A single digit holds 6 bits, which are no byte.
+        guard isPadded || leniency.contains(.missingPadding) && digits.count % 4 != 1 else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(digits.count * 3 / 4)
+        var collected: UInt32 = 0
+        var bits: UInt32 = 0
+        for digit in digits {
+            guard let value = value(of: digit) else { return nil }
+            collected = collected << 6 | value
+            bits += 6
+            guard bits >= 8 else { continue }
+            bits -= 8
+            bytes.append(UInt8(truncatingIfNeeded: collected >> bits))
+        }
+        guard collected & (1 << bits - 1) == 0 || leniency.contains(.spareBits) else { return nil }
         return bytes
     }
 
-    /// The padded Base64 text of the bytes.
-    static func encode(_ bytes: [UInt8]) -> String {
-        var text = ""
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let value = (0..<3).reduce(0) { $0 << 8 | ($1 < group.count ? Int(group[start + $1]) : 0) }
-            for index in 0..<4 { text.append(index <= group.count ? alphabet[value >> (18 - 6 * index) & 63] : "=") }
+    /// Writes the four digits for one to three bytes.
+    private static func write(_ bytes: ArraySlice<UInt8>, to text: UnsafeMutableBufferPointer<UInt8>, at start: Int) {
+        var group: UInt32 = 0
+        for byte in bytes { group = group << 8 | UInt32(byte) }
+        group <<= UInt32(8 * (3 - bytes.count))
+        for index in 0..<4 {
+            text[start + index] = index <= bytes.count ? digit(of: group >> UInt32(18 - 6 * index) & 0x3F) : padding
         }
-        return text
     }
 
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+    private static let padding = UInt8(ascii: "=")
 
-    private static func value(of symbol: UInt8) -> UInt32? {
-        switch symbol {
-        case 65...90: return UInt32(symbol) - 65
-        case 97...122: return UInt32(symbol) - 71
-        case 48...57: return UInt32(symbol) + 4
-        case 43: return 62
-        case 47: return 63
+    private static func digit(of value: UInt32) -> UInt8 {
+        let value = UInt8(truncatingIfNeeded: value)
+        switch value {
+        case 0..<26: return UInt8(ascii: "A") + value
+        case 26..<52: return UInt8(ascii: "a") + value - 26
+        case 52..<62: return UInt8(ascii: "0") + value - 52
+        case 62: return UInt8(ascii: "+")
+        case _: return UInt8(ascii: "/")
+        }
+    }
+
+    private static func value(of digit: UInt8) -> UInt32? {
+        switch digit {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): return UInt32(digit - UInt8(ascii: "A"))
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): return UInt32(digit - UInt8(ascii: "a")) + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): return UInt32(digit - UInt8(ascii: "0")) + 52
+        case UInt8(ascii: "+"): return 62
+        case UInt8(ascii: "/"): return 63
         case _: return nil
         }
     }

@@ -48,7 +48,6 @@ import TransportSecurity
         for number in 0...PasswordFailures.capacity {
             #expect(failures.failed(from: .v4(UInt32(number)), at: Int64(number)))
         }
-        #expect(failures.placeCount == PasswordFailures.capacity)
         #expect(failures.permit(from: .v4(0), at: Int64(PasswordFailures.capacity)))
         #expect(!failures.permit(from: .v4(1), at: Int64(PasswordFailures.capacity)))
     }

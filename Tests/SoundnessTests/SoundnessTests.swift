@@ -12,8 +12,9 @@ import Testing
             "AppBundle",
             ["InternationalNames", "InternetNames", "TransportSecurity", "Foundation", "FoundationXML", "CZlib"]
         ),
+        ("JSONWriting", ["InternetNames", "TransportSecurity"]),
         ("TLSMessages", ["InternetNames", "TransportSecurity"]),
-        ("ForwardProxy", ["InternetNames", "TLSMessages", "TransportSecurity"]),
+        ("ForwardProxy", ["InternetNames", "JSONWriting", "TLSMessages", "TransportSecurity"]),
         ("Networking", ["CLibevent", "InternetNames", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]),
         (
             "OpenSSL",
@@ -22,8 +23,11 @@ import Testing
                 "Darwin",
             ]
         ),
-        ("Recording", ["InternetNames", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]),
-        ("Audit", ["InternetNames", "Recording", "TransportSecurity"]),
+        (
+            "Recording",
+            ["InternetNames", "JSONWriting", "Networking", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]
+        ),
+        ("Audit", ["AppBundle", "InternetNames", "JSONWriting", "Recording", "TransportSecurity"]),
         (
             "Probing",
             [
@@ -34,8 +38,8 @@ import Testing
         (
             "ProxyServer",
             [
-                "CCrypt", "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Probing", "Recording",
-                "TLSMessages", "TransportSecurity", "Synchronization", "Glibc", "Darwin",
+                "CCrypt", "ForwardProxy", "InternetNames", "JSONWriting", "Networking", "OpenSSL", "Probing",
+                "Recording", "TLSMessages", "TransportSecurity", "Synchronization", "Glibc", "Darwin",
             ]
         ),
     ]

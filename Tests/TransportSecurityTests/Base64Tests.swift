@@ -1,16 +1,21 @@
 import Testing
-
-@testable import TransportSecurity
+import TransportSecurity
 
 @Suite struct Base64Tests {
-    /// The samples of RFC 4648 §10.
-    @Test(arguments: [
-        ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYg==", "foob"), ("Zm9vYmE=", "fooba"),
-        ("Zm9vYmFy", "foobar"),
-        ("\n  Zm9v\r\n\tYmFy \n", "foobar"),
-    ])
-    func decodes(text: String, bytes: String) {
-        #expect(Base64.decode(text) == Array(bytes.utf8))
+    /// The samples of RFC 4648 §10, and the two digits that are no letters.
+    @Test(
+        arguments: [
+            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"), ("\u{3FF}>?", "z78+Pw=="),
+        ])
+    func writesAndReadsTheVectorsOfRFC4648(text: String, base64: String) {
+        #expect(Base64.encode(Array(text.utf8)) == base64)
+        #expect(Base64.decode(base64) == Array(text.utf8))
+    }
+
+    @Test func writesAndReadsEveryByte() {
+        let bytes = (0...255).map { UInt8($0) }
+        #expect(Base64.decode(Base64.encode(bytes)) == bytes)
     }
 
     @Test func knowsEverySymbol() {
@@ -19,8 +24,31 @@ import Testing
         #expect(bytes?.suffix(3) == [0xF3, 0xDF, 0xBF])
     }
 
-    @Test(arguments: ["", " ", "Zg", "Zg=", "Zm9", "Z===", "====", "Zm9v-_==", "Zg==Zg==", "Zm9vé", "sha256/Zm9v!"])
-    func refusesInvalidBase64(text: String) {
+    @Test(arguments: [
+        "Z", "Zg", "Zg=", "Zm9", "Zg===", "====", "Z===", "Zh==", "Z=g=", "Zg==Zg==", "Zm9v\n", "Zm 9", "Zm9-",
+        "Zm9v-_==", "é===", "Zm9vé", "sha256/Zm9v!",
+    ])
+    func refusesWhatIsNotCanonical(text: String) {
         #expect(Base64.decode(text) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("\n  Zm9v\r\n\tYmFy \n", .whiteSpace, "foobar"), (" ", .whiteSpace, ""),
+            ("Zg", .missingPadding, "f"), ("Zg=", .missingPadding, "f"), ("Zm9v=", .missingPadding, "foo"),
+            ("Zh==", .spareBits, "f"), (" Zh ", [.whiteSpace, .missingPadding, .spareBits], "f"),
+        ] as [(String, Base64.Leniency, String)])
+    func acceptsTheDeparturesThatAreNamed(text: String, leniency: Base64.Leniency, bytes: String) {
+        #expect(Base64.decode(text, accepting: leniency) == Array(bytes.utf8))
+        #expect(Base64.decode(text) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("Zg", .whiteSpace), ("Zm9vé", .whiteSpace), ("Zg===", .missingPadding), ("Z", .missingPadding),
+            ("Z=g=", .missingPadding), ("Zh==", .missingPadding), ("Zg", .spareBits), ("Zh", .missingPadding),
+        ] as [(String, Base64.Leniency)])
+    func refusesOtherDepartures(text: String, leniency: Base64.Leniency) {
+        #expect(Base64.decode(text, accepting: leniency) == nil)
     }
 }

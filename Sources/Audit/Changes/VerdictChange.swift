@@ -1,4 +1,5 @@
 import InternetNames
+import JSONWriting
 import Recording
 import TransportSecurity
 

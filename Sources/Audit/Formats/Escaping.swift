@@ -1,16 +1,14 @@
-import Recording
+import InternetNames
 
-/// Escaping of text for output formats.
+/// Text in forms that terminals and markup languages show and do not interpret.
 enum Escaping {
-    /// Escapes text for a terminal or a log. Control characters, line breaks and direction marks become `\u{1B}`.
+    /// For a terminal or a log: characters that are not visible are shown as `\u{1B}`.
     static func terminal(_ text: String) -> String {
-        escaping(text) { scalar in
-            isDisturbing(scalar) ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : nil
-        }
+        text.visible(limit: .max)
     }
 
-    /// Escapes text for element content and attribute values of HTML and XML. Characters that XML 1.0 forbids are
-    /// written as for a terminal.
+    /// For element content and attribute values of HTML and XML. Characters that are not visible, among them those that
+    /// XML 1.0 excludes, are shown as for a terminal.
     static func markup(_ text: String) -> String {
         escaping(text) { scalar in
             switch scalar {
@@ -19,9 +17,7 @@ enum Escaping {
             case ">": return "&gt;"
             case "\"": return "&quot;"
             case "'": return "&#39;"
-            case _ where isDisturbing(scalar) || scalar.value & 0xFFFE == 0xFFFE:
-                return "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            case _: return nil
+            case _: return scalar.isVisible ? nil : scalar.codePoint
             }
         }
     }
@@ -36,8 +32,7 @@ enum Escaping {
             case "<": return "&lt;"
             case ">": return "&gt;"
             case "\\", "`", "*", "_", "{", "}", "[", "]", "#", "|", "~", "!", "@": return "\\\(scalar)"
-            case _ where isDisturbing(scalar): return "\\\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            case _: return nil
+            case _: return scalar.isVisible ? nil : "\\\(scalar.codePoint)"
             }
         }.replacing("://", with: "&#58;//").replacing("www.", with: "www&#46;")
     }
@@ -52,13 +47,5 @@ enum Escaping {
             }
         }
         return String(escaped)
-    }
-
-    /// Whether the character is a control character, a line separator, a direction mark or invisible.
-    private static func isDisturbing(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate: return true
-        case _: return false
-        }
     }
 }

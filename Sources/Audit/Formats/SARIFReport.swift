@@ -1,4 +1,5 @@
 import InternetNames
+import JSONWriting
 import Recording
 import TransportSecurity
 
@@ -6,11 +7,11 @@ import TransportSecurity
 /// host and rule, at the line of the property list that decides for the host.
 public struct SARIFReport: JSONWritable {
     private let report: Report
-    private let place: PolicyPlace
+    private let place: FindingPlace
     private let version: String
 
     /// Creates the SARIF form of a report. `place` locates findings; `version` is that of the program.
-    public init(_ report: Report, at place: PolicyPlace, version: String) {
+    public init(_ report: Report, at place: FindingPlace, version: String) {
         self.report = report
         self.place = place
         self.version = version

@@ -1,4 +1,5 @@
 import InternetNames
+import JSONWriting
 import TransportSecurity
 
 /// The script of `/proxy.pac`, by which a device sends some hosts to the proxy and the rest direct.
@@ -27,11 +28,11 @@ struct ProxyAutoConfiguration {
                 if let mask = range.mask { ranges.append((range.network.description, mask)) }
             }
         }
-        return Array("function FindProxyForURL(url, host) {\n  var proxy = ".utf8) + JSONString.quoted("PROXY \(proxy)")
-            + Array(";\n  var hosts = {".utf8) + Self.list(names) { JSONString.quoted($0) + Array(": true".utf8) }
-            + Array("};\n  var suffixes = [".utf8) + Self.list(suffixes, JSONString.quoted)
+        return Array("function FindProxyForURL(url, host) {\n  var proxy = ".utf8) + "PROXY \(proxy)".line
+            + Array(";\n  var hosts = {".utf8) + Self.list(names) { $0.line + Array(": true".utf8) }
+            + Array("};\n  var suffixes = [".utf8) + Self.list(suffixes, \.line)
             + Array("];\n  var ranges = [".utf8)
-            + Self.list(ranges) { Self.pair(JSONString.quoted($0.network), JSONString.quoted($0.mask)) }
+            + Self.list(ranges) { Self.pair($0.network.line, $0.mask.line) }
             + Array(("];\n" + Self.search).utf8)
     }
 

@@ -16,7 +16,7 @@ struct Reply: Sendable {
     /// What the body of a reply says, in which form.
     enum Content: Sendable {
         /// Why a request was refused, as JSON or as a page.
-        case explanation(Explanation)
+        case explanation(RefusalExplanation)
         /// A body of that media type.
         case document(mediaType: StaticString, body: [UInt8])
     }
@@ -47,7 +47,8 @@ extension Reply {
     static let notAuthenticated = Reply(
         status: 407, proxyStatus: nil,
         content: .explanation(
-            Explanation(status: 407, decision: .failed, message: "This proxy asks for a user name and a password.")),
+            RefusalExplanation(
+                status: 407, decision: .failed, message: "This proxy asks for a user name and a password.")),
         extraFields: [("Proxy-Authenticate", Array("Basic realm=\"atsproxy\"".utf8))])
 
     /// The reply that has nothing to say, to OPTIONS about the proxy itself.
@@ -107,7 +108,7 @@ extension Reply {
         status = 403
         proxyStatus = ProxyStatus(error: .httpRequestDenied, details: message)
         content = .explanation(
-            Explanation(
+            RefusalExplanation(
                 status: 403, decision: .blocked, message: message, error: .httpRequestDenied, host: host,
                 verdict: verdict))
         var rules: [RuleID] = []
@@ -119,7 +120,7 @@ extension Reply {
         self.init(
             status: status, proxyStatus: ProxyStatus(error: error, details: message),
             content: .explanation(
-                Explanation(status: status, decision: .failed, message: message, error: error, host: host)))
+                RefusalExplanation(status: status, decision: .failed, message: message, error: error, host: host)))
     }
 }
 

@@ -1,4 +1,3 @@
-import CLibevent
 import Synchronization
 
 #if canImport(Glibc)
@@ -9,30 +8,22 @@ import Darwin
 
 /// Signals that other processes send to this one, on its loop, in the order of their arrival.
 ///
-/// Those of the terminal are left out: Ctrl-C goes to every process of the foreground group, and so a child that is
-/// in it needs nobody to pass it on. Signals that the process ignored before stay ignored.
+/// Signals of the terminal are left out: Ctrl-C goes to every process of the foreground group, so a child in that group
+/// gets it without this process. Signals that the process ignored before stay ignored.
 public final class SentSignals {
     private let event: DescriptorEvent
-    private let readEnd: Int32
-    private let writeEnd: Int32
+    private let pipe: SelfPipe
     private var before: [(signal: Int32, action: sigaction)] = []
 
-    /// Takes over those signals for the life of this object, of which there may be one at a time.
+    /// Handles those signals for the life of this object. There may be one such object at a time.
     public init(_ loop: EventLoop, _ signals: [Int32], handler: @escaping (Int32) -> Void) throws(SystemError) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw SystemError.last("pipe") }
-        for end in ends {
-            evutil_make_socket_nonblocking(end)
-            evutil_make_socket_closeonexec(end)
-        }
-        let (readEnd, writeEnd) = (ends[0], ends[1])
-        (self.readEnd, self.writeEnd) = (readEnd, writeEnd)
-        event = DescriptorEvent(loop, readEnd, .readable) {
-            var number: UInt8 = 0
-            while read(readEnd, &number, 1) == 1 { handler(Int32(number)) }
+        let pipe = try SelfPipe()
+        self.pipe = pipe
+        event = DescriptorEvent(loop, pipe.readEnd, .readable) {
+            while let number = pipe.receive() { handler(Int32(number)) }
         }
         event.enable()
-        Self.destination.store(writeEnd, ordering: .sequentiallyConsistent)
+        Self.destination.store(pipe.writeEnd, ordering: .sequentiallyConsistent)
         for signal in signals where !ProcessSignals.ignores(signal) { take(signal) }
     }
 
@@ -40,8 +31,6 @@ public final class SentSignals {
         for (signal, var action) in before { sigaction(signal, &action, nil) }
         Self.destination.store(-1, ordering: .sequentiallyConsistent)
         event.disable()
-        close(readEnd)
-        close(writeEnd)
     }
 
     private func take(_ signal: Int32) {
@@ -58,7 +47,8 @@ public final class SentSignals {
         if sigaction(signal, &new, &old) == 0 { before.append((signal, old)) }
     }
 
-    /// Where the handler writes to: it may be running on any thread, and may do little more than that.
+    /// The descriptor that the signal handler writes to. The handler runs on any thread and may call only functions
+    /// that are safe in a signal handler (signal-safety(7)), so it gets the number and not the object.
     private static let destination = Atomic<Int32>(-1)
 
     private static func note(_ number: Int32, _ information: UnsafeMutablePointer<siginfo_t>?) {

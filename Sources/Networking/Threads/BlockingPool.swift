@@ -1,19 +1,12 @@
-import CLibevent
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// A bounded number of threads for calls that wait, such as `getaddrinfo`, which no event loop may make.
 ///
 /// A call that hangs holds one thread; when all are held, jobs wait in a bounded queue.
 public final class BlockingPool: Sendable {
     private let state: Mutex<State>
-    private let readEnd: Int32
-    private let writeEnd: Int32
+    /// Holds one byte for each job in the queue.
+    private let pipe: SelfPipe
     private let name: String
     private let threadLimit: Int
     private let queueLimit: Int
@@ -30,13 +23,7 @@ public final class BlockingPool: Sendable {
 
     /// A pool whose threads are started by that function.
     init(named name: String, threads: Int, queue: Int, starting start: @escaping Start) throws(SystemError) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw SystemError.last("pipe") }
-        readEnd = ends[0]
-        writeEnd = ends[1]
-        evutil_make_socket_closeonexec(readEnd)
-        evutil_make_socket_closeonexec(writeEnd)
-        evutil_make_socket_nonblocking(writeEnd)
+        pipe = try SelfPipe(whenEmpty: .blocks)
         self.name = name
         self.start = start
         threadLimit = max(1, threads)
@@ -55,14 +42,16 @@ public final class BlockingPool: Sendable {
         }
         guard let accepted else { return false }
         if accepted.needsThread, !startThread(for: accepted.ticket) { return false }
-        _ = write(writeEnd, "!", 1)
+        pipe.signal()
         return true
     }
 
-    /// Starts one more thread; false where that failed and nobody else will run the job, which is out of the queue then.
+    /// Starts one more thread for that job. Where that fails and no other thread runs, takes the job out of the queue
+    /// and returns false.
     ///
-    /// Threads are started one after the other. So whoever finds that none runs knows that none is on its way, takes back
-    /// its own job and no other: each other job without a thread has a submitter who comes by here.
+    /// Threads are started one after the other, so a submitter that finds no thread running knows that none is being
+    /// started. It takes back its own job alone: every other job without a thread has a submitter of its own, which
+    /// comes here as well.
     private func startThread(for ticket: UInt64) -> Bool {
         starting.withLock { _ in
             guard state.withLock({ $0.threads < threadLimit }) else { return true }
@@ -71,7 +60,7 @@ public final class BlockingPool: Sendable {
                 state.withLock { $0.threads += 1 }
                 return true
             } catch {
-                // The threads that run already take the job; without any it would wait forever.
+                // A thread that already runs takes the job. Without one the job would wait forever.
                 return state.withLock { state in
                     guard state.threads == 0 else { return true }
                     state.jobs.removeAll { $0.ticket == ticket }
@@ -81,13 +70,11 @@ public final class BlockingPool: Sendable {
         }
     }
 
-    /// Each byte in the pipe is one job in the queue; reading it blocks until there is one.
+    /// Runs jobs for ever. Each job in the queue has one byte in the pipe, and reading blocks until there is one.
     private func work() {
         while true {
             state.withLock { $0.idle += 1 }
-            var sign: UInt8 = 0
-            var count = read(readEnd, &sign, 1)
-            while count < 0 && errno == EINTR { count = read(readEnd, &sign, 1) }
+            _ = pipe.receive()
             let job = state.withLock { state -> (@Sendable () -> Void)? in
                 state.idle -= 1
                 return state.jobs.isEmpty ? nil : state.jobs.removeFirst().run

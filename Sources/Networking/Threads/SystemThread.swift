@@ -8,7 +8,10 @@ import Darwin
 
 /// A thread of the operating system.
 public enum SystemThread {
-    /// Starts a detached thread that runs the body once; the name shows in `top -H` and debuggers (15 bytes count).
+    /// Starts a detached thread that runs the body once. The first 15 bytes of the name show in `top -H` and debuggers.
+    ///
+    /// The thread takes no signals: they go to the threads that watch them, and SIGPIPE and SIGXFSZ become errors of
+    /// the calls that raise them.
     public static func start(named name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
         let box = Unmanaged.passRetained(Body(name: name, run: body))
         var attributes = pthread_attr_t()
@@ -36,8 +39,18 @@ public enum SystemThread {
         #else
         pthread_setname_np(body.name)
         #endif
+        blockSignals()
         body.run()
         return nil
+    }
+
+    /// Blocks every signal on this thread but those that a fault of the thread itself raises, which a crash reporter
+    /// handles.
+    private static func blockSignals() {
+        var signals = sigset_t()
+        sigfillset(&signals)
+        for fault in [SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP] { sigdelset(&signals, fault) }
+        pthread_sigmask(SIG_SETMASK, &signals, nil)
     }
 
     private final class Body: Sendable {

@@ -1,3 +1,4 @@
+import JSONWriting
 import Recording
 
 /// Where events go, and in which form.

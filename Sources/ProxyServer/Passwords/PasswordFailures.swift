@@ -56,11 +56,6 @@ final class PasswordFailures: Sendable {
         }
     }
 
-    /// How many places are remembered.
-    var placeCount: Int {
-        record.withLock { $0.places.count }
-    }
-
     /// Forgets what is over, and where nothing is, what ends first.
     private static func makeRoom(in places: inout [IPAddress: Failures], at milliseconds: Int64) {
         places = places.filter { $0.value.end > milliseconds }

@@ -1,3 +1,5 @@
+import JSONWriting
+import Networking
 import Synchronization
 import TransportSecurity
 
@@ -27,7 +29,10 @@ public final class EventLog: Sendable {
                 destination: destination, capacity: capacity, retryInterval: retryInterval, admission: admission,
                 complain: complain)
             let writer = try EventLogWriter(state)
-            try WriterThread.start(writer)
+            try SystemThread.start(named: "event-log") {
+                var writer = writer
+                writer.run()
+            }
         } catch {
             throw EventLogError(destination: destination.name, reason: error.text)
         }

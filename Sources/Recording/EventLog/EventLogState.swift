@@ -1,3 +1,4 @@
+import Networking
 import Synchronization
 import TransportSecurity
 
@@ -15,21 +16,21 @@ final class EventLogState: Sendable {
     let complain: @Sendable (String) -> Void
     let queue: Mutex<EventQueue>
     /// Wakes the writer.
-    let wakeUp: WakeUp
+    let wakeUp: SelfPipe
     /// Signalled when the writer has stopped.
-    let finished: WakeUp
+    let finished: SelfPipe
 
     init(
         destination: EventLog.Destination, capacity: Int, retryInterval: Duration,
         admission: @escaping @Sendable (LostEvent) -> [UInt8], complain: @escaping @Sendable (String) -> Void
-    ) throws(SystemFailure) {
+    ) throws(SystemError) {
         self.destination = destination
         self.retryInterval = retryInterval
         self.admission = admission
         self.complain = complain
         queue = Mutex(EventQueue(capacity: capacity))
-        wakeUp = try WakeUp()
-        finished = try WakeUp()
+        wakeUp = try SelfPipe()
+        finished = try SelfPipe()
     }
 
     func append(_ line: UnsafeBufferPointer<UInt8>) {
@@ -42,9 +43,9 @@ final class EventLogState: Sendable {
     }
 
     func flush(within limit: Duration) -> Bool {
-        let done: WakeUp
+        let done: SelfPipe
         do {
-            done = try WakeUp()
+            done = try SelfPipe()
         } catch {
             return false
         }

@@ -1,3 +1,4 @@
+import Networking
 import Synchronization
 import TransportSecurity
 
@@ -12,7 +13,7 @@ struct EventLogWriter: Sendable {
     private var mustEndLine: Bool
 
     /// Creates a writer and opens the log's destination.
-    init(_ state: EventLogState) throws(SystemFailure) {
+    init(_ state: EventLogState) throws(SystemError) {
         self.state = state
         sink = try EventSink(state.destination)
         mustEndLine = sink.isMidLine

@@ -1,3 +1,5 @@
+import Networking
+
 /// The lines that wait to be written and the counts of lines, shared by callers and the writer.
 struct EventQueue: Sendable {
     /// The limit in bytes for waiting lines together with those that the writer has taken.
@@ -34,7 +36,7 @@ struct EventQueue: Sendable {
     /// A caller that waits until `target` lines are written or the writer has stopped.
     private struct Flush: Sendable {
         var target: Int
-        var wakeUp: WakeUp
+        var settled: SelfPipe
     }
 
     init(capacity: Int) {
@@ -123,25 +125,25 @@ struct EventQueue: Sendable {
 
     /// Registers a signal for the time when all lines accepted so far are written, or the writer has stopped. Returns
     /// the number of accepted lines.
-    mutating func promise(_ wakeUp: WakeUp) -> Int {
+    mutating func promise(_ settled: SelfPipe) -> Int {
         if isSettled(accepted) {
-            wakeUp.signal()
+            settled.signal()
         } else {
-            flushes.append(Flush(target: accepted, wakeUp: wakeUp))
+            flushes.append(Flush(target: accepted, settled: settled))
         }
         return accepted
     }
 
     /// Removes the registration, and returns whether the target was reached.
-    mutating func withdraw(_ wakeUp: WakeUp, target: Int) -> Bool {
-        flushes.removeAll { $0.wakeUp === wakeUp }
+    mutating func withdraw(_ settled: SelfPipe, target: Int) -> Bool {
+        flushes.removeAll { $0.settled === settled }
         return counters.written >= target
     }
 
     private mutating func notify() {
         let kept = flushes.filter { isSettled($0.target) }
         guard !kept.isEmpty else { return }
-        for flush in kept { flush.wakeUp.signal() }
+        for flush in kept { flush.settled.signal() }
         flushes = flushes.filter { !isSettled($0.target) }
     }
 

@@ -1,3 +1,5 @@
+import Networking
+
 #if canImport(Glibc)
 import Glibc
 #else
@@ -11,7 +13,7 @@ final class EventSink: Sendable {
         case wrote(Int)
         /// A pipe is full. Wait until it is writable.
         case full
-        case failed(SystemFailure)
+        case failed(SystemError)
     }
 
     let descriptor: Int32
@@ -22,7 +24,7 @@ final class EventSink: Sendable {
     private let isOwned: Bool
 
     /// Opens a destination. A file is created if it is missing, and is appended to.
-    init(_ destination: EventLog.Destination) throws(SystemFailure) {
+    init(_ destination: EventLog.Destination) throws(SystemError) {
         switch destination {
         case .descriptor(let number, _):
             (descriptor, isOwned) = (number, false)
@@ -31,7 +33,7 @@ final class EventSink: Sendable {
             // recording shows who communicated with whom. The group may read, so that a log shipper needs no further
             // rights.
             descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o640)
-            guard descriptor >= 0 else { throw SystemFailure(number: errno) }
+            guard descriptor >= 0 else { throw SystemError.last("open") }
             isOwned = true
         }
         var status = stat()
@@ -59,7 +61,7 @@ final class EventSink: Sendable {
             switch errno {
             case EINTR: continue
             case EAGAIN, EWOULDBLOCK: return .full
-            case let number: return .failed(SystemFailure(number: number))
+            case let number: return .failed(SystemError(number: number, operation: "write"))
             }
         }
     }

@@ -1,3 +1,4 @@
+import JSONWriting
 import TransportSecurity
 
 /// The most important properties of a certificate.

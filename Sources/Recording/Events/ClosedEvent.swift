@@ -1,4 +1,5 @@
 import InternetNames
+import JSONWriting
 import TransportSecurity
 
 /// The end of a load's connection.

@@ -1,4 +1,5 @@
 import InternetNames
+import JSONWriting
 import TransportSecurity
 
 /// The verdict on one load with its context.

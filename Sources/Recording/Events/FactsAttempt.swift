@@ -1,3 +1,4 @@
+import JSONWriting
 import TransportSecurity
 
 // An attempt in the member `handshakes` of a facts event. Only the code points are read back; names are for readers.

@@ -1,4 +1,5 @@
 import InternetNames
+import JSONWriting
 import TransportSecurity
 
 /// The facts about one destination's server, sufficient to judge the server again without a network, under another

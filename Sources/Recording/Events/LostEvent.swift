@@ -1,3 +1,4 @@
+import JSONWriting
 import TransportSecurity
 
 /// The event that reports how many earlier events could not be written.

@@ -1,3 +1,4 @@
+import JSONWriting
 import TransportSecurity
 
 /// The requirements of a policy for one host, as in events and in `policy explain`.

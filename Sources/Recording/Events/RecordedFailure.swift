@@ -1,3 +1,4 @@
+import JSONWriting
 import TransportSecurity
 
 extension HandshakeFailure: JSONWritable {

@@ -1,3 +1,4 @@
+import JSONWriting
 import TransportSecurity
 
 /// The handshake that was judged, with names for readers.

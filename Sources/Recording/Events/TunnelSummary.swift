@@ -1,4 +1,5 @@
 import InternetNames
+import JSONWriting
 import TransportSecurity
 
 /// The observation of a tunnel. With the facts about its server, it is sufficient to judge the tunnel again.

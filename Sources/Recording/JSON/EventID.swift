@@ -1,3 +1,4 @@
+import JSONWriting
 import TransportSecurity
 
 /// The identifier of a load in a recording: a ULID (github.com/ulid/spec).

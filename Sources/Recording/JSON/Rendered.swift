@@ -1,3 +1,4 @@
+import JSONWriting
 import TransportSecurity
 
 /// A value with its JSON text cached, for values that occur in many events, such as the requirements for a host, an app

@@ -1,3 +1,5 @@
+import JSONWriting
+
 /// A value that events hold as text. When the program creates an event, it has the value. When an event is read, only
 /// the text is kept, because it may not be a valid value in a foreign recording.
 public enum Spelled<Value: JSONWritable & CustomStringConvertible & Sendable>: Sendable {

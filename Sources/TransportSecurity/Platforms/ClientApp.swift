@@ -36,12 +36,6 @@ public struct ClientApp: Hashable, Codable, Sendable {
         self.init(
             name: name, version: version, api: form.api, os: OSVersion(tokens), userAgent: text)
     }
-
-    /// Whether Safari, or Safari inside an app (SFSafariViewController), sent the request. No app's policy holds for
-    /// Safari.
-    public var isSafari: Bool {
-        api == .none && name == "Safari"
-    }
 }
 
 extension ClientApp {

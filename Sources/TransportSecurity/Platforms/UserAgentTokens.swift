@@ -1,3 +1,5 @@
+import InternetNames
+
 /// The products and comments of a User-Agent (RFC 9110 §10.1.5). Any text can be read.
 struct UserAgentTokens {
     /// The `name/version` pairs, in order.
@@ -64,7 +66,7 @@ struct UserAgentTokens {
     private static let systemProducts: Set<String> = ["CFNetwork", "Darwin", "Network"]
 
     /// The percent-decoded name (RFC 3986 §2.1), since CFNetwork encodes names. A name stays encoded if the decoded
-    /// bytes are not UTF-8 or contain harmful characters.
+    /// bytes are not UTF-8 or contain characters that are not visible.
     private static func decoded(_ text: Substring) -> String {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
         var bytes: [UInt8] = []
@@ -79,17 +81,11 @@ struct UserAgentTokens {
             }
             bytes.append(high << 4 | low)
         }
-        guard let name = String(validating: bytes, as: UTF8.self),
-            name.unicodeScalars.allSatisfy({ !harmful.contains($0.properties.generalCategory) })
-        else { return String(text) }
+        guard let name = String(validating: bytes, as: UTF8.self), name.unicodeScalars.allSatisfy(\.isVisible) else {
+            return String(text)
+        }
         return name
     }
-
-    /// Categories of characters that could disguise a name and occur in no real one: controls, direction marks and
-    /// breaks.
-    private static let harmful: Set<Unicode.GeneralCategory> = [
-        .control, .format, .lineSeparator, .paragraphSeparator, .unassigned,
-    ]
 
     private static func hexadecimal(_ digit: UInt8) -> UInt8? {
         switch digit {

@@ -22,6 +22,17 @@ public struct PinnedDomain: Hashable, Sendable {
         identities = PinnedIdentities(authorities: authorities, leaves: leaves)
     }
 
+    /// The digest in a pin; nil where it is not Base64, or empty.
+    ///
+    /// Padding is demanded. Whether Apple's decoder demands it is not known, and a digest that is dropped errs on the
+    /// safe side.
+    public static func digest(_ text: String) -> [UInt8]? {
+        guard let digest = Base64.decode(text, accepting: [.whiteSpace, .spareBits]), !digest.isEmpty else {
+            return nil
+        }
+        return digest
+    }
+
     private static func digests(_ list: PropertyValue?) -> Set<[UInt8]>? {
         guard let list else { return nil }
         guard case .array(let items) = list else { return [] }
@@ -30,7 +41,7 @@ public struct PinnedDomain: Hashable, Sendable {
                 guard case .dictionary(let identity) = item,
                     case .string(let text) = identity[ATSKey.spkiSHA256Base64]
                 else { return nil }
-                return Base64.decode(text)
+                return digest(text)
             })
     }
 }

@@ -148,7 +148,7 @@ private struct Base64Bytes: Decodable {
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
-        guard let bytes = Base64.decode(text) else {
+        guard let bytes = Base64.decode(text, accepting: [.whiteSpace, .spareBits]), !bytes.isEmpty else {
             throw DecodingError.dataCorruptedError(
                 in: container, debugDescription: "\"\(text.prefix(40))\" is not Base64")
         }

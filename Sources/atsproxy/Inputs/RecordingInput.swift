@@ -1,5 +1,6 @@
 import Audit
 import Foundation
+import Networking
 import Recording
 
 /// Recordings named by arguments: files, or `-` for standard input.
@@ -65,6 +66,6 @@ enum RecordingInput {
     }
 
     private static func failure(_ name: String) -> CommandFailure {
-        CommandFailure(.data, "\(name) cannot be read: \(String(cString: strerror(errno))).")
+        CommandFailure(.data, "\(name) cannot be read: \(SystemError.last("read").text).")
     }
 }

@@ -67,9 +67,9 @@ struct ReportOutputOptions: ParsableArguments {
             // Code scanning requires a location. Without a policy, this is the recording.
             let place =
                 if let policyPath {
-                    try PolicyPlace(ofPolicyAt: policyPath)
+                    try FindingPlace(ofPolicyAt: policyPath)
                 } else {
-                    PolicyPlace(path: report.sources.first?.name ?? "recording", text: "")
+                    FindingPlace(path: report.sources.first?.name ?? "recording", text: "")
                 }
             let sarif = SARIFReport(report, at: place, version: ServerVersion.number)
             return String(decoding: sarif.line, as: UTF8.self)
@@ -95,7 +95,7 @@ struct ReportOutputOptions: ParsableArguments {
     }
 }
 
-extension PolicyPlace {
+extension FindingPlace {
     /// Finds the lines of the policy at a path. A policy in an archive has no lines.
     init(ofPolicyAt path: String) throws(CommandFailure) {
         let location = try PolicyLocation.found(at: path)

@@ -1,4 +1,5 @@
 import AppBundle
+import JSONWriting
 import Recording
 import TransportSecurity
 

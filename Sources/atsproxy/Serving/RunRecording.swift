@@ -1,5 +1,6 @@
 import Audit
 import Foundation
+import Networking
 import ProxyServer
 import Recording
 
@@ -30,7 +31,7 @@ final class RunRecording {
         let recorder = try recorder(to: .file(path))
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
-            throw CommandFailure(.data, "\(path) cannot be read: \(String(cString: strerror(errno))).")
+            throw CommandFailure(.data, "\(path) cannot be read: \(SystemError.last("open").text).")
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
@@ -46,7 +47,7 @@ final class RunRecording {
         let descriptor = mkstemp(&path)
         guard descriptor >= 0 else {
             throw CommandFailure(
-                .software, "no temporary file can be made in \(folder): \(String(cString: strerror(errno))).")
+                .software, "no temporary file can be made in \(folder): \(SystemError.last("mkstemp").text).")
         }
         unlink(path)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

@@ -84,7 +84,7 @@ import TransportSecurity
     private static let junitTags = ["testsuites", "testsuite", "testcase", "failure", "skipped"]
 
     @Test func jsonAndSARIFParse() throws {
-        let place = PolicyPlace(path: "a b<\n.plist", text: "")
+        let place = FindingPlace(path: "a b<\n.plist", text: "")
         for line in [Self.report().line, SARIFReport(Self.report(), at: place, version: "1").line] {
             #expect(isHarmless(String(decoding: line, as: UTF8.self)))
             #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line)) }

@@ -42,7 +42,7 @@ import TransportSecurity
 
     /// The schema published by OASIS.
     @Test func sarifConformsToItsSchema() throws {
-        let place = PolicyPlace(path: "App/Info.plist", text: Self.plist)
+        let place = FindingPlace(path: "App/Info.plist", text: Self.plist)
         for report in try Self.reports() {
             let sarif = SARIFReport(report, at: place, version: "1.2.3").line
             #expect(try Validator.sarif.objections(to: sarif) == "")
@@ -58,7 +58,7 @@ import TransportSecurity
     }
 
     @Test func sarifLocatesEachFindingAtItsEntry() throws {
-        let place = PolicyPlace(path: "App/Info.plist", text: Self.plist)
+        let place = FindingPlace(path: "App/Info.plist", text: Self.plist)
         let sarif = SARIFReport(try ReportTests.report(), at: place, version: "1.2.3")
         let object = try JSONSerialization.jsonObject(with: Data(sarif.line)) as? [String: Any]
         let run = try #require((object?["runs"] as? [[String: Any]])?.first)

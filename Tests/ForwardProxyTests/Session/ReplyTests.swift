@@ -78,7 +78,7 @@ import TransportSecurity
     @Test func offersNoRemedyWhereOneViolationHasNone() {
         var verdict = Verdict(violations: [Self.finding(.tlsVersion, message: "", keys: [:])])
         verdict.violations.append(Finding(rule: .tunnelSNI, message: "", expected: "", actual: ""))
-        let explanation = Explanation(status: 403, decision: .blocked, message: "", verdict: verdict)
+        let explanation = RefusalExplanation(status: 403, decision: .blocked, message: "", verdict: verdict)
         #expect(explanation.remedy == nil)
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Harness
+import JSONWriting
 import Recording
 import TransportSecurity
 

@@ -1,5 +1,6 @@
 import Foundation
 import InternetNames
+import JSONWriting
 import Recording
 import Testing
 import TransportSecurity

@@ -47,7 +47,6 @@ import TransportSecurity
         #expect(app.name == name)
         #expect(app.version == version)
         #expect(app.api == api)
-        #expect(app.isSafari == (api == .none))
         #expect(app.userAgent == userAgent)
     }
 

@@ -1,4 +1,3 @@
-import Foundation
 import TransportSecurity
 
 /// Lints on pins that have no effect or match no certificate.
@@ -58,18 +57,13 @@ enum PinLints: LintFamily {
         }
     }
 
-    private static func bytes(_ element: LocatedValue) -> Data? {
-        element.entries?.last { $0.key == ATSKey.spkiSHA256Base64 }?.value.string.flatMap(decoded)
-    }
-
-    private static func decoded(_ text: String) -> Data? {
-        let data = Data(base64Encoded: text.filter { !$0.isWhitespace })
-        return data?.isEmpty == true ? nil : data
+    private static func bytes(_ element: LocatedValue) -> [UInt8]? {
+        element.entries?.last { $0.key == ATSKey.spkiSHA256Base64 }?.value.string.flatMap(PinnedDomain.digest)
     }
 
     private static func digest(_ site: PolicySite) -> Lint? {
         guard site.key == ATSKey.spkiSHA256Base64, let text = site.value.string else { return nil }
-        let count = decoded(text)?.count
+        let count = PinnedDomain.digest(text)?.count
         guard count != 32 else { return nil }
         return Lint(
             .pinDigest, .error, at: site,

@@ -9,7 +9,6 @@ struct ProxyStatus: Hashable, Sendable {
         case connectionTerminated = "connection_terminated"
         case connectionTimeout = "connection_timeout"
         case connectionLimitReached = "connection_limit_reached"
-        case tlsProtocolError = "tls_protocol_error"
         case httpRequestError = "http_request_error"
         case httpRequestDenied = "http_request_denied"
         case httpResponseTimeout = "http_response_timeout"

@@ -16,8 +16,6 @@ public struct NamedGroup: RawRepresentable, Hashable, Codable, Sendable {
     public static let p521 = NamedGroup(rawValue: 25)
     /// Curve25519 (RFC 7748).
     public static let x25519 = NamedGroup(rawValue: 29)
-    /// Curve448 (RFC 7748).
-    public static let x448 = NamedGroup(rawValue: 30)
     /// The hybrid of X25519 and ML-KEM-768 (draft-ietf-tls-ecdhe-mlkem).
     public static let x25519MLKEM768 = NamedGroup(rawValue: 4588)
 

@@ -1,5 +1,5 @@
 import InternetNames
-import Recording
+import JSONWriting
 import Testing
 import TransportSecurity
 

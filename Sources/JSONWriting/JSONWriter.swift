@@ -21,7 +21,7 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// Ends the line that was written and gives it to the closure, which is not to keep it.
-    mutating func withLine(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    public mutating func withLine(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         buffer.replaceLast(with: 0x0A)
         buffer.withBytes(body)
     }
@@ -73,7 +73,7 @@ public struct JSONWriter: ~Copyable {
         value.write(to: &self)
     }
 
-    /// Writes a string, escaped so that it is harmless to whoever shows the line.
+    /// Writes a string, escaped so that the line is safe to show.
     public mutating func string(_ text: String) {
         var text = text
         text.withUTF8 { JSONEscape.append($0, end: Self.comma, to: &buffer) }
@@ -85,7 +85,7 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// Writes a string of ours that needs no escape: plain ASCII without quotes and backslashes.
-    mutating func plain(_ text: String) {
+    public mutating func plain(_ text: String) {
         var text = text
         text.withUTF8 { text in
             plain(atMost: text.count) { room in
@@ -98,7 +98,7 @@ public struct JSONWriter: ~Copyable {
     /// The same, where the closure writes the string into the room that it is given, at most so many bytes; it returns
     /// how many.
     @inline(__always)
-    mutating func plain(atMost most: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
+    public mutating func plain(atMost most: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
         buffer.append(atMost: most + 3) { room in
             room[0] = UInt8(ascii: "\"")
             let end = 1 + write(room + 1)
@@ -110,10 +110,7 @@ public struct JSONWriter: ~Copyable {
 
     /// Writes bytes as a string in base64 (RFC 4648 §4).
     public mutating func base64(_ value: [UInt8]) {
-        buffer.append(UInt8(ascii: "\""))
-        Base64.append(value, to: &buffer)
-        buffer.append(UInt8(ascii: "\""))
-        buffer.append(Self.comma)
+        plain(Base64.encode(value))
     }
 
     /// Writes a point in time as RFC 3339 has it, in UTC with milliseconds.
@@ -133,7 +130,7 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// Writes a value that was written before.
-    mutating func rendered(_ value: [UInt8]) {
+    public mutating func rendered(_ value: [UInt8]) {
         value.withUnsafeBufferPointer { value in
             buffer.append(atMost: value.count + 1) { room in
                 if let first = value.baseAddress { room.update(from: first, count: value.count) }

@@ -2,7 +2,7 @@ import InternetNames
 import TransportSecurity
 
 /// Why a request was refused, for a program (`json`) or for a person (`page`).
-struct Explanation: Sendable {
+struct RefusalExplanation: Sendable {
     /// The status code of the reply.
     var status: UInt16
     /// `.blocked`, or `.failed` where ATS was not the reason.

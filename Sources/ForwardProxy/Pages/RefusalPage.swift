@@ -1,6 +1,6 @@
 import TransportSecurity
 
-extension Explanation {
+extension RefusalExplanation {
     /// The explanation as a page for a person: which rule, why, and which exception would permit it.
     var page: [UInt8] {
         var body = "<h1>\(HTML.escaped(title))</h1>\n<p>\(HTML.escaped(message))</p>\n"

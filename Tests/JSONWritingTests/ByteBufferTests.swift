@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Recording
+@testable import JSONWriting
 
 @Suite struct ByteBufferTests {
     @Test func keepsAllBytesAsItGrows() {

@@ -1,5 +1,5 @@
 import Foundation
-import Recording
+import JSONWriting
 import Testing
 import TransportSecurity
 
@@ -34,9 +34,10 @@ import TransportSecurity
             ("", #""""#), ("plain / text", #""plain / text""#), ("\"\\", #""\"\\""#), ("a\nb\r\t", #""a\nb\r\t""#),
             ("\u{0}\u{1B}[31m", #""\u0000\u001b[31m""#), ("\u{7F}", #""\u007f""#), ("\u{85}\u{9B}", #""\u0085\u009b""#),
             ("\u{2028}\u{2029}", #""\u2028\u2029""#), ("a\u{202E}b\u{2066}", #""a\u202eb\u2066""#),
-            ("\u{200F}\u{61C}\u{FEFF}", #""\u200f\u061c\ufeff""#), ("é日本😀", #""é日本😀""#), ("\r\n", #""\r\n""#),
+            ("\u{200F}\u{61C}\u{FEFF}", #""\u200f\u061c\ufeff""#), ("é日本😀", #""é日本😀""#),
+            ("\u{200B}\u{E000}\u{E0001}", #""\u200b\ue000\udb40\udc01""#), ("\r\n", #""\r\n""#),
         ])
-    func escapesHarmfulCharacters(string: String, written: String) {
+    func escapesCharactersThatAreNotVisible(string: String, written: String) {
         #expect(Self.text { $0.string(string) } == written)
         #expect(Self.text { $0.string(utf8: Array(string.utf8)[...]) } == written)
     }

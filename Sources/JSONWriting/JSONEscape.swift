@@ -1,7 +1,9 @@
-/// How text becomes a JSON string (RFC 8259 §7) that no terminal, pager or browser can be led astray by.
+import InternetNames
+
+/// Writes text as a JSON string (RFC 8259 §7) that is safe to show in a terminal, a pager or a browser.
 ///
-/// Escaped are, beyond what JSON asks for: DEL and the C1 controls, the line and paragraph separators, the marks and
-/// overrides of direction. Malformed UTF-8 becomes U+FFFD, one for each byte that fits nowhere.
+/// Beyond what JSON demands, every character is escaped that is not visible (see `Unicode.Scalar.isVisible`). Each byte
+/// that is no part of well-formed UTF-8 becomes U+FFFD.
 enum JSONEscape {
     /// Appends the text in quotes, and that byte behind it.
     static func append(_ text: UnsafeBufferPointer<UInt8>, end: UInt8, to bytes: inout ByteBuffer) {
@@ -77,10 +79,10 @@ enum JSONEscape {
             return 1
         }
         let (scalar, length) = decoded(text, at: position)
-        if let scalar, !scalar.disturbsDisplay {
+        if let scalar, scalar.isVisible {
             bytes.append(UnsafeBufferPointer(rebasing: text[position..<(position + length)]))
         } else {
-            append(scalar?.value ?? 0xFFFD, to: &bytes)
+            append(escaped: scalar ?? "\u{FFFD}", to: &bytes)
         }
         return length
     }
@@ -92,19 +94,21 @@ enum JSONEscape {
         case 0x0A: short = UInt8(ascii: "n")
         case 0x0D: short = UInt8(ascii: "r")
         case 0x09: short = UInt8(ascii: "t")
-        case _: return append(UInt32(byte), to: &bytes)
+        case _: return append(escaped: Unicode.Scalar(byte), to: &bytes)
         }
         bytes.append(UInt8(ascii: "\\"))
         bytes.append(short)
     }
 
-    /// `\u2028`. What disturbs lies in the first plane, so that no surrogates are needed.
-    private static func append(_ value: UInt32, to bytes: inout ByteBuffer) {
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(UInt8(ascii: "u"))
-        for shift in [12, 8, 4, 0] as [UInt32] {
-            let digit = UInt8(truncatingIfNeeded: value >> shift & 0xF)
-            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    /// Appends a scalar as an escape, `\u2028`, or as two where UTF-16 has a surrogate pair for it.
+    private static func append(escaped scalar: Unicode.Scalar, to bytes: inout ByteBuffer) {
+        for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+            bytes.append(UInt8(ascii: "\\"))
+            bytes.append(UInt8(ascii: "u"))
+            for shift in [12, 8, 4, 0] as [UInt16] {
+                let digit = UInt8(truncatingIfNeeded: unit >> shift & 0xF)
+                bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+            }
         }
     }
 
@@ -129,17 +133,5 @@ enum JSONEscape {
         // Overlong forms fall below `least`; surrogates and what lies beyond Unicode are no scalars.
         guard value >= least, let scalar = Unicode.Scalar(value) else { return (nil, 1) }
         return (scalar, length)
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether a terminal or an editor may do something other than show this: a control character, a separator of
-    /// lines, a mark of direction (Unicode Standard Annex #9).
-    var disturbsDisplay: Bool {
-        switch value {
-        case 0..<0x20, 0x7F..<0xA0: return true
-        case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: return true
-        case _: return false
-        }
     }
 }

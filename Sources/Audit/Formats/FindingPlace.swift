@@ -1,9 +1,10 @@
+import AppBundle
 import InternetNames
 import TransportSecurity
 
 /// The lines of a property list to which findings refer: the line of the entry for a host, else the line of
 /// `NSAppTransportSecurity`, else the first line.
-public struct PolicyPlace: Sendable {
+public struct FindingPlace: Sendable {
     /// The file as a URI reference (RFC 3986 §4.1), relative if the given path is.
     public let uri: String
     private let lines: [String: Int]
@@ -13,15 +14,9 @@ public struct PolicyPlace: Sendable {
     public init(path: String, text: String) {
         uri = Self.uri(of: path)
         var lines: [String: Int] = [:]
-        var sectionLine = 1
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            for key in Self.keys(in: line) {
-                if key == ATSKey.appTransportSecurity, sectionLine == 1 { sectionLine = index + 1 }
-                if lines[key] == nil { lines[key] = index + 1 }
-            }
-        }
+        if let list = LocatedPropertyList.value(of: text) { Self.collect(keysOf: list, into: &lines) }
         self.lines = lines
-        self.sectionLine = sectionLine
+        sectionLine = lines[ATSKey.appTransportSecurity] ?? 1
     }
 
     /// The line for a host, from 1: the line of its own key or of the closest parent domain.
@@ -35,11 +30,11 @@ public struct PolicyPlace: Sendable {
         return sectionLine
     }
 
-    /// The texts of all `<key>` elements in a line.
-    private static func keys(in line: Substring) -> [String] {
-        line.ranges(of: "<key>").compactMap { opening in
-            let rest = line[opening.upperBound...]
-            return rest.firstRange(of: "</key>").map { String(rest[..<$0.lowerBound]) }
+    /// Adds the line of the first occurrence of each key, at any depth.
+    private static func collect(keysOf value: LocatedValue, into lines: inout [String: Int]) {
+        for entry in value.entries ?? [] {
+            if lines[entry.key] == nil { lines[entry.key] = entry.position?.line }
+            collect(keysOf: entry.value, into: &lines)
         }
     }
 
