@@ -109,9 +109,8 @@ struct RecentRequirements {
         let userAgent = WireText(userAgent?.octets.prefix(ClientApp.maximumLength) ?? [])
         var key = Key(jurisdiction: ObjectIdentifier(jurisdiction), host: host, userAgent: userAgent)
         if let found = known[key] { return found }
-        key.host = host.compacted
         key.userAgent = userAgent.compacted
-        let resolution = Resolution(jurisdiction, key.host, key.userAgent)
+        let resolution = Resolution(jurisdiction, host, key.userAgent)
         if known.count >= Self.limit { known = [:] }
         known[key] = resolution
         return resolution
@@ -124,6 +123,9 @@ struct RecentRequirements {
 
     /// How many are kept.
     static let limit = 1024
+
+    /// The User-Agents by which entries are kept.
+    var keptUserAgents: [WireText] { known.keys.map(\.userAgent) }
 }
 
 extension TunnelObservation {

@@ -69,7 +69,7 @@ extension RequestHead {
         let authority = target.authority
         let host: ArraySlice<UInt8>
         switch authority.host {
-        case .name(let name): host = name.octets
+        case .name(let name): host = ArraySlice(name.utf8)
         case .address: host = ArraySlice(authority.host.bracketed.utf8)
         }
         guard authority.port != target.scheme.defaultPort else { return host }

@@ -19,8 +19,8 @@ public struct LocalPages: Hashable, Sendable {
     public var proxiedHosts: [ProxiedHost]
 
     /// The name that leads to the page from any device that uses the proxy, and from no other.
-    public static let setupHost: WireText = "ats.setup"
-    private static let localhost: WireText = "localhost"
+    public static let setupHost = "ats.setup"
+    private static let localhost = "localhost"
 
     /// Pages with these facts on them.
     public init(

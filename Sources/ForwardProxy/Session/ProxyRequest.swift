@@ -34,11 +34,10 @@ public final class ProxyRequest: Sendable {
 }
 
 extension ProxyRequest {
-    /// This request in memory of its own, without the User-Agent.
+    /// A copy that does not keep the request's message alive, without the User-Agent.
     public var compacted: ProxyRequest {
-        let authority = Authority(host: load.authority.host.compacted, port: load.authority.port)
-        return ProxyRequest(
-            load: Load(scheme: load.scheme, authority: authority, path: load.path?.compacted),
+        ProxyRequest(
+            load: Load(scheme: load.scheme, authority: load.authority, path: load.path?.compacted),
             method: method.compacted, query: query?.compacted, user: user)
     }
 }
