@@ -18,10 +18,10 @@ struct Noise: RandomNumberGenerator {
     /// Bytes changed, dropped, doubled and cut short in recordings of real traffic: nothing crashes, nothing is held
     /// beyond the limit, and how the bytes are cut makes no difference.
     @Test(arguments: 0..<8)
-    func survivesAnything(seed: Int) {
+    func survivesAnything(seed: Int) throws {
         var noise = Noise(state: UInt64(seed))
         for _ in 0..<250 {
-            guard let conversation = Conversation.all.randomElement(using: &noise) else { return }
+            let conversation = try #require(Conversation.all.randomElement(using: &noise))
             var script = conversation.script
             for _ in 0..<Int.random(in: 1...4, using: &noise) { Self.mutate(&script, &noise) }
             var whole = Witness()

@@ -143,7 +143,10 @@ import TransportSecurity
             let (witness, facts) = Witness.watching([(.client, Bytes.client), (.server, records)])
             #expect(names(facts) == expected)
             #expect(!witness.needsMore(from: .server))
-            guard case .serverKeyExchange(let exchange) = facts[4] else { continue }
+            guard case .serverKeyExchange(let exchange) = facts[4] else {
+                Issue.record("\(facts[4])")
+                continue
+            }
             #expect(exchange.group == .x25519)
             #expect(exchange.signatureScheme == SignatureScheme(rawValue: 0x0403))
         }
