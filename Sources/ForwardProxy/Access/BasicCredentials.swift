@@ -1,9 +1,9 @@
-/// User name and password of the scheme Basic (RFC 7617), as a field value holds them.
+/// The user name and the password in a field value of the scheme Basic (RFC 7617).
 struct BasicCredentials: Hashable {
     var user: String
     var password: String
 
-    /// Reads `Basic` and the Base64 of `user:password` in UTF-8; nil for anything else.
+    /// Reads `Basic` and the Base64 of `user:password` in UTF-8; `nil` for any other value.
     init?(_ value: ArraySlice<UInt8>) {
         let parts = value.split(separator: 0x20)
         guard parts.count == 2, parts[0].equals(ignoringCase: "basic"), let pair = Self.base64(parts[1]),
@@ -15,7 +15,7 @@ struct BasicCredentials: Hashable {
         self.password = password
     }
 
-    /// RFC 4648 §4, with or without padding.
+    /// Decodes Base64 (RFC 4648 §4) with or without padding.
     private static func base64(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         var digits = text
         while digits.last == UInt8(ascii: "="), text.count - digits.count < 2 { digits = digits.dropLast() }

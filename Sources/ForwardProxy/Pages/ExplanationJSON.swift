@@ -1,7 +1,7 @@
 import TransportSecurity
 
 extension Explanation {
-    /// The explanation as one JSON object (RFC 8259), with a line's end behind it.
+    /// The explanation as one JSON object (RFC 8259), followed by a line feed.
     var json: [UInt8] {
         var object = JSONObject()
         object.add("decision", decision.rawValue)
@@ -46,7 +46,7 @@ extension Explanation {
     }
 }
 
-/// A JSON object, its members in the order in which they were added; nil becomes null.
+/// A JSON object with its members in the order in which they were added. `nil` becomes `null`.
 private struct JSONObject {
     private var members: [UInt8] = []
 

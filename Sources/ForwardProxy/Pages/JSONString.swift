@@ -1,7 +1,7 @@
-/// Text as a string of JSON, which is one of JavaScript as well.
+/// Text as a JSON string, which is also a JavaScript string.
 enum JSONString {
-    /// The text in quotes. Besides what RFC 8259 §7 asks for, DEL, C1 controls and the line separators of
-    /// JavaScript are escaped, and `<`, so that no reader takes the text for anything else.
+    /// The text in quotes. Besides the characters of RFC 8259 §7, these are escaped: DEL, C1 controls and the line
+    /// separators of JavaScript, and `<`, which could begin a tag.
     static func quoted(_ text: String) -> [UInt8] {
         var quoted: [UInt8] = [UInt8(ascii: "\"")]
         for scalar in text.unicodeScalars {
