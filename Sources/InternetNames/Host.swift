@@ -2,7 +2,7 @@
 public enum Host: Hashable, Sendable {
     /// A registered name in lower-case ASCII, with A-labels for international names. A trailing dot is kept, because
     /// keys of exceptions are compared literally.
-    case name(WireText)
+    case name(String)
     /// An IP address, without brackets and zone.
     case address(IPAddress)
 }
@@ -25,16 +25,17 @@ extension Host {
         switch IPAddress.Spelling(name.text) {
         case .address(let address): self = .address(address)
         case .malformed: return nil
-        case .name: self = .name(WireText(name.text))
+        case .name: self = .name(name.text)
         }
     }
 
-    /// The host of octets that are a name in its final spelling, as nearly every one is that a client sends; nil says
-    /// nothing. It keeps what they are a piece of alive.
+    /// The host whose name is in its final spelling already, as nearly every client sends it. Copies the name.
+    ///
+    /// A fast check before `init(_:)`. `nil` means "not known", not "no host".
     public init?(finalName octets: ArraySlice<UInt8>) {
         let isName = octets.withUnsafeBufferPointer { DomainName.isFinal($0) && !$0.lastLabelBeginsWithDigit }
         guard isName else { return nil }
-        self = .name(WireText(octets))
+        self = .name(String(decoding: octets, as: UTF8.self))
     }
 
     /// Reads IPv6 with or without brackets (RFC 3986 §3.2.2). The zone (RFC 6874) is dropped, because it selects an
@@ -62,19 +63,9 @@ extension Host {
     /// The host as in a URL (RFC 3986 §3.2.2), with brackets around an IPv6 address.
     public var bracketed: String {
         switch self {
-        case .name(let name): return name.text
+        case .name(let name): return name
         case .address(.v4(let value)): return IPAddress.v4(value).description
         case .address(let address): return "[\(address)]"
-        }
-    }
-}
-
-extension Host {
-    /// The same in memory of its own, for who keeps it longer than the message that named it.
-    public var compacted: Host {
-        switch self {
-        case .name(let name): return .name(name.compacted)
-        case .address: return self
         }
     }
 }
@@ -83,7 +74,7 @@ extension Host: CustomStringConvertible {
     /// The name, or the canonical address without brackets, as in events and policies.
     public var description: String {
         switch self {
-        case .name(let name): return name.text
+        case .name(let name): return name
         case .address(let address): return address.description
         }
     }
@@ -92,7 +83,7 @@ extension Host: CustomStringConvertible {
 extension Host: Codable {
     public init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
-        self = IPAddress(text).map(Host.address) ?? .name(WireText(text))
+        self = IPAddress(text).map(Host.address) ?? .name(text)
     }
 
     public func encode(to encoder: any Encoder) throws {

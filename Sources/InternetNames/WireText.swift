@@ -1,7 +1,7 @@
 /// Text as it came over the wire: octets, of which no `String` is made before somebody reads it.
 ///
-/// It is a piece of the message that it came in, and keeps that alive; what is kept for longer than the message is
-/// `compacted`. Nearly all of it is ASCII; what is no UTF-8 reads as U+FFFD.
+/// The text is a slice of the message that it came in, and keeps the whole message alive. A text that is kept for longer
+/// than its message is `compacted`. Nearly all of it is ASCII; what is no UTF-8 reads as U+FFFD.
 public struct WireText: Sendable {
     /// The octets.
     public let octets: ArraySlice<UInt8>

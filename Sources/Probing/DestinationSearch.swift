@@ -33,8 +33,7 @@ public final class DestinationSearch {
             immediate?.start(milliseconds: 0)
             return
         }
-        let name = WireText(authority.host.description)
-        lookup = context.lookups.lookUp(name) { [unowned self] in self.tell($0, isComplete: $1) }
+        lookup = context.lookups.lookUp(authority.host.description) { [unowned self] in self.tell($0, isComplete: $1) }
     }
 
     /// All addresses of a destination, allowed or not, where nobody needs to be asked for them; nil elsewhere.

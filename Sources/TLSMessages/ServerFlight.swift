@@ -41,7 +41,7 @@ public struct ServerFlight {
         writer.signatureSchemes = offer.signatureSchemes
         writer.applicationProtocols = offer.applicationProtocols
         if case .name(let name) = host {
-            writer.serverName = name.text.hasSuffix(".") ? String(name.text.dropLast()) : name.text
+            writer.serverName = name.hasSuffix(".") ? String(name.dropLast()) : name
         }
         let records = writer.records
         hello = records

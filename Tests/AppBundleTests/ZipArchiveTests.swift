@@ -42,14 +42,12 @@ import Testing
         let directory = try TemporaryDirectory()
         let python = Process()
         python.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        let script = """
-            import sys, zipfile
-            with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as z:
-                z.writestr("Payload/A.app/Info.plist", "<plist><dict/></plist>")
-            """
-        python.arguments = ["python3", "-c", script, directory.path("a.ipa")]
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let program = root.appending(path: "Scripts/write-app-archive")
+        python.arguments = ["python3", program.path, directory.path("a.ipa")]
         try python.run()
         python.waitUntilExit()
+        #expect(python.terminationStatus == 0)
         let archive = try ZipArchive(path: directory.path("a.ipa"))
         #expect(try archive.content(of: try #require(archive.infoPlists.first)) == Self.plist)
     }

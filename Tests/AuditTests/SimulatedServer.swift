@@ -19,7 +19,7 @@ struct SimulatedServer {
     var isCleartext = false
     var port: UInt16 = 443
 
-    var host: Host { IPAddress(name).map(Host.address) ?? .name(WireText(name)) }
+    var host: Host { IPAddress(name).map(Host.address) ?? .name(name) }
 
     /// The answer to a hello.
     func answer(to offer: Offer) -> Result<Handshake, HandshakeFailure> {

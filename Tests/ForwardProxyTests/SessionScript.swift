@@ -4,7 +4,10 @@ import TransportSecurity
 
 @testable import ForwardProxy
 
-/// A session told as a script: what arrives, and, as lines of text, what is asked for.
+/// A session as a script: events, and the commands that follow as lines of text.
+///
+/// Bytes for the client are a line that begins with `< `, bytes for the origin one that begins with `> `. Expectations
+/// compare whole lines, or the text for one side (`toClient`, `toOrigin`), so that bytes for the wrong side fail them.
 struct SessionScript {
     var session: Session
 
@@ -26,7 +29,7 @@ struct SessionScript {
     mutating func client(_ text: String) -> [String] { on(.clientSent(Array(text.utf8)[...])) }
     mutating func origin(_ text: String) -> [String] { on(.originSent(Array(text.utf8)[...])) }
 
-    /// Sends a request and answers `.decide` and `.connect`; what is asked for then.
+    /// Sends a request, answers `.decide` and `.connect`, and returns the commands after that.
     mutating func open(_ request: String, isReused: Bool = false) -> [String] {
         _ = client(request)
         _ = on(.permitted(Self.permit))
@@ -42,7 +45,7 @@ struct SessionScript {
         return permit
     }()
 
-    /// One command as a line; deadlines, which most scripts are not about, have one of their own.
+    /// One command as a line; `nil` for deadlines, which `deadlines(_:)` returns.
     static func line(_ command: Session.Command) -> String? {
         switch command {
         case .authenticate(let user, let password): return "authenticate \(user) \(password)"
@@ -74,5 +77,29 @@ struct SessionScript {
             if case .deadline(let deadline) = command { return .some(deadline?.phase) }
             return nil
         }
+    }
+}
+
+extension [String] {
+    /// All bytes for the client in one text.
+    var toClient: String { sent("< ") }
+
+    /// All bytes for the origin in one text.
+    var toOrigin: String { sent("> ") }
+
+    /// The same lines, with consecutive pieces for the same side joined.
+    var joiningPieces: [String] {
+        reduce(into: []) { lines, line in
+            let side = line.prefix(2)
+            if side == "< " || side == "> ", let last = lines.last, last.hasPrefix(side) {
+                lines[lines.count - 1] = last + line.dropFirst(2)
+            } else {
+                lines.append(line)
+            }
+        }
+    }
+
+    private func sent(_ side: String) -> String {
+        filter { $0.hasPrefix(side) }.map { String($0.dropFirst(2)) }.joined()
     }
 }

@@ -43,10 +43,10 @@ import TransportSecurity
     /// or beyond a limit. A limit is looked at where records end, so a record and a piece may exceed it. Where TLS is
     /// required what passes is what came, up to the first byte that does not.
     @Test(arguments: Tunnel.Enforcement.all, 0..<4)
-    func nothingIsLostWhateverItIs(enforcement: Tunnel.Enforcement, seed: Int) {
+    func nothingIsLostWhateverItIs(enforcement: Tunnel.Enforcement, seed: Int) throws {
         var noise = Noise(state: UInt64(seed))
         for _ in 0..<150 {
-            guard let conversation = Conversation.all.randomElement(using: &noise) else { return }
+            let conversation = try #require(Conversation.all.randomElement(using: &noise))
             var script = conversation.script
             for _ in 0..<Int.random(in: 1...4, using: &noise) { noise.mutate(&script) }
             var rehearsal = TunnelRehearsal(

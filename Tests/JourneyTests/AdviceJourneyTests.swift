@@ -101,20 +101,11 @@ import TransportSecurity
         let traffic = try RecordingInput.traffic(of: [advised.recording], keepingFacts: false)
         let targets = Set(
             traffic.entries.compactMap { $0.decision.scheme == .https ? $0.authority?.description : nil })
-        let script = """
-            import os, socket, sys
-            refused = []
-            for target in sys.argv[1:]:
-                with socket.create_connection(("127.0.0.1", int(os.environ["http_proxy"].rsplit(":", 1)[1]))) as proxy:
-                    proxy.sendall(f"CONNECT {target} HTTP/1.1\\r\\nHost: {target}\\r\\n\\r\\n".encode())
-                    if b" 200 " not in proxy.recv(1000)[:15]: refused.append(target.split(":")[0])
-            print(*sorted(refused))
-            """
         let resolve = Set(try VerdictTableTests.rows.map { try $0.target(advised.site).resolve })
         let program = try Program(
             Repository.program,
             ["run", "--policy", advised.policy] + advised.site.trust + resolve.flatMap { ["--resolve", $0] }
-                + ["--", "python3", "-c", script] + targets.sorted())
+                + ["--"] + Client.command("name_refused_hosts", targets.sorted()))
         #expect(program.end() == 0, "\(program.errors)")
         #expect(
             program.output.hasPrefix("client-rsa.test copied-rsa.test hybrid.test\n"), "\(program.output.prefix(500))")

@@ -54,28 +54,7 @@ import Testing
         let site = try Site.shared.get()
         let port = try site.port("good")
         let proxy = try Proxy("--resolve", "good.test:\(port):127.0.0.2,127.0.0.1", site: site, resolves: false)
-        let output = try Program(
-            "/usr/bin/python3",
-            [
-                "-c",
-                """
-                import socket, ssl, threading
-                def tunnel():
-                    s = socket.create_connection(("127.0.0.1", \(proxy.port)), timeout=20)
-                    s.sendall(b"CONNECT good.test:\(port) HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n")
-                    head = b""
-                    while not head.endswith(b"\\r\\n\\r\\n"): head += s.recv(1)
-                    assert head.split()[1] == b"200", head
-                    return s
-                tunnel().close()
-                elsewhere = socket.create_server(("127.0.0.2", \(port)))
-                threading.Thread(target=lambda: elsewhere.accept()[0].close(), daemon=True).start()
-                context = ssl.create_default_context(cafile="\(site.root)")
-                with context.wrap_socket(tunnel(), server_hostname="good.test") as tls:
-                    print(tls.version())
-                """,
-            ]
-        ).finishedOutput
+        let output = try Client.output("judged_address", ["\(proxy.port)", "\(port)", site.root])
         #expect(output.hasPrefix("TLSv1"))
     }
 
@@ -83,27 +62,8 @@ import Testing
     @Test func aHelloInDripsIsJudgedAndArrivesWhole() throws {
         let site = try Site.shared.get()
         let proxy = try Proxy(site: site)
-        let script = """
-            import ssl, time
-            received, sent = ssl.MemoryBIO(), ssl.MemoryBIO()
-            tls = ssl.create_default_context(cafile="\(site.root)").wrap_bio(received, sent, server_hostname="good.test")
-            def drip():
-                data = sent.read()
-                for start in range(0, len(data), 50):
-                    tunnel.sendall(data[start:start + 50])
-                    time.sleep(0.005)
-            def until(step):
-                while True:
-                    try: result = step()
-                    except ssl.SSLWantReadError: result = None
-                    drip()
-                    if result is not None: return result
-                    received.write(tunnel.recv(100))
-            until(lambda: tls.do_handshake() or True)
-            tls.write(b"GET / HTTP/1.0\\r\\n\\r\\n")
-            print(until(lambda: tls.read(12)).decode())
-            """
-        let output = try TunnelClient.run(script, through: proxy, to: "good.test", at: try site.port("good"))
+        let output = try TunnelClient.drip(
+            through: proxy, to: "good.test", at: try site.port("good"), root: site.root)
         #expect(output.hasSuffix("200\n"), "\(output)")
     }
 

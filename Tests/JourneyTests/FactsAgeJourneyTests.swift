@@ -21,42 +21,10 @@ import Testing
         let site = try Site.judged.get()
         let chain = site.folder.appending(path: "sound-ec.pem").path
         let key = site.folder.appending(path: "ec.key").path
-        let port = try Program(
-            "/usr/bin/python3", ["-c", "import socket; print(socket.create_server(('127.0.0.1', 0)).getsockname()[1])"]
-        ).finishedOutput.trimmingCharacters(in: .newlines)
+        let port = try Client.output("free_port").trimmingCharacters(in: .newlines)
         let proxy = try Proxy(
             "--resolve", "moving.test:\(port):127.0.0.2,127.0.0.1", "--examine", "needed", site: site, resolves: false)
-        let output = try Program(
-            "/usr/bin/python3",
-            [
-                "-c",
-                """
-                import socket, ssl, threading
-                context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-                context.load_cert_chain("\(chain)", "\(key)")
-                def serve(address):
-                    server = socket.create_server((address, \(port)))
-                    def loop():
-                        while True:
-                            try: connection = server.accept()[0]
-                            except OSError: return
-                            try: context.wrap_socket(connection, server_side=True).close()
-                            except OSError: pass
-                    threading.Thread(target=loop, daemon=True).start()
-                    return server
-                def connect():
-                    with socket.create_connection(("127.0.0.1", \(proxy.port)), timeout=20) as s:
-                        s.sendall(b"CONNECT moving.test:\(port) HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n")
-                        return s.recv(65536).split()[1].decode()
-                first, second = serve("127.0.0.2"), serve("127.0.0.1")
-                print(connect())
-                first.shutdown(socket.SHUT_RDWR)
-                first.close()
-                print(connect())
-                print(connect())
-                """,
-            ]
-        ).finishedOutput
+        let output = try Client.output("lose_address", ["\(proxy.port)", port, chain, key])
         #expect(output == "200\n502\n200\n")
     }
 }

@@ -4,19 +4,10 @@ import Testing
 /// Requests that no proxy should pass on, told as bytes on a socket.
 @Suite struct HostileJourneyTests {
     private func reply(to request: String, at port: Int) throws -> String {
-        let script = """
-            import socket, sys
-            s = socket.create_connection(("127.0.0.1", \(port)))
-            s.settimeout(20)
-            s.sendall(open(sys.argv[1], "rb").read())
-            print(s.makefile("rb").readline().decode().strip())
-            """
         let file = FileManager.default.temporaryDirectory.appending(path: "request-\(UUID().uuidString)")
         try Data(request.utf8).write(to: file)
         defer { unlink(file.path) }
-        let client = try Program("/usr/bin/python3", ["-c", script, file.path])
-        #expect(client.end() == 0)
-        return client.output
+        return try Client.output("send_file", ["\(port)", file.path])
     }
 
     @Test(arguments: [

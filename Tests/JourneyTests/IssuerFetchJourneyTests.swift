@@ -32,11 +32,3 @@ import Testing
         #expect(result.end() == 0 && result.output.hasPrefix("200App Transport"), "\(result.output)")
     }
 }
-
-extension Program {
-    /// All that it wrote to standard output, once it has ended.
-    var finishedOutput: String {
-        _ = end()
-        return output
-    }
-}

@@ -3,103 +3,45 @@ import Testing
 
 /// Limits that only a running proxy can show to hold: of connections, of time, of what is kept open.
 @Suite struct LimitJourneyTests {
-    /// Runs a script against a proxy of one worker with those options. It has `connect()` for a connection to the proxy,
-    /// `answer(s)` for the status of the next response on it, and `get` for a request that is answered with 200.
-    private func run(_ options: String..., script: (Site) throws -> String) throws -> (output: String, proxy: Proxy) {
+    /// Runs a function of the client `limits` against a proxy of one worker with these options. Returns what it prints.
+    private func run(
+        _ client: String, _ options: String..., arguments: (Site) throws -> [String] = { _ in [] }
+    ) throws -> (output: String, proxy: Proxy) {
         let site = try Site.shared.get()
         let proxy = try Proxy("--examine", "needed", "--workers", "1", site: site, adding: options)
-        let opening = """
-            import socket, threading, time
-            def connect():
-                return socket.create_connection(("127.0.0.1", \(proxy.port)), timeout=20)
-            def answer(s):
-                head = b""
-                while not head.endswith(b"\\r\\n\\r\\n"): head += s.recv(1)
-                return int(head.split()[1])
-            get = b"GET http://plain.test:\(try site.port("plain"))/ HTTP/1.1\\r\\nHost: a\\r\\nConnection: close\\r\\n\\r\\n"
-
-            """
-        let client = try Program("/usr/bin/python3", ["-c", opening + (try script(site))])
-        #expect(client.end() == 0, "\(client.errors)")
-        return (client.output, proxy)
+        return (try Client.output("limits", ["\(proxy.port)", client] + arguments(site)), proxy)
     }
 
     @Test func oneConnectionTooManyWaitsForItsTurn() throws {
-        let (output, _) = try run("--mode", "observe", "--limit", "connections=2") { _ in
-            """
-            first, second, third = connect(), connect(), connect()
-            third.sendall(get)
-            third.settimeout(1)
-            try: print(third.recv(1))
-            except TimeoutError: print("waits")
-            first.close()
-            third.settimeout(20)
-            print(answer(third))
-            """
+        let (output, _) = try run("one_connection_too_many", "--mode", "observe", "--limit", "connections=2") {
+            ["plain.test:\(try $0.port("plain"))"]
         }
         #expect(output == "waits\n200\n")
     }
 
     @Test func oneConnectionTooManyOfOneClientIsRefused() throws {
-        let (output, proxy) = try run("--mode", "observe", "--limit", "connections-per-client=1") { _ in
-            """
-            first, second = connect(), connect()
-            for s in (second, first):
-                s.sendall(get)
-                print(answer(s))
-            """
-        }
+        let (output, proxy) = try run(
+            "one_connection_too_many_of_a_client", "--mode", "observe", "--limit", "connections-per-client=1"
+        ) { ["plain.test:\(try $0.port("plain"))"] }
         #expect(output == "503\n200\n")
         #expect(try proxy.failures { $0 == "127.0.0.1 holds too many connections." } == 1)
     }
 
     @Test func oneExaminationTooManyIsRefused() throws {
-        let (output, _) = try run("--limit", "examinations=1", "--handshake-timeout", "5") { site in
-            """
-            def ask(name):
-                s = connect()
-                s.sendall(f"CONNECT {name} HTTP/1.1\\r\\nHost: {name}\\r\\n\\r\\n".encode())
-                return s
-            first = ask("silent.test:\(try site.port("silent"))")
-            time.sleep(0.5)
-            second = ask("good.test:\(try site.port("good"))")
-            print(answer(second), answer(first))
-            print(answer(ask("good.test:\(try site.port("good"))")))
-            """
+        let (output, _) = try run("one_probe_too_many", "--limit", "examinations=1", "--handshake-timeout", "5") {
+            ["silent.test:\(try $0.port("silent"))", "good.test:\(try $0.port("good"))"]
         }
         #expect(output == "503 504\n200\n")
     }
 
     @Test func aHeadInDripsMustBeWholeInTime() throws {
-        let (output, _) = try run("--mode", "observe", "--limit", "request-head=2") { _ in
-            """
-            s, began = connect(), time.monotonic()
-            def drip():
-                try:
-                    for _ in range(60):
-                        s.sendall(b"G")
-                        time.sleep(0.1)
-                except OSError: pass
-            threading.Thread(target=drip, daemon=True).start()
-            print(answer(s), 1.5 < time.monotonic() - began < 5)
-            """
-        }
+        let (output, _) = try run("head_in_drips", "--mode", "observe", "--limit", "request-head=2")
         #expect(output == "408 True\n")
     }
 
     @Test func aTunnelInWhichNothingPassesIsEnded() throws {
-        let (output, proxy) = try run("--mode", "observe", "--limit", "tunnel-idle=1") { site in
-            """
-            s = connect()
-            s.sendall(b"CONNECT echo.test:\(try site.port("echo")) HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n")
-            print(answer(s))
-            for _ in range(4):
-                time.sleep(0.5)
-                s.sendall(b"busy\\n")
-                assert s.recv(100) == b"busy\\n"
-            try: print(s.recv(1))
-            except ConnectionResetError: print("reset")
-            """
+        let (output, proxy) = try run("idle_tunnel", "--mode", "observe", "--limit", "tunnel-idle=1") {
+            ["echo.test:\(try $0.port("echo"))"]
         }
         #expect(output == "200\nreset\n")
         #expect(try proxy.end(of: "echo.test")["how"] as? String == "timeout")
@@ -107,22 +49,8 @@ import Testing
 
     /// What is not whole in time never passes where TLS is required, however good the rest would be.
     @Test func aHelloThatStopsIsAFault() throws {
-        let (output, proxy) = try run("--limit", "tunnel-hello=1") { site in
-            """
-            import ssl
-            s = connect()
-            s.sendall(b"CONNECT good.test:\(try site.port("good")) HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n")
-            print(answer(s))
-            received, sent = ssl.MemoryBIO(), ssl.MemoryBIO()
-            tls = ssl.create_default_context(cafile="\(site.root)").wrap_bio(
-                received, sent, server_hostname="good.test")
-            try: tls.do_handshake()
-            except ssl.SSLWantReadError: pass
-            hello = sent.read()
-            s.sendall(hello[:40])
-            try: print(s.recv(65536))
-            except ConnectionResetError: print("reset")
-            """
+        let (output, proxy) = try run("hello_that_stops", "--limit", "tunnel-hello=1") {
+            ["good.test:\(try $0.port("good"))", $0.root]
         }
         #expect(output == "200\nreset\n")
         let decision = try proxy.tunnelDecision(about: "good.test")
@@ -144,25 +72,7 @@ import Testing
 
     /// How many of two origins have an open connection that long after they answered.
     private func origins(_ limit: String, wait: Double) throws -> String {
-        try run("--mode", "observe", "--limit", limit) { _ in
-            """
-            ended = []
-            def origin():
-                server = socket.create_server(("127.0.0.1", 0))
-                def serve():
-                    s, _ = server.accept()
-                    while s.recv(65536): s.sendall(b"HTTP/1.1 200 OK\\r\\nContent-Length: 0\\r\\n\\r\\n")
-                    ended.append(s)
-                threading.Thread(target=serve, daemon=True).start()
-                return server.getsockname()[1]
-            s = connect()
-            for port in (origin(), origin()):
-                s.sendall(b"GET http://127.0.0.1:%d/ HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n" % port)
-                assert answer(s) == 200
-            time.sleep(\(wait))
-            print(2 - len(ended), "open")
-            """
-        }.output
+        try run("idle_origins", "--mode", "observe", "--limit", limit) { _ in ["\(wait)"] }.output
     }
 }
 

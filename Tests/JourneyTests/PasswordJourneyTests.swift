@@ -15,19 +15,7 @@ import Testing
             "--mode", "observe", "--auth-file", file.path, "--limit", "password-failures=3", site: site)
         let url = try site.url("plain", scheme: "http")
         // Each guess on the same connection: the answer has a length, and keeps it.
-        let script = """
-            import base64, http.client
-            proxy = http.client.HTTPConnection("127.0.0.1", \(proxy.port), timeout=20)
-            proxy.connect()
-            first = proxy.sock
-            for password in ["secret", "a", "b", "secret", "c", "d", "secret"]:
-                sign = "Basic " + base64.b64encode(b"alice:" + password.encode()).decode()
-                proxy.request("GET", "\(url)", headers={"Proxy-Authorization": sign})
-                answer = proxy.getresponse()
-                answer.read()
-                print(answer.status, answer.getheader("Content-Length") is not None, proxy.sock is first)
-            """
-        let client = try Program("/usr/bin/python3", ["-c", script])
+        let client = try Client.start("guess_in_turn", ["\(proxy.port)", url])
         #expect(client.end() == 0, "\(client.errors)")
         // A connection that has shown the password once goes on.
         let kept = [200, 407, 407, 200, 407, 407, 200].map { "\($0) True True" }
@@ -67,19 +55,7 @@ import Testing
         defer { unlink(file.path) }
         let proxy = try Proxy(
             "--mode", "observe", "--auth-file", file.path, "--limit", limit, "--drain-timeout", "1", site: site)
-        let script = """
-            import select, socket
-            clients = [socket.create_connection(("127.0.0.1", \(proxy.port)), timeout=20) for _ in range(\(count))]
-            for s in clients:
-                s.sendall(b"GET http://plain.test/ HTTP/1.1\\r\\nHost: a\\r\\nProxy-Authorization: Basic Ym9iOmE=\\r\\n\\r\\n")
-            statuses = set()
-            for _ in range(\(reading ?? count)):
-                s = select.select(clients, [], [], 20)[0][0]
-                statuses.add(s.recv(1024).split()[1].decode())
-                clients.remove(s)
-            print(*statuses)
-            """
-        let client = try Program("/usr/bin/python3", ["-c", script])
+        let client = try Client.start("guess_at_once", ["\(proxy.port)", "\(count)", "\(reading ?? count)"])
         #expect(client.end() == 0, "\(client.errors)")
         return (proxy, client.output)
     }

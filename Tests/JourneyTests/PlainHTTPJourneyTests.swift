@@ -87,18 +87,8 @@ import Testing
 
     @Test func webSocketsAreUpgraded() throws {
         let (site, proxy) = try observing()
-        let script = """
-            import socket, sys
-            s = socket.create_connection(("127.0.0.1", \(proxy.port)))
-            s.sendall(b"GET http://origin.test:\(try site.port("origin"))/ws HTTP/1.1\\r\\nHost: origin.test:\(try site.port("origin"))\\r\\n"
-                      b"Connection: Upgrade\\r\\nUpgrade: websocket\\r\\n\\r\\n")
-            f = s.makefile("rb")
-            print(f.readline().decode().strip())
-            while f.readline() != b"\\r\\n": pass
-            s.sendall(b"ping through the tunnel\\n")
-            print(f.readline().decode().strip())
-            """
-        let client = try Program("/usr/bin/python3", ["-c", script])
+        let client = try Client.start(
+            "open_websocket", ["\(proxy.port)", "origin.test:\(try site.port("origin"))"])
         #expect(client.end() == 0)
         #expect(client.output == "HTTP/1.1 101 Switching Protocols\nping through the tunnel\n")
         #expect(try proxy.decision(about: "origin.test").event["scheme"] as? String == "ws")

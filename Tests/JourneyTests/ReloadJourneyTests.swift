@@ -107,41 +107,21 @@ import Testing
             case _: then.hasPrefix("listen") ? "mode: observe\n\(then)\n" : listen + then
             }
         try text.write(to: proxy.folder.appending(path: "new"), atomically: true, encoding: .utf8)
-        let script = """
-            import base64, http.client, os, signal, time
-            proxy = http.client.HTTPConnection("127.0.0.1", \(try #require(proxy.ports.first)), timeout=20)
-            proxy.connect()
-            proxy.auto_open = False
-            sign = "Basic " + base64.b64encode(b"alice:secret").decode()
-            def status():
-                try:
-                    headers = {"Proxy-Authorization": sign} if "\(first)" else {}
-                    proxy.request("GET", "\(try site.url("plain", scheme: "http"))", headers=headers)
-                    answer = proxy.getresponse()
-                    answer.read()
-                    return str(answer.status)
-                except (http.client.HTTPException, OSError):
-                    return "closed"
-            print(status())
-            os.rename("\(proxy.folder.path)/new", "\(proxy.folder.path)/\(name)")
-            os.kill(\(proxy.program.identifier), signal.SIGHUP)
-            for _ in range(100):
-                last = status()
-                if last != "200": break
-                time.sleep(0.1)
-            print(last)
-            """
-        let client = try Program("/usr/bin/python3", ["-c", script])
+        let client = try Client.start(
+            "reload_on_connection",
+            [
+                "\(try #require(proxy.ports.first))", try site.url("plain", scheme: "http"), proxy.folder.path, name,
+                "\(proxy.program.identifier)", first.isEmpty ? "" : "alice:secret",
+            ])
         #expect(client.end() == 0, "\(client.errors)")
         #expect(client.output == "200\n\(expected)\n", "\(proxy.program.errors)")
     }
 
     /// A port of this machine that nobody listens on.
     private static func freePort() throws -> Int {
-        let finder = try Program(
-            "/usr/bin/python3", ["-c", "import socket; print(socket.create_server(('127.0.0.1', 0)).getsockname()[1])"])
-        guard finder.end() == 0, let port = Int(finder.output.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-            throw JourneyError(text: "no port is free: \(finder.errors)")
+        let output = try Client.output("free_port")
+        guard let port = Int(output.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            throw JourneyError(text: "no port is free: \(output)")
         }
         return port
     }
@@ -196,32 +176,12 @@ import Testing
         let site = try Site.shared.get()
         let proxy = try Configured("{listen: 127.0.0.1:0, mode: observe, policy: policy.json}", site: site)
         let port = try #require(proxy.ports.first)
-        let script = """
-            import socket, sys
-            def connect():
-                s = socket.create_connection(("127.0.0.1", \(port)))
-                return s, s.makefile("rb")
-            def head(f):
-                status = f.readline().decode().split()[1]
-                while f.readline() != b"\\r\\n": pass
-                return status
-            tunnel, t = connect()
-            tunnel.sendall(b"CONNECT echo.test:\(try site.port("echo")) HTTP/1.1\\r\\nHost: e\\r\\n\\r\\n")
-            print(head(t), flush=True)
-            plain, p = connect()
-            ask = b"HEAD http://plain.test:\(try site.port("plain"))/ HTTP/1.1\\r\\nHost: plain.test\\r\\n\\r\\n"
-            plain.sendall(ask)
-            print(head(p), flush=True)
-            sys.stdin.readline()
-            tunnel.sendall(b"still here\\n")
-            print(t.readline().decode().strip(), flush=True)
-            plain.sendall(ask)
-            print(head(p), flush=True)
-            """
         let client = Process()
         let (input, output) = (Pipe(), Pipe())
         client.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        client.arguments = ["-c", script]
+        client.arguments = Client.arguments(
+            "outlive_reload",
+            ["\(port)", "echo.test:\(try site.port("echo"))", "plain.test:\(try site.port("plain"))"])
         client.standardInput = input
         client.standardOutput = output
         try client.run()
@@ -304,27 +264,16 @@ import Testing
     @Test(arguments: [false, true])
     func readinessIsToldToTheServiceManager(isAbstract: Bool) throws {
         let name = "atsproxy-\(UUID().uuidString.prefix(8))"
-        let path = isAbstract ? "\\0\(name)" : "/tmp/\(name)"
-        let listener = try Program(
-            "/usr/bin/python3",
-            [
-                "-c",
-                """
-                import socket
-                s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-                s.bind("\(path)")
-                print("bound", flush=True)
-                for _ in range(2): print(s.recv(100).decode(), flush=True)
-                """,
-            ])
+        let path = isAbstract ? "@\(name)" : "/tmp/\(name)"
+        let listener = try Client.start("service_manager", [path])
         #expect(holds { listener.output == "bound\n" })
         let program = try Program(
             Repository.program, ["serve", "--listen", "127.0.0.1:0"],
-            environment: ["NOTIFY_SOCKET": isAbstract ? "@\(name)" : path])
+            environment: ["NOTIFY_SOCKET": path])
         #expect(holds { listener.output == "bound\nREADY=1\n" })
         program.signal(SIGTERM)
         #expect(holds { listener.output == "bound\nREADY=1\nSTOPPING=1\n" })
         #expect(program.end() == 0)
-        unlink(path)
+        if !isAbstract { unlink(path) }
     }
 }

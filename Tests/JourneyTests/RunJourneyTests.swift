@@ -34,14 +34,8 @@ import Testing
         ["curl", "--silent", "--cacert", try Site.shared.get().root, "--output", "/dev/null"] + options + [url]
     }
 
-    private static func python(_ url: String) -> [String] {
-        let program = """
-            import ssl, sys, urllib.request
-            context = ssl.create_default_context(cafile=sys.argv[2])
-            context.set_ciphers("ALL:@SECLEVEL=0")
-            sys.exit(0 if urllib.request.urlopen(sys.argv[1], context=context).read() else 3)
-            """
-        return ["python3", "-c", program, url]
+    private static func python(_ url: String, _ roots: String) -> [String] {
+        Client.command("fetch", [url, roots])
     }
 
     @Test(
@@ -71,7 +65,7 @@ import Testing
     @Test(arguments: [("good", "https", Int32(0), false), ("plain", "http", 1, true), ("rsa", "https", 1, true)])
     func pythonIsSeen(server: String, scheme: String, status: Int32, isFailing: Bool) throws {
         let site = try Site.shared.get()
-        let command = Self.python(try site.url(server, scheme: scheme)) + [site.root]
+        let command = Self.python(try site.url(server, scheme: scheme), site.root)
         let result = try Self.run("--mode", "observe", command: command)
         #expect(result.status == status, "\(result.errors)")
         #expect(result.report?["failing"] as? Bool == isFailing)
@@ -84,7 +78,7 @@ import Testing
         let site = try Site.shared.get()
         let blocked = try Self.run(command: try Self.curl(site.url("rsa")))
         #expect(blocked.status == 56)
-        let python = try Self.run(command: Self.python(try site.url("plain", scheme: "http")) + [site.root])
+        let python = try Self.run(command: Self.python(try site.url("plain", scheme: "http"), site.root))
         #expect(python.status == 1 && python.errors.contains("403"))
     }
 
@@ -114,14 +108,9 @@ import Testing
             grep -E 'Sig(Blk|Cgt)' /proc/self/status
             """
         // At a limit that the proxy raises for itself, and with nothing open but the standard streams.
-        let start = """
-            import resource, subprocess, sys
-            resource.setrlimit(resource.RLIMIT_NOFILE, (200, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
-            subprocess.run(sys.argv[1:], check=True)
-            """
-        let program = try Program(
-            "/usr/bin/python3", ["-c", start, Repository.program, "run", "--", "sh", "-c", script])
-        let alone = try Program("/usr/bin/python3", ["-c", start, "sh", "-c", script])
+        let command = ["sh", "-c", script]
+        let program = try Client.start("with_few_descriptors", [Repository.program, "run", "--"] + command)
+        let alone = try Client.start("with_few_descriptors", command)
         #expect(program.end() == 0 && alone.end() == 0)
         #expect(alone.output.contains("\n200\n"))
         #expect(program.output.hasPrefix(alone.output + "App Transport Security report\n"))

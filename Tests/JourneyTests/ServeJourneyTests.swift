@@ -53,18 +53,7 @@ import Testing
     func aSignalLetsWhatIsOpenFinish(signal: Int32) throws {
         let site = try Site.shared.get()
         let proxy = try Proxy("--mode", "observe", site: site)
-        let script = """
-            import socket, sys, time
-            s = socket.create_connection(("127.0.0.1", \(proxy.port)))
-            s.sendall(b"CONNECT echo.test:\(try site.port("echo")) HTTP/1.1\\r\\nHost: echo.test\\r\\n\\r\\n")
-            f = s.makefile("rb")
-            while f.readline() != b"\\r\\n": pass
-            print("open", flush=True)
-            time.sleep(1.5)
-            s.sendall(b"still here\\n")
-            print(f.readline().decode().strip())
-            """
-        let client = try Program("/usr/bin/python3", ["-c", script])
+        let client = try Client.start("use_tunnel_later", ["\(proxy.port)", "echo.test:\(try site.port("echo"))"])
         #expect(holds { client.output.contains("open") })
         proxy.program.signal(signal)
         #expect(client.end() == 0)
@@ -77,14 +66,7 @@ import Testing
     @Test func aSecondSignalEndsAtOnce() throws {
         let site = try Site.shared.get()
         let proxy = try Proxy("--mode", "observe", "--drain-timeout", "60", site: site)
-        let script = """
-            import socket, time
-            s = socket.create_connection(("127.0.0.1", \(proxy.port)))
-            s.sendall(b"CONNECT echo.test:\(try site.port("echo")) HTTP/1.1\\r\\nHost: echo.test\\r\\n\\r\\n")
-            print(s.recv(12).decode(), flush=True)
-            time.sleep(30)
-            """
-        let client = try Program("/usr/bin/python3", ["-c", script])
+        let client = try Client.start("hold_tunnel", ["\(proxy.port)", "echo.test:\(try site.port("echo"))"])
         #expect(holds { client.output.contains("200") })
         proxy.program.signal(SIGTERM)
         #expect(holds(within: 1) { !proxy.program.isRunning } == false)

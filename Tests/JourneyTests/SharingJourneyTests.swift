@@ -20,20 +20,7 @@ import Testing
         let site = try Site.shared.get()
         let proxy = try Proxy(site: site)
         let port = try site.port("many")
-        let script = """
-            import json, socket
-            clients = []
-            for number in range(1000):
-                client = socket.create_connection(("127.0.0.1", \(proxy.port)))
-                name = "name%02d.test:\(port)" % (number % 50 + 1)
-                client.sendall(f"CONNECT {name} HTTP/1.1\\\\r\\\\nHost: {name}\\\\r\\\\n\\\\r\\\\n".encode())
-                clients.append(client)
-            print(sum(client.recv(1024).startswith(b"HTTP/1.1 200") for client in clients))
-            asker = socket.create_connection(("127.0.0.1", \(port)))
-            asker.sendall(b"?")
-            print(json.loads(asker.recv(1024))["hellos"])
-            """
-        let client = try Program("/usr/bin/python3", ["-c", script.replacingOccurrences(of: "\\\\", with: "\\")])
+        let client = try Client.start("share_probes", ["\(proxy.port)", "\(port)"])
         #expect(client.end() == 0)
         let numbers = client.output.split(separator: "\n").compactMap { Int($0) }
         #expect(numbers.first == 1000)

@@ -24,27 +24,8 @@ import Testing
             ["serve", "--listen", "127.0.0.1:0", "--workers", "1", "--mode", "observe", "--examine", "needed"]
                 + ["--events", recording.path] + site.resolve)
         #expect(holds { program.errors.contains("listening on ") || !program.isRunning }, "\(program.errors)")
-        let script = """
-            import socket, sys
-            tunnels, answers = [], []
-            # A tunnel takes two; with one idle client more, what is left in the end is odd, and with two it is even again.
-            for spare in range(3):
-                held = [socket.create_connection(("127.0.0.1", \(try Self.port(of: program)))) for _ in range(spare)]
-                tunnels = []
-                while len(tunnels) < 80:
-                    client = socket.create_connection(("127.0.0.1", \(try Self.port(of: program))))
-                    client.settimeout(3)
-                    tunnels.append(client)
-                    client.sendall(b"CONNECT \(host):\(try site.port("echo")) HTTP/1.1\\r\\nHost: \(host)\\r\\n\\r\\n")
-                    try:
-                        answer = client.recv(65536).decode()
-                    except TimeoutError:
-                        break
-                    if not answer.startswith("HTTP/1.1 200"):
-                        print(answer)
-                        break
-            """
-        let client = try Program("/usr/bin/python3", ["-c", script])
+        let client = try Client.start(
+            "use_up_descriptors", ["\(try Self.port(of: program))", "\(host):\(try site.port("echo"))"])
         #expect(client.end() == 0, "\(client.errors)")
         #expect(client.output.contains("HTTP/1.1 503"), "\(client.output)")
         #expect(client.output.contains("Retry-After: "), "\(client.output)")

@@ -12,14 +12,14 @@ import TransportSecurity
         basis: Int = 0
     ) -> FactsKey {
         FactsKey(
-            authority: Authority(host: .name(WireText(name)), port: 443),
+            authority: Authority(host: .name(name), port: 443),
             offer: Offer(profile: .current, minimumVersion: version, selection: .forwardSecret), isLocalClient: true,
             basis: basis, destinations: destinations)
     }
 
     static func facts(_ name: String, at time: Int64, _ failure: HandshakeFailure = .alert(40)) -> ServerFacts {
         ServerFacts(
-            authority: Authority(host: .name(WireText(name)), port: 443), address: .v4(1),
+            authority: Authority(host: .name(name), port: 443), address: .v4(1),
             observation: .unexaminable(failure), foundAt: time, id: "sha256:\(name)")
     }
 

@@ -5,7 +5,7 @@ import TransportSecurity
 @testable import Probing
 
 @Suite struct ResolveOverridesTests {
-    private static func authority(_ name: WireText, _ port: UInt16) -> Authority {
+    private static func authority(_ name: String, _ port: UInt16) -> Authority {
         Authority(host: .name(name), port: port)
     }
 

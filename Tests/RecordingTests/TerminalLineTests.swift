@@ -54,7 +54,7 @@ import TransportSecurity
     @Test func escapesTextFromTheNetwork() {
         let hostile = "\u{1B}]0;x\u{7}\r\n\u{9B}31m\u{202E}\u{200B}\u{E0001}"
         var event = Samples.decision
-        event.host = .name(WireText(hostile))
+        event.host = .name(hostile)
         event.app = Rendered(ClientApp(name: hostile, version: hostile, api: .none, os: nil, userAgent: hostile))
         event.tls = event.tls?.changed { $0.cipher = hostile }
         event.violations[0].exception = Finding.Remedy(domain: hostile, keys: [hostile: .string(hostile)])
@@ -67,7 +67,7 @@ import TransportSecurity
     @Test func limitsTheLength() {
         let long = String(repeating: "a\u{301}", count: 100_000) + ".example.com"
         var event = Samples.decision
-        event.host = .name(WireText(long))
+        event.host = .name(long)
         event.app = Rendered(ClientApp(name: long, version: nil, api: .urlSession, os: nil, userAgent: ""))
         event.error = DecisionEvent.Failure(kind: "dns_error", message: long)
         #expect(line.text(of: event).unicodeScalars.count < 240)

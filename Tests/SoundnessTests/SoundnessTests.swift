@@ -156,6 +156,23 @@ import Testing
     /// Members of protocols that are implemented in the declaration of their type.
     private static let witnesses = ["init(from decoder", "init(stringLiteral", "write(to json"]
 
+    /// Folders of code without input and output, and the folders of their tests.
+    private static let pureFolders = [
+        ("InternetNames", "InternetNamesTests"), ("TransportSecurity", "TransportSecurityTests"),
+        ("ForwardProxy/Access", "ForwardProxyTests"), ("ForwardProxy/HTTP", "ForwardProxyTests"),
+        ("ForwardProxy/Pages", "ForwardProxyTests"), ("ForwardProxy/Session", "ForwardProxyTests"),
+    ]
+
+    /// A test names a type of each file, or, if the file only extends types, one of its members.
+    @Test(arguments: pureFolders)
+    func everyFileWithoutInputAndOutputHasATest(folder: String, tests: String) throws {
+        let words = Set(try SourceFile.all(in: "Tests/\(tests)").flatMap(\.words))
+        for file in try SourceFile.all(in: "Sources/\(folder)") {
+            let names = file.subjects
+            #expect(!words.isDisjoint(with: names), "no test names one of \(names), which \(file.path) declares")
+        }
+    }
+
     /// Each rule has a test of the same name and a citation.
     @Test func everyRuleHasATest() throws {
         let tests = try SourceFile.all(in: "Tests/TransportSecurityTests").map(\.url.lastPathComponent)
@@ -178,10 +195,26 @@ struct SourceFile {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The Swift files below a folder; empty if there is no such folder.
+    /// The names of the types that the file declares and that are not private. If the file declares none at top level, the
+    /// names of nested types, functions and variables.
+    var subjects: Set<String> {
+        let types = names(of: #/(?m)^(?:public |final |indirect )*(?:struct|enum|class|protocol) (\w+)/#)
+        guard types.isEmpty else { return types }
+        return names(of: #/(?m)^ *(?:public |mutating |static |indirect )*(?:struct|enum|func|var|let) (\w+)/#)
+    }
+
+    /// The words of the file.
+    var words: [String] { text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init) }
+
+    private func names(of declaration: some RegexComponent<(Substring, Substring)>) -> Set<String> {
+        Set(text.matches(of: declaration).map { String($0.output.1) })
+    }
+
+    /// The Swift files below a folder. No file is an error, since a test that looks at none would always pass.
     static func all(in folder: String) throws -> [SourceFile] {
         let files = FileManager.default.enumerator(at: root.appending(path: folder), includingPropertiesForKeys: nil)
-        return try (files?.allObjects ?? []).compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+        let found = try (files?.allObjects ?? []).compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
             .map { SourceFile(url: $0, text: try String(contentsOf: $0, encoding: .utf8)) }
+        return try #require(found.isEmpty ? nil : found, "\(folder) has no Swift file")
     }
 }

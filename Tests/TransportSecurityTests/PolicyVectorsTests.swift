@@ -5,6 +5,16 @@ import TransportSecurity
 
 /// What `policy explain` must say of each row of `vectors.json`.
 @Suite struct PolicyVectorsTests {
+    /// A row may leave fields open, but each field is expected by some row.
+    @Test func everyFieldIsExpectedBySomeRow() throws {
+        let expected = try Vector.all().map(\.expect.explain)
+        #expect(expected.contains { $0.applies != nil } && expected.contains { $0.reason != nil })
+        #expect(expected.contains { $0.matched != nil } && expected.contains { $0.minimumTLSVersion != nil })
+        #expect(expected.contains { $0.allowsInsecureHTTPLoads != nil })
+        #expect(expected.contains { $0.requiresForwardSecrecy != nil })
+        #expect(expected.contains { $0.requiresCertificateTransparency != nil })
+    }
+
     @Test(arguments: try Vector.all())
     func isExplainedAsExpected(vector: Vector) throws {
         let os = try OSVersion(name: vector.os)

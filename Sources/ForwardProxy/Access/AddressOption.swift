@@ -2,8 +2,8 @@ import InternetNames
 import TransportSecurity
 
 extension AddressRange {
-    /// Reads what `--allow-client` takes: a range in CIDR notation, in which an IPv6 network may end in dotted decimal
-    /// (RFC 4291 §2.2), or one address, which is a range of itself.
+    /// Reads the value of `--allow-client`: a range in CIDR notation, whose IPv6 network may end in dotted decimal
+    /// (RFC 4291 §2.2), or a single address.
     public init?(option text: some StringProtocol) {
         if let range = AddressRange(text) {
             self = range

@@ -1,9 +1,9 @@
-/// Whether a client that has connected is served.
+/// The decision whether to serve a client that has connected.
 public enum Admission: Hashable, Sendable {
-    /// It is.
+    /// The client is served.
     case admitted
-    /// It may not use this proxy (`ClientRules`); its first request is answered with 403.
+    /// The client may not use this proxy (`ClientRules`). Its first request is answered with 403.
     case notAllowed
-    /// It holds `Limits.connectionsPerClient` connections already; its first request is answered with 503.
+    /// The client already has `Limits.connectionsPerClient` connections. Its first request is answered with 503.
     case tooManyConnections
 }

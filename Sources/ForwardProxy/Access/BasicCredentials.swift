@@ -1,11 +1,11 @@
 import TransportSecurity
 
-/// User name and password of the scheme Basic (RFC 7617), as a field value holds them.
+/// The user name and the password in a field value of the scheme Basic (RFC 7617).
 struct BasicCredentials: Hashable {
     var user: String
     var password: String
 
-    /// Reads `Basic` and the Base64 of `user:password` in UTF-8; nil for anything else.
+    /// Reads `Basic` and the Base64 of `user:password` in UTF-8; `nil` for any other value.
     init?(_ value: ArraySlice<UInt8>) {
         let parts = value.split(separator: 0x20)
         guard parts.count == 2, parts[0].equals(ignoringCase: "basic"),

@@ -1,20 +1,20 @@
 import InternetNames
 import TransportSecurity
 
-/// Who may use the proxy: loopback, unless `--allow-client` says otherwise.
+/// The clients that may use the proxy. By default, these are the ones on loopback.
 public struct ClientRules: Hashable, Sendable {
-    /// What `--allow-client` names; empty where it was not given.
+    /// The ranges of `--allow-client`; empty if the option is not given.
     public var allowed: [AddressRange]
-    /// Whether clients must say who they are, in which case they may come from anywhere when no range was named.
+    /// Whether clients must authenticate. If they must and no range is given, clients are allowed from any address.
     public var requiresAuthentication: Bool
 
-    /// Rules with these ranges.
+    /// Creates rules with the given ranges.
     public init(allowed: [AddressRange] = [], requiresAuthentication: Bool = false) {
         self.allowed = allowed
         self.requiresAuthentication = requiresAuthentication
     }
 
-    /// Whether a client of that address may use the proxy. Loopback always may: it is this machine.
+    /// Whether a client at an address may use the proxy. Loopback is always allowed, because it is this machine.
     public func permit(_ client: IPAddress) -> Bool {
         let client = client.unmapped
         if client.isLoopback { return true }

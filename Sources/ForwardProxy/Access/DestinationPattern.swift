@@ -1,11 +1,11 @@
 import InternetNames
 import TransportSecurity
 
-/// Addresses and ports, as `--allow-destination` and `--deny-destination` name them.
+/// A value of `--allow-destination` or `--deny-destination`: a range of addresses, and ports.
 public struct DestinationPattern: Hashable, Sendable {
     /// The addresses.
     public let range: AddressRange
-    /// The ports; all of them where this is empty.
+    /// The ports; empty for all ports.
     public let ports: [ClosedRange<UInt16>]
 
     /// Reads `CIDR[:PORTS]`: `10.0.0.0/8`, `10.0.0.0/8:80,8000-8999`, `fd00::/8:443`, `[::1]:8080`. An IPv6 address
@@ -23,7 +23,7 @@ public struct DestinationPattern: Hashable, Sendable {
         self.ports = ranges
     }
 
-    /// Whether that port of that address is meant.
+    /// Whether the pattern contains a port of an address.
     public func matches(_ address: IPAddress, port: UInt16) -> Bool {
         range.contains(address) && (ports.isEmpty || ports.contains { $0.contains(port) })
     }

@@ -1,26 +1,26 @@
 import InternetNames
 import TransportSecurity
 
-/// Who may reach what: a client never reaches through the proxy what it could not reach without it.
+/// The destinations that a client may reach. A client never reaches more through the proxy than without it.
 ///
-/// Asked after resolution, once for each address, since a name may lead anywhere.
+/// The rules are applied to each address after resolution, because a name can resolve to any address.
 public struct DestinationRules: Hashable, Sendable {
-    /// What `--allow-destination` permits.
+    /// The destinations of `--allow-destination`.
     public var allowed: [DestinationPattern]
-    /// What `--deny-destination` forbids, to everybody; it goes before what is allowed.
+    /// The destinations of `--deny-destination`. They are denied to all clients, even if `--allow-destination` has them too.
     public var denied: [DestinationPattern]
 
-    /// Rules with these exceptions.
+    /// Creates rules with the given exceptions.
     public init(allowed: [DestinationPattern] = [], denied: [DestinationPattern] = []) {
         self.allowed = allowed
         self.denied = denied
     }
 
-    /// Whether that client may reach that port of that address.
+    /// Whether a client may reach a port of an address.
     ///
-    /// Nobody reaches the proxy's own listeners, whatever else is permitted: a tunnel to them would lead around the rules
-    /// for clients, and through itself without end. A client on this machine reaches all else. Others reach what is public
-    /// or on a network, and nothing that is this machine.
+    /// No client reaches the proxy's own listeners, whatever the exceptions allow: a tunnel to them would bypass the rules
+    /// for clients and could be nested without end. A client on this machine reaches every other destination. Other
+    /// clients reach public and private networks, but no address of this machine.
     public func permit(
         _ destination: IPAddress, port: UInt16, to client: IPAddress, on machine: LocalMachine
     ) -> Bool {
@@ -35,7 +35,7 @@ public struct DestinationRules: Hashable, Sendable {
         }
     }
 
-    /// Which ports of which addresses that client may reach, for those who ask later.
+    /// The check of `permit` for one client, for later use.
     public func reachability(of client: IPAddress, on machine: LocalMachine) -> @Sendable (IPAddress, UInt16) -> Bool {
         { permit($0, port: $1, to: client, on: machine) }
     }

@@ -1,26 +1,26 @@
 import InternetNames
 import TransportSecurity
 
-/// From where the issuers may be fetched that the certificates of one server name.
+/// The addresses from which the proxy may fetch the issuers that a server's certificates name (AIA, RFC 5280 §4.2.2.1).
 ///
-/// Whoever wrote a certificate chose the address, and the client did not ask for it. So a server on the Internet cannot
-/// make the proxy ask anything of a loopback, a link or a private network, nor a private network of another kind.
+/// The author of a certificate chooses these addresses, and the client did not request them. Therefore a public server
+/// cannot make the proxy send a request to loopback, to a link-local address or to a private network.
 public struct IssuerSources: Sendable {
     private let server: IPAddress
     private let machine: LocalMachine
 
-    /// The sources for a server that was reached at that address.
+    /// The sources for a server at the given address.
     public init(for server: IPAddress, on machine: LocalMachine) {
         self.server = server
         self.machine = machine
     }
 
-    /// Whether that port of that address may be asked.
+    /// Whether the proxy may send a request to a port of an address.
     ///
-    /// The address is of the same kind as the server's. Of kinds that mean "here", that leaves loopback and the link to
-    /// servers that are there themselves; an address of this machine takes a server at one. What is no single host, and
-    /// where clouds keep credentials, is never asked. Ports are those of the web and of unprivileged servers, so that no
-    /// mail or remote shell server is sent a request.
+    /// The address must be of the same kind as the server's: loopback only for a server on loopback, link-local only for
+    /// one on the link, an address of this machine only for a server on this machine. Multicast, unspecified and cloud
+    /// metadata addresses are never allowed. The ports are 80, 443 and those above 1023, so that no mail or remote shell
+    /// server gets a request.
     public func permit(_ address: IPAddress, port: UInt16) -> Bool {
         guard port == 80 || port == 443 || port > 1023 else { return false }
         guard address.kind == server.kind, !machine.owns(address) || machine.owns(server) else { return false }

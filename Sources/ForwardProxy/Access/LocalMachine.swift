@@ -1,29 +1,29 @@
 import InternetNames
 import TransportSecurity
 
-/// What of the network is this machine itself, as far as it is known at one moment.
+/// The addresses and listeners of this machine at one moment.
 public struct LocalMachine: Hashable, Sendable {
-    /// The addresses of all interfaces; none of them is IPv4-mapped.
+    /// The addresses of all interfaces, none of them IPv4-mapped.
     public var addresses: Set<IPAddress>
-    /// Where the proxy itself listens.
+    /// The addresses on which the proxy itself listens.
     public var listeners: [Authority]
 
-    /// A machine with these addresses, on which the proxy listens there.
+    /// Creates a machine with the given interfaces and listeners.
     public init(addresses: [IPAddress] = [], listeners: [Authority] = []) {
         self.addresses = Set(addresses.map(\.unmapped))
         self.listeners = listeners
     }
 
-    /// Whether a client that comes from that address is on this machine. A source address is taken as it is: nothing
-    /// translates it on its way here but what this machine itself does.
+    /// Whether a client with a source address is on this machine. A source address is not searched for embedded IPv4
+    /// addresses, because only this machine itself could have translated it.
     public func isHome(of client: IPAddress) -> Bool {
         client.isLoopback || addresses.contains(client.unmapped)
     }
 
-    /// Whether that port of that address is one at which the proxy itself listens, in any spelling.
+    /// Whether the proxy itself listens on a port of an address, in any form of the address.
     ///
-    /// A listener on all addresses covers loopback and every interface. An unspecified destination counts as all of them,
-    /// because systems connect to loopback in its place.
+    /// A listener on the unspecified address listens on loopback and on every interface. An unspecified destination counts
+    /// as all of these, because systems connect to loopback instead.
     public func listens(at destination: IPAddress, port: UInt16) -> Bool {
         guard listeners.contains(where: { $0.port == port }) else { return false }
         return listeners.contains { listener in
@@ -40,8 +40,8 @@ public struct LocalMachine: Hashable, Sendable {
         }
     }
 
-    /// Whether that address leads to this machine: loopback, or one of its interfaces, in any spelling that a translator
-    /// or tunnel on the way would deliver here.
+    /// Whether an address is loopback or one of this machine's interfaces, also as an IPv4 address embedded in an IPv6
+    /// address, which a translator or tunnel would deliver here.
     public func owns(_ address: IPAddress) -> Bool {
         addresses.contains(address.unmapped) || address.kind == .loopback
             || address.embeddedAddresses.contains { addresses.contains($0) }

@@ -2,8 +2,8 @@ import InternetNames
 import TransportSecurity
 
 extension Authority {
-    /// Reads `uri-host [ ":" port ]` (RFC 3986 §3.2, without user information); nil where it is none, or where it
-    /// names no port and there is no default.
+    /// Reads `uri-host [ ":" port ]` (RFC 3986 §3.2, without user information). `nil` if the text is not of this form, or if
+    /// it has no port and there is no default.
     init?(parsing text: ArraySlice<UInt8>, defaultPort: UInt16?) {
         guard let (host, rest) = Self.host(text), let port = Self.port(rest, default: defaultPort) else { return nil }
         self.init(host: host, port: port)
@@ -12,7 +12,7 @@ extension Authority {
     private static func host(_ text: ArraySlice<UInt8>) -> (Host, ArraySlice<UInt8>)? {
         if text.first == UInt8(ascii: "[") {
             guard let end = text.firstIndex(of: UInt8(ascii: "]")) else { return nil }
-            // Neither IPvFuture nor a zone (RFC 6874): a zone means something on the client's machine alone.
+            // Neither IPvFuture nor a zone (RFC 6874), which has a meaning on the client's machine only.
             guard let address = IPAddress(text[(text.startIndex + 1)..<end].text), case .v6 = address else {
                 return nil
             }
@@ -21,8 +21,8 @@ extension Authority {
         let name = text.prefix { $0 != UInt8(ascii: ":") }
         let rest = text[name.endIndex...]
         if let host = Host(finalName: name) { return (host, rest) }
-        // A name has at most 253 octets, and a trailing dot. One beyond ASCII is refused: URLs have A-labels in its place
-        // (RFC 3986 §3.2.2), and a client that sends UTF-8 leaves it to others which name is meant.
+        // A name has at most 253 octets and a trailing dot. A name beyond ASCII is refused: a URL has A-labels instead
+        // (RFC 3986 §3.2.2), and recipients read UTF-8 in different ways.
         guard !name.isEmpty, name.count <= 254, name.allSatisfy({ $0 < 0x80 }), let host = Host(name.text) else {
             return nil
         }

@@ -1,8 +1,8 @@
 import TransportSecurity
 
 extension RequestHead {
-    /// The head as it goes to the origin: the target in origin-form, a Host made of the target, the fields of this
-    /// hop taken out or made anew, all else in its order and spelling.
+    /// The head for the origin: the target in origin-form, Host made from the target, the fields of this hop removed or
+    /// replaced, and all other fields in their order and spelling.
     func forwarded(to target: AbsoluteTarget) -> [UInt8] {
         var head: [UInt8] = []
         head.reserveCapacity(fields.bytes.count + 64)
@@ -22,7 +22,7 @@ extension RequestHead {
         head.append(contentsOf: method)
         head.append(0x20)
         if target.path.isEmpty, target.query == nil, method.equals("OPTIONS") {
-            // RFC 9112 §3.2.4: a URI without path is about the server as a whole.
+            // RFC 9112 §3.2.4: OPTIONS for a URI without a path is for the server as a whole.
             head.append(ascii: "*")
         } else {
             if target.path.isEmpty { head.append(ascii: "/") }
@@ -41,7 +41,7 @@ extension RequestHead {
         case .host? where !fields.value(at: index).equals(ignoringCase: host):
             head.append(field: fields.name(at: index), value: host)
         case .host?:
-            // The client's own spelling where it says the same.
+            // The client's own spelling if it names the same authority.
             fields.appendLine(at: index, to: &head)
         case .upgrade?:
             if asksForUpgrade { fields.appendLine(at: index, to: &head) }
@@ -56,7 +56,7 @@ extension RequestHead {
         }
     }
 
-    /// How many more hops a TRACE or OPTIONS may go (RFC 9110 §7.6.2); nil where that is not limited.
+    /// The number of further hops of a TRACE or OPTIONS (RFC 9110 §7.6.2); `nil` if it is not limited.
     var maxForwards: UInt32? {
         guard method.equals("TRACE") || method.equals("OPTIONS"),
             fields.count(of: .maxForwards) == 1, let text = fields.first(.maxForwards), text.allSatisfy(\.isDigit)
@@ -64,12 +64,12 @@ extension RequestHead {
         return UInt32(text.text)
     }
 
-    /// `uri-host [ ":" port ]` as the target has it, the port left out where it is the scheme's own.
+    /// `uri-host [ ":" port ]` of the target, without the default port of the scheme.
     private static func host(of target: AbsoluteTarget) -> ArraySlice<UInt8> {
         let authority = target.authority
         let host: ArraySlice<UInt8>
         switch authority.host {
-        case .name(let name): host = name.octets
+        case .name(let name): host = ArraySlice(name.utf8)
         case .address: host = ArraySlice(authority.host.bracketed.utf8)
         }
         guard authority.port != target.scheme.defaultPort else { return host }

@@ -1,17 +1,17 @@
 extension ResponseHead {
-    /// What the proxy says to the client about the connection, and about a body that it changes the framing of.
+    /// The properties of a response that the proxy itself decides.
     struct Delivery {
-        /// The version that the client speaks.
+        /// The version of the client.
         var clientVersion: HTTPVersion
-        /// The connection ends after this response.
+        /// Whether the client's connection closes after this response.
         var closes: Bool
-        /// The response switches to another protocol.
+        /// Whether the response switches to another protocol.
         var isUpgrade = false
-        /// The response has no body by its nature, so that a length in it would be misread (RFC 9110 §8.6).
+        /// Whether the status allows no body, so that a length field is removed (RFC 9110 §8.6).
         var dropsLength = false
     }
 
-    /// The head as it goes to the client: the fields of this hop taken out or made anew, all else in its order and
+    /// The head for the client: the fields of this hop removed or replaced, and all other fields in their order and
     /// spelling.
     func forwarded(_ delivery: Delivery) -> [UInt8] {
         var head: [UInt8] = []
@@ -35,7 +35,7 @@ extension ResponseHead {
         switch known {
         case .upgrade?: return delivery.isUpgrade || status == 426
         case .contentLength?: return !delivery.dropsLength
-        // HTTP/1.0 knows neither; it gets the content alone.
+        // HTTP/1.0 has neither transfer codings nor trailers.
         case .transferEncoding?: return !delivery.dropsLength && delivery.clientVersion == .http1_1
         case .trailer?: return delivery.clientVersion == .http1_1
         case _: return !options.drops(name, known: known)

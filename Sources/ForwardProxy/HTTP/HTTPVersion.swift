@@ -3,7 +3,7 @@ enum HTTPVersion: Sendable {
     case http1_0
     case http1_1
 
-    /// Reads `HTTP/1.` and one digit, in upper case; nil for anything else.
+    /// Reads `HTTP/1.` and one digit, in upper case; `nil` for any other text.
     init?(_ text: ArraySlice<UInt8>) {
         guard text.count == 8, text.starts(with: "HTTP/1."), let minor = text.last, minor.isDigit else {
             return nil

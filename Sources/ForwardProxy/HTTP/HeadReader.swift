@@ -1,9 +1,9 @@
-/// Gathers the lines of a message head (RFC 9112 §2.1) from bytes as they come, whatever pieces they come in.
+/// Reads the lines of a message head (RFC 9112 §2.1) from bytes that come in pieces of any size.
 ///
-/// Lines end in CRLF and in nothing else: RFC 9112 §2.2 lets a recipient take a bare LF for a line's end, and two
-/// recipients that differ in that are how requests are smuggled.
+/// Only CRLF ends a line. RFC 9112 §2.2 allows recipients to accept a bare LF, but where two recipients differ in this,
+/// requests can be smuggled.
 struct HeadReader {
-    /// What is wrong with a head.
+    /// The faults of a head.
     enum Fault: Error {
         case lineEnding, fieldLine, emptyLines, startLineTooLong, tooLarge, tooManyFields
     }
@@ -12,16 +12,17 @@ struct HeadReader {
     private var startLineRange: Range<Int>?
     private var entries: [Fields.Entry] = []
     private var emptyLines = 0
-    /// Where the line begins that is not complete.
+    /// The start of the incomplete line.
     private var lineStart = 0
     private var awaitsStartLine: Bool
     private let startLineLimit: Int
     private let sizeLimit: Int
     private let countLimit: Int
 
-    /// What most heads fit into, in bytes. No more is copied at once, since what follows the head is no part of it.
+    /// The size of most heads in bytes. At most this much is copied at once, because bytes after the head are not part of
+    /// it.
     private static let usualSize = 2048
-    /// How many fields most heads have at most.
+    /// The number of fields of most heads.
     private static let usualCount = 16
 
     /// A reader of heads.
@@ -40,17 +41,17 @@ struct HeadReader {
         countLimit = limits.fieldCount
     }
 
-    /// Whether no byte of a head has come, empty lines apart.
+    /// Whether no byte of a head has come, except empty lines.
     var isEmpty: Bool { bytes.isEmpty }
 
     /// The first byte of the start line, known before the line is complete.
     var firstByte: UInt8? { bytes.first }
 
-    /// The start line without its CRLF; nil before it is complete, and in a trailer section.
+    /// The start line without its CRLF; `nil` before it is complete, and in a trailer section.
     var startLine: ArraySlice<UInt8>? { startLineRange.map { bytes[$0] } }
 
-    /// Takes bytes off the front of `input` until the head is complete; whether it is. After a fault nothing more is to
-    /// be read.
+    /// Removes bytes from the front of `input` until the head is complete. Returns whether it is. After a fault, nothing more
+    /// may be read.
     mutating func consume(_ input: inout ArraySlice<UInt8>) throws(Fault) -> Bool {
         var offset = 0
         let isComplete = try consume(input.span, at: &offset)
@@ -58,7 +59,7 @@ struct HeadReader {
         return isComplete
     }
 
-    /// The same from that offset on, which moves behind what was taken.
+    /// Reads bytes of `input` from `offset` on until the head is complete, and moves `offset` behind them.
     mutating func consume(_ input: Span<UInt8>, at offset: inout Int) throws(Fault) -> Bool {
         if awaitsStartLine { try skipEmptyLines(input, at: &offset) }
         while offset < input.count {
@@ -80,7 +81,7 @@ struct HeadReader {
         return false
     }
 
-    /// Hands out the fields of a complete head, and begins with another head, not a trailer section.
+    /// Returns the fields of a complete head. Then the reader is ready for another head, not for a trailer section.
     mutating func takeFields() -> Fields {
         let fields = Fields(entries, in: bytes)
         (bytes, startLineRange, entries) = ([], nil, [])
@@ -88,7 +89,7 @@ struct HeadReader {
         return fields
     }
 
-    /// RFC 9112 §2.2: at least one empty line before the request line is to be ignored.
+    /// RFC 9112 §2.2: a recipient ignores at least one empty line before the request line.
     private mutating func skipEmptyLines(_ input: Span<UInt8>, at offset: inout Int) throws(Fault) {
         while offset < input.count {
             let octet = input[offset]
@@ -118,7 +119,7 @@ struct HeadReader {
         if size > sizeLimit { throw .tooLarge }
     }
 
-    /// Ends the line before that line feed; whether it is the one that ends the head.
+    /// Ends the line before a line feed. Returns whether this line ends the head.
     private mutating func endLine(before lineFeed: Int) throws(Fault) -> Bool {
         let end = lineFeed - 1
         guard end >= lineStart, bytes[end] == .carriageReturn else { throw .lineEnding }

@@ -1,37 +1,37 @@
-/// Classes of octets, as the grammar of RFC 9110 §5.6 names them.
+/// The classes of octets in the grammar of RFC 9110 §5.6.
 extension UInt8 {
     /// Carriage return.
     static let carriageReturn: UInt8 = 0x0D
     /// Line feed.
     static let lineFeed: UInt8 = 0x0A
 
-    /// `tchar` (RFC 9110 §5.6.2): what methods and field names are made of.
+    /// Whether this is a `tchar` (RFC 9110 §5.6.2), a character of methods and field names.
     var isTokenCharacter: Bool {
         self < 0x80 && (self < 0x40 ? Self.lowTokens : Self.highTokens) >> UInt64(self & 0x3F) & 1 == 1
     }
 
-    /// Digits and ``!#$%&'*+-.``, a bit for each of 0x00 to 0x3F.
+    /// Digits and ``!#$%&'*+-.``, one bit for each of 0x00 to 0x3F.
     private static let lowTokens: UInt64 = 0x03FF_6CFA_0000_0000
-    /// Letters and ``^_`|~``, a bit for each of 0x40 to 0x7F.
+    /// Letters and ``^_`|~``, one bit for each of 0x40 to 0x7F.
     private static let highTokens: UInt64 = 0x57FF_FFFF_C7FF_FFFE
 
-    /// What a field value, a reason phrase or a chunk extension may hold: HTAB, SP, VCHAR and obs-text, and so
-    /// neither NUL nor CR nor LF (RFC 9110 §5.5).
+    /// Whether a field value, a reason phrase or a chunk extension may contain this: HTAB, SP, VCHAR and obs-text, but not
+    /// NUL, CR or LF (RFC 9110 §5.5).
     var isFieldContent: Bool {
         self == 0x09 || (self >= 0x20 && self != 0x7F)
     }
 
-    /// HTAB or SP.
+    /// Whether this is HTAB or SP.
     var isBlank: Bool {
         self == 0x20 || self == 0x09
     }
 
-    /// `0` to `9`.
+    /// Whether this is `0` to `9`.
     var isDigit: Bool {
         self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9")
     }
 
-    /// An ASCII letter in lower case; everything else as it is.
+    /// An ASCII letter in lower case; any other octet unchanged.
     var lowercased: UInt8 {
         self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self
     }
@@ -48,12 +48,12 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether this is that text.
+    /// Whether the octets equal a text.
     func equals(_ text: StaticString) -> Bool {
         count == text.utf8CodeUnitCount && starts(with: text)
     }
 
-    /// Whether this begins with that text.
+    /// Whether the octets begin with a text.
     func starts(with text: StaticString) -> Bool {
         guard count >= text.utf8CodeUnitCount else { return false }
         return text.withUTF8Buffer { expected in
@@ -66,17 +66,17 @@ extension ArraySlice<UInt8> {
         }
     }
 
-    /// Whether this is that text, in whatever case.
+    /// Whether the octets equal a text, except for the case of ASCII letters.
     func equals(ignoringCase text: StaticString) -> Bool {
         withUnsafeBufferPointer { octets in text.withUTF8Buffer { octets.equals(ignoringCase: $0) } }
     }
 
-    /// Whether this and the other are the same but for the case of ASCII letters.
+    /// Whether the octets equal others, except for the case of ASCII letters.
     func equals(ignoringCase other: ArraySlice<UInt8>) -> Bool {
         withUnsafeBufferPointer { octets in other.withUnsafeBufferPointer { octets.equals(ignoringCase: $0) } }
     }
 
-    /// This without HTAB and SP at its ends.
+    /// The octets without HTAB and SP at both ends.
     var trimmed: ArraySlice<UInt8> {
         var slice = self
         while slice.first?.isBlank == true { slice = slice.dropFirst() }
@@ -84,7 +84,7 @@ extension ArraySlice<UInt8> {
         return slice
     }
 
-    /// This as text; what is no UTF-8 becomes U+FFFD.
+    /// The octets as text. Invalid UTF-8 becomes U+FFFD.
     var text: String {
         String(decoding: self, as: UTF8.self)
     }
@@ -111,7 +111,7 @@ extension [UInt8] {
         }
     }
 
-    /// Appends ASCII text that is known when the program is built.
+    /// Appends ASCII text.
     mutating func append(ascii text: StaticString) {
         text.withUTF8Buffer { append(contentsOf: $0) }
     }

@@ -1,24 +1,24 @@
-/// What is wrong with a request: the client's fault, and the end of its connection.
+/// The fault of a malformed request. It is the client's fault, and its connection closes.
 public enum RequestError: Error, Hashable, Sendable, CaseIterable {
     /// A line ends in a bare LF, or a CR stands alone.
     case lineEnding
-    /// The request line is not a method, a target and a version, one space between them.
+    /// The request line is not a method, a target and a version with one space between them.
     case requestLine
     /// The version is not HTTP/1.0 or HTTP/1.1.
     case version
-    /// The target is no URI, or not of the form that the method asks for.
+    /// The target is not a URI, or not of the form that the method requires.
     case target
     /// An absolute-form target with a scheme other than `http` or `ws`.
     case scheme
     /// An absolute `https:` or `wss:` target, which would be sent in cleartext.
     case secureScheme
-    /// A field line that is none: obs-fold, a blank before the colon, a control character.
+    /// A malformed field line: obs-fold, a blank before the colon, or a control character.
     case fieldLine
-    /// No Host in HTTP/1.1, more than one, or one that is no authority.
+    /// HTTP/1.1 without Host, more than one Host, or a Host that is not an authority.
     case host
-    /// A body whose length is ambiguous, or not stated as RFC 9112 §6 asks.
+    /// A body whose length is ambiguous, or not stated as RFC 9112 §6 requires.
     case framing
-    /// More connection options than are believable.
+    /// Too many connection options.
     case connectionOptions
     /// The chunked body breaks RFC 9112 §7.1.
     case chunkedBody
@@ -45,7 +45,7 @@ public enum RequestError: Error, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What is wrong, in one sentence for a person.
+    /// The fault in one sentence for people.
     public var message: String {
         switch self {
         case .lineEnding: return "A line of the request does not end in CR LF."

@@ -1,24 +1,24 @@
 import InternetNames
 import TransportSecurity
 
-/// The head of a request (RFC 9112 §2.1), read whole: whoever holds one need not check its parts again.
+/// The head of a request (RFC 9112 §2.1). All its parts have been checked.
 ///
-/// A class, since it is immutable and handed on often.
+/// A class, because it is immutable and passed on often.
 final class RequestHead: Sendable {
-    /// The method, as spelled.
+    /// The method, in the client's spelling.
     let method: ArraySlice<UInt8>
-    /// What the request is for.
+    /// The target.
     let target: RequestTarget
     /// The version of the client.
     let version: HTTPVersion
     /// All fields.
     let fields: Fields
-    /// How the body is framed.
+    /// The framing of the body.
     let framing: BodyFraming
-    /// What the client says of its connection.
+    /// The connection options of the client.
     let options: ConnectionOptions
 
-    /// The head with that request line, which has no CRLF any more, and those fields.
+    /// Reads a head from its request line, without CRLF, and its fields.
     init(_ line: ArraySlice<UInt8>, fields: Fields) throws(RequestError) {
         let line = try RequestLine(line)
         let target = try RequestTarget(line.target, method: line.method)
@@ -35,23 +35,23 @@ final class RequestHead: Sendable {
     /// Whether the method is CONNECT.
     var isConnect: Bool { target.isAuthority }
 
-    /// Whether the response has no body (RFC 9110 §9.3.2).
+    /// Whether the method is HEAD, so that the response has no body (RFC 9110 §9.3.2).
     var isHead: Bool { method.equals("HEAD") }
 
-    /// Whether the request may be sent again when a connection died under it (RFC 9110 §9.2.2).
+    /// Whether the method is idempotent (RFC 9110 §9.2.2).
     var isIdempotent: Bool {
         (["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"] as [StaticString]).contains { method.equals($0) }
     }
 
-    /// Whether the client waits for a 100 before it sends the body (RFC 9110 §10.1.1); never in HTTP/1.0.
+    /// Whether the client waits for a 100 before it sends the body (RFC 9110 §10.1.1). Never in HTTP/1.0.
     var expectsContinue: Bool {
         version == .http1_1 && fields.first(.expect)?.equals(ignoringCase: "100-continue") == true
     }
 
-    /// Whether the client asks for another protocol that may be passed on.
+    /// Whether the client asks for an upgrade that the proxy passes on.
     ///
-    /// Not `h2c`: RFC 9113 has given it up, and what follows it would be requests that nobody reads. Nor with a
-    /// body, which would leave in doubt where the other protocol begins.
+    /// An upgrade to `h2c` is not passed on: RFC 9113 removed it, and the proxy could not read the requests after it. Nor is
+    /// an upgrade with a body, because the start of the other protocol would be ambiguous.
     var asksForUpgrade: Bool {
         guard options.upgrade, version == .http1_1, framing == .none, fields.first(.upgrade) != nil else {
             return false
@@ -61,15 +61,15 @@ final class RequestHead: Sendable {
         return isPassedOn
     }
 
-    /// RFC 9112 §3.2: exactly one Host in HTTP/1.1, none or one in 1.0, and what it says must be an authority.
-    /// That it is the same as the target's is not asked: the target wins, and a Host made of it is sent.
+    /// RFC 9112 §3.2: exactly one Host in HTTP/1.1, at most one in HTTP/1.0, and its value must be an authority. It need not
+    /// be the target's authority: the target takes precedence, and the origin gets a Host made from it.
     private static func checkHost(
         _ fields: Fields, _ target: RequestTarget, in line: RequestLine
     ) throws(RequestError) {
         switch fields.count(of: .host) {
         case 0: if line.version == .http1_1 { throw .host }
         case 1:
-            // Empty where the target has no authority (RFC 9110 §7.2).
+            // Host is empty if the target has no authority (RFC 9110 §7.2).
             guard let host = fields.first(.host), host.isEmpty || target.spells(host, in: line) || host.isAuthority
             else {
                 throw .host
@@ -83,14 +83,14 @@ extension ArraySlice<UInt8> {
     fileprivate var isAuthority: Bool { Authority(parsing: self, defaultPort: 80) != nil }
 }
 
-/// `method SP request-target SP HTTP-version` (RFC 9112 §3), with exactly one space at each place; the target is still
-/// to be read.
+/// The parts of `method SP request-target SP HTTP-version` (RFC 9112 §3), with exactly one space between them. The target
+/// is not read yet.
 struct RequestLine {
     let method: ArraySlice<UInt8>
     let target: ArraySlice<UInt8>
     let version: HTTPVersion
 
-    /// Reads the line, which has no CRLF any more.
+    /// Reads a line without its CRLF.
     init(_ line: ArraySlice<UInt8>) throws(RequestError) {
         guard let first = line.firstIndex(of: 0x20), let last = line.lastIndex(of: 0x20), first < last,
             first > line.startIndex, line[..<first].allSatisfy(\.isTokenCharacter)

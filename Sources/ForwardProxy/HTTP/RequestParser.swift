@@ -1,20 +1,21 @@
-/// Reads request heads, one after the other, from bytes as they come.
+/// Reads request heads, one after the other, from bytes that come in pieces of any size.
 ///
-/// What is wrong is said as soon as it is seen: a client that speaks another protocol need not finish a head first.
+/// A fault is thrown as soon as it is seen, so that a client of another protocol gets an answer before it completes a
+/// head.
 struct RequestParser {
     private var reader: HeadReader
-    /// Whether nothing is wrong with the request line, as far as there is one.
+    /// Whether the current request line was checked and has no fault.
     private var lineIsChecked = false
 
-    /// A parser that holds heads against those limits.
+    /// Creates a parser with the given limits.
     init(limits: Limits) {
         reader = HeadReader(limits: limits)
     }
 
-    /// Whether nothing of a head has come yet.
+    /// Whether no byte of a head has come.
     var isEmpty: Bool { reader.isEmpty }
 
-    /// Takes bytes off the front of `input` until a head is complete; nil where more is needed.
+    /// Removes bytes from the front of `input` until a head is complete. Returns `nil` if more bytes are needed.
     mutating func consume(_ input: inout ArraySlice<UInt8>) throws(RequestError) -> RequestHead? {
         var offset = 0
         let head = try consume(input.span, at: &offset)
@@ -22,19 +23,19 @@ struct RequestParser {
         return head
     }
 
-    /// The same from that offset on, which moves behind what was taken.
+    /// Reads bytes of `input` from `offset` on until a head is complete, and moves `offset` behind them.
     mutating func consume(_ input: Span<UInt8>, at offset: inout Int) throws(RequestError) -> RequestHead? {
         let isComplete: Bool
         do throws(HeadReader.Fault) {
             isComplete = try reader.consume(input, at: &offset)
         } catch {
-            // The fault that comes first in the head is told, however its bytes were cut.
+            // The first fault in the head is thrown, whatever the pieces were.
             try checkLine()
             throw RequestError(error)
         }
         guard isComplete, let line = reader.startLine else {
             try checkLine()
-            // A TLS hello, or anything else that is no method, need not wait for a line's end.
+            // A first byte that no method has, such as that of a TLS hello, is a fault before the line ends.
             guard let first = reader.firstByte else { return nil }
             guard first.isTokenCharacter || first == .carriageReturn else { throw .requestLine }
             return nil
@@ -43,7 +44,7 @@ struct RequestParser {
         return try RequestHead(line, fields: reader.takeFields())
     }
 
-    /// Finds fault with a request line before its head is complete.
+    /// Checks the request line before its head is complete.
     private mutating func checkLine() throws(RequestError) {
         guard !lineIsChecked, let line = reader.startLine else { return }
         let parts = try RequestLine(line)

@@ -1,30 +1,30 @@
 import InternetNames
 import TransportSecurity
 
-/// What a request is for, in one of the four forms of RFC 9112 §3.2.
+/// The target of a request, in one of the four forms of RFC 9112 §3.2.
 enum RequestTarget: Sendable {
-    /// `example.com:443`, of CONNECT alone.
+    /// `example.com:443`, of CONNECT only.
     case authority(Authority)
-    /// `http://example.com/path?query`, what a proxy is asked for.
+    /// `http://example.com/path?query`, the form of proxy requests.
     case absolute(AbsoluteTarget)
-    /// `/path?query`, for the proxy itself. Without the query.
+    /// `/path?query`, for the proxy itself. The query is dropped.
     case origin(path: ArraySlice<UInt8>)
-    /// `*`, of OPTIONS alone, for the proxy itself.
+    /// `*`, of OPTIONS only, for the proxy itself.
     case asterisk
 }
 
-/// A target in absolute form, its authority read and its path left as it came.
+/// A target in absolute form. Its authority is read; path and query keep the client's spelling.
 ///
-/// A class, since it is immutable and handed on often.
+/// A class, because it is immutable and passed on often.
 final class AbsoluteTarget: Sendable {
     /// `.http` or `.ws`.
     let scheme: Load.Scheme
     let authority: Authority
-    /// The authority as it came.
+    /// The authority in the client's spelling.
     let spelling: ArraySlice<UInt8>
-    /// Empty, or from the first slash on.
+    /// The path from its first slash on; may be empty.
     let path: ArraySlice<UInt8>
-    /// What follows the question mark, if there is one.
+    /// The query without its question mark; `nil` if there is none.
     let query: ArraySlice<UInt8>?
 
     /// Reads `scheme "://" authority path-abempty [ "?" query ]`.
@@ -35,7 +35,7 @@ final class AbsoluteTarget: Sendable {
         guard rest.starts(with: "//") else { throw .target }
         rest = rest.dropFirst(2)
         let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
-        // User information stops here: an @ is no part of a host (RFC 9110 §4.2.4).
+        // User information is refused here, since a host contains no @ (RFC 9110 §4.2.4).
         guard let authority = Authority(parsing: rest[..<end], defaultPort: scheme.defaultPort) else {
             throw .target
         }
@@ -55,7 +55,7 @@ final class AbsoluteTarget: Sendable {
 }
 
 extension RequestTarget {
-    /// Reads the target of a request with that method.
+    /// Reads the target of a request with the given method.
     init(_ target: ArraySlice<UInt8>, method: ArraySlice<UInt8>) throws(RequestError) {
         // Methods are case-sensitive (RFC 9110 §9.1).
         if method.equals("CONNECT") {
@@ -82,8 +82,8 @@ extension RequestTarget {
         return false
     }
 
-    /// Whether the target of that line, which this is, names its authority in these very bytes but for case, which are
-    /// then known to be one.
+    /// Whether `text`, the value of Host, equals the authority of this target byte for byte, except for case. `text` is then
+    /// known to be an authority. `line` is the request line of this target.
     func spells(_ text: ArraySlice<UInt8>, in line: RequestLine) -> Bool {
         switch self {
         case .authority: return line.target.equals(ignoringCase: text)
@@ -94,10 +94,10 @@ extension RequestTarget {
 }
 
 extension UInt8 {
-    /// What may stand in a target: visible ASCII but for `#`, since a fragment is never sent.
+    /// Whether a target may contain this: visible ASCII except `#`, because fragments are never sent.
     ///
-    /// This lets pass `" < > [ \ ] ^ ` { | }`, which RFC 3986 wants encoded and which clients send as they are; none
-    /// of them can be mistaken for framing. Authorities are read strictly.
+    /// This includes `" < > [ \ ] ^ ` { | }`, which RFC 3986 requires to be encoded, but clients send as they are. None of
+    /// these can be mistaken for framing. Authorities are read strictly.
     fileprivate var isTargetCharacter: Bool {
         self > 0x20 && self < 0x7F && self != UInt8(ascii: "#")
     }

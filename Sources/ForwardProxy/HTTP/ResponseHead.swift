@@ -4,14 +4,14 @@ struct ResponseHead: Sendable {
     let version: HTTPVersion
     /// The status code, 100 to 599.
     let status: UInt16
-    /// The status code and the reason phrase as they came; where there is no phrase, the space before it may be missing.
+    /// The status code and the reason phrase in the origin's spelling. Without a phrase, the space before it may be missing.
     let statusText: ArraySlice<UInt8>
     /// All fields.
     let fields: Fields
-    /// What the origin says of its connection.
+    /// The connection options of the origin.
     let options: ConnectionOptions
 
-    /// The head with that status line, which has no CRLF any more, and those fields.
+    /// Reads a head from its status line, without CRLF, and its fields.
     init(_ line: ArraySlice<UInt8>, fields: Fields) throws(UpstreamError) {
         let statusLine = try StatusLine(line)
         guard let options = ConnectionOptions(fields) else { throw .malformedResponse }
@@ -26,15 +26,15 @@ struct ResponseHead: Sendable {
     var isInterim: Bool { status < 200 }
 }
 
-/// `HTTP-version SP status-code SP [ reason-phrase ]`; the last space may be missing where no reason follows, as
-/// many servers leave it out.
+/// The parts of `HTTP-version SP status-code SP [ reason-phrase ]`. The last space may be missing without a reason phrase,
+/// because many servers omit it.
 struct StatusLine {
     let version: HTTPVersion
     let status: UInt16
-    /// What follows the version and its space.
+    /// The text after the version and its space.
     let text: ArraySlice<UInt8>
 
-    /// Reads the line, which has no CRLF any more.
+    /// Reads a line without its CRLF.
     init(_ line: ArraySlice<UInt8>) throws(UpstreamError) {
         guard line.count >= 12, let version = HTTPVersion(line.prefix(8)) else { throw .malformedResponse }
         let digits = line.dropFirst(9).prefix(3)

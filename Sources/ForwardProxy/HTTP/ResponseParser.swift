@@ -1,15 +1,16 @@
-/// Reads response heads, one after the other, from bytes as they come. An origin is as hostile as a client.
+/// Reads response heads, one after the other, from bytes that come in pieces of any size. An origin is trusted no more than
+/// a client.
 struct ResponseParser {
     private var reader: HeadReader
-    /// Whether nothing is wrong with the status line, as far as there is one.
+    /// Whether the current status line was checked and has no fault.
     private var lineIsChecked = false
 
-    /// A parser that holds heads against those limits.
+    /// Creates a parser with the given limits.
     init(limits: Limits) {
         reader = HeadReader(limits: limits)
     }
 
-    /// Takes bytes off the front of `input` until a head is complete; nil where more is needed.
+    /// Removes bytes from the front of `input` until a head is complete. Returns `nil` if more bytes are needed.
     mutating func consume(_ input: inout ArraySlice<UInt8>) throws(UpstreamError) -> ResponseHead? {
         let isComplete: Bool
         do throws(HeadReader.Fault) {
@@ -27,7 +28,7 @@ struct ResponseParser {
         return try ResponseHead(line, fields: reader.takeFields())
     }
 
-    /// Finds fault with a status line before its head is complete.
+    /// Checks the status line before its head is complete.
     private mutating func checkLine() throws(UpstreamError) {
         guard !lineIsChecked, let line = reader.startLine else { return }
         _ = try StatusLine(line)

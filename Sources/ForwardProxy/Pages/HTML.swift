@@ -1,6 +1,6 @@
-/// Pages that need nothing but themselves, and look decent on a phone.
+/// HTML pages without external resources, laid out for phones too.
 enum HTML {
-    /// The text with what HTML and XML would read as markup escaped.
+    /// Text with the characters escaped that are markup in HTML and XML.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         for character in text.unicodeScalars {
@@ -16,7 +16,7 @@ enum HTML {
         return escaped
     }
 
-    /// A whole page. The body is markup; the title is text.
+    /// A whole page. `body` is markup, and `title` is text.
     static func page(title: String, body: String) -> [UInt8] {
         let head = """
             <!DOCTYPE html>

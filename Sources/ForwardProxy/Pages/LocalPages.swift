@@ -1,28 +1,28 @@
 import InternetNames
 import TransportSecurity
 
-/// What the proxy says when it is asked itself, `GET /`, rather than for something elsewhere.
+/// The pages of the proxy itself: `/`, `/healthz` and `/proxy.pac`.
 public struct LocalPages: Hashable, Sendable {
-    /// Where clients reach this listener; the best one first.
+    /// The addresses at which clients reach this listener, best first.
     public var endpoints: [Authority]
-    /// What happens to violations.
+    /// Whether violations are blocked or only recorded.
     public var mode: Mode
     /// The name of the policy, such as `MyApp.app`.
     public var policyName: String
-    /// Whose rules hold.
+    /// The OS whose rules hold.
     public var os: Jurisdiction.Choice
     /// The apps whose traffic is judged; empty for all.
     public var appNames: [String]
-    /// Whether clients must say who they are.
+    /// Whether clients must authenticate.
     public var asksForPassword: Bool
-    /// The hosts that `/proxy.pac` sends to the proxy; the rest goes direct.
+    /// The hosts that `/proxy.pac` sends to the proxy. All other hosts are reached directly.
     public var proxiedHosts: [ProxiedHost]
 
-    /// The name that leads to the page from any device that uses the proxy, and from no other.
-    public static let setupHost: WireText = "ats.setup"
-    private static let localhost: WireText = "localhost"
+    /// The name under which every device that uses the proxy finds the setup page. Other devices cannot resolve it.
+    public static let setupHost = "ats.setup"
+    private static let localhost = "localhost"
 
-    /// Pages with these facts on them.
+    /// Creates the pages of a listener.
     public init(
         endpoints: [Authority] = [], mode: Mode = .enforce, policyName: String = "",
         os: Jurisdiction.Choice = .fixed(.newest), appNames: [String] = [], asksForPassword: Bool = false,
@@ -39,19 +39,19 @@ public struct LocalPages: Hashable, Sendable {
 }
 
 extension LocalPages {
-    /// What the proxy itself is asked for.
+    /// A request to the proxy itself.
     struct Inquiry {
         /// The path, without a query.
         var path: ArraySlice<UInt8>
-        /// How the client reached the proxy, where it did so without using it as one; nil where it uses it.
+        /// The authority at which the client reached the proxy as an origin; `nil` for a proxy request.
         var directly: Authority?
-        /// Whether the client sent this as one sends requests to a proxy.
+        /// Whether this is a proxy request: its target has absolute form.
         var isProxied: Bool
-        /// Who asks.
+        /// The value of User-Agent.
         var userAgent: String
     }
 
-    /// Whether a request to that authority is for the proxy itself, and would come back to it otherwise.
+    /// Whether a request to an authority is for the proxy itself. Forwarded, it would come back to the proxy.
     func answer(for authority: Authority) -> Bool {
         switch authority.host {
         case .name(Self.setupHost): return true
@@ -60,7 +60,7 @@ extension LocalPages {
         }
     }
 
-    /// The reply to an inquiry.
+    /// The reply to a request to the proxy itself.
     func reply(to inquiry: Inquiry) -> Reply {
         switch inquiry.path.text {
         case "/healthz":
@@ -77,7 +77,7 @@ extension LocalPages {
         }
     }
 
-    /// The address to give a device that did not say how it reached us.
+    /// The proxy's address for a device whose request does not name it.
     var address: Authority {
         endpoints.first ?? Authority(host: .address(.v4(0x7F00_0001)), port: 8080)
     }
@@ -90,12 +90,12 @@ extension Reply {
 }
 
 extension ProxiedHost {
-    /// The page's own name, so that a device which uses the script can be told from one that does not.
+    /// The name of the setup page. The script sends it to the proxy, so that the page knows a device that uses the script.
     fileprivate static let setup = ProxiedHost(.host(.name(LocalPages.setupHost), includesSubdomains: false))
 }
 
 extension Authority {
-    /// Whether only this machine reaches it.
+    /// Whether the authority is reachable from this machine only.
     var isLoopback: Bool {
         switch host {
         case .address(let address): return address.isLoopback

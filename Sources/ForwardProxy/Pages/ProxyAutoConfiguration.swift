@@ -2,15 +2,15 @@ import InternetNames
 import JSONWriting
 import TransportSecurity
 
-/// The script of `/proxy.pac`, by which a device sends some hosts to the proxy and the rest direct.
+/// The script of `/proxy.pac`, by which a device sends some hosts to the proxy and reaches all others directly.
 ///
-/// The language is that of Netscape's `FindProxyForURL`, old JavaScript; of the predefined functions it calls
-/// `isInNet` alone, and only with literal addresses, since that would look names up. Ranges of IPv6 are left out:
-/// no function for them is understood everywhere.
+/// The script is the `FindProxyForURL` of Netscape, in old JavaScript. Of the predefined functions it calls only `isInNet`,
+/// and only with literal addresses, because `isInNet` looks up names. Ranges of IPv6 are left out, because no function for
+/// them exists on all systems.
 struct ProxyAutoConfiguration {
-    /// The proxy, as the device reaches it.
+    /// The proxy's address as seen from the device.
     let proxy: Authority
-    /// The hosts that go there.
+    /// The hosts that are sent to the proxy.
     let hosts: [ProxiedHost]
 
     /// The script.
@@ -66,7 +66,7 @@ struct ProxyAutoConfiguration {
 }
 
 extension AddressRange {
-    /// The mask of a range of IPv4 in dotted form; nil for IPv6.
+    /// The mask of an IPv4 range in dotted decimal; `nil` for IPv6.
     fileprivate var mask: String? {
         guard case .v4 = network else { return nil }
         return IPAddress.v4(UInt32.max << (32 - prefixLength)).description

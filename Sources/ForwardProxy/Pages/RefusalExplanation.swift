@@ -1,23 +1,23 @@
 import InternetNames
 import TransportSecurity
 
-/// Why a request was refused, for a program (`json`) or for a person (`page`).
+/// The explanation of a refusal, as JSON for programs (`json`) or as a page for people (`page`).
 struct RefusalExplanation: Sendable {
     /// The status code of the reply.
     var status: UInt16
-    /// `.blocked`, or `.failed` where ATS was not the reason.
+    /// `.blocked`, or `.failed` if ATS is not the reason.
     var decision: Decision
     /// What happened, in one sentence.
     var message: String
-    /// The type of the error, as Proxy-Status names it.
+    /// The type of the error in Proxy-Status.
     var error: ProxyStatus.ProxyError?
-    /// Whom the load addressed.
+    /// The host of the load.
     var host: Host?
-    /// All that was found, where something was judged.
+    /// The verdict; `nil` if there was none.
     var verdict: Verdict?
 
-    /// An exception that would permit all violations together: one domain, the keys of all. Nil where one of them
-    /// cannot be permitted, or they are about different domains.
+    /// The exception that would permit all violations together: one domain with the keys of all. `nil` if a violation
+    /// cannot be permitted, or if the violations are about different domains.
     var remedy: Finding.Remedy? {
         guard let violations = verdict?.violations, var merged = violations.first?.exception else { return nil }
         for violation in violations.dropFirst() {
@@ -28,7 +28,7 @@ struct RefusalExplanation: Sendable {
         return merged
     }
 
-    /// Where two remedies set one key differently: the lower version, and the value that permits more.
+    /// The value for a key that two remedies set: the lower version, or the value that permits more.
     private static func laxer(_ left: Finding.Remedy.Value, _ right: Finding.Remedy.Value) -> Finding.Remedy.Value {
         switch (left, right) {
         case (.string(let one), .string(let other)): return .string(min(one, other))

@@ -1,7 +1,7 @@
 import TransportSecurity
 
 extension RefusalExplanation {
-    /// The explanation as a page for a person: which rule, why, and which exception would permit it.
+    /// The explanation as a page: the rules that were violated, the reasons, and the exception that would permit the load.
     var page: [UInt8] {
         var body = "<h1>\(HTML.escaped(title))</h1>\n<p>\(HTML.escaped(message))</p>\n"
         for finding in verdict?.violations ?? [] { body += section(finding) }
@@ -25,7 +25,7 @@ extension RefusalExplanation {
         }
     }
 
-    /// One rule; its sentence only where the page has not said it already, as it has of the only one.
+    /// The section of one rule. It has the rule's sentence unless that is the only one, which the page has at its top.
     private func section(_ finding: Finding) -> String {
         var section = "<h2><code>\(finding.rule.rawValue)</code></h2>\n"
         if finding.message != message { section += "<p>\(HTML.escaped(finding.message))</p>\n" }

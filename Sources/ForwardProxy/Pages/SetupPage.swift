@@ -1,8 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// The page that a browser finds at the proxy's own address: whether its device comes through, under what it is
-/// judged, and how to set it up.
+/// The page at the proxy's own address: whether the device uses the proxy, which rules hold, and how to set it up.
 extension LocalPages {
     func setupPage(for inquiry: Inquiry) -> [UInt8] {
         let reached = inquiry.directly ?? address
@@ -12,7 +11,7 @@ extension LocalPages {
             body: standing(inquiry) + judgement(inquiry) + phoneSteps(phone) + computerSteps(reached) + remarks)
     }
 
-    /// Whether this device comes through: the form of its request tells, and nothing else can.
+    /// Whether this device uses the proxy. Only the form of its request shows this.
     private func standing(_ inquiry: Inquiry) -> String {
         if inquiry.isProxied {
             return """

@@ -1,28 +1,28 @@
-/// How long the connection waits for what comes next before it tells the session that nothing came.
+/// The time within which the next step of a connection must come.
 public struct Deadline: Hashable, Sendable {
-    /// What is waited for.
+    /// The step.
     public var phase: Phase
-    /// For how long.
+    /// The time in seconds.
     public var seconds: Double
 
-    /// What a connection can wait for.
+    /// The steps that have a deadline.
     public enum Phase: String, Hashable, Sendable {
         /// The rest of a request head.
         case requestHead
         /// The next request.
         case keepAliveIdle
-        /// The response head, the request being sent.
+        /// The response head, after the request was sent.
         case responseHead
         /// The next bytes of a body, in either direction.
         case body
-        /// The rest of the body of a request that was refused.
+        /// The rest of the body of a refused request.
         case discardedBody
-        /// That the client takes the last bytes that it is sent.
+        /// The client reading the last bytes that were sent to it.
         case closing
     }
 
-    /// Whether bytes that pass in either direction start the time anew. Elsewhere they do not: a head that comes
-    /// in drips must still be complete in time.
+    /// Whether bytes in either direction restart the deadline. They restart only that of a body: a head that comes in many
+    /// small pieces must still be complete in time.
     public var isRestartedByProgress: Bool {
         switch phase {
         case .body: return true
@@ -30,7 +30,7 @@ public struct Deadline: Hashable, Sendable {
         }
     }
 
-    /// The deadline of that phase under those limits.
+    /// The deadline of a phase under the given limits.
     init(_ phase: Phase, _ limits: Limits) {
         self.phase = phase
         switch phase {

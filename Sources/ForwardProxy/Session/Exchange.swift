@@ -1,78 +1,86 @@
 import TransportSecurity
 
-/// One request, from the moment it is read, and all that becomes of it.
+/// A request and its response, while a connection to the origin is held.
 struct Exchange {
-    /// The head of the request.
-    let head: RequestHead
-    /// What the request is for; nil for what is asked of the proxy itself.
-    var request: ProxyRequest?
+    /// The request.
+    let load: RequestedLoad
     /// Where the origin may be connected to.
-    var permit: Permit?
-    /// How far the request's body is on its way to the origin.
-    var requestBody = RequestBody.unsent
-    /// How far the response is on its way to the client.
-    var response = Response.awaited
-    /// Reads the heads of the response.
+    let permit: Permit
+    /// The state of the request's body on its way to the origin.
+    var requestBody: RequestBody
+    /// The state of the response on its way to the client.
+    var response: Response
+    /// Reads response heads. Holds bytes only while the response is awaited.
     var responseParser: ResponseParser
-    /// The status code that the client got.
-    var status: UInt16?
-    /// How many interim responses have come.
-    var interimResponses = 0
-    /// Whether a connection to the origin is held.
-    var holdsOrigin = false
-    /// Whether that connection had served an earlier exchange.
-    var originIsReused = false
-    /// Whether the request was sent a second time.
-    var isRetried = false
-    /// Whether anything came from the origin.
-    var heardFromOrigin = false
-    /// Whether the origin keeps its connection open after the response.
-    var originPersists = false
-    /// Whether the client's connection ends with this exchange.
-    var closesClient = false
 
-    /// The way of a request's body.
+    /// The states of a request's body.
     enum RequestBody {
-        /// Nothing has been sent.
-        case unsent
-        /// The connection passes on what remains of a known length.
+        /// The connection relays the rest of a body of known length.
         case relaying
-        /// Chunks come through the session.
+        /// The session reads and writes the chunks.
         indirect case chunked(ChunkedBody)
-        /// All has been sent.
+        /// The whole body is sent, or there is none.
         case sent
-        /// The client stopped in the middle, while the response was on its way.
+        /// The client closed its side before the end of the body, while the response was on its way.
         case abandoned
     }
 
-    /// The way of a response.
+    /// The states of a response.
     enum Response {
         /// The final head has not come.
-        case awaited
-        /// The connection passes on what remains of a known length.
+        case awaited(AwaitedResponse)
+        /// The head was sent to the client, and the body is on its way.
+        case delivering(SentHead, ResponseBody)
+    }
+
+    /// What counts before the final head has come.
+    struct AwaitedResponse {
+        /// The number of interim responses so far.
+        var interimResponses = 0
+        /// Whether the origin may have closed the connection before it saw the request: the connection was reused, the
+        /// request was sent for the first time, and no byte has come back.
+        var mayBeUnseen: Bool
+    }
+
+    /// What the final head settled.
+    struct SentHead {
+        /// The status code.
+        let status: UInt16
+        /// Whether the client's connection closes after the response.
+        let closesClient: Bool
+        /// Whether the origin keeps its connection open after the response, as far as is known.
+        var originPersists: Bool
+    }
+
+    /// The ways in which the body of a response is delivered.
+    enum ResponseBody {
+        /// The connection relays the rest of a body of known length.
         case relaying
-        /// The connection passes on whatever comes.
+        /// The connection relays all bytes until the origin closes.
         case relayingUntilClose
-        /// Chunks come through the session.
+        /// The session reads and writes the chunks.
         indirect case chunked(ChunkedBody)
-        /// All has been delivered.
-        case delivered
     }
 
-    /// Takes note of whose request it is.
-    mutating func isAsked(by user: String) {
-        request = request?.asked(by: user)
-    }
-
-    /// Whether the whole request has gone to the origin.
+    /// Whether the whole request was sent to the origin.
     var requestIsSent: Bool {
-        if case .sent = requestBody { return true }
-        return false
+        switch requestBody {
+        case .sent: return true
+        case .relaying, .chunked, .abandoned: return false
+        }
     }
 
-    /// Whether a request that met a dead connection may be sent again: nothing came back, and sending it twice
-    /// does what sending it once does (RFC 9110 §9.2.2). A body is not kept, so none may have been sent.
-    var mayBeRetried: Bool {
-        originIsReused && !isRetried && !heardFromOrigin && head.framing == .none && head.isIdempotent
+    /// The status code of the response that the client got; `nil` before its head.
+    var status: UInt16? {
+        switch response {
+        case .awaited: return nil
+        case .delivering(let head, _): return head.status
+        }
     }
+}
+
+extension RequestHead {
+    /// Whether the request may be sent a second time: its method is idempotent (RFC 9110 §9.2.2), and it has no body,
+    /// since bodies are not kept.
+    var mayBeSentTwice: Bool { framing == .none && isIdempotent }
 }

@@ -1,18 +1,18 @@
 import TransportSecurity
 
-/// How an exchange, or the attempt at one, went; for the recording. What bytes passed and when is known to the
-/// connection.
+/// The outcome of an exchange, or of an attempt at one, for the recording. Byte counts and times are known to the
+/// connection only.
 public struct ExchangeSummary: Equatable, Sendable {
-    /// The request; nil where there was none that could be read.
+    /// The request; `nil` if it could not be read, or was for the proxy itself.
     public var request: ProxyRequest?
-    /// The status code that the client got; nil where it got none.
+    /// The status code that the client got; `nil` if it got none.
     public var status: UInt16?
-    /// Who ended it.
+    /// The party that ended the exchange.
     public var endedBy: Party
-    /// How it ended.
+    /// The way in which the exchange ended.
     public var ending: Ending
 
-    /// A summary of these parts.
+    /// Creates a summary from its parts.
     public init(request: ProxyRequest?, status: UInt16?, endedBy: Party, ending: Ending) {
         self.request = request
         self.status = status
@@ -20,26 +20,26 @@ public struct ExchangeSummary: Equatable, Sendable {
         self.ending = ending
     }
 
-    /// Those who can end an exchange.
+    /// The parties that can end an exchange.
     public enum Party: String, Hashable, Sendable {
         case client, origin, proxy
     }
 
-    /// How an exchange can end.
+    /// The ways in which an exchange can end.
     public enum Ending: Hashable, Sendable {
-        /// The response was delivered whole, or the proxy answered a request to itself.
+        /// The whole response was delivered, or the proxy answered a request to itself.
         case complete
         /// The request was malformed, or not complete in time.
         case malformed(RequestError)
         /// The client may not use this proxy.
         case clientNotAllowed
-        /// The client did not prove who it is.
+        /// The client did not authenticate.
         case notAuthenticated
         /// The load was refused.
         case refused(Refusal)
         /// There was no response.
         case failed(UpstreamError)
-        /// The response, or the request while the response was on its way, broke off in the middle.
+        /// The response broke off, or the request did while the response was on its way.
         case cutShort
         /// A body made no progress for the time of `Limits.bodyIdle`.
         case stalled

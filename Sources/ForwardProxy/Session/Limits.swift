@@ -1,64 +1,65 @@
-/// How much of everything one client or origin may take, and for how long.
+/// The limits on what clients and origins may use of the proxy.
 ///
-/// Durations are in seconds, sizes in bytes. Each can be set; the defaults are what a proxy in front of phones wants.
+/// Durations are in seconds, and sizes in bytes. All limits can be set (`--limit`).
 public struct Limits: Hashable, Sendable {
-    /// A message head, its start line included; more is answered with 431.
+    /// The size of a message head with its start line. A larger one is answered with 431.
     public var head = 65_536
-    /// A start line; more is answered with 414.
+    /// The size of a start line. A longer one is answered with 414.
     public var startLine = 16_384
-    /// The fields of a head or trailer section; more is answered with 431.
+    /// The number of fields in a head or trailer section. More are answered with 431.
     public var fieldCount = 200
-    /// The trailer section of a chunked body.
+    /// The size of the trailer section of a chunked body.
     public var trailers = 16_384
-    /// All extensions of a chunked body together.
+    /// The size of all chunk extensions of a body together.
     public var chunkExtensions = 16_384
-    /// Interim responses (1xx) before the final one.
+    /// The number of interim responses (1xx) before the final one.
     public var interimResponses = 32
-    /// What a client may send ahead of the request that is being answered, before its connection is read no more.
+    /// The bytes that a client may send ahead of the request being answered. After that, its connection is not read.
     public var pipelined = 65_536
-    /// How much body of a refused request is read and thrown away to keep the connection; beyond it, it is closed.
+    /// The bytes of a refused request's body that are read and discarded to keep the connection open. If the body is
+    /// longer, the connection is closed.
     public var discardedBody: UInt64 = 65_536
 
-    /// From the first byte of a request head to its last; answered with 408.
+    /// The time from the first byte of a request head to its last. A later head is answered with 408.
     public var requestHead = 10.0
-    /// Between two requests, and before the first.
+    /// The time between two requests, and before the first.
     public var keepAliveIdle = 60.0
-    /// From the end of a request to the head of its response; answered with 504.
+    /// The time from the end of a request to the head of its response. A later response is answered with 504.
     public var responseHead = 60.0
-    /// Without a byte of a body in either direction.
+    /// The time without a byte of a body in either direction.
     public var bodyIdle = 300.0
-    /// For a client to take its last reply before the connection is broken.
+    /// The time for a client to read its last reply. After that, the connection is reset.
     public var closing = 10.0
 
-    /// For a connection to a destination, all its addresses together; answered with 504.
+    /// The time for a connection to a destination, all its addresses together. A later connection is answered with 504.
     public var connect = 10.0
-    /// For one assessment of a server.
+    /// The time for one probe of a server.
     public var handshake = 10.0
-    /// For the rest of a hello or of a server's flight, while its beginning is held back to be judged first.
+    /// The time for the rest of a hello or of a server's flight, whose beginning is held back until it is judged.
     public var tunnelHello = 5.0
-    /// Without a byte in either direction of a tunnel.
+    /// The time without a byte in either direction of a tunnel.
     public var tunnelIdle = 3600.0
-    /// Client connections, all listeners together; more wait to be accepted.
+    /// The number of client connections of all listeners together. More wait to be accepted.
     public var connections = 20_000
-    /// Client connections of one address, or of one /64 of IPv6; more are answered with 503.
+    /// The number of client connections from one address, or from one /64 of IPv6. More are answered with 503.
     public var connectionsPerClient = 10_000
-    /// Wrong passwords within a minute from one address, or one /64 of IPv6; passwords from there are then refused with
-    /// 407 for a minute without being looked at.
+    /// The number of wrong passwords within a minute from one address, or from one /64 of IPv6. For a minute after that,
+    /// passwords from there are refused with 407 and not checked.
     public var passwordFailures = 10
 
-    /// Connections to origins that a worker keeps open between two requests.
+    /// The number of idle connections to origins that a worker keeps open.
     public var idleOrigins = 128
-    /// For how long it keeps one.
+    /// The time for which a worker keeps an idle connection open.
     public var idleOriginSeconds = 30.0
-    /// Examinations of servers that a worker has under way at once; more loads are answered with 503.
+    /// The number of probes that a worker runs at once. More loads are answered with 503.
     public var examinations = 1024
-    /// Those of them for one client, or one /64 of IPv6; more are answered with 503. A quarter, so that no client can use
-    /// up what the others need by asking for servers that never answer.
+    /// The number of probes at once for one client, or for one /64 of IPv6. More are answered with 503. The default is a
+    /// quarter of `examinations`, so that a client that requests servers which never answer leaves room for others.
     public var examinationsPerClient = 256
-    /// Destinations whose facts are remembered; beyond it, the oldest are forgotten. One takes some 10 KiB, most of it
+    /// The number of destinations whose facts are cached. The oldest are removed first. One takes about 10 KiB, mostly
     /// certificates.
     public var facts = 10_000
 
-    /// The defaults.
+    /// Creates the default limits.
     public init() {}
 }

@@ -1,25 +1,25 @@
 import InternetNames
 import TransportSecurity
 
-/// A host that `/proxy.pac` sends to the proxy.
+/// A host, or a set of hosts, that `/proxy.pac` sends to the proxy.
 public struct ProxiedHost: Hashable, Sendable {
-    /// Whom it names.
+    /// The hosts.
     public let pattern: Pattern
 
-    /// Ways to name hosts.
+    /// The kinds of patterns.
     public enum Pattern: Hashable, Sendable {
-        /// This host, and with the flag all names below it.
+        /// One host, with `includesSubdomains` also all names below it.
         case host(Host, includesSubdomains: Bool)
-        /// Every address of this range.
+        /// All addresses of a range.
         case range(AddressRange)
     }
 
-    /// The hosts that this names.
+    /// Creates an entry from its pattern.
     public init(_ pattern: Pattern) {
         self.pattern = pattern
     }
 
-    /// Reads what `--pac-host` takes: a host; `*.HOST` for it and all below it; a range of addresses.
+    /// Reads the value of `--pac-host`: a host, `*.HOST` for a host and all names below it, or a range of addresses.
     public init?(option text: String) {
         if text.hasPrefix("*."), let host = Host(String(text.dropFirst(2))), case .name = host {
             pattern = .host(host, includesSubdomains: true)
@@ -32,10 +32,10 @@ public struct ProxiedHost: Hashable, Sendable {
         }
     }
 
-    /// The hosts that a policy names: the keys of `NSExceptionDomains` and `NSPinnedDomains`, as its OS reads them.
+    /// The hosts in the keys of a policy's `NSExceptionDomains` and `NSPinnedDomains`, as its OS reads them.
     ///
-    /// A key that no host can match, such as one with a port, is left out. A pin with `NSIncludesSubdomains` covers one
-    /// label more; the script covers all, since a host too many in a recording does no harm.
+    /// A key that matches no host, such as one with a port, is left out. A pin with `NSIncludesSubdomains` covers one label
+    /// more, but the script covers all names below, because recording a host too many does no harm.
     public static func hosts(of policy: Policy) -> [ProxiedHost] {
         let keys =
             policy.exceptionDomains.map { ($0.key, $0.includesSubdomains) }

@@ -1,26 +1,26 @@
 import InternetNames
 import TransportSecurity
 
-/// What a client asks the proxy for, as far as a decision about it and its event need to know.
+/// A client's request for a load, with all that decisions and events need.
 ///
-/// A class, since it is immutable and handed on often.
+/// A class, because it is immutable and passed on often.
 public final class ProxyRequest: Sendable {
-    /// How and to whom. A CONNECT counts as `https`, until its tunnel shows otherwise; an upgrade to WebSocket as
-    /// `ws`. The path is without its query.
+    /// The load. A CONNECT counts as `https` until its tunnel shows another protocol, and an upgrade to WebSocket as `ws`.
+    /// The path is without its query.
     public let load: Load
-    /// The method, as spelled.
+    /// The method, in the client's spelling.
     public let method: WireText
-    /// The query, without its question mark, for those who asked to have it recorded.
+    /// The query without its question mark. Recorded only with `--log-query`.
     public let query: WireText?
-    /// The user whose credentials were accepted.
+    /// The authenticated user; `nil` without authentication.
     public let user: String?
-    /// The value of User-Agent.
+    /// The value of the User-Agent field.
     public let userAgent: WireText?
 
-    /// Whether a tunnel is asked for.
+    /// Whether the method is CONNECT.
     public let isConnect: Bool
 
-    /// A request of these parts.
+    /// Creates a request from its parts.
     public init(
         load: Load, method: WireText, query: WireText? = nil, user: String? = nil, userAgent: WireText? = nil
     ) {
@@ -34,11 +34,10 @@ public final class ProxyRequest: Sendable {
 }
 
 extension ProxyRequest {
-    /// This request in memory of its own, without the User-Agent.
+    /// A copy that does not keep the request's message alive, without the User-Agent.
     public var compacted: ProxyRequest {
-        let authority = Authority(host: load.authority.host.compacted, port: load.authority.port)
-        return ProxyRequest(
-            load: Load(scheme: load.scheme, authority: authority, path: load.path?.compacted),
+        ProxyRequest(
+            load: Load(scheme: load.scheme, authority: load.authority, path: load.path?.compacted),
             method: method.compacted, query: query?.compacted, user: user)
     }
 }
@@ -51,45 +50,52 @@ extension ProxyRequest: Equatable {
 }
 
 extension ProxyRequest {
-    /// This request, once it is known whose it is.
+    /// The same request, made by an authenticated user.
     func asked(by user: String) -> ProxyRequest {
         ProxyRequest(load: load, method: method, query: query, user: user, userAgent: userAgent)
     }
 
-    /// The request of a head with an absolute target or an authority; nil for what is asked of the proxy itself.
+    /// The request with a given head; `nil` if its target is in origin-form or asterisk-form, since such a request is for
+    /// the proxy itself.
     convenience init?(_ head: RequestHead) {
-        let load: Load
-        var query: WireText?
         switch head.target {
-        case .authority(let authority):
-            load = Load(scheme: .https, authority: authority)
-        case .absolute(let target):
-            let scheme: Load.Scheme = target.scheme == .ws || head.opensWebSocket ? .ws : .http
-            load = Load(scheme: scheme, authority: target.authority, path: target.normalizedPath)
-            query = target.query.map(WireText.init)
-        case .origin, .asterisk:
-            return nil
+        case .authority(let authority): self.init(head, connectingTo: authority)
+        case .absolute(let target): self.init(head, for: target)
+        case .origin, .asterisk: return nil
         }
+    }
+
+    /// The request of a CONNECT.
+    convenience init(_ head: RequestHead, connectingTo authority: Authority) {
         self.init(
-            load: load, method: head.isConnect ? .connect : WireText(head.method), query: query,
+            load: Load(scheme: .https, authority: authority), method: .connect,
+            userAgent: head.fields.first(.userAgent).map(WireText.init))
+    }
+
+    /// The request with an absolute target.
+    convenience init(_ head: RequestHead, for target: AbsoluteTarget) {
+        let scheme: Load.Scheme = target.scheme == .ws || head.opensWebSocket ? .ws : .http
+        self.init(
+            load: Load(scheme: scheme, authority: target.authority, path: target.normalizedPath),
+            method: WireText(head.method), query: target.query.map(WireText.init),
             userAgent: head.fields.first(.userAgent).map(WireText.init))
     }
 }
 
 extension WireText {
-    /// The method that asks for a tunnel (RFC 9110 §9.3.6).
+    /// The method that requests a tunnel (RFC 9110 §9.3.6).
     public static let connect: WireText = "CONNECT"
 }
 
 extension AbsoluteTarget {
-    /// The path without its query; where the target has none, that of the root, which it means (RFC 9110 §4.2.3).
+    /// The path without its query. An empty path is `/` (RFC 9110 §4.2.3).
     var normalizedPath: WireText { path.isEmpty ? Self.root : WireText(path) }
 
     private static let root: WireText = "/"
 }
 
 extension RequestHead {
-    /// Whether the client asks for a WebSocket (RFC 6455 §4.1).
+    /// Whether the request opens a WebSocket (RFC 6455 §4.1).
     var opensWebSocket: Bool {
         guard asksForUpgrade else { return false }
         var found = false

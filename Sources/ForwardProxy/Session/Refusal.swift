@@ -1,19 +1,19 @@
 import TransportSecurity
 
-/// Why a load does not go where the client wants it to.
+/// The reason why a load is refused.
 public indirect enum Refusal: Hashable, Sendable {
-    /// The verdict has violations, and they are enforced.
+    /// The verdict has violations, and the mode is `enforce`.
     case blocked(Verdict, Requirements)
     /// The destination cannot be reached.
     case upstream(UpstreamError)
-    /// This client may not reach that destination (`DestinationRules`).
+    /// The client may not reach the destination (`DestinationRules`).
     case destinationProhibited
-    /// A limit of the proxy's own is reached; it may pass.
+    /// A limit of the proxy is reached. A later attempt may succeed.
     case limitReached
-    /// The machine of the proxy did not grant what the load needs; it may pass.
+    /// The proxy's machine lacks a resource for the load. A later attempt may succeed.
     case shortage(Shortage)
-    /// The assessment came to no result through a fault of the proxy's own.
+    /// The probe of the server has no result, through a fault of the proxy.
     case assessmentFailed
-    /// What every permission rests on was not proven, through a limit of the proxy's own; the note says what.
+    /// A fact that a permission needs was not proven, through a limitation of the proxy. The note names the fact.
     case unproven(Note)
 }

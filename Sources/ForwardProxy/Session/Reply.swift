@@ -1,29 +1,28 @@
 import InternetNames
 import TransportSecurity
 
-/// A response that the proxy makes itself, in place of an origin's: one table from what happened to status, fields
-/// and sentence.
+/// A response made by the proxy itself, in place of the origin's. This file maps each case to status, fields and message.
 struct Reply: Sendable {
     /// The status code.
     var status: UInt16
-    /// What goes into Proxy-Status; nil for replies of the proxy in its own name.
+    /// The Proxy-Status field; `nil` for the proxy's own pages.
     var proxyStatus: ProxyStatus?
-    /// What the body says.
+    /// The body.
     var content: Content
-    /// Field lines besides those that every reply has.
+    /// The fields besides those of every reply.
     var extraFields: [(name: StaticString, value: [UInt8])] = []
 
-    /// What the body of a reply says, in which form.
+    /// The kinds of bodies.
     enum Content: Sendable {
-        /// Why a request was refused, as JSON or as a page.
+        /// An explanation, as JSON or as a page.
         case explanation(RefusalExplanation)
-        /// A body of that media type.
+        /// A document of a media type.
         case document(mediaType: StaticString, body: [UInt8])
     }
 }
 
 extension Reply {
-    /// The reply to a request that is at fault.
+    /// The reply to a malformed request.
     init(_ error: RequestError) {
         self.init(
             status: error.status, error: .httpRequestError, message: error.message, host: nil)
@@ -34,7 +33,7 @@ extension Reply {
         status: 403, error: .httpRequestDenied,
         message: "This client may not use this proxy; start it with --allow-client for your address.", host: nil)
 
-    /// The reply to a client that holds too many connections.
+    /// The reply to a client that has too many connections.
     static let tooManyConnections: Reply = {
         var reply = Reply(
             status: 503, error: .connectionLimitReached,
@@ -43,7 +42,7 @@ extension Reply {
         return reply
     }()
 
-    /// The reply to a client that did not say, or could not prove, who it is (RFC 9110 §11.7.1).
+    /// The reply to a client without valid credentials (RFC 9110 §11.7.1).
     static let notAuthenticated = Reply(
         status: 407, proxyStatus: nil,
         content: .explanation(
@@ -51,10 +50,10 @@ extension Reply {
                 status: 407, decision: .failed, message: "This proxy asks for a user name and a password.")),
         extraFields: [("Proxy-Authenticate", Array("Basic realm=\"atsproxy\"".utf8))])
 
-    /// The reply that has nothing to say, to OPTIONS about the proxy itself.
+    /// The reply to OPTIONS about the proxy itself, without a body.
     static let empty = Reply(status: 200, content: .document(mediaType: "text/plain; charset=utf-8", body: []))
 
-    /// The reply where the network or the origin is at fault.
+    /// The reply to a fault of the network or of the origin.
     init(_ error: UpstreamError, host: Host) {
         let (status, type, what): (UInt16, ProxyStatus.ProxyError, String)
         switch error {
@@ -70,7 +69,7 @@ extension Reply {
         self.init(status: status, error: type, message: "\(host) \(what).", host: host)
     }
 
-    /// The reply to a load that may not go.
+    /// The reply to a refused load.
     init(_ refusal: Refusal, host: Host) {
         switch refusal {
         case .blocked(let verdict, _):
@@ -125,7 +124,7 @@ extension Reply {
 }
 
 extension Reply {
-    /// The whole response to a request. Without a head, the request could not be read.
+    /// The whole response. `head` is `nil` if the request could not be read.
     func response(to head: RequestHead?, closes: Bool) -> [UInt8] {
         let (mediaType, body) = rendered(for: head)
         var bytes = Array("HTTP/1.1 \(status) ".utf8)

@@ -1,152 +1,181 @@
 import TransportSecurity
 
-/// The way of a request to the origin, and of what breaks it off.
+/// The phase `exchanging`: the request's body on its way to the origin, and the end of exchanges.
+///
+/// Functions that return `Phase?` return the next phase if the exchange ended, and `nil` if it goes on.
 extension Session {
-    mutating func connected(isReused: Bool) {
-        guard phase == .connecting, let head = exchange?.head else { return }
-        exchange?.holdsOrigin = true
-        exchange?.originIsReused = isReused
-        switch head.target {
-        case .authority:
-            commands.append(.sendToClient(Self.connectionEstablished[...]))
-            openTunnel()
-        case .absolute(let target):
-            phase = .exchanging
-            commands.append(.sendToOrigin(head.forwarded(to: target)[...]))
-            beginRequestBody(head)
-        case .origin, .asterisk:
-            return
+    mutating func exchanging(_ exchange: inout Exchange, _ event: Event) -> Phase? {
+        switch event {
+        case .clientSent(let bytes):
+            keep(bytes)
+            return sendRequestBody(of: &exchange)
+        case .clientFinished:
+            return clientFinished(during: &exchange)
+        case .clientFailed:
+            release(isReusable: false)
+            finish(exchange, .cutShort, by: .client)
+            setDeadline(nil)
+            return .closed
+        case .relayed(.fromClient):
+            if case .relaying = exchange.requestBody { requestIsSent(&exchange) }
+            return nil
+        case .relayed(.fromOrigin):
+            guard case .delivering(let head, .relaying) = exchange.response else { return nil }
+            return delivered(exchange, head)
+        case .originSent(let bytes):
+            return originSent(bytes, &exchange)
+        case .originFinished:
+            return originFinished(exchange)
+        case .originFailed:
+            return originFailed(exchange)
+        case .deadlinePassed:
+            return deadlinePassed(exchange)
+        case .refused(let refusal):
+            return breakOff(exchange, .refused(refusal), by: .proxy)
+        case .authenticated, .permitted, .connected, .connectFailed, .draining, .reconfigured:
+            return nil
         }
     }
 
-    private static let connectionEstablished = Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
-
-    /// Hands what came early to the origin and leaves the rest to the connection.
-    mutating func openTunnel() {
-        if !pending.isEmpty { commands.append(.sendToOrigin(pending)) }
-        pending = []
-        setDeadline(nil)
-        phase = .ended
-        exchange = nil
-        commands.append(.tunnel)
-        if clientIsFinished { commands.append(.finishOrigin) }
+    /// Sends the head of a request, and what has come of its body.
+    mutating func beginExchange(_ attempt: ConnectAttempt, with target: AbsoluteTarget, isReused: Bool) -> Phase {
+        let head = attempt.load.head
+        commands.append(.sendToOrigin(head.forwarded(to: target)[...]))
+        var exchange = Exchange(
+            load: attempt.load, permit: attempt.permit, requestBody: .relaying,
+            response: .awaited(Exchange.AwaitedResponse(mayBeUnseen: isReused && !attempt.isRetry)),
+            responseParser: ResponseParser(limits: limits))
+        return beginRequestBody(of: &exchange) ?? .exchanging(exchange)
     }
 
-    private mutating func beginRequestBody(_ head: RequestHead) {
-        switch head.framing {
+    private mutating func beginRequestBody(of exchange: inout Exchange) -> Phase? {
+        switch exchange.load.head.framing {
         case .none, .untilClose:
-            requestIsSent()
+            requestIsSent(&exchange)
         case .length(let length):
             let early = pending.prefix(Int(clamping: length))
             if !early.isEmpty { commands.append(.sendToOrigin(early)) }
             pending = pending[early.endIndex...]
             let remaining = length - UInt64(early.count)
-            if remaining == 0 { return requestIsSent() }
-            if clientIsFinished { return refuse(malformed: .incomplete) }
-            exchange?.requestBody = .relaying
-            setDeadline(.body)
-            commands.append(.relay(.fromClient, count: remaining))
+            if remaining == 0 {
+                requestIsSent(&exchange)
+            } else if clientIsFinished {
+                return refuse(exchange, malformed: .incomplete)
+            } else {
+                setDeadline(.body)
+                commands.append(.relay(.fromClient, count: remaining))
+            }
         case .chunked, .encodedChunked:
-            exchange?.requestBody = .chunked(ChunkedBody(output: .chunked, limits: limits))
+            exchange.requestBody = .chunked(ChunkedBody(output: .chunked, limits: limits))
             setDeadline(.body)
-            sendRequestBody()
-            if clientIsFinished, exchange?.requestIsSent == false { refuse(malformed: .incomplete) }
+            if let next = sendRequestBody(of: &exchange) { return next }
+            if clientIsFinished, !exchange.requestIsSent { return refuse(exchange, malformed: .incomplete) }
         }
+        return nil
     }
 
-    /// Sends what has come of a chunked body.
-    mutating func sendRequestBody() {
-        guard case .chunked(var body)? = exchange?.requestBody else { return }
+    /// Sends the chunks that have come of a chunked body.
+    private mutating func sendRequestBody(of exchange: inout Exchange) -> Phase? {
+        guard case .chunked(var body) = exchange.requestBody else { return nil }
         var output: [UInt8] = []
         do throws(ChunkedBody.Malformed) {
             try body.consume(&pending, into: &output)
         } catch {
-            return requestIsMalformed()
-        }
-        exchange?.requestBody = .chunked(body)
-        if !output.isEmpty { commands.append(.sendToOrigin(output[...])) }
-        if body.isComplete { requestIsSent() }
-    }
-
-    /// The origin gets a request that ends before its end, so that it cannot take it for whole.
-    private mutating func requestIsMalformed() {
-        if exchange?.status == nil {
-            refuse(malformed: .chunkedBody)
-        } else {
-            breakOff(.malformed(.chunkedBody), by: .client)
-        }
-    }
-
-    private mutating func requestIsSent() {
-        exchange?.requestBody = .sent
-        if case .awaited? = exchange?.response { setDeadline(.responseHead) }
-    }
-
-    mutating func relayed(_ direction: Direction) {
-        switch direction {
-        case .fromClient:
-            guard case .relaying? = exchange?.requestBody else { return }
-            requestIsSent()
-        case .fromOrigin:
-            guard case .relaying? = exchange?.response else { return }
-            responseIsDelivered()
-        }
-    }
-
-    mutating func clientFinished() {
-        clientIsFinished = true
-        switch phase {
-        case .head:
-            if parser.isEmpty { close() } else { refuse(malformed: .incomplete) }
-        case .discarding:
-            close()
-        case .exchanging:
-            clientFinishedInExchange()
-        case .authenticating, .deciding, .connecting, .ended:
-            return
-        }
-    }
-
-    /// A client that has sent its request may close its side and still read the response. One that stops in the
-    /// middle of its request gets what the origin had begun to answer, and nothing else.
-    private mutating func clientFinishedInExchange() {
-        switch exchange?.requestBody {
-        case .relaying?, .chunked?:
-            if exchange?.status == nil {
-                refuse(malformed: .incomplete)
-            } else {
-                exchange?.requestBody = .abandoned
+            // The origin gets a body without its end, so that it does not take the request for a whole one.
+            switch exchange.response {
+            case .awaited: return refuse(exchange, malformed: .chunkedBody)
+            case .delivering: return breakOff(exchange, .malformed(.chunkedBody), by: .client)
             }
-        case .unsent?, .sent?, .abandoned?, nil:
-            return
+        }
+        exchange.requestBody = .chunked(body)
+        if !output.isEmpty { commands.append(.sendToOrigin(output[...])) }
+        if body.isComplete { requestIsSent(&exchange) }
+        return nil
+    }
+
+    private mutating func requestIsSent(_ exchange: inout Exchange) {
+        exchange.requestBody = .sent
+        if case .awaited = exchange.response { setDeadline(.responseHead) }
+    }
+
+    /// A client that has sent its request may close its side and still read the response. One that closes in the middle
+    /// of its request gets a response that has begun, and otherwise an error.
+    private mutating func clientFinished(during exchange: inout Exchange) -> Phase? {
+        switch exchange.requestBody {
+        case .sent, .abandoned:
+            return nil
+        case .relaying, .chunked:
+            switch exchange.response {
+            case .awaited:
+                return refuse(exchange, malformed: .incomplete)
+            case .delivering:
+                exchange.requestBody = .abandoned
+                return nil
+            }
         }
     }
 
-    mutating func clientFailed() {
-        guard phase != .ended else { return }
-        releaseOrigin(isReusable: false)
-        if exchange != nil { finishExchange(.cutShort, by: .client) }
-        phase = .ended
-        setDeadline(nil)
+    /// Before the response head, the client is late with its body, or the origin with its response. After it, either side
+    /// may be.
+    private mutating func deadlinePassed(_ exchange: Exchange) -> Phase {
+        switch exchange.response {
+        case .awaited where exchange.requestIsSent: return fail(exchange, .responseTimedOut)
+        case .awaited: return refuse(exchange, malformed: .timedOut)
+        case .delivering: return breakOff(exchange, .stalled, by: .proxy)
+        }
+    }
+}
+
+/// The ends of an exchange. Each releases the origin, and records the exchange.
+extension Session {
+    /// Replies to a request whose body cannot be read to its end.
+    private mutating func refuse(_ exchange: Exchange, malformed error: RequestError) -> Phase {
+        release(isReusable: false)
+        return reply(
+            Reply(error), to: exchange.load.head, exchange.load.request, ending: .malformed(error), before: .unreadable)
     }
 
-    /// Ends an exchange whose response cannot be completed, in a way that the client cannot take for its end.
-    mutating func breakOff(_ ending: ExchangeSummary.Ending, by party: ExchangeSummary.Party) {
-        releaseOrigin(isReusable: false)
-        finishExchange(ending, by: party)
-        phase = .ended
+    /// Replies in place of an origin that sent no response head, or none that can be read.
+    mutating func fail(_ exchange: Exchange, _ error: UpstreamError) -> Phase {
+        let load = exchange.load
+        release(isReusable: false)
+        let rest: UnreadBody = exchange.requestIsSent && !closes(after: load.head) ? .none : .unreadable
+        return readOn(
+            after: reply(
+                Reply(error, host: load.host), to: load.head, load.request, ending: .failed(error), before: rest))
+    }
+
+    /// Resets the client's connection in the middle of a response, so that the client does not take it for a whole one.
+    mutating func breakOff(
+        _ exchange: Exchange, _ ending: ExchangeSummary.Ending, by party: ExchangeSummary.Party
+    ) -> Phase {
+        release(isReusable: false)
+        finish(exchange, ending, by: party)
         pending = []
         setDeadline(nil)
         commands.append(.resetClient)
+        return .closed
     }
 
-    /// A body stopped moving. Before the response it is the client that stalls: it owes the rest of the request.
-    mutating func stall() {
-        guard phase == .exchanging else { return }
-        if exchange?.status == nil {
-            refuse(malformed: .timedOut)
-        } else {
-            breakOff(.stalled, by: .proxy)
-        }
+    /// Ends an exchange whose response was delivered.
+    mutating func delivered(_ exchange: Exchange, _ head: Exchange.SentHead) -> Phase {
+        let closes = head.closesClient || closes(after: exchange.load.head)
+        release(isReusable: head.originPersists && exchange.requestIsSent)
+        finish(
+            exchange.load.request, status: head.status, .complete, by: exchange.requestIsSent ? .origin : .client)
+        return closes ? close() : readRequests()
+    }
+
+    private mutating func finish(
+        _ exchange: Exchange, _ ending: ExchangeSummary.Ending, by party: ExchangeSummary.Party
+    ) {
+        finish(exchange.load.request, status: exchange.status, ending, by: party)
+    }
+
+    /// Releases the connection to the origin.
+    mutating func release(isReusable: Bool) {
+        let reuse: OriginReuse =
+            !isReusable ? .nobody : usesConnectionAuthentication ? .thisClient : .anybody
+        commands.append(.releaseOrigin(reuse))
     }
 }

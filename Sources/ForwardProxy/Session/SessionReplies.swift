@@ -1,138 +1,132 @@
 import TransportSecurity
 
-/// Replies that the proxy makes itself, and what becomes of the connection then.
+/// Replies that the proxy makes itself, and the state of the connection after them.
 extension Session {
-    /// Answers a request that cannot be read; what follows it cannot be told apart, so the connection ends.
-    mutating func refuse(malformed error: RequestError) {
-        releaseOrigin(isReusable: false)
-        reply(Reply(error), ending: .malformed(error), closing: true)
-    }
-
-    /// Answers a request whose load may not go, or cannot.
-    mutating func refuse(_ refusal: Refusal) {
-        guard let host = exchange?.request?.load.authority.host else { return }
-        replyAndGoOn(Reply(refusal, host: host), ending: .refused(refusal))
-    }
-
-    /// Answers, and goes on with what the client has sent since.
-    mutating func replyAndGoOn(_ reply: Reply, ending: ExchangeSummary.Ending, closing: Bool = false) {
-        self.reply(reply, ending: ending, closing: closing)
-        readRequests()
-    }
-
-    /// Answers the exchange, or a request that never became one, and ends it. The connection ends as well where the
-    /// client wants that, or where the rest of the request's body is not worth reading.
-    mutating func reply(_ reply: Reply, ending: ExchangeSummary.Ending, closing: Bool = false) {
-        let head = exchange?.head
-        let rest = closing || closesAfterExchange ? .unreadable : unreadBody()
-        let closes = rest == .unreadable
-        commands.append(.sendToClient(reply.response(to: head, closes: closes)[...]))
-        exchange?.status = reply.status
-        finishExchange(ending, by: .proxy, status: reply.status)
-        switch rest {
-        case .none: phase = .head
-        case .unreadable: close()
-        case .some(let body):
-            phase = .discarding(body)
-            setDeadline(.discardedBody)
-        }
-    }
-
-    /// What is left to read of the body of a request that is answered here.
-    private enum UnreadBody: Equatable {
+    /// The part of a request's body that was not read when the proxy replied.
+    enum UnreadBody {
+        /// Nothing: the next request follows.
         case none
+        /// A body that is read and discarded before the next request.
         case some(DiscardedBody)
+        /// The end of the body is unknown or too far: the connection closes.
         case unreadable
     }
 
-    private mutating func unreadBody() -> UnreadBody {
-        guard let exchange else { return .unreadable }
-        switch exchange.requestBody {
-        case .sent: return .none
-        case .relaying, .chunked, .abandoned: return .unreadable
-        case .unsent: break
+    /// Replies to a request and records it. A request whose head could not be read has neither `head` nor `request`; a
+    /// request to the proxy itself has no `request`.
+    mutating func reply(
+        _ reply: Reply, to head: RequestHead?, _ request: ProxyRequest?, ending: ExchangeSummary.Ending,
+        before rest: UnreadBody
+    ) -> Phase {
+        let closes: Bool
+        switch rest {
+        case .none, .some: closes = false
+        case .unreadable: closes = true
         }
-        guard var body = DiscardedBody(exchange.head, limits: limits) else { return .unreadable }
-        if body.consume(&pending) { return body.isMalformed ? .unreadable : .none }
-        // A client that waits for a 100 may send the body or the next request now: nobody can tell which.
-        return body.isMalformed || exchange.head.expectsContinue ? .unreadable : .some(body)
-    }
-
-    /// Throws away more of a refused request's body.
-    mutating func discardBody() {
-        guard case .discarding(var body) = phase else { return }
-        let isWhole = body.consume(&pending)
-        if body.isMalformed {
-            close()
-        } else if isWhole {
-            phase = .head
-            readRequests()
-        } else {
-            phase = .discarding(body)
+        commands.append(.sendToClient(reply.response(to: head, closes: closes)[...]))
+        finish(request, status: reply.status, ending, by: .proxy)
+        switch rest {
+        case .none:
+            return .readingHead
+        case .some(let body):
+            setDeadline(.discardedBody)
+            return .discarding(body)
+        case .unreadable:
+            return close()
         }
     }
 
-    /// Reports the exchange and forgets it.
-    mutating func finishExchange(
-        _ ending: ExchangeSummary.Ending, by party: ExchangeSummary.Party, status: UInt16? = nil
+    /// Replies to a request of which nothing was sent to an origin.
+    mutating func reply(_ reply: Reply, to load: RequestedLoad, ending: ExchangeSummary.Ending) -> Phase {
+        self.reply(reply, to: load.head, load.request, ending: ending, before: unsentBody(of: load.head))
+    }
+
+    /// Replies to a request whose head cannot be read. The end of that request is unknown, so the connection closes.
+    mutating func refuse(malformed error: RequestError) -> Phase {
+        reply(Reply(error), to: nil, nil, ending: .malformed(error), before: .unreadable)
+    }
+
+    /// Reads the requests that the client has sent since, if a reply left the connection open for them.
+    mutating func readOn(after reply: Phase) -> Phase {
+        guard case .readingHead = reply else { return reply }
+        return readRequests()
+    }
+
+    /// The unread body of a request of which nothing was sent to an origin. Discards what has come of it.
+    mutating func unsentBody(of head: RequestHead) -> UnreadBody {
+        guard !closes(after: head), var body = DiscardedBody(head, limits: limits) else { return .unreadable }
+        switch body.consume(&pending) {
+        case .complete: return .none
+        case .unreadable: return .unreadable
+        // A client that waits for a 100 may send the body or the next request now. The proxy cannot tell which.
+        case .incomplete: return head.expectsContinue ? .unreadable : .some(body)
+        }
+    }
+
+    /// Records an exchange.
+    mutating func finish(
+        _ request: ProxyRequest?, status: UInt16?, _ ending: ExchangeSummary.Ending, by party: ExchangeSummary.Party
     ) {
-        let summary = ExchangeSummary(
-            request: exchange?.request, status: status ?? exchange?.status, endedBy: party, ending: ending)
-        exchange = nil
-        commands.append(.finished(summary))
-    }
-
-    /// Lets go of the connection to the origin, if there is one.
-    mutating func releaseOrigin(isReusable: Bool) {
-        guard exchange?.holdsOrigin == true else { return }
-        exchange?.holdsOrigin = false
-        commands.append(.releaseOrigin(!isReusable ? .nobody : originIsPersonal ? .thisClient : .anybody))
+        commands.append(
+            .finished(ExchangeSummary(request: request, status: status, endedBy: party, ending: ending)))
     }
 }
 
-/// The body of a refused request, read for its end alone.
-struct DiscardedBody: Equatable {
-    private var remaining: UInt64
-    private var chunks: ChunkedBody?
-    /// Whether the body is malformed, or longer than it is worth.
-    private(set) var isMalformed = false
-
-    /// The body of that request; nil where it is known to be longer than `Limits.discardedBody`.
-    init?(_ head: RequestHead, limits: Limits) {
-        switch head.framing {
-        case .none: remaining = 0
-        case .length(let length): remaining = length
-        case .chunked, .encodedChunked:
-            remaining = limits.discardedBody
-            chunks = ChunkedBody(output: .content, limits: limits)
-        case .untilClose: return nil
+/// The phases `discarding`, `tunnel` and `closed`.
+extension Session {
+    mutating func discarding(_ body: inout DiscardedBody, _ event: Event) -> Phase {
+        switch event {
+        case .clientSent(let bytes):
+            keep(bytes)
+            switch body.consume(&pending) {
+            case .complete: return readRequests()
+            case .incomplete: return .discarding(body)
+            case .unreadable: return close()
+            }
+        case .clientFinished, .deadlinePassed:
+            return close()
+        case .clientFailed:
+            setDeadline(nil)
+            return .closed
+        case .authenticated, .permitted, .refused, .connected, .connectFailed, .originSent, .originFinished,
+            .originFailed,
+            .relayed, .draining, .reconfigured:
+            return .discarding(body)
         }
-        if remaining > limits.discardedBody { return nil }
     }
 
-    /// Takes bytes off the front of `input`; whether the body is over.
-    mutating func consume(_ input: inout ArraySlice<UInt8>) -> Bool {
-        guard chunks != nil else {
-            let part = input.prefix(Int(clamping: remaining))
-            input = input[part.endIndex...]
-            remaining -= UInt64(part.count)
-            return remaining == 0
+    mutating func tunnel(_ event: Event) -> Phase {
+        switch event {
+        case .refused:
+            commands.append(.resetClient)
+        case .clientSent, .clientFinished, .clientFailed, .authenticated, .permitted, .connected, .connectFailed,
+            .originSent, .originFinished, .originFailed, .relayed, .deadlinePassed, .draining, .reconfigured:
+            break
         }
-        let before = UInt64(input.count)
-        do throws(ChunkedBody.Malformed) {
-            var content: [UInt8] = []
-            try chunks?.consume(&input, into: &content)
-        } catch {
-            isMalformed = true
-            return false
-        }
-        let taken = before - UInt64(input.count)
-        isMalformed = taken > remaining
-        remaining -= min(taken, remaining)
-        return chunks?.isComplete == true
+        return .tunnel
     }
 
-    static func == (left: DiscardedBody, right: DiscardedBody) -> Bool {
-        left.remaining == right.remaining && left.isMalformed == right.isMalformed
+    mutating func closed(_ event: Event) -> Phase {
+        switch event {
+        case .refused, .deadlinePassed:
+            commands.append(.resetClient)
+        case .clientSent, .clientFinished, .clientFailed, .authenticated, .permitted, .connected, .connectFailed,
+            .originSent, .originFinished, .originFailed, .relayed, .draining, .reconfigured:
+            break
+        }
+        return .closed
+    }
+
+    /// Closes the client's connection once the client has read what was sent, or at the deadline.
+    mutating func close() -> Phase {
+        pending = []
+        setDeadline(.closing)
+        commands.append(.closeClient)
+        return .closed
+    }
+
+    /// Whether the client's connection closes after the request with this head.
+    func closes(after head: RequestHead) -> Bool {
+        isDraining || !head.options.persist(head.version) || (clientIsFinished && pending.isEmpty)
     }
 }

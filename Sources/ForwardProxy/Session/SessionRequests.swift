@@ -1,142 +1,109 @@
 import InternetNames
 import TransportSecurity
 
-/// The way of a request from the client's bytes to the permit for its load.
+/// The phase `readingHead`: from the client's bytes to a request.
 extension Session {
-    mutating func clientSent(_ bytes: ArraySlice<UInt8>) {
-        switch phase {
-        case .ended:
-            return
-        case .head:
+    mutating func readingHead(_ event: Event) -> Phase {
+        switch event {
+        case .clientSent(let bytes):
             pending = bytes
-            readRequests()
-            // What is left over is copied, so that no buffer of the connection's is held on to.
+            let next = readRequests()
+            // What is left is copied, so that the connection's buffer is not kept alive.
             pending = ArraySlice(Array(pending))
-        case .authenticating, .deciding, .connecting:
-            keep(bytes)
-        case .exchanging:
-            keep(bytes)
-            sendRequestBody()
-        case .discarding:
-            keep(bytes)
-            discardBody()
+            return next
+        case .clientFinished:
+            return endOfRequests()
+        case .clientFailed:
+            setDeadline(nil)
+            return .closed
+        case .deadlinePassed:
+            return parser.isEmpty ? close() : refuse(malformed: .timedOut)
+        case .draining:
+            return parser.isEmpty && pending.isEmpty ? close() : .readingHead
+        case .authenticated, .permitted, .refused, .connected, .connectFailed, .originSent, .originFinished,
+            .originFailed,
+            .relayed, .reconfigured:
+            return .readingHead
         }
     }
 
-    private mutating func keep(_ bytes: ArraySlice<UInt8>) {
-        pending = pending.isEmpty ? ArraySlice(Array(bytes)) : pending + bytes
-    }
-
-    /// Holds what came too early within its limit. A connection that was told to pause has at most one read more
-    /// under way; whatever goes on sending beyond that ignores us.
-    mutating func boundPending() {
-        if pending.isEmpty { pending = [] }
-        if !clientIsPaused, pending.count >= limits.pipelined, phase != .ended {
-            clientIsPaused = true
-            commands.append(.pauseClient)
-        } else if clientIsPaused, pending.count < limits.pipelined {
-            clientIsPaused = false
-            commands.append(.resumeClient)
-        }
-    }
-
-    /// Reads requests as long as they can be answered at once.
-    mutating func readRequests() {
-        while phase == .head, !pending.isEmpty {
+    /// Reads requests from the bytes that are there, for as long as the proxy itself answers them.
+    mutating func readRequests() -> Phase {
+        while !pending.isEmpty {
+            let next: Phase
             do throws(RequestError) {
                 guard let head = try parser.consume(&pending) else { break }
-                begin(head)
+                next = begin(head)
             } catch {
-                refuse(malformed: error)
+                next = refuse(malformed: error)
             }
+            guard case .readingHead = next else { return next }
         }
-        guard phase == .head else { return }
-        if clientIsFinished {
-            clientFinished()
-        } else if !parser.isEmpty {
+        if clientIsFinished { return endOfRequests() }
+        if !parser.isEmpty {
             setDeadline(.requestHead)
         } else if isDraining {
-            close()
+            return close()
         } else {
             setDeadline(.keepAliveIdle)
         }
+        return .readingHead
     }
 
-    private mutating func begin(_ head: RequestHead) {
+    /// The client has closed its side, and all its whole requests are answered.
+    private mutating func endOfRequests() -> Phase {
+        parser.isEmpty ? close() : refuse(malformed: .incomplete)
+    }
+
+    private mutating func begin(_ head: RequestHead) -> Phase {
         setDeadline(nil)
-        if ConnectionAuthentication.isPart(of: head.fields) { originIsPersonal = true }
-        exchange = Exchange(head: head, request: ProxyRequest(head), responseParser: ResponseParser(limits: limits))
+        if ConnectionAuthentication.isPart(of: head.fields) { usesConnectionAuthentication = true }
         switch admission {
         case .admitted: break
-        case .notAllowed: return reply(.clientNotAllowed, ending: .clientNotAllowed, closing: true)
-        case .tooManyConnections: return reply(.tooManyConnections, ending: .refused(.limitReached), closing: true)
+        case .notAllowed:
+            return reply(
+                .clientNotAllowed, to: head, ProxyRequest(head), ending: .clientNotAllowed, before: .unreadable)
+        case .tooManyConnections:
+            return reply(
+                .tooManyConnections, to: head, ProxyRequest(head), ending: .refused(.limitReached), before: .unreadable)
         }
-        if let local = localReply(to: head) {
-            return reply(local, ending: .complete)
+        switch recipient(of: head) {
+        case .proxy(let own):
+            return reply(own, to: head, ProxyRequest(head), ending: .complete, before: unsentBody(of: head))
+        case .origin(let load):
+            return requiresAuthentication ? authenticate(load) : decide(load)
         }
-        guard requiresAuthentication else { return decide() }
-        authenticate(head)
     }
 
-    /// The reply to what is asked of the proxy itself, for which nobody needs to say who they are: a phone must be
-    /// able to read how to set the proxy up before it is set up.
-    private func localReply(to head: RequestHead) -> Reply? {
+    /// The party that answers a request.
+    private enum Recipient {
+        /// The proxy itself, with this reply.
+        case proxy(Reply)
+        /// The origin of this load.
+        case origin(RequestedLoad)
+    }
+
+    /// Tells requests to the proxy itself from loads. The proxy's own pages need no authentication: a device must be able
+    /// to read how to set up the proxy before it is set up.
+    private func recipient(of head: RequestHead) -> Recipient {
         var userAgent: String { head.fields.first(.userAgent)?.text ?? "" }
         switch head.target {
-        case .authority: return nil
-        case .asterisk: return .empty
+        case .authority(let authority):
+            return .origin(RequestedLoad(head, connectingTo: authority))
+        case .asterisk:
+            return .proxy(.empty)
         case .origin(let path):
             let asked = head.fields.first(.host).flatMap { Authority(parsing: $0, defaultPort: 80) }
             let reached = asked.flatMap { $0.host == .name(LocalPages.setupHost) ? nil : $0 }
-            return pages.reply(to: .init(path: path, directly: reached, isProxied: false, userAgent: userAgent))
+            return .proxy(
+                pages.reply(to: .init(path: path, directly: reached, isProxied: false, userAgent: userAgent)))
         case .absolute(let target):
             if pages.answer(for: target.authority) {
-                return pages.reply(
-                    to: .init(path: target.path, directly: nil, isProxied: true, userAgent: userAgent))
+                return .proxy(
+                    pages.reply(to: .init(path: target.path, directly: nil, isProxied: true, userAgent: userAgent)))
             }
-            // RFC 9110 §7.6.2: the last recipient that the client wants to hear answers.
-            return head.maxForwards == 0 ? .empty : nil
+            // RFC 9110 §7.6.2: the recipient of a request with Max-Forwards 0 answers it.
+            return head.maxForwards == 0 ? .proxy(.empty) : .origin(RequestedLoad(head, for: target))
         }
-    }
-
-    private mutating func authenticate(_ head: RequestHead) {
-        guard head.fields.count(of: .proxyAuthorization) == 1, let value = head.fields.first(.proxyAuthorization)
-        else { return reply(.notAuthenticated, ending: .notAuthenticated) }
-        if let accepted, accepted.credentials == WireText(value) {
-            exchange?.isAsked(by: accepted.user)
-            return decide()
-        }
-        guard let credentials = BasicCredentials(value) else {
-            return reply(.notAuthenticated, ending: .notAuthenticated)
-        }
-        phase = .authenticating
-        commands.append(.authenticate(user: credentials.user, password: credentials.password))
-    }
-
-    mutating func authenticated(_ user: String?) {
-        guard phase == .authenticating, let head = exchange?.head else { return }
-        guard requiresAuthentication else { return decide() }
-        guard let user, let value = head.fields.first(.proxyAuthorization) else {
-            return replyAndGoOn(.notAuthenticated, ending: .notAuthenticated)
-        }
-        if value.count <= Self.rememberedCredentials { accepted = (WireText(value).compacted, user) }
-        exchange?.isAsked(by: user)
-        decide()
-    }
-
-    /// The longest field value with credentials that is remembered for a connection, in bytes.
-    private static let rememberedCredentials = 1024
-
-    private mutating func decide() {
-        guard let request = exchange?.request else { return }
-        phase = .deciding
-        commands.append(.decide(request))
-    }
-
-    mutating func permitted(_ permit: Permit) {
-        guard phase == .deciding else { return }
-        exchange?.permit = permit
-        phase = .connecting
-        commands.append(.connect(permit))
     }
 }

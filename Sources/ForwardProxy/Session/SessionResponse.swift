@@ -1,190 +1,177 @@
 import TransportSecurity
 
-/// The way of a response to the client.
+/// The phase `exchanging`: the response on its way to the client.
 extension Session {
-    mutating func originSent(_ bytes: ArraySlice<UInt8>) {
-        guard phase == .exchanging else { return }
-        exchange?.heardFromOrigin = true
+    mutating func originSent(_ bytes: ArraySlice<UInt8>, _ exchange: inout Exchange) -> Phase? {
         var input = bytes
-        while phase == .exchanging, !input.isEmpty {
-            switch exchange?.response {
-            case .awaited?:
-                guard readResponseHead(&input) else { return }
-            case .chunked?:
-                sendResponseChunks(&input)
-            case .relayingUntilClose?:
+        while !input.isEmpty {
+            switch exchange.response {
+            case .awaited(let awaited):
+                if let next = readResponseHead(awaited, of: &exchange, &input) { return next }
+            case .delivering(let head, .chunked(let body)):
+                if let next = sendChunks(body, behind: head, of: &exchange, &input) { return next }
+            case .delivering(_, .relayingUntilClose):
                 commands.append(.sendToClient(input))
-                return
-            case .relaying?, .delivered?, nil:
-                // Bytes that belong to no response: the connection cannot be trusted with another one.
-                exchange?.originPersists = false
-                return
+                return nil
+            case .delivering(let head, .relaying):
+                exchange.response = .delivering(head.followedByExcess, .relaying)
+                return nil
             }
+        }
+        return nil
+    }
+
+    mutating func originFinished(_ exchange: Exchange) -> Phase {
+        switch exchange.response {
+        case .awaited(let awaited): return originIsGone(exchange, awaited)
+        case .delivering(let head, .relayingUntilClose): return delivered(exchange, head)
+        case .delivering(_, .relaying), .delivering(_, .chunked): return breakOff(exchange, .cutShort, by: .origin)
         }
     }
 
-    /// Reads on in the response's head; whether a head was complete.
-    private mutating func readResponseHead(_ input: inout ArraySlice<UInt8>) -> Bool {
+    mutating func originFailed(_ exchange: Exchange) -> Phase {
+        switch exchange.response {
+        case .awaited(let awaited): return originIsGone(exchange, awaited)
+        case .delivering: return breakOff(exchange, .cutShort, by: .origin)
+        }
+    }
+
+    /// The origin closed the connection before a response. If it may not have seen the request, the request is sent once
+    /// more (RFC 9112 §9.3.1).
+    private mutating func originIsGone(_ exchange: Exchange, _ awaited: Exchange.AwaitedResponse) -> Phase {
+        guard awaited.mayBeUnseen, exchange.load.head.mayBeSentTwice else {
+            return fail(exchange, .closedBeforeResponse)
+        }
+        release(isReusable: false)
+        setDeadline(nil)
+        return connect(ConnectAttempt(load: exchange.load, permit: exchange.permit, isRetry: true))
+    }
+
+    /// Reads on in the head of a response. Returns the next phase if the exchange ended.
+    private mutating func readResponseHead(
+        _ awaited: Exchange.AwaitedResponse, of exchange: inout Exchange, _ input: inout ArraySlice<UInt8>
+    ) -> Phase? {
+        var awaited = awaited
+        awaited.mayBeUnseen = false
+        exchange.response = .awaited(awaited)
         do throws(UpstreamError) {
-            guard let head = try exchange?.responseParser.consume(&input) else { return false }
-            if head.isInterim {
-                try relayInterim(head, leftover: &input)
-            } else {
-                try beginResponse(head, &input)
-            }
-            return true
+            guard let head = try exchange.responseParser.consume(&input) else { return nil }
+            if head.status == 101 { return try upgrade(head, exchange, &input) }
+            guard head.isInterim else { return try beginResponse(head, &exchange, &input) }
+            awaited.interimResponses += 1
+            guard awaited.interimResponses <= limits.interimResponses else { throw .malformedResponse }
+            exchange.response = .awaited(awaited)
+            relayInterim(head, of: exchange)
+            return nil
         } catch {
-            failResponse(error)
-            return false
+            return fail(exchange, error)
         }
     }
 
-    private mutating func relayInterim(
-        _ head: ResponseHead, leftover: inout ArraySlice<UInt8>
-    ) throws(UpstreamError) {
-        guard let request = exchange?.head else { return }
-        if head.status == 101 {
-            guard request.asksForUpgrade else { throw .malformedResponse }
-            let delivery = ResponseHead.Delivery(
-                clientVersion: request.version, closes: false, isUpgrade: true, dropsLength: true)
-            commands.append(.sendToClient(head.forwarded(delivery)[...]))
-            if !leftover.isEmpty { commands.append(.sendToClient(leftover)) }
-            leftover = []
-            return openTunnel()
-        }
-        exchange?.interimResponses += 1
-        guard exchange?.interimResponses ?? 0 <= limits.interimResponses else { throw .malformedResponse }
-        // RFC 9110 §15.2: a client of HTTP/1.0 knows no interim responses.
-        guard request.version == .http1_1 else { return }
+    /// Switches to the protocol that the client asked for.
+    private mutating func upgrade(
+        _ head: ResponseHead, _ exchange: Exchange, _ input: inout ArraySlice<UInt8>
+    ) throws(UpstreamError) -> Phase {
+        let request = exchange.load.head
+        guard request.asksForUpgrade else { throw .malformedResponse }
+        let delivery = ResponseHead.Delivery(
+            clientVersion: request.version, closes: false, isUpgrade: true, dropsLength: true)
+        commands.append(.sendToClient(head.forwarded(delivery)[...]))
+        if !input.isEmpty { commands.append(.sendToClient(input)) }
+        input = []
+        return openTunnel()
+    }
+
+    private mutating func relayInterim(_ head: ResponseHead, of exchange: Exchange) {
+        // RFC 9110 §15.2: an HTTP/1.0 client does not know interim responses.
+        guard exchange.load.head.version == .http1_1 else { return }
         let delivery = ResponseHead.Delivery(clientVersion: .http1_1, closes: false, dropsLength: true)
         commands.append(.sendToClient(head.forwarded(delivery)[...]))
-        // An origin that says it is still at work gets as long again.
-        if exchange?.requestIsSent == true {
+        // The time for the response starts anew, since the origin says that it is still at work.
+        if exchange.requestIsSent {
             setDeadline(nil)
             setDeadline(.responseHead)
         }
     }
 
     private mutating func beginResponse(
-        _ head: ResponseHead, _ input: inout ArraySlice<UInt8>
-    ) throws(UpstreamError) {
-        guard let request = exchange?.head else { return }
+        _ head: ResponseHead, _ exchange: inout Exchange, _ input: inout ArraySlice<UInt8>
+    ) throws(UpstreamError) -> Phase? {
+        let request = exchange.load.head
         let framing = try BodyFraming(
             response: head.fields, version: head.version, status: head.status, isHead: request.isHead)
-        // A client of HTTP/1.0 knows no transfer codings, and what is in one cannot be taken out of it here.
+        // An HTTP/1.0 client does not know transfer codings, and this proxy decodes none but `chunked`.
         guard framing != .encodedChunked || request.version == .http1_1 else { throw .malformedResponse }
         let isDechunked = framing == .chunked && request.version == .http1_0
-        let closes =
-            closesAfterExchange || exchange?.requestIsSent != true || framing == .untilClose || isDechunked
-        exchange?.closesClient = closes
-        exchange?.originPersists = head.options.persist(head.version) && framing != .untilClose
-        exchange?.status = head.status
-        if ConnectionAuthentication.isPart(of: head.fields) { originIsPersonal = true }
+        let closes = closes(after: request) || !exchange.requestIsSent || framing == .untilClose || isDechunked
+        if ConnectionAuthentication.isPart(of: head.fields) { usesConnectionAuthentication = true }
         let delivery = ResponseHead.Delivery(
             clientVersion: request.version, closes: closes, dropsLength: head.status == 204)
         commands.append(.sendToClient(head.forwarded(delivery)[...]))
-        beginResponseBody(framing, isDechunked: isDechunked, &input)
+        let sent = Exchange.SentHead(
+            status: head.status, closesClient: closes,
+            originPersists: head.options.persist(head.version) && framing != .untilClose)
+        return beginBody(framing, output: isDechunked ? .content : .chunked, behind: sent, of: &exchange, &input)
     }
 
-    private mutating func beginResponseBody(
-        _ framing: BodyFraming, isDechunked: Bool, _ input: inout ArraySlice<UInt8>
-    ) {
+    private mutating func beginBody(
+        _ framing: BodyFraming, output: ChunkedBody.Output, behind head: Exchange.SentHead,
+        of exchange: inout Exchange, _ input: inout ArraySlice<UInt8>
+    ) -> Phase? {
         setDeadline(.body)
         switch framing {
         case .none:
-            if !input.isEmpty { exchange?.originPersists = false }
-            responseIsDelivered()
+            return delivered(exchange, head, excess: input)
         case .length(let length):
             let early = input.prefix(Int(clamping: length))
             if !early.isEmpty { commands.append(.sendToClient(early)) }
             input = input[early.endIndex...]
             let remaining = length - UInt64(early.count)
-            exchange?.response = .relaying
-            if remaining == 0 {
-                if !input.isEmpty { exchange?.originPersists = false }
-                responseIsDelivered()
-            } else {
-                commands.append(.relay(.fromOrigin, count: remaining))
-            }
+            guard remaining > 0 else { return delivered(exchange, head, excess: input) }
+            exchange.response = .delivering(head, .relaying)
+            commands.append(.relay(.fromOrigin, count: remaining))
         case .chunked, .encodedChunked:
-            exchange?.response = .chunked(
-                ChunkedBody(output: isDechunked ? .content : .chunked, limits: limits))
+            exchange.response = .delivering(head, .chunked(ChunkedBody(output: output, limits: limits)))
         case .untilClose:
             if !input.isEmpty { commands.append(.sendToClient(input)) }
             input = []
-            exchange?.response = .relayingUntilClose
+            exchange.response = .delivering(head, .relayingUntilClose)
             commands.append(.relay(.fromOrigin, count: nil))
         }
+        return nil
     }
 
-    private mutating func sendResponseChunks(_ input: inout ArraySlice<UInt8>) {
-        guard case .chunked(var body)? = exchange?.response else { return }
+    private mutating func sendChunks(
+        _ body: ChunkedBody, behind head: Exchange.SentHead, of exchange: inout Exchange,
+        _ input: inout ArraySlice<UInt8>
+    ) -> Phase? {
+        var body = body
         var output: [UInt8] = []
         do throws(ChunkedBody.Malformed) {
             try body.consume(&input, into: &output)
         } catch {
-            return breakOff(.failed(.malformedResponse), by: .origin)
+            return breakOff(exchange, .failed(.malformedResponse), by: .origin)
         }
-        exchange?.response = .chunked(body)
         if !output.isEmpty { commands.append(.sendToClient(output[...])) }
-        guard body.isComplete else { return }
-        if !input.isEmpty { exchange?.originPersists = false }
-        responseIsDelivered()
+        if body.isComplete { return delivered(exchange, head, excess: input) }
+        exchange.response = .delivering(head, .chunked(body))
+        return nil
     }
 
-    /// The response has been handed over whole, and with it the exchange is over.
-    mutating func responseIsDelivered() {
-        guard let closesClient = exchange?.closesClient, let originPersists = exchange?.originPersists,
-            let requestIsSent = exchange?.requestIsSent
-        else { return }
-        exchange?.response = .delivered
-        let closes = closesClient || closesAfterExchange
-        releaseOrigin(isReusable: originPersists && requestIsSent)
-        finishExchange(.complete, by: requestIsSent ? .origin : .client)
-        if closes { return close() }
-        phase = .head
-        readRequests()
+    /// Ends an exchange whose response was delivered. The origin's connection is not reused if the origin sent more.
+    private mutating func delivered(
+        _ exchange: Exchange, _ head: Exchange.SentHead, excess: ArraySlice<UInt8>
+    ) -> Phase {
+        delivered(exchange, excess.isEmpty ? head : head.followedByExcess)
     }
+}
 
-    mutating func originFinished() {
-        guard phase == .exchanging else { return }
-        switch exchange?.response {
-        case .awaited?: originIsGone()
-        case .relayingUntilClose?: responseIsDelivered()
-        case .relaying?, .chunked?: breakOff(.cutShort, by: .origin)
-        case .delivered?, nil: return
-        }
-    }
-
-    mutating func originFailed() {
-        guard phase == .exchanging else { return }
-        switch exchange?.response {
-        case .awaited?: originIsGone()
-        case .relaying?, .relayingUntilClose?, .chunked?: breakOff(.cutShort, by: .origin)
-        case .delivered?, nil: return
-        }
-    }
-
-    /// The origin went away before a response. On a connection that had lain idle that is nobody's fault, and the
-    /// request is sent once more (RFC 9112 §9.3.1).
-    private mutating func originIsGone() {
-        guard let exchange, exchange.mayBeRetried, let permit = exchange.permit else {
-            return failResponse(.closedBeforeResponse)
-        }
-        releaseOrigin(isReusable: false)
-        self.exchange?.isRetried = true
-        self.exchange?.requestBody = .unsent
-        phase = .connecting
-        setDeadline(nil)
-        commands.append(.connect(permit))
-    }
-
-    /// There is no response, or none that can be read. Once part of one has been delivered, it is broken off.
-    mutating func failResponse(_ error: UpstreamError) {
-        guard let exchange, exchange.status == nil, let host = exchange.request?.load.authority.host else {
-            return breakOff(.failed(error), by: .origin)
-        }
-        releaseOrigin(isReusable: false)
-        replyAndGoOn(Reply(error, host: host), ending: .failed(error))
+extension Exchange.SentHead {
+    /// The same head, followed by more bytes than its response has. They belong to no response, so that the origin's
+    /// connection is not reused.
+    fileprivate var followedByExcess: Self {
+        var head = self
+        head.originPersists = false
+        return head
     }
 }

@@ -1,13 +1,13 @@
-/// What this machine did not grant the proxy. It says nothing about a destination, and may pass.
+/// A resource that this machine lacks. A shortage is temporary and no fault of the destination.
 public enum Shortage: Error, Hashable, Sendable {
-    /// Every descriptor that the process, or the system, may have is open.
+    /// All file descriptors of the process or of the system are open.
     case descriptors
-    /// No memory for a socket.
+    /// There is no memory for a socket.
     case memory
-    /// No thread is free, or can be started, for a call that waits.
+    /// No thread is free, or can be started, for a blocking call.
     case threads
 
-    /// One sentence that names what is short, and the limit that decides on it.
+    /// One sentence that names the resource and its limit.
     public var message: String {
         switch self {
         case .descriptors:

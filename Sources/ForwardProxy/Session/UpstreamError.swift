@@ -1,4 +1,4 @@
-/// Why a destination could not be reached, or did not answer as HTTP asks: the network's or the origin's fault.
+/// The reason why a destination could not be reached or gave no valid response: a fault of the network or of the origin.
 public enum UpstreamError: Error, Hashable, Sendable {
     /// The name has no address.
     case nameNotFound
@@ -8,9 +8,9 @@ public enum UpstreamError: Error, Hashable, Sendable {
     case unreachable
     /// The destination did not answer in time.
     case timedOut
-    /// The origin took the request and did not answer in time.
+    /// The origin took the request and sent no response in time.
     case responseTimedOut
-    /// What the origin sent is no HTTP.
+    /// The origin's response is not valid HTTP.
     case malformedResponse
     /// The origin closed the connection before its response head was complete.
     case closedBeforeResponse

@@ -10,14 +10,14 @@ public final class NameLookups {
     private let ask: Ask
     private let mailbox: Mailbox<Answer>
     private var reader: MailboxReader?
-    private var underWay: [WireText: Search] = [:]
-    private var known: [WireText: Known] = [:]
+    private var underWay: [String: Search] = [:]
+    private var known: [String: Known] = [:]
 
     /// Finds the addresses of a name in one family, and calls the handler on any thread.
     typealias Ask = (String, Resolver.Family, @escaping @Sendable (Resolver.Answer) -> Void) -> Void
 
     private struct Answer: Sendable {
-        var name: WireText
+        var name: String
         var family: Resolver.Family
         var addresses: Resolver.Answer
     }
@@ -51,20 +51,20 @@ public final class NameLookups {
     }
 
     /// The cached addresses of a name; nil if it must be looked up.
-    public func addresses(of name: WireText) -> [IPAddress]? {
+    public func addresses(of name: String) -> [IPAddress]? {
         guard let entry = known[name], .now - entry.since < Self.lifetime else { return nil }
         return entry.addresses
     }
 
     /// Removes the cached addresses of the name. Called when no connection to them could be made.
-    public func forget(_ name: WireText) {
+    public func forget(_ name: String) {
         known[name] = nil
     }
 
     /// Looks a name up and calls the handler on the loop: first with addresses, perhaps again with later ones. The last
     /// call has `isComplete` and may have no addresses. A released lookup makes no further calls.
     public func lookUp(
-        _ name: WireText, handler: @escaping (_ addresses: [IPAddress], _ isComplete: Bool) -> Void
+        _ name: String, handler: @escaping (_ addresses: [IPAddress], _ isComplete: Bool) -> Void
     ) -> NameLookup {
         let lookup = NameLookup(loop, handler: handler)
         if let answers = underWay[name]?.answers {
@@ -74,7 +74,7 @@ public final class NameLookups {
         }
         underWay[name] = Search(lookups: [WeakLookup(lookup: lookup)])
         for family in Resolver.Family.allCases {
-            ask(name.text, family) { [mailbox] in
+            ask(name, family) { [mailbox] in
                 mailbox.post(Answer(name: name, family: family, addresses: $0))
             }
         }
@@ -92,7 +92,7 @@ public final class NameLookups {
         for waiting in search.lookups { waiting.lookup?.answered(answer.family, answer.addresses) }
     }
 
-    private func remember(_ answers: [Resolver.Family: [IPAddress]], of name: WireText) {
+    private func remember(_ answers: [Resolver.Family: [IPAddress]], of name: String) {
         let addresses = NameLookup.interleaved(answers[.v6] ?? [], answers[.v4] ?? [])
         guard !addresses.isEmpty else { return }
         let now = ContinuousClock.now

@@ -110,8 +110,7 @@ extension ClientHandshake {
     /// extension of RFC 6962 only where a callback wants to see what comes back; ours has nothing to say.
     private func askForEvidence(of host: Host) throws(OpenSSLError) {
         if case .name(let name) = host {
-            let text = name.text
-            let serverName = text.hasSuffix(".") ? String(text.dropLast()) : text
+            let serverName = name.hasSuffix(".") ? String(name.dropLast()) : name
             guard shim_SSL_set_tlsext_host_name(ssl, serverName) == 1 else { throw OpenSSLError.takeQueue() }
         }
         guard shim_SSL_request_ocsp_staple(ssl) == 1, SSL_set_ct_validation_callback(ssl, { _, _, _ in 1 }, nil) == 1

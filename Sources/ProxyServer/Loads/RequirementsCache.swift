@@ -43,8 +43,7 @@ final class RequirementsCache {
         /// The requirements.
         var requirements: Requirements { verdicts.requirements }
 
-        /// An equal request for a tunnel that does not keep the client's message in memory. The same object is returned
-        /// for requests that are alike.
+        /// An equal request for a tunnel, without its User-Agent. The same object is returned for requests that are alike.
         func tunnelRequest(like request: ProxyRequest) -> ProxyRequest {
             let port = request.load.authority.port
             if let latestRequest, latestRequest.load.authority.port == port, latestRequest.user == request.user {
@@ -64,9 +63,8 @@ final class RequirementsCache {
         let userAgent = WireText(userAgent?.octets.prefix(ClientApp.maximumLength) ?? [])
         var key = Key(jurisdiction: ObjectIdentifier(jurisdiction), host: host, userAgent: userAgent)
         if let found = known[key] { return found }
-        key.host = host.compacted
         key.userAgent = userAgent.compacted
-        let entry = Entry(jurisdiction, key.host, key.userAgent, rules)
+        let entry = Entry(jurisdiction, host, key.userAgent, rules)
         if known.count >= Self.limit { known = [:] }
         known[key] = entry
         return entry
@@ -77,6 +75,9 @@ final class RequirementsCache {
         self.rules = rules
         known = [:]
     }
+
+    /// The User-Agents by which entries are kept.
+    var keptUserAgents: [WireText] { known.keys.map(\.userAgent) }
 
     /// The largest number of entries.
     static let limit = 1024

@@ -11,8 +11,7 @@ extension Host {
     public var isLocal: Bool {
         switch self {
         case .name(let name):
-            let text = name.text
-            return !text.utf8.contains(UInt8(ascii: ".")) || text.hasSuffix(".local") || text.hasSuffix(".local.")
+            return !name.utf8.contains(UInt8(ascii: ".")) || name.hasSuffix(".local") || name.hasSuffix(".local.")
         case .address(let address):
             return Self.localRanges.contains { $0.contains(address) }
         }

@@ -45,7 +45,7 @@ extension Policy {
     private func exception(for host: Host) -> ExceptionTable.Match? {
         switch host {
         case .name(let name):
-            return exceptions.match(name: name.text)
+            return exceptions.match(name: name)
         case .address(let address):
             return os.subjectsPublicAddresses(linkedSDK: linkedSDK) ? exceptions.match(address: address) : nil
         }

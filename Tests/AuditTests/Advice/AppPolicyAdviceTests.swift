@@ -44,7 +44,10 @@ import TransportSecurity
         }
         #expect(Set(dictionary.keys) == ["NSExceptionDomains"] && entries.count > 15)
         for (host, entry) in entries {
-            guard case .dictionary(let keys) = entry else { continue }
+            guard case .dictionary(let keys) = entry else {
+                Issue.record("\(host) is no dictionary")
+                continue
+            }
             #expect(!keys.isEmpty)
             for key in keys.keys {
                 var fewer = keys

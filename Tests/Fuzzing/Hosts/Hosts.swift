@@ -26,8 +26,7 @@ private func readHost(_ host: Host?) {
     claim(Host(spelling) == host, "\(spelling) is another host")
     claim(spelling.utf8.count <= 254, "a host of \(spelling.utf8.count) bytes")
     claimHarmless(spelling, "a host")
-    guard case .name(let octets) = host else { return }
-    let name = octets.text
+    guard case .name(let name) = host else { return }
     claim(name.utf8.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) }, "\(name) is not in its one spelling")
     let labels = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     let significant = labels.last?.isEmpty == true ? labels.dropLast() : labels[...]

@@ -88,7 +88,7 @@ private func examine(
 /// Whether an entry's key is the host, a parent domain, or a range that contains the address.
 private func covers(_ key: String, _ host: Host) -> Bool {
     switch host {
-    case .name(let name): return name.text == key || name.text.hasSuffix("." + key)
+    case .name(let name): return name == key || name.hasSuffix("." + key)
     case .address(let address): return address.description == key || AddressRange(key)?.contains(address) == true
     }
 }

@@ -50,7 +50,7 @@ import TransportSecurity
         let hostile = "\u{1B}]0;x\u{7}\n\u{7F}\u{9B}\u{202E}\u{2028}\"\\"
         var event = Samples.decision
         event.path = WireText(hostile)
-        event.host = .name(WireText(hostile))
+        event.host = .name(hostile)
         event.method = WireText(hostile)
         event.user = hostile
         event.app = Rendered(ClientApp(userAgent: hostile))

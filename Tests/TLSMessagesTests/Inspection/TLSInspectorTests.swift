@@ -116,7 +116,10 @@ import TransportSecurity
             let (inspector, events) = TLSInspector.watching([(.client, Bytes.client), (.server, records)])
             #expect(names(events) == expected)
             #expect(!inspector.needsMore(from: .server))
-            guard case .serverKeyExchange(let exchange) = events[4] else { continue }
+            guard case .serverKeyExchange(let exchange) = events[4] else {
+                Issue.record("\(events[4])")
+                continue
+            }
             #expect(exchange.group == .x25519)
             #expect(exchange.signatureScheme == SignatureScheme(rawValue: 0x0403))
         }

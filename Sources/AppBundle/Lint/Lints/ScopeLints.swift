@@ -26,11 +26,11 @@ enum ScopeLints: LintFamily {
         guard exception.isRelaxed else { return nil }
         if let range = AddressRange(site.key) { return wide(site, range) }
         switch Host(site.key) {
-        case .name(let name) where isLoopback(name.text): return localhost(site, policy)
+        case .name(let name) where isLoopback(name): return localhost(site, policy)
         case .address(.v4(let value)) where value >> 24 == 127: return localhost(site, policy)
         case .address(.v6(high: 0, low: 1)): return localhost(site, policy)
         case .name(let name) where exception.includesSubdomains && name != "local":
-            let bare = name.text.hasSuffix(".") ? String(name.text.dropLast()) : name.text
+            let bare = name.hasSuffix(".") ? String(name.dropLast()) : name
             return policy.publicSuffixes.contains(bare) ? publicSuffix(site) : nil
         case .name, .address, nil: return nil
         }

@@ -1,16 +1,16 @@
-/// Reads a chunked body (RFC 9112 §7.1) as it passes, and writes it anew.
+/// Reads a chunked body (RFC 9112 §7.1) and writes it with framing of its own.
 ///
-/// Chunks keep their bounds; extensions, which are of one hop and nobody's use, are left out, and so are trailers
-/// that could change what the head said. Nothing of the framing that goes out is a byte that came in.
+/// Chunks keep their bounds. Chunk extensions are removed, because they are for one hop, and so are trailer fields that
+/// could change the meaning of the head. No byte of the received framing is sent on.
 struct ChunkedBody {
     /// The body breaks the grammar or a limit.
     struct Malformed: Error {}
 
-    /// How the body is written.
+    /// The forms in which the body is written.
     enum Output {
         /// In chunks, with trailers.
         case chunked
-        /// As content alone, for a recipient of HTTP/1.0.
+        /// As content without framing, for a recipient of HTTP/1.0.
         case content
     }
 
@@ -31,7 +31,7 @@ struct ChunkedBody {
     private var extensionBytes = 0
     private var trailers: HeadReader
 
-    /// A body that is written in that form.
+    /// Creates a reader of a body that is written in the given form.
     init(output: Output, limits: Limits) {
         self.output = output
         extensionLimit = limits.chunkExtensions
@@ -44,7 +44,7 @@ struct ChunkedBody {
         return false
     }
 
-    /// Takes bytes off the front of `input`, up to the body's end, and appends what they become to `destination`.
+    /// Removes bytes from the front of `input`, up to the body's end, and appends their output to `destination`.
     mutating func consume(_ input: inout ArraySlice<UInt8>, into destination: inout [UInt8]) throws(Malformed) {
         while !input.isEmpty {
             switch state {
@@ -96,8 +96,8 @@ struct ChunkedBody {
         }
     }
 
-    /// At most 16 digits, leading zeros included, and a value below 2^63: what some readers would take for a
-    /// negative number, or for its low bits, is no size.
+    /// Reads at most 16 digits with leading zeros, and a value below 2^63. Other recipients could read a larger one as a
+    /// negative number, or only its low bits.
     private mutating func readSize(_ octet: UInt8, value: UInt64, digits: Int) throws(Malformed) {
         if let digit = octet.hexadecimalValue {
             guard digits < 16, value < 1 << 59 else { throw Malformed() }
@@ -124,8 +124,8 @@ struct ChunkedBody {
         state = .complete
         guard output == .chunked else { return }
         let fields = trailers.takeFields()
-        // RFC 9110 §6.5.1: nothing of framing, routing or authentication. None of the fields that a proxy acts upon
-        // is of use in a trailer, so all of them stay behind.
+        // RFC 9110 §6.5.1: no fields for framing, routing or authentication. None of the fields that a proxy acts on is
+        // of use in a trailer, so all of them are removed.
         for index in 0..<fields.count where fields.known(at: index) == nil {
             fields.appendLine(at: index, to: &destination)
         }

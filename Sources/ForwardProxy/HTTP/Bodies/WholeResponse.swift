@@ -1,12 +1,12 @@
-/// One response that is read whole into memory: of a small file fetched for our own use, never for a client.
+/// Reads one response whole into memory. For small files that the proxy fetches for itself, never for a client.
 public struct WholeResponse: Sendable {
-    /// How far it is.
+    /// The states of the response.
     public enum State: Hashable, Sendable {
-        /// It waits for more bytes.
+        /// More bytes are needed.
         case wantsMore
         /// The body of a response with the status 200.
         case body([UInt8])
-        /// It is of another status, is no HTTP, was cut off, or is larger than the limit.
+        /// The response has another status, is not valid HTTP, was cut off, or is larger than the limit.
         case unusable
     }
 
@@ -24,14 +24,14 @@ public struct WholeResponse: Sendable {
     private let limit: Int
     private let limits: Limits
 
-    /// A response to a GET, with a body of at most that many bytes.
+    /// Creates a reader of the response to a GET, with a limit on its body in bytes.
     public init(limit: Int, limits: Limits = Limits()) {
         self.limit = limit
         self.limits = limits
         stage = .head(ResponseParser(limits: limits))
     }
 
-    /// Takes bytes that the server sent.
+    /// Reads bytes from the server.
     public mutating func receive(_ bytes: [UInt8]) -> State {
         var input = bytes[...]
         while !input.isEmpty {
@@ -47,7 +47,7 @@ public struct WholeResponse: Sendable {
         return .wantsMore
     }
 
-    /// Takes note that the server will send no more.
+    /// Ends the response, because the server sends no more.
     public mutating func finish() -> State {
         switch stage {
         case .over(let state): return state

@@ -1,7 +1,7 @@
-/// What a client would rather read an explanation in (RFC 9110 §12.5.1): a page, or JSON.
+/// The form that a client prefers for an explanation, a page or JSON, by its Accept field (RFC 9110 §12.5.1).
 struct Accept {
-    /// Whether a page is named, and JSON is not named with a higher weight. `*/*` names neither: what sends it,
-    /// such as curl or an app, reads JSON.
+    /// Whether the field names HTML, and not JSON with a higher weight. `*/*` names neither, because its senders, such as curl
+    /// and apps, read JSON.
     let prefersPage: Bool
 
     init(_ fields: Fields) {
@@ -19,7 +19,7 @@ struct Accept {
         prefersPage = page > 0 && page >= json
     }
 
-    /// The weight in thousandths (RFC 9110 §12.4.2); one where none, or none that can be read, is given.
+    /// The weight in thousandths (RFC 9110 §12.4.2). A missing or malformed weight is one.
     private static func weight(_ parameters: ArraySlice<ArraySlice<UInt8>>) -> Int {
         guard let weight = parameters.first(where: { $0.prefix(2).equals(ignoringCase: "q=") })?.dropFirst(2) else {
             return 1000

@@ -1,16 +1,16 @@
-/// Authentication that a server takes for a whole connection and not for one request: NTLM and Negotiate (RFC 4559).
+/// Authentication of a whole connection instead of one request: NTLM and Negotiate (RFC 4559).
 ///
-/// HTTP has no such thing, but servers do it, and RFC 4559 §6 asks proxies not to share connections that were
-/// authenticated so.
+/// HTTP does not define it, but servers use it. RFC 4559 §6 requires proxies not to share such connections between
+/// clients.
 enum ConnectionAuthentication {
-    /// Whether a request, or a response, with those fields takes part in it.
+    /// Whether a request or a response with the given fields is part of such authentication.
     static func isPart(of fields: Fields) -> Bool {
         names(.authorization, in: fields) || names(.wwwAuthenticate, in: fields)
     }
 
     private static func names(_ field: FieldName, in fields: Fields) -> Bool {
         var isNamed = false
-        // Challenges may have commas of their own; what follows one of those is no scheme.
+        // A quoted parameter of a challenge may contain commas, so that a member need not begin with a scheme.
         fields.forEachMember(of: field) { if isScheme($0.prefix { !$0.isBlank }) { isNamed = true } }
         return isNamed
     }

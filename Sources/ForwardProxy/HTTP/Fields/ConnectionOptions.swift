@@ -1,18 +1,18 @@
-/// What the fields Connection and Proxy-Connection say (RFC 9110 §7.6.1).
+/// The options in Connection and Proxy-Connection (RFC 9110 §7.6.1).
 struct ConnectionOptions: Sendable {
-    /// The sender closes after this message.
+    /// Whether the sender closes after this message.
     private(set) var close = false
-    /// The sender would keep the connection; what HTTP/1.0 needs to say.
+    /// Whether the sender would keep the connection open. An HTTP/1.0 sender has to say so.
     private(set) var keepAlive = false
-    /// The sender's Upgrade field is meant.
+    /// Whether the sender's Upgrade field is for this hop.
     private(set) var upgrade = false
-    /// Fields that are for this hop alone, by the sender's word.
+    /// The fields that the sender nominates as being for this hop only.
     private var nominated: [ArraySlice<UInt8>] = []
 
-    /// More options than this in one head are refused, because each is compared with each field.
+    /// The largest number of options in a head. Each option is compared with each field.
     private static let limit = 32
 
-    /// The options in those fields; nil where there are too many.
+    /// Reads the options in the given fields; `nil` if there are too many.
     init?(_ fields: Fields) {
         guard fields.has(.connection) || fields.has(.proxyConnection) else { return }
         var count = 0
@@ -40,10 +40,10 @@ struct ConnectionOptions: Sendable {
         }
     }
 
-    /// Whether the sender of a message of that version keeps the connection open after it.
+    /// Whether the sender of a message of the given version keeps the connection open after it.
     ///
-    /// RFC 9112 §9.3 would have a proxy close on every HTTP/1.0 client, for fear of older proxies in between that
-    /// pass `Connection` on unread. Those are gone, and the clients that still say it expect to be heard.
+    /// RFC 9112 §9.3 tells a proxy to close the connection of every HTTP/1.0 client, because old proxies in between may pass
+    /// on `Connection` unread. Such proxies are gone, and clients that send `keep-alive` rely on it.
     func persist(_ version: HTTPVersion) -> Bool {
         switch version {
         case .http1_0: return keepAlive && !close
@@ -51,10 +51,10 @@ struct ConnectionOptions: Sendable {
         }
     }
 
-    /// Whether the field stays behind at this hop.
+    /// Whether a field is removed at this hop.
     ///
-    /// What says where a message ends, to whom it goes or who sent it stays in, whatever Connection nominates:
-    /// a client that could have those taken out would choose what the origin believes of the request.
+    /// Fields for framing, routing and authentication are passed on even if Connection nominates them. Otherwise a client
+    /// could remove them and so change how the origin reads the request.
     func drops(_ name: ArraySlice<UInt8>, known: FieldName?) -> Bool {
         if let known { return known.isHopByHop }
         return nominated.contains { $0.equals(ignoringCase: name) }

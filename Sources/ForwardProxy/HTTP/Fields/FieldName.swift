@@ -1,6 +1,6 @@
-/// The fields that a proxy acts upon; all others it only passes on.
+/// The fields that the proxy acts on. All others are only passed on.
 enum FieldName: UInt8, Sendable {
-    // Of one hop (RFC 9110 §7.6.1), or of the hop to a proxy (§11.7).
+    // For one hop (RFC 9110 §7.6.1), or for the hop to a proxy (§11.7).
     case connection, proxyConnection, keepAlive, te, upgrade, http2Settings
     case proxyAuthorization, proxyAuthenticate, proxyAuthenticationInfo
     // Framing and routing.
@@ -9,7 +9,7 @@ enum FieldName: UInt8, Sendable {
     case accept, userAgent, authorization, cookie, setCookie, contentType, contentEncoding, contentRange
     case cacheControl, date, range, location, wwwAuthenticate
 
-    /// The name in those bytes, in any case; nil where it is none of these.
+    /// Reads a name in any case; `nil` for any other name.
     init?(_ name: ArraySlice<UInt8>) {
         let found: FieldName?
         switch name.count {
@@ -46,10 +46,10 @@ enum FieldName: UInt8, Sendable {
         self = found
     }
 
-    /// The bit of this name in a set of names.
+    /// The bit of this name in a bit set.
     var bit: UInt32 { 1 << UInt32(rawValue) }
 
-    /// Whether the field is for the next hop alone, so that it is never passed on as it came.
+    /// Whether the field is for one hop only, so that it is never passed on unchanged.
     var isHopByHop: Bool {
         switch self {
         case .connection, .proxyConnection, .keepAlive, .te, .upgrade, .http2Settings, .proxyAuthorization,
@@ -64,7 +64,7 @@ enum FieldName: UInt8, Sendable {
 }
 
 extension ArraySlice<UInt8> {
-    /// The field, if this is its name.
+    /// The field if the octets are its name.
     fileprivate func means(_ field: FieldName, _ name: StaticString) -> FieldName? {
         equals(ignoringCase: name) ? field : nil
     }

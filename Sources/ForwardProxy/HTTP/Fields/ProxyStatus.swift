@@ -1,6 +1,6 @@
-/// The Proxy-Status field of a reply that this proxy made itself (RFC 9209).
+/// The Proxy-Status field of a reply made by the proxy itself (RFC 9209).
 struct ProxyStatus: Hashable, Sendable {
-    /// Types of errors, as registered by RFC 9209 §2.3, that this proxy reports.
+    /// The error types of RFC 9209 §2.3 that this proxy uses.
     enum ProxyError: String, Sendable {
         case dnsError = "dns_error"
         case destinationIPProhibited = "destination_ip_prohibited"
@@ -18,11 +18,11 @@ struct ProxyStatus: Hashable, Sendable {
 
     /// The type of the error.
     var error: ProxyError
-    /// What happened, in one sentence.
+    /// The error in one sentence.
     var details: String
 
-    /// The field's value: a token and its parameters (RFC 8941 §3.3). A string is printable ASCII, so anything
-    /// else in the details becomes a question mark, and they end after 500 characters.
+    /// The field's value: a token and its parameters (RFC 8941 §3.3). A string there is printable ASCII, so any other
+    /// character of the details becomes a question mark. The details are cut off after 500 characters.
     var fieldValue: [UInt8] {
         var value = Array("\(Via.pseudonym); error=\(error.rawValue); details=\"".utf8)
         for character in details.prefix(500).unicodeScalars {

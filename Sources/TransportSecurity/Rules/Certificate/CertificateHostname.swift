@@ -17,7 +17,7 @@ public struct CertificateHostname: Rule {
         let presented = comparableNames(of: leaf, in: requirements.os.profile)
         switch requirements.host {
         case .name(let host):
-            if presented.contains(where: { matches(host.text, $0) }) { return .compliant }
+            if presented.contains(where: { matches(host, $0) }) { return .compliant }
         case .address(let address):
             if names.ipAddresses.contains(address.bytes) { return .compliant }
             if presented.contains(where: { matches(address.description, $0) }) { return .compliant }

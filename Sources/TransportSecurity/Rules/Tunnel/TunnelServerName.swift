@@ -34,10 +34,10 @@ public struct TunnelServerName: TunnelRule {
     }
 
     private func outcome(
-        of name: WireText, comparedTo expected: WireText, in hello: TunnelObservation.Hello, isStrict: Bool,
+        of name: WireText, comparedTo expected: String, in hello: TunnelObservation.Hello, isStrict: Bool,
         under requirements: Requirements
     ) -> Outcome {
-        let isSame = name == expected || Self.comparable(name.text) == Self.comparable(expected.text)
+        let isSame = name.octets.elementsEqual(expected.utf8) || Self.comparable(name.text) == Self.comparable(expected)
         let shown = Self.shown(name.text)
         let message = "CONNECT named \(expected), but inside the tunnel the client asked for \(shown)"
         if isSame {
@@ -53,7 +53,7 @@ public struct TunnelServerName: TunnelRule {
                 isStrict: isStrict, requirements)
         }
         guard requirements.applies else { return .remark(message + ".") }
-        return .violation(Finding(rule: Self.id, message: message + ".", expected: expected.text, actual: shown))
+        return .violation(Finding(rule: Self.id, message: message + ".", expected: expected, actual: shown))
     }
 
     /// The outcome if the answer is not known.

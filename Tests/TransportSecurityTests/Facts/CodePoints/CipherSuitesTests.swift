@@ -29,7 +29,7 @@ import Testing
     /// The rows must be sorted for the binary search.
     @Test func findsEveryNameOfTheRegistry() {
         let rows = CipherSuiteRegistry.rows
-        #expect(zip(rows, rows.dropFirst()).allSatisfy { $0.code < $1.code })
+        #expect(rows.count > 150 && zip(rows, rows.dropFirst()).allSatisfy { $0.code < $1.code })
         for row in rows {
             #expect(CipherSuite(rawValue: row.code).name == row.name)
             #expect(CipherSuite(rawValue: row.code).isAnonymous == row.name.contains("_anon_"))

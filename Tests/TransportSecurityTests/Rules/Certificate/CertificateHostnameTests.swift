@@ -20,7 +20,7 @@ import Testing
             ("a-b.example.com", "a-b.example.com", true), ("a_b.example.com", "a_b.example.com", true),
         ])
     func comparesNames(host: String, presented: String, matches: Bool) {
-        let outcome = outcome(.name(WireText(host)), dnsNames: [presented])
+        let outcome = outcome(.name(host), dnsNames: [presented])
         #expect(outcome.kind == (matches ? .compliant : .violation))
     }
 

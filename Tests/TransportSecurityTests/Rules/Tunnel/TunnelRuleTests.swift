@@ -18,7 +18,9 @@ import Testing
             Sample.tunnel(.cleartext("an HTTP request")),
             Sample.tunnel(.tls1_0, 0x0005, name: "other.example") { $0.isStrict = true },
         ]
-        for rule in RuleSet.tunnel {
+        let rules: [any TunnelRule] = RuleSet.tunnel
+        #expect(rules.count == 5)
+        for rule in rules {
             let findings = tunnels.compactMap { rule.evaluate($0, under: Sample.requirements()).finding }
             #expect(findings.map(\.rule) == [type(of: rule).id])
             #expect(findings.allSatisfy { $0.message.hasSuffix(".") })

@@ -1,0 +1,44 @@
+import TransportSecurity
+
+extension Session {
+    /// What happened, as the connection that holds the session tells it.
+    public enum Event {
+        /// Bytes came from the client.
+        case clientSent(ArraySlice<UInt8>)
+        /// The client closed its side (half-close).
+        case clientFinished
+        /// The connection to the client broke.
+        case clientFailed
+        /// The answer to `.authenticate`: the user, or `nil` if the name or the password is wrong.
+        case authenticated(String?)
+        /// The answer to `.decide`: the load may go to the addresses of the permit.
+        case permitted(Permit)
+        /// The answer to `.decide` or `.connect`, or the end of a tunnel: the load is refused.
+        case refused(Refusal)
+        /// The answer to `.connect`: the connection to the origin is open. `isReused` says that it carried an earlier
+        /// exchange, so that the origin may close it at any time without fault.
+        case connected(isReused: Bool)
+        /// The answer to `.connect`: there is no connection.
+        case connectFailed(UpstreamError)
+        /// Bytes came from the origin.
+        case originSent(ArraySlice<UInt8>)
+        /// The origin closed its side (half-close).
+        case originFinished
+        /// The connection to the origin broke.
+        case originFailed
+        /// The bytes that the last `.relay` of this direction counted have all passed.
+        case relayed(Direction)
+        /// The last `.deadline` has passed.
+        case deadlinePassed
+        /// The proxy is about to stop: requests under way are finished, and no new one is read.
+        case draining
+        /// The configuration changed: whether this client is allowed, and whether requests must be authenticated.
+        case reconfigured(isAllowed: Bool, requiresAuthentication: Bool)
+    }
+
+    /// The direction in which bytes pass.
+    public enum Direction: Hashable, Sendable {
+        case fromClient
+        case fromOrigin
+    }
+}

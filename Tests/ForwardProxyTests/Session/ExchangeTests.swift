@@ -1,0 +1,42 @@
+import Testing
+
+@testable import ForwardProxy
+
+@Suite struct ExchangeTests {
+    private static func exchange(_ request: String = "GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n") throws -> Exchange {
+        var parser = RequestParser(limits: Limits())
+        var bytes = Array(request.utf8)[...]
+        let head = try #require(try parser.consume(&bytes))
+        guard case .absolute(let target) = head.target else { preconditionFailure("the target is absolute") }
+        return Exchange(
+            load: RequestedLoad(head, for: target), permit: SessionScript.permit, requestBody: .relaying,
+            response: .awaited(Exchange.AwaitedResponse(mayBeUnseen: true)),
+            responseParser: ResponseParser(limits: Limits()))
+    }
+
+    @Test func hasAStatusOnceTheHeadWasSent() throws {
+        var exchange = try Self.exchange()
+        #expect(exchange.status == nil)
+        let head = Exchange.SentHead(status: 404, closesClient: false, originPersists: true)
+        exchange.response = .delivering(head, .relaying)
+        #expect(exchange.status == 404)
+    }
+
+    @Test func theRequestIsSentOnceItsBodyIs() throws {
+        var exchange = try Self.exchange()
+        #expect(!exchange.requestIsSent)
+        exchange.requestBody = .abandoned
+        #expect(!exchange.requestIsSent)
+        exchange.requestBody = .sent
+        #expect(exchange.requestIsSent)
+    }
+
+    @Test(arguments: [
+        ("GET", "", true), ("HEAD", "", true), ("PUT", "", true), ("DELETE", "", true), ("POST", "", false),
+        ("PATCH", "", false), ("PUT", "Content-Length: 1\r\n", false),
+    ])
+    func onlyAnIdempotentRequestWithoutABodyMayBeSentTwice(method: String, fields: String, mayBe: Bool) throws {
+        let exchange = try Self.exchange("\(method) http://a/ HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
+        #expect(exchange.load.head.mayBeSentTwice == mayBe)
+    }
+}
