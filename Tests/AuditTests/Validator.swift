@@ -12,7 +12,7 @@ struct Validator {
     static let sarif = Validator(arguments: ["Tests/Scripts/validate-sarif"])
 
     /// The errors in a text; empty if it is valid.
-    func objections(to json: [UInt8]) throws -> String {
+    func errors(to json: [UInt8]) throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: Self.path(arguments[0]))
         process.arguments = Array(arguments.dropFirst())

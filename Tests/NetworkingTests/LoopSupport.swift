@@ -16,7 +16,7 @@ func runs(_ loop: EventLoop, milliseconds: Int = 5000) -> Bool {
 let loopback = SocketAddress(.v4(0x7F00_0001), port: 0)
 
 /// Records the events of a stream, and stops the loop at its end.
-final class Witnessed: StreamOwner {
+final class RecordingOwner: StreamOwner {
     var received: [UInt8] = []
     var isFinished = false
     var failure: SystemError?
@@ -49,7 +49,7 @@ struct ConnectedPair {
     let client: Stream
     let server: Stream
 
-    init(_ loop: EventLoop, client clientOwner: Witnessed, server serverOwner: Witnessed) throws {
+    init(_ loop: EventLoop, client clientOwner: RecordingOwner, server serverOwner: RecordingOwner) throws {
         var accepted: Int32?
         var connected: Int32?
         func stopWhenBoth() { if accepted != nil && connected != nil { loop.stop() } }

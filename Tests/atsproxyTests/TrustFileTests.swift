@@ -11,7 +11,7 @@ import Testing
         return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     }()
 
-    private func complaint(about content: some Sequence<UInt8>, given option: String) throws -> String {
+    private func problem(about content: some Sequence<UInt8>, given option: String) throws -> String {
         let file = FileManager.default.temporaryDirectory.appending(path: "trust-\(UUID().uuidString)")
         try Data(content).write(to: file)
         defer { unlink(file.path) }
@@ -59,27 +59,27 @@ import Testing
             ),
         ], pemOptions)
     func describesTheFaultOfAPEMFile(row: (content: String, words: String), option: String) throws {
-        let said = try complaint(about: row.content.utf8, given: option)
+        let said = try problem(about: row.content.utf8, given: option)
         #expect(said.contains(row.words), "\(said)")
     }
 
     @Test(arguments: pemOptions) func saysWhatIsWrongWithBinaryFiles(option: String) throws {
-        #expect(try complaint(about: [0x1F, 0x8B, 8], given: option).contains("FILE is compressed with gzip"))
-        #expect(try complaint(about: [0xFF, 0xFE, 0x2D, 0], given: option).contains("FILE is text in UTF-16"))
+        #expect(try problem(about: [0x1F, 0x8B, 8], given: option).contains("FILE is compressed with gzip"))
+        #expect(try problem(about: [0xFF, 0xFE, 0x2D, 0], given: option).contains("FILE is text in UTF-16"))
         let what = option == "--crl" ? "revocation list" : "certificate"
-        #expect(try complaint(about: [0x30, 0x82, 1], given: option).contains("\(what) 1 in FILE cannot be read ("))
+        #expect(try problem(about: [0x30, 0x82, 1], given: option).contains("\(what) 1 in FILE cannot be read ("))
         let empty =
             "-----BEGIN \(option == "--crl" ? "X509 CRL" : "CERTIFICATE")-----\nMAA=\n-----END "
             + "\(option == "--crl" ? "X509 CRL" : "CERTIFICATE")-----\n"
-        #expect(try complaint(about: empty.utf8, given: option).contains("\(what) 1 in FILE cannot be read ("))
+        #expect(try problem(about: empty.utf8, given: option).contains("\(what) 1 in FILE cannot be read ("))
     }
 
     @Test func namesTheBlocksOfAnotherKind() throws {
         let certificate = try #require(Self.certificate.utf8.isEmpty ? nil : Self.certificate)
         #expect(
-            try complaint(about: certificate.utf8, given: "--crl").contains(
+            try problem(about: certificate.utf8, given: "--crl").contains(
                 "FILE holds no revocation list, only CERTIFICATE; "))
-        #expect(try complaint(about: certificate.utf8, given: "--ca-file") == "")
+        #expect(try problem(about: certificate.utf8, given: "--ca-file") == "")
     }
 
     private static func list(_ log: String) -> String { "{\"operators\":[{\"name\":\"A\",\"logs\":[\(log)]}]}" }
@@ -106,15 +106,15 @@ import Testing
         ),
     ])
     func describesTheFaultOfALogList(content: String, words: String) throws {
-        let said = try complaint(about: content.utf8, given: "--ct-log-list")
+        let said = try problem(about: content.utf8, given: "--ct-log-list")
         #expect(said.contains(words), "\(said)")
     }
 
     @Test(arguments: pemOptions.filter { $0 != "--crl" }) func readsBlankLinesInPEM(option: String) throws {
         let certificate = Self.certificate
         let spaced = certificate.replacing("\n", with: "\n\n")
-        #expect(try complaint(about: spaced.utf8, given: option) == "")
-        #expect(try complaint(about: ("\u{FEFF}" + certificate).utf8, given: option) == "")
-        #expect(try complaint(about: spaced.replacing("\n", with: " \r\n").utf8, given: option) == "")
+        #expect(try problem(about: spaced.utf8, given: option) == "")
+        #expect(try problem(about: ("\u{FEFF}" + certificate).utf8, given: option) == "")
+        #expect(try problem(about: spaced.replacing("\n", with: " \r\n").utf8, given: option) == "")
     }
 }

@@ -51,7 +51,7 @@ public struct PolicyLint: Sendable {
         let policy = LintedPolicy(
             root, linkedSDK: linkedSDK, isDistribution: isDistribution, readBy: os, publicSuffixes: publicSuffixes)
         let found = Self.families.flatMap { $0.lints(in: policy) }
-        return withoutEchoes(found).enumerated().sorted { Self.precedes($0, $1) }.map(\.element)
+        return withoutRedundant(found).enumerated().sorted { Self.precedes($0, $1) }.map(\.element)
     }
 
     private static let families: [any LintFamily.Type] = [
@@ -61,7 +61,7 @@ public struct PolicyLint: Sendable {
 
     /// The remarks without redundant ones. A remark that an entry has no effect is redundant if another remark reports
     /// a problem in it.
-    private func withoutEchoes(_ lints: [Lint]) -> [Lint] {
+    private func withoutRedundant(_ lints: [Lint]) -> [Lint] {
         var explained: Set<PropertyPath> = []
         for lint in lints where lint.id != .noEffect && (lint.severity > .advice || lint.id == .localhost) {
             for count in 0...lint.path.components.count {

@@ -41,11 +41,11 @@ struct RecordedAnswers {
         switch answer(to: judging) {
         case .agreed(let handshake): return .observed(handshake)
         case .unknown: return .unknown
-        case .refused(let failure): return climb(below: judging, after: failure)
+        case .refused(let failure): return relaxedOutcome(below: judging, after: failure)
         }
     }
 
-    private func climb(below judging: Offer, after first: HandshakeFailure) -> Finding {
+    private func relaxedOutcome(below judging: Offer, after first: HandshakeFailure) -> Finding {
         var ladder = Ladder(below: judging)
         var failure = first
         while let rung = ladder.next(after: failure) {

@@ -39,8 +39,8 @@ public struct RecordingReader {
     ///   - decode: Decodes one line of JSON.
     public init(keepingFacts: Bool, decode: @escaping Decoder) {
         self.decode = decode
-        line = ScannedLine(tellsFactsApart: keepingFacts)
-        ownLine = ScannedLine(tellsFactsApart: keepingFacts)
+        line = ScannedLine(distinguishesFacts: keepingFacts)
+        ownLine = ScannedLine(distinguishesFacts: keepingFacts)
     }
 
     /// Begins a recording. The following bytes belong to it.
@@ -199,7 +199,7 @@ extension RecordingReader {
     }
 
     private mutating func keepFacts(_ text: UnsafeBufferPointer<UInt8>) throws {
-        guard line.tellsFactsApart, !knownFacts.contains(line.kind) else { return }
+        guard line.distinguishesFacts, !knownFacts.contains(line.kind) else { return }
         guard case .facts(let event) = try decodeWhole(text) else { return }
         facts.add(event)
         if knownFacts.count < FactsStore.limit { knownFacts.insert(line.kind) }

@@ -22,11 +22,11 @@ struct ScannedLine {
     private(set) var count: Int64 = 0
 
     /// Whether loads with different facts about their server are different.
-    let tellsFactsApart: Bool
+    let distinguishesFacts: Bool
     /// The known members of the line, one bit for each.
     private var members: UInt64 = 0
     /// Whether members came before `event`.
-    private var mustReadAgain = false
+    private var mustRescan = false
 
     /// The kinds of events, by the value of `event`.
     enum Event {
@@ -36,15 +36,15 @@ struct ScannedLine {
     private typealias Malformed = JSONScanner.Malformed
 
     /// Creates a scan without a line.
-    init(tellsFactsApart: Bool) {
-        self.tellsFactsApart = tellsFactsApart
+    init(distinguishesFacts: Bool) {
+        self.distinguishesFacts = distinguishesFacts
     }
 
     /// Reads a line. Throws an error if the line is not a JSON object, has a known member twice, or lacks a required
     /// member.
     mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
-        (event, members, mustReadAgain) = (.other, 0, false)
-        forgetDetails()
+        (event, members, mustRescan) = (.other, 0, false)
+        resetDetails()
         var scanner = JSONScanner(line)
         try scanner.object { name, scanner throws(Malformed) in
             guard let member = EventMember(name) else {
@@ -56,7 +56,7 @@ struct ScannedLine {
             try readMember(member, &scanner)
         }
         try scanner.end()
-        if mustReadAgain { try readAgain(line) }
+        if mustRescan { try rescan(line) }
         guard has(.time), has(.event), event == .other || event == .lost || has(.id) else { throw Malformed() }
         switch event {
         case .closed: guard has(.bytesFromClient), has(.bytesFromServer) else { throw Malformed() }
@@ -65,13 +65,13 @@ struct ScannedLine {
         }
     }
 
-    private mutating func forgetDetails() {
+    private mutating func resetDetails() {
         kind.removeAll(keepingCapacity: true)
         (hasClientRefusal, bytesFromClient, bytesFromServer, count) = (false, 0, 0, 0)
     }
 
-    private mutating func readAgain(_ line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
-        forgetDetails()
+    private mutating func rescan(_ line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
+        resetDetails()
         var scanner = JSONScanner(line)
         try scanner.object { name, scanner throws(Malformed) in
             guard let member = EventMember(name), member != .event else {
@@ -97,7 +97,7 @@ struct ScannedLine {
             guard let event = try scanner.optionalString({ Self.event($0) }) else { throw Malformed() }
             self.event = event
         case _ where !has(.event):
-            mustReadAgain = true
+            mustRescan = true
             try scanner.value()
         case .id:
             let isFacts = event == .facts
@@ -151,8 +151,8 @@ extension ScannedLine {
     ) throws(JSONScanner.Malformed) {
         switch member {
         case .scheme, .host, .port, .mode, .decision, .policy: append(member, try scanner.value())
-        case .facts where tellsFactsApart: append(member, try scanner.value())
-        case .tunnel where tellsFactsApart: append(member, try scanner.value())
+        case .facts where distinguishesFacts: append(member, try scanner.value())
+        case .tunnel where distinguishesFacts: append(member, try scanner.value())
         case .app: try appendMembers("name", "version", "api", "os", of: member, &scanner)
         case .tls: try appendMembers("source", "version", "cipher", of: member, &scanner)
         case .error: try appendMembers("kind", of: member, &scanner)

@@ -6,16 +6,16 @@ import TransportSecurity
 /// Once one family has addresses, the other one gets 50 ms. Results that arrive later are delivered in a second call.
 public final class NameLookup {
     private var pending = Set(Resolver.Family.allCases)
-    private var untold: [Resolver.Family: [IPAddress]] = [:]
+    private var undelivered: [Resolver.Family: [IPAddress]] = [:]
     private var delay: Timer?
-    private var hasTold = false
+    private var hasDelivered = false
     /// The failure of this machine to ask in one family or both; nil if there was none.
     public private(set) var failure: SystemError?
     private let handler: (_ addresses: [IPAddress], _ isComplete: Bool) -> Void
 
     init(_ loop: EventLoop, handler: @escaping (_ addresses: [IPAddress], _ isComplete: Bool) -> Void) {
         self.handler = handler
-        delay = Timer(loop) { [unowned self] in self.tell() }
+        delay = Timer(loop) { [unowned self] in self.deliver() }
     }
 
     func answered(_ family: Resolver.Family, _ answer: Resolver.Answer) {
@@ -25,19 +25,19 @@ public final class NameLookup {
         case .success(let found): addresses = found
         case .failure(let error): failure = error
         }
-        untold[family] = addresses
-        if pending.isEmpty || hasTold {
-            tell()
+        undelivered[family] = addresses
+        if pending.isEmpty || hasDelivered {
+            deliver()
         } else if !addresses.isEmpty {
             delay?.start(milliseconds: Self.resolutionDelay)
         }
     }
 
-    private func tell() {
+    private func deliver() {
         delay?.cancel()
-        hasTold = true
-        let ordered = Self.interleaved(untold[.v6] ?? [], untold[.v4] ?? [])
-        untold = [:]
+        hasDelivered = true
+        let ordered = Self.interleaved(undelivered[.v6] ?? [], undelivered[.v4] ?? [])
+        undelivered = [:]
         handler(ordered, pending.isEmpty)
     }
 

@@ -75,7 +75,7 @@ extension Stream {
         target.sendFromPipe()
         if target.pipe != nil { target.waitForPeer() }
         let smallReads = count < Self.little ? (outlet?.smallReads ?? 0) + 1 : 0
-        outlet?.smallReads = smallReads < Self.patience ? smallReads : nil
+        outlet?.smallReads = smallReads < Self.smallReadLimit ? smallReads : nil
         forwarded(count)
     }
 
@@ -105,5 +105,5 @@ extension Stream {
     /// The size of a read, in bytes, below which a pipe is not worthwhile.
     private static let little = 4 * 1024
     /// The number of consecutive small reads after which the pipe is given up.
-    private static let patience = 4
+    private static let smallReadLimit = 4
 }

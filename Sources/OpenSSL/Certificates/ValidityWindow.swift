@@ -12,7 +12,7 @@ struct ValidityWindow {
     private static let openEnd: Int64 = 7 * 86_400
 
     /// The reason why the statement is not valid at a time, such as `expired on 2026-11-20`; nil if it is valid.
-    func objection(at instant: Instant) -> String? {
+    func problem(at instant: Instant) -> String? {
         guard let from else { return "has no date" }
         if instant + Self.slack < from { return "is of the future, \(from.date)" }
         let end = until ?? from + Self.openEnd

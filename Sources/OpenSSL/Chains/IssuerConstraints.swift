@@ -47,7 +47,7 @@ final class IssuerConstraints {
     /// The fault of a certificate below with respect to the name constraints; nil if there is none.
     ///
     /// Common names count only in a leaf without DNS names, because systems take no other common name for a host name.
-    func objection(to certificate: ParsedCertificate, isLeaf: Bool) -> PathFault.Reason? {
+    func rejection(to certificate: ParsedCertificate, isLeaf: Bool) -> PathFault.Reason? {
         guard let nameConstraints else { return nil }
         let count =
             elements(of: nameConstraints.pointee.permittedSubtrees).count

@@ -8,7 +8,7 @@ import TransportSecurity
 struct PathValidation {
     /// The results of name constraints by the identities of both certificates. Several paths share them, and a hostile
     /// chain could make each comparison expensive.
-    private var objections: [[[UInt8]]: PathFault.Reason?] = [:]
+    private var rejections: [[[UInt8]]: PathFault.Reason?] = [:]
 
     /// All faults of the path, from the leaf upwards.
     mutating func faults(in path: CandidatePath) -> [PathFault] {
@@ -56,21 +56,21 @@ struct PathValidation {
         var faults: [PathFault] = []
         for (index, issuer) in certificates.enumerated().dropFirst() {
             for (depth, below) in certificates[..<index].enumerated() where depth == 0 || !below.isSelfIssued {
-                guard let reason = objection(of: issuer, to: below, isLeaf: depth == 0) else { continue }
+                guard let reason = rejection(of: issuer, to: below, isLeaf: depth == 0) else { continue }
                 faults.append(PathFault(reason, subject: below.facts.subject))
             }
         }
         return faults
     }
 
-    private mutating func objection(
+    private mutating func rejection(
         of issuer: ParsedCertificate, to below: ParsedCertificate, isLeaf: Bool
     ) -> PathFault.Reason? {
         // All paths have the same leaf, so that the key need not include `isLeaf`.
         let pair = [issuer.identity, below.identity]
-        if let known = objections[pair] { return known }
-        let found = issuer.constraints.objection(to: below, isLeaf: isLeaf)
-        objections[pair] = .some(found)
+        if let known = rejections[pair] { return known }
+        let found = issuer.constraints.rejection(to: below, isLeaf: isLeaf)
+        rejections[pair] = .some(found)
         return found
     }
 }

@@ -40,7 +40,7 @@ final class RevocationList {
         guard X509_CRL_verify(pointer, key) == 1 else { return .unusable("\(description) has a wrong signature") }
         let window = ValidityWindow(
             from: Instant(X509_CRL_get0_lastUpdate(pointer)), until: Instant(X509_CRL_get0_nextUpdate(pointer)))
-        if let objection = window.objection(at: instant) { return .unusable("\(description) \(objection)") }
+        if let problem = window.problem(at: instant) { return .unusable("\(description) \(problem)") }
         var entry: OpaquePointer?
         let revoked: Int32 = 1
         guard X509_CRL_get0_by_cert(pointer, &entry, certificate.pointer) == revoked else { return .notStated }

@@ -51,7 +51,7 @@ final class StapledResponse {
         var nextUpdate: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
         let status = OCSP_single_get0_status(answer, nil, nil, &thisUpdate, &nextUpdate)
         let window = ValidityWindow(from: Instant(thisUpdate), until: Instant(nextUpdate))
-        if let objection = window.objection(at: instant) { return .unusable("it \(objection)") }
+        if let problem = window.problem(at: instant) { return .unusable("it \(problem)") }
         switch status {
         case V_OCSP_CERTSTATUS_GOOD: return .good
         case V_OCSP_CERTSTATUS_REVOKED:

@@ -7,13 +7,13 @@ struct EventBatch: Sendable {
     /// The number of lines that end in the unwritten bytes.
     private var linesLeft = 0
     /// The number of lost lines that this batch reports in an event `lost`; 0 if the batch holds other events.
-    private var admission = 0
+    private var reportedLosses = 0
 
     /// Whether the batch holds an event `lost` of the log's own.
-    var isAdmission: Bool { admission > 0 }
+    var isLossReport: Bool { reportedLosses > 0 }
 
     /// The number of lost lines that are not reported, because the event `lost` is not written yet.
-    var unadmitted: Int { isFinished ? 0 : admission }
+    var unreported: Int { isFinished ? 0 : reportedLosses }
 
     /// The number of bytes, written or not.
     var count: Int { bytes.count }
@@ -31,7 +31,7 @@ struct EventBatch: Sendable {
     var next: ArraySlice<UInt8> { bytes[offset..<(reopening ?? bytes.count)] }
 
     /// The number of lines that are not completely written.
-    var unwrittenLines: Int { isAdmission ? 0 : linesLeft }
+    var unwrittenLines: Int { isLossReport ? 0 : linesLeft }
 
     /// The number of written bytes of an incomplete line.
     var unfinished: Int { offset - lineStart }
@@ -41,12 +41,12 @@ struct EventBatch: Sendable {
         swap(&bytes, &lines)
         // After a burst, a large buffer is released.
         lines.removeAll(keepingCapacity: lines.capacity <= 1 << 20)
-        (offset, lineStart, linesLeft, admission, self.reopening) = (0, 0, count, 0, reopening)
+        (offset, lineStart, linesLeft, reportedLosses, self.reopening) = (0, 0, count, 0, reopening)
     }
 
     /// Replaces the batch by an event `lost` that reports a number of lost lines.
-    mutating func refill(withAdmission line: [UInt8], of lost: Int) {
-        (bytes, offset, lineStart, linesLeft, admission, reopening) = (line + [0x0A], 0, 0, 1, lost, nil)
+    mutating func refill(withLossReport line: [UInt8], of lost: Int) {
+        (bytes, offset, lineStart, linesLeft, reportedLosses, reopening) = (line + [0x0A], 0, 0, 1, lost, nil)
     }
 
     /// Advances by a number of written bytes, and returns the number of lines that end in them.
@@ -58,7 +58,7 @@ struct EventBatch: Sendable {
         // Lines are only counted if a part of the batch was written.
         let lines = offset == bytes.count ? linesLeft : written.count { $0 == 0x0A }
         linesLeft -= lines
-        return isAdmission ? 0 : lines
+        return isLossReport ? 0 : lines
     }
 
     /// Returns to the beginning of the incomplete line.

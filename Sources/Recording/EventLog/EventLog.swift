@@ -17,17 +17,17 @@ public final class EventLog: Sendable {
     /// - Parameters:
     ///   - capacity: The limit for waiting lines, in bytes.
     ///   - retryInterval: The time to wait after a failed write.
-    ///   - admission: The line, without a line feed, that reports a loss; by default an event `lost`.
-    ///   - complain: Receives a sentence about a problem, at most once a minute, on the writer's thread.
+    ///   - lossReport: The line, without a line feed, that reports a loss; by default an event `lost`.
+    ///   - warn: Receives a sentence about a problem, at most once a minute, on the writer's thread.
     public init(
         _ destination: Destination, capacity: Int = 8 << 20, retryInterval: Duration = .seconds(1),
-        admission: @escaping @Sendable (LostEvent) -> [UInt8] = \.line,
-        complain: @escaping @Sendable (String) -> Void = EventLog.complainOnStandardError
+        lossReport: @escaping @Sendable (LostEvent) -> [UInt8] = \.line,
+        warn: @escaping @Sendable (String) -> Void = EventLog.warnOnStandardError
     ) throws(EventLogError) {
         do {
             state = try EventLogState(
-                destination: destination, capacity: capacity, retryInterval: retryInterval, admission: admission,
-                complain: complain)
+                destination: destination, capacity: capacity, retryInterval: retryInterval, lossReport: lossReport,
+                warn: warn)
             let writer = try EventLogWriter(state)
             try SystemThread.start(named: "event-log") {
                 var writer = writer

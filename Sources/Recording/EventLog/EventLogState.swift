@@ -12,8 +12,8 @@ import Darwin
 final class EventLogState: Sendable {
     let destination: EventLog.Destination
     let retryInterval: Duration
-    let admission: @Sendable (LostEvent) -> [UInt8]
-    let complain: @Sendable (String) -> Void
+    let lossReport: @Sendable (LostEvent) -> [UInt8]
+    let warn: @Sendable (String) -> Void
     let queue: Mutex<EventQueue>
     /// Wakes the writer.
     let wakeUp: SelfPipe
@@ -22,12 +22,12 @@ final class EventLogState: Sendable {
 
     init(
         destination: EventLog.Destination, capacity: Int, retryInterval: Duration,
-        admission: @escaping @Sendable (LostEvent) -> [UInt8], complain: @escaping @Sendable (String) -> Void
+        lossReport: @escaping @Sendable (LostEvent) -> [UInt8], warn: @escaping @Sendable (String) -> Void
     ) throws(SystemError) {
         self.destination = destination
         self.retryInterval = retryInterval
-        self.admission = admission
-        self.complain = complain
+        self.lossReport = lossReport
+        self.warn = warn
         queue = Mutex(EventQueue(capacity: capacity))
         wakeUp = try SelfPipe()
         finished = try SelfPipe()
@@ -36,8 +36,8 @@ final class EventLogState: Sendable {
     func append(_ line: UnsafeBufferPointer<UInt8>) {
         let mustWake = queue.withLock { queue in
             queue.append(line)
-            defer { queue.isWriterAsleep = false }
-            return queue.isWriterAsleep
+            defer { queue.isWriterWaiting = false }
+            return queue.isWriterWaiting
         }
         if mustWake { wakeUp.signal() }
     }
@@ -75,7 +75,7 @@ final class EventLogState: Sendable {
 
 extension EventLog {
     /// Writes a sentence to standard error, prefixed with the program's name.
-    public static func complainOnStandardError(_ sentence: String) {
+    public static func warnOnStandardError(_ sentence: String) {
         var text = "atsproxy: \(sentence)\n"
         // A failure is ignored, since there is no other place to report it.
         text.withUTF8 { _ = write(2, $0.baseAddress, $0.count) }

@@ -7,8 +7,8 @@ struct EventLogWriter: Sendable {
     private let state: EventLogState
     private var sink: EventSink
     private var batch = EventBatch()
-    private var lastComplaint: ContinuousClock.Instant?
-    private var lossesComplainedOf = 0
+    private var lastWarning: ContinuousClock.Instant?
+    private var reportedLosses = 0
     /// Whether the file ends in an incomplete line from an earlier process, which must be ended first.
     private var mustEndLine: Bool
 
@@ -38,22 +38,22 @@ struct EventLogWriter: Sendable {
 
     /// Counts the unwritten lines as lost, and reports the loss in the recording if one more line can be written.
     private mutating func end() {
-        let (unwritten, unadmitted) = (batch.unwrittenLines, batch.unadmitted)
+        let (unwritten, unreported) = (batch.unwrittenLines, batch.unreported)
         let lost = state.queue.withLock { queue in
             queue.abandon(lines: unwritten)
-            return queue.takeUnadmitted() + unadmitted
+            return queue.takeUnreported() + unreported
         }
-        if lost > 0 { admitAtEnd(lost) }
+        if lost > 0 { reportAtEnd(lost) }
         state.closed()
     }
 
-    private func admitAtEnd(_ lost: Int) {
-        var line = state.admission(LostEvent(time: .now, count: lost)) + [0x0A]
+    private func reportAtEnd(_ lost: Int) {
+        var line = state.lossReport(LostEvent(time: .now, count: lost)) + [0x0A]
         // An incomplete line that cannot be removed is ended first, so that it does not run into this one.
-        if mustEndLine || batch.unfinished > 0 && !sink.takeBack(batch.unfinished) { line.insert(0x0A, at: 0) }
+        if mustEndLine || batch.unfinished > 0 && !sink.removeLast(batch.unfinished) { line.insert(0x0A, at: 0) }
         var written = 0
         while written < line.count, case .wrote(let count) = sink.write(line[written...]) { written += count }
-        if written < line.count { _ = sink.takeBack(written) }
+        if written < line.count { _ = sink.removeLast(written) }
     }
 
     /// Waits 5 ms for more lines, so that a busy proxy does not wake this thread for each line. Skipped if a caller is
@@ -67,14 +67,14 @@ struct EventLogWriter: Sendable {
     /// appended before the loss. Returns the time by which the writer must stop.
     private mutating func nextLines() -> ContinuousClock.Instant? {
         let (closing, lost) = state.queue.withLock { queue in
-            let isBehindLines = batch.isFinished && batch.count > 0 && !batch.isAdmission
-            var lost = isBehindLines ? queue.takeUnadmitted() : 0
+            let isBehindLines = batch.isFinished && batch.count > 0 && !batch.isLossReport
+            var lost = isBehindLines ? queue.takeUnreported() : 0
             if batch.isFinished, lost == 0 { queue.take(into: &batch) }
-            if batch.isFinished, lost == 0 { lost = queue.takeUnadmitted() }
-            queue.isWriterAsleep = batch.isFinished && lost == 0
+            if batch.isFinished, lost == 0 { lost = queue.takeUnreported() }
+            queue.isWriterWaiting = batch.isFinished && lost == 0
             return (queue.closing, lost)
         }
-        if lost > 0 { batch.refill(withAdmission: state.admission(LostEvent(time: .now, count: lost)), of: lost) }
+        if lost > 0 { batch.refill(withLossReport: state.lossReport(LostEvent(time: .now, count: lost)), of: lost) }
         return closing
     }
 
@@ -86,14 +86,14 @@ struct EventLogWriter: Sendable {
         case .wrote(let count):
             settle { $0.advance(by: count) }
         case .full:
-            complainOfLosses()
+            warnOfLosses()
             state.wakeUp.wait(orWritable: sink.descriptor, for: Self.shorter(.milliseconds(200), closing))
             return false
         case .failed(let failure):
             // A pipe has no lines to take back: its next reader did not see the beginning of the line.
-            if !sink.isFile || sink.takeBack(batch.unfinished) { restartLine() }
+            if !sink.isFile || sink.removeLast(batch.unfinished) { restartLine() }
             state.queue.withLock { $0.lastFailure = failure.text }
-            complain("cannot write events to \(state.destination.name): \(failure.text)")
+            warn("cannot write events to \(state.destination.name): \(failure.text)")
             guard !reopensAtOnce() else { return true }
             state.wakeUp.wait(for: Self.shorter(state.retryInterval, closing))
             return false
@@ -128,8 +128,8 @@ struct EventLogWriter: Sendable {
                 restartLine()
             } catch {
                 // The complaint is not limited to one a minute, because each request is answered.
-                lastComplaint = nil
-                complain("cannot open \(path) anew: \(error.text); events go on to the file that was open before")
+                lastWarning = nil
+                warn("cannot open \(path) anew: \(error.text); events go on to the file that was open before")
             }
         }
     }
@@ -145,21 +145,21 @@ struct EventLogWriter: Sendable {
     private mutating func settle(_ move: (inout EventBatch) -> Int) {
         let before = batch.next.count
         let lines = move(&batch)
-        let bytes = batch.isAdmission ? 0 : before - batch.next.count
+        let bytes = batch.isLossReport ? 0 : before - batch.next.count
         state.queue.withLock { $0.settle(lines: lines, bytes: bytes) }
     }
 
-    private mutating func complainOfLosses() {
+    private mutating func warnOfLosses() {
         let lost = state.queue.withLock { $0.counters.lost }
-        guard lost > lossesComplainedOf else { return }
-        complain("events come faster than \(state.destination.name) takes them")
+        guard lost > reportedLosses else { return }
+        warn("events come faster than \(state.destination.name) takes them")
     }
 
-    private mutating func complain(_ sentence: String) {
+    private mutating func warn(_ sentence: String) {
         let now = ContinuousClock.now
-        if let lastComplaint, now - lastComplaint < .seconds(60) { return }
-        lastComplaint = now
-        lossesComplainedOf = state.queue.withLock { $0.counters.lost }
-        state.complain("\(sentence); lost so far: \(lossesComplainedOf).")
+        if let lastWarning, now - lastWarning < .seconds(60) { return }
+        lastWarning = now
+        reportedLosses = state.queue.withLock { $0.counters.lost }
+        state.warn("\(sentence); lost so far: \(reportedLosses).")
     }
 }

@@ -12,7 +12,7 @@ struct EventQueue: Sendable {
     /// The position in `waiting` at which the destination must be reopened.
     private var reopening: Int?
     /// The number of lost lines that no event `lost` has reported yet.
-    private var unadmitted = 0
+    private var unreported = 0
     /// The number of accepted lines, written or not, without those that were lost later.
     private(set) var accepted = 0
     private var flushes: [Flush] = []
@@ -21,7 +21,7 @@ struct EventQueue: Sendable {
     /// The numbers of lines written and lost.
     private(set) var counters = EventLog.Counters()
     /// Whether the writer sleeps until it is woken.
-    var isWriterAsleep = false
+    var isWriterWaiting = false
     /// The system's error text for the last failed write.
     var lastFailure: String?
     /// The time at which the writer stops waiting for its destination; nil if there is no limit. It can only become
@@ -50,7 +50,7 @@ struct EventQueue: Sendable {
     mutating func append(_ line: UnsafeBufferPointer<UInt8>) {
         guard !isClosing, waiting.count + takenBytes + line.count <= capacity else {
             counters.lost += 1
-            unadmitted += 1
+            unreported += 1
             return
         }
         waiting.append(contentsOf: line)
@@ -97,7 +97,7 @@ struct EventQueue: Sendable {
     mutating func abandon(lines: Int) {
         let lost = lines + waitingLines
         counters.lost += lost
-        unadmitted += lost
+        unreported += lost
         accepted -= lost
         (waiting, waitingLines, takenBytes) = ([], 0, 0)
     }
@@ -118,9 +118,9 @@ struct EventQueue: Sendable {
     }
 
     /// Returns the number of unreported lost lines, and resets it.
-    mutating func takeUnadmitted() -> Int {
-        defer { unadmitted = 0 }
-        return unadmitted
+    mutating func takeUnreported() -> Int {
+        defer { unreported = 0 }
+        return unreported
     }
 
     /// Registers a signal for the time when all lines accepted so far are written, or the writer has stopped. Returns

@@ -68,7 +68,7 @@ final class EventSink: Sendable {
 
     /// Removes the last written bytes, which are the beginning of an incomplete line. Returns false if that is not
     /// possible.
-    func takeBack(_ count: Int) -> Bool {
+    func removeLast(_ count: Int) -> Bool {
         var status = stat()
         // Only if the bytes are still the last in the file, since other processes may append as well.
         guard isFile, count > 0, fstat(descriptor, &status) == 0, lseek(descriptor, 0, SEEK_CUR) == status.st_size

@@ -64,14 +64,14 @@ final class CommandRun {
         var outcome: Outcome?
         var child: ChildProcess?
         let flush = try LastFlush(of: log, on: loop) { loop.stop() }
-        var patience = LastFlush.patience
-        let shutdown = try Shutdown(of: server, on: loop) { flush.begin(waiting: patience) }
+        var timeLimit = LastFlush.timeLimit
+        let shutdown = try Shutdown(of: server, on: loop) { flush.begin(waiting: timeLimit) }
         // These handlers are installed before those that forward signals, which take precedence until the command has
         // ended. Afterwards, signals are for this program. Signals that the process ignores stay ignored.
         let own = [SIGHUP, SIGINT, SIGTERM].filter { !ProcessSignals.ignores($0) }.map { signal in
             SignalEvent(loop, signal: signal) {
                 guard outcome != nil, signal != SIGHUP else { return }
-                patience = 0
+                timeLimit = 0
                 if flush.hasBegun { flush.begin(waiting: 0) }
                 shutdown.begin(within: 0)
             }
@@ -93,7 +93,7 @@ final class CommandRun {
         if shutdown.failure != nil { child?.send(SIGTERM) }
         withExtendedLifetime((child, passedOn, own)) {}
         if let failure { throw failure }
-        let recordingStatus = flush.saidLoss()
+        let recordingStatus = flush.reportLoss()
         if let failure = shutdown.failure { return (.proxyFailed(failure), recordingStatus) }
         return (outcome ?? .notStarted(SystemError(number: ECHILD, operation: "wait")), recordingStatus)
     }

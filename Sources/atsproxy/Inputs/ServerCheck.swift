@@ -24,17 +24,17 @@ struct CheckResult {
 final class ServerCheck {
     private let examiner: Examiner
     private let policy: CheckedPolicy
-    private let tell: (CheckResult) -> Void
+    private let deliver: (CheckResult) -> Void
     private var results: [CheckResult?] = []
-    private var told = 0
+    private var delivered = 0
     private var identifiers = EventIDGenerator()
     private var random = SystemRandomNumberGenerator()
 
-    /// Creates a check under a policy. `tell` is called once for each result.
-    init(_ examiner: Examiner, _ policy: CheckedPolicy, tell: @escaping (CheckResult) -> Void) {
+    /// Creates a check under a policy. `deliver` is called once for each result.
+    init(_ examiner: Examiner, _ policy: CheckedPolicy, deliver: @escaping (CheckResult) -> Void) {
         self.examiner = examiner
         self.policy = policy
-        self.tell = tell
+        self.deliver = deliver
     }
 
     /// Judges all URLs, and returns when all results are delivered.
@@ -61,10 +61,10 @@ final class ServerCheck {
 
     private func finish(_ index: Int, _ result: CheckResult) {
         results[index] = result
-        while told < results.count, let next = results[told] {
-            results[told] = nil
-            told += 1
-            tell(next)
+        while delivered < results.count, let next = results[delivered] {
+            results[delivered] = nil
+            delivered += 1
+            deliver(next)
         }
     }
 }

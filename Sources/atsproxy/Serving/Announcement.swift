@@ -21,7 +21,7 @@ struct Announcement {
         self.lines = lines
     }
 
-    func say() {
+    func print() {
         for line in lines { Console.say(line) }
     }
 }

@@ -31,10 +31,10 @@ final class LastFlush {
     }
 
     /// The time in seconds to wait for a destination that accepts nothing, after the first signal to stop.
-    static let patience = 5
+    static let timeLimit = 5
 
     /// Reports lost events, if there are any. Returns the exit status.
-    func saidLoss() -> Int32 {
+    func reportLoss() -> Int32 {
         guard let loss = log.loss else { return 0 }
         Console.say(loss.description)
         return CommandFailure.Status.output.rawValue

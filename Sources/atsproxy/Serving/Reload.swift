@@ -26,7 +26,7 @@ final class Reload {
             }.get()
             let before = server.ports
             try reconfigure(configuration)
-            sayWhatChanged(since: before)
+            announceChanges(since: before)
             for name in new.unchangeable(since: settings) {
                 Console.say("\(name.rawValue) has changed, which holds from the next start on.")
             }
@@ -50,16 +50,16 @@ final class Reload {
         }
     }
 
-    private func sayWhatChanged(since before: [ProxyPort]) {
+    private func announceChanges(since before: [ProxyPort]) {
         Console.say("reloaded")
         let (old, new) = (Set(before.map(\.address)), Set(server.ports.map(\.address)))
         for port in before where !new.contains(port.address) { Console.say("no longer listening on \(port.address)") }
         for port in server.ports {
             let announcement = Announcement(port)
             if !old.contains(port.address) {
-                announcement.say()
+                announcement.print()
             } else if !before.contains(where: { Announcement($0).lines == announcement.lines }) {
-                announcement.say()
+                announcement.print()
             }
         }
     }

@@ -41,10 +41,10 @@ final class Serving {
     private func wait(_ announce: () -> Void) throws(SystemError) -> (status: Int32, failure: CommandFailure?) {
         let loop = try EventLoop()
         let flush = try LastFlush(of: log, on: loop) { loop.stop() }
-        var patience = LastFlush.patience
-        let shutdown = try Shutdown(of: server, on: loop) { flush.begin(waiting: patience) }
+        var timeLimit = LastFlush.timeLimit
+        let shutdown = try Shutdown(of: server, on: loop) { flush.begin(waiting: timeLimit) }
         let stop = { [reload] in
-            if shutdown.hasBegun { patience = 0 } else { ServiceNotification.stopping.send() }
+            if shutdown.hasBegun { timeLimit = 0 } else { ServiceNotification.stopping.send() }
             if flush.hasBegun { flush.begin(waiting: 0) }
             shutdown.begin(within: reload.settings.drainSeconds)
         }
@@ -60,6 +60,6 @@ final class Serving {
         ServiceNotification.ready.send()
         let failure = withExtendedLifetime((shutdown, signals, hangUp, memory)) { loop.run() }
         if let failure { throw failure }
-        return (flush.saidLoss(), shutdown.failure)
+        return (flush.reportLoss(), shutdown.failure)
     }
 }

@@ -10,7 +10,7 @@ extension ServeSettings {
             case nil where isatty(STDOUT_FILENO) == 1:
                 let line = TerminalLine(
                     secondsFromUTC: Int64(TimeZone.current.secondsFromGMT()), usesColour: Terminal.showsColour)
-                let log = try EventLog(.standardOutput, admission: { Array(line.text(of: $0).utf8) })
+                let log = try EventLog(.standardOutput, lossReport: { Array(line.text(of: $0).utf8) })
                 return EventRecorder(log: log, form: .lines(line))
             case nil, "-":
                 return EventRecorder(log: try EventLog(.standardOutput), form: .json)

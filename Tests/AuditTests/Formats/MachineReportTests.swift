@@ -36,8 +36,8 @@ import TransportSecurity
 
     /// `report.schema.json` is the schema for other programs that read reports.
     @Test func jsonConformsToItsSchema() throws {
-        for report in try Self.reports() { #expect(try Validator.reportSchema.objections(to: report.line) == "") }
-        #expect(try Validator.reportSchema.objections(to: Array("{\"schema\":2}".utf8)) != "")
+        for report in try Self.reports() { #expect(try Validator.reportSchema.errors(to: report.line) == "") }
+        #expect(try Validator.reportSchema.errors(to: Array("{\"schema\":2}".utf8)) != "")
     }
 
     /// The schema published by OASIS.
@@ -45,10 +45,10 @@ import TransportSecurity
         let place = FindingPlace(path: "App/Info.plist", text: Self.plist)
         for report in try Self.reports() {
             let sarif = SARIFReport(report, at: place, version: "1.2.3").line
-            #expect(try Validator.sarif.objections(to: sarif) == "")
+            #expect(try Validator.sarif.errors(to: sarif) == "")
         }
         let spoiled = "{\"version\":\"2.1.0\",\"runs\":[{\"tool\":{\"driver\":{}}}]}"
-        #expect(try Validator.sarif.objections(to: Array(spoiled.utf8)).contains("'name' is a required property"))
+        #expect(try Validator.sarif.errors(to: Array(spoiled.utf8)).contains("'name' is a required property"))
     }
 
     @Test func aReportIsABaselineForTheNext() throws {

@@ -75,9 +75,9 @@ import TransportSecurity
     }
 
     /// Lines with an equal spelling by `JSONWriter` must have an equal `kind`.
-    @Test(arguments: [true, false]) func ourOwnSpellingIsReadInOnePass(tellsFactsApart: Bool) throws {
+    @Test(arguments: [true, false]) func ourOwnSpellingIsReadInOnePass(distinguishesFacts: Bool) throws {
         var (line, again) = (
-            ScannedLine(tellsFactsApart: tellsFactsApart), ScannedLine(tellsFactsApart: tellsFactsApart)
+            ScannedLine(distinguishesFacts: distinguishesFacts), ScannedLine(distinguishesFacts: distinguishesFacts)
         )
         var count = 0
         for text in Self.lines {
@@ -92,7 +92,7 @@ import TransportSecurity
 
     @Test func distinguishesMembersByName() throws {
         func kind(_ app: String) throws -> [UInt8] {
-            var line = ScannedLine(tellsFactsApart: false)
+            var line = ScannedLine(distinguishesFacts: false)
             let text = #"{"time":"2026-11-20T22:54:00.123Z","event":"decision","id":"1","app":\#(app)}"#
             try Array(text.utf8).withUnsafeBufferPointer { try line.read($0) }
             return line.kind

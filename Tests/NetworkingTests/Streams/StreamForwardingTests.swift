@@ -4,8 +4,8 @@ import Testing
 /// A loop with two connections between which bytes are forwarded: client – relay – server.
 private final class Relay: StreamOwner {
     let loop: EventLoop
-    let sender: Witnessed
-    let receiver: Witnessed
+    let sender: RecordingOwner
+    let receiver: RecordingOwner
     let incoming: ConnectedPair
     let outgoing: ConnectedPair
     var forwarded = 0
@@ -15,8 +15,8 @@ private final class Relay: StreamOwner {
 
     init() throws {
         loop = try EventLoop()
-        (sender, receiver) = (Witnessed(loop), Witnessed(loop))
-        let nobody = Witnessed(loop)
+        (sender, receiver) = (RecordingOwner(loop), RecordingOwner(loop))
+        let nobody = RecordingOwner(loop)
         incoming = try ConnectedPair(loop, client: sender, server: nobody)
         outgoing = try ConnectedPair(loop, client: nobody, server: receiver)
         super.init(loop)
@@ -104,7 +104,7 @@ private final class Relay: StreamOwner {
 
     @Test func bytesWrittenInOneTurnAreSentTogether() throws {
         let loop = try EventLoop()
-        let (client, server) = (Witnessed(loop), Witnessed(loop))
+        let (client, server) = (RecordingOwner(loop), RecordingOwner(loop))
         let pair = try ConnectedPair(loop, client: client, server: server)
         pair.server.resumeReading()
         var pieces = 0
@@ -126,7 +126,7 @@ private final class Relay: StreamOwner {
 
     @Test func aStreamMayBeReleasedBetweenFlushAndEndOfTurn() throws {
         let loop = try EventLoop()
-        var pair: ConnectedPair? = try ConnectedPair(loop, client: Witnessed(loop), server: Witnessed(loop))
+        var pair: ConnectedPair? = try ConnectedPair(loop, client: RecordingOwner(loop), server: RecordingOwner(loop))
         "sent".withBytes { pair?.client.write($0) }
         pair?.client.flush()
         pair = nil
@@ -135,7 +135,7 @@ private final class Relay: StreamOwner {
 
     @Test func aReleasedStreamSendsItsHeldBackBytes() throws {
         let loop = try EventLoop()
-        let (client, server) = (Witnessed(loop), Witnessed(loop))
+        let (client, server) = (RecordingOwner(loop), RecordingOwner(loop))
         var pair: ConnectedPair? = try ConnectedPair(loop, client: client, server: server)
         let reader = try #require(pair?.server)
         reader.resumeReading()
@@ -148,7 +148,9 @@ private final class Relay: StreamOwner {
 
     @Test func aBusyTurnSendsBeforeItsEnd() throws {
         let loop = try EventLoop()
-        let pairs = try (0..<64).map { _ in try ConnectedPair(loop, client: Witnessed(loop), server: Witnessed(loop)) }
+        let pairs = try (0..<64).map { _ in
+            try ConnectedPair(loop, client: RecordingOwner(loop), server: RecordingOwner(loop))
+        }
         for pair in pairs { "now".withBytes { pair.client.write($0) } }
         #expect(pairs.allSatisfy { $0.client.sent == 3 })
     }

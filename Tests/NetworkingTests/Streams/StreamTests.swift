@@ -4,7 +4,7 @@ import Testing
 @Suite struct StreamTests {
     @Test func knowsWhetherInputIsUnread() throws {
         let loop = try EventLoop()
-        let (client, server) = (Witnessed(loop), Witnessed(loop))
+        let (client, server) = (RecordingOwner(loop), RecordingOwner(loop))
         let pair = try ConnectedPair(loop, client: client, server: server)
         #expect(!pair.server.hasUnreadInput)
         Array("x".utf8).withUnsafeBytes { pair.client.write($0) }
@@ -21,7 +21,7 @@ import Testing
 
     @Test func allBytesArriveUnderBackPressure() throws {
         let loop = try EventLoop()
-        let (client, server) = (Witnessed(loop), Witnessed(loop))
+        let (client, server) = (RecordingOwner(loop), RecordingOwner(loop))
         let pair = try ConnectedPair(loop, client: client, server: server)
         let sent = (0..<20_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         sent.withUnsafeBytes { pair.client.write($0) }
@@ -39,7 +39,7 @@ import Testing
 
     @Test func halfCloseLeavesTheOtherDirectionOpen() throws {
         let loop = try EventLoop()
-        let (client, server) = (Witnessed(loop), Witnessed(loop))
+        let (client, server) = (RecordingOwner(loop), RecordingOwner(loop))
         let pair = try ConnectedPair(loop, client: client, server: server)
         pair.client.resumeReading()
         pair.server.resumeReading()
@@ -56,7 +56,7 @@ import Testing
 
     @Test func aResetIsAFailure() throws {
         let loop = try EventLoop()
-        let (client, server) = (Witnessed(loop), Witnessed(loop))
+        let (client, server) = (RecordingOwner(loop), RecordingOwner(loop))
         var pair: ConnectedPair? = try ConnectedPair(loop, client: client, server: server)
         let kept = try #require(pair?.client)
         kept.resumeReading()
@@ -70,7 +70,7 @@ import Testing
 
     @Test func aPausedStreamReportsNothing() throws {
         let loop = try EventLoop()
-        let (client, server) = (Witnessed(loop), Witnessed(loop))
+        let (client, server) = (RecordingOwner(loop), RecordingOwner(loop))
         let pair = try ConnectedPair(loop, client: client, server: server)
         pair.server.resumeReading()
         pair.server.pauseReading()

@@ -39,11 +39,11 @@ import Testing
 
     @Test func doesNotCountALossEvent() {
         var batch = EventBatch()
-        batch.refill(withAdmission: [1, 2], of: 7)
-        #expect(batch.unwrittenLines == 0 && batch.unadmitted == 7)
+        batch.refill(withLossReport: [1, 2], of: 7)
+        #expect(batch.unwrittenLines == 0 && batch.unreported == 7)
         #expect(batch.advance(by: 2) == 0)
-        #expect(batch.unadmitted == 7)
+        #expect(batch.unreported == 7)
         #expect(batch.advance(by: 1) == 0)
-        #expect(batch.isFinished && batch.unadmitted == 0)
+        #expect(batch.isFinished && batch.unreported == 0)
     }
 }

@@ -27,14 +27,14 @@ import TransportSecurity
         }
     }
 
-    /// The complaints of a log.
-    private final class Complaints: Sendable {
+    /// The warnings of a log.
+    private final class Warnings: Sendable {
         private let sentences = Mutex<[String]>([])
         var all: [String] { sentences.withLock { $0 } }
         func add(_ sentence: String) { sentences.withLock { $0.append(sentence) } }
     }
 
-    private let patience = Duration.seconds(20)
+    private let timeLimit = Duration.seconds(20)
 
     @Test func appendsEventsToAFile() throws {
         let scratch = try Scratch()
@@ -42,14 +42,14 @@ import TransportSecurity
         let log = try EventLog(.file(scratch.file("a")))
         log.append(Samples.decision)
         log.append(Samples.facts)
-        #expect(log.flush(within: patience))
+        #expect(log.flush(within: timeLimit))
         let lines = try scratch.lines("a")
         #expect(lines.count == 3 && lines[0] == "{}")
         #expect(try JSONDecoder().decode(RecordedEvent.self, from: Data(lines[1].utf8)) == .decision(Samples.decision))
-        #expect(log.close(within: patience))
+        #expect(log.close(within: timeLimit))
         log.append(Samples.facts)
         #expect(log.counters.written == 2 && log.counters.lost == 1)
-        #expect(log.close(within: patience))
+        #expect(log.close(within: timeLimit))
     }
 
     @Test func createsAFileThatOtherUsersCannotRead() throws {
@@ -57,7 +57,7 @@ import TransportSecurity
         let log = try EventLog(.file(scratch.file("a")))
         let rights = try FileManager.default.attributesOfItem(atPath: scratch.file("a"))[.posixPermissions] as? Int
         #expect(try #require(rights) & 0o007 == 0)
-        #expect(log.close(within: patience))
+        #expect(log.close(within: timeLimit))
     }
 
     @Test func endsAnIncompleteLineFirst() throws {
@@ -65,7 +65,7 @@ import TransportSecurity
         try "{\"half".write(toFile: scratch.file("a"), atomically: false, encoding: .utf8)
         let log = try EventLog(.file(scratch.file("a")))
         log.append(line: Array("whole".utf8))
-        #expect(log.close(within: patience))
+        #expect(log.close(within: timeLimit))
         #expect(try scratch.lines("a") == ["{\"half", "whole"])
     }
 
@@ -88,7 +88,7 @@ import TransportSecurity
                 }
             }
         }
-        #expect(log.close(within: patience))
+        #expect(log.close(within: timeLimit))
         let lines = try scratch.lines("a").map { $0.split(separator: " ", omittingEmptySubsequences: false) }
         #expect(lines.count == 20_000)
         for thread in 0..<4 {
@@ -102,57 +102,57 @@ import TransportSecurity
         let scratch = try Scratch()
         let log = try EventLog(.file(scratch.file("a")))
         log.append(line: Array("one".utf8))
-        #expect(log.flush(within: patience))
+        #expect(log.flush(within: timeLimit))
         try FileManager.default.moveItem(atPath: scratch.file("a"), toPath: scratch.file("b"))
         log.append(line: Array("two".utf8))
         log.reopen()
         log.append(line: Array("three".utf8))
-        #expect(log.close(within: patience))
+        #expect(log.close(within: timeLimit))
         #expect(try scratch.lines("b") == ["one", "two"])
         #expect(try scratch.lines("a") == ["three"])
     }
 
     @Test func keepsTheOldFileIfTheNewOneCannotBeOpened() throws {
         let scratch = try Scratch()
-        let complaints = Complaints()
+        let warnings = Warnings()
         try FileManager.default.createDirectory(atPath: scratch.file("d"), withIntermediateDirectories: true)
-        let log = try EventLog(.file(scratch.file("d/a")), complain: complaints.add)
+        let log = try EventLog(.file(scratch.file("d/a")), warn: warnings.add)
         try FileManager.default.moveItem(atPath: scratch.file("d"), toPath: scratch.file("e"))
         log.reopen()
         log.append(line: Array("one".utf8))
-        #expect(log.close(within: patience))
+        #expect(log.close(within: timeLimit))
         #expect(try scratch.lines("e/a") == ["one"])
-        #expect(complaints.all.count == 1)
-        #expect(complaints.all.first?.contains("cannot open \(scratch.file("d/a")) anew: No such file") == true)
+        #expect(warnings.all.count == 1)
+        #expect(warnings.all.first?.contains("cannot open \(scratch.file("d/a")) anew: No such file") == true)
     }
 
     /// Each request is answered, even shortly after another message.
     @Test func reportsEachFailureToReopen() throws {
         let scratch = try Scratch()
-        let complaints = Complaints()
+        let warnings = Warnings()
         try FileManager.default.createDirectory(atPath: scratch.file("d"), withIntermediateDirectories: true)
-        let log = try EventLog(.file(scratch.file("d/a")), complain: complaints.add)
+        let log = try EventLog(.file(scratch.file("d/a")), warn: warnings.add)
         try FileManager.default.moveItem(atPath: scratch.file("d"), toPath: scratch.file("e"))
         for turn in 1...3 {
             log.reopen()
             log.append(line: Array("\(turn)".utf8))
-            #expect(log.flush(within: patience))
-            #expect(complaints.all.count == turn)
+            #expect(log.flush(within: timeLimit))
+            #expect(warnings.all.count == turn)
         }
-        #expect(log.close(within: patience))
+        #expect(log.close(within: timeLimit))
         #expect(try scratch.lines("e/a") == ["1", "2", "3"])
         #expect(log.counters.lost == 0)
     }
 
     #if os(Linux)
     @Test func countsTheLossOnAFullDisk() throws {
-        let complaints = Complaints()
-        let log = try EventLog(.file("/dev/full"), retryInterval: .milliseconds(1), complain: complaints.add)
+        let warnings = Warnings()
+        let log = try EventLog(.file("/dev/full"), retryInterval: .milliseconds(1), warn: warnings.add)
         for _ in 0..<1000 { log.append(Samples.decision) }
         #expect(!log.flush(within: .milliseconds(50)))
         #expect(!log.close(within: .milliseconds(50)))
         #expect(log.counters.lost == 1000 && log.counters.written == 0)
-        #expect(complaints.all == ["cannot write events to /dev/full: No space left on device; lost so far: 0."])
+        #expect(warnings.all == ["cannot write events to /dev/full: No space left on device; lost so far: 0."])
     }
     #endif
 
@@ -160,7 +160,7 @@ import TransportSecurity
         let pipe = Pipe()
         let log = try EventLog(
             .descriptor(pipe.fileHandleForWriting.fileDescriptor, name: "a pipe"), capacity: 1 << 16,
-            complain: { _ in })
+            warn: { _ in })
         let line = [UInt8](repeating: UInt8(ascii: "x"), count: 999)
         for _ in 0..<100_000 { log.append(line: line) }
         #expect(log.counters.lost > 99_000)
@@ -172,7 +172,7 @@ import TransportSecurity
         let pipe = Pipe()
         let log = try EventLog(
             .descriptor(pipe.fileHandleForWriting.fileDescriptor, name: "a pipe"), capacity: 20_000,
-            complain: { _ in })
+            warn: { _ in })
         for number in 0..<2000 { log.append(line: Array("{\"event\":\"n\(number)\"}".utf8) + filler) }
         let lost = log.counters.lost
         #expect(lost > 0)
@@ -197,14 +197,14 @@ import TransportSecurity
 
     @Test func writingResumesAfterAReaderIsGone() throws {
         let pipe = Pipe()
-        let complaints = Complaints()
+        let warnings = Warnings()
         let log = try EventLog(
             .descriptor(pipe.fileHandleForWriting.fileDescriptor, name: "a pipe"), retryInterval: .milliseconds(1),
-            complain: complaints.add)
+            warn: warnings.add)
         try pipe.fileHandleForReading.close()
         log.append(line: [])
         #expect(!log.close(within: .milliseconds(50)))
         #expect(log.counters.lost == 1)
-        #expect(complaints.all == ["cannot write events to a pipe: Broken pipe; lost so far: 0."])
+        #expect(warnings.all == ["cannot write events to a pipe: Broken pipe; lost so far: 0."])
     }
 }

@@ -27,7 +27,7 @@ import Testing
     func countsEveryLineForAnUnreadPipe(length: Int) throws {
         let pipe = Pipe()
         let log = try EventLog(
-            .descriptor(pipe.fileHandleForWriting.fileDescriptor, name: "a pipe"), complain: { _ in })
+            .descriptor(pipe.fileHandleForWriting.fileDescriptor, name: "a pipe"), warn: { _ in })
         for _ in 0..<300 { log.append(line: line(length)) }
         log.close(within: .milliseconds(1))
         log.append(line: line(length))
@@ -45,7 +45,7 @@ import Testing
         let pipe = Pipe()
         let log = try EventLog(
             .descriptor(pipe.fileHandleForWriting.fileDescriptor, name: "a pipe"), capacity: 30_000,
-            complain: { _ in })
+            warn: { _ in })
         // The pipe has room for 64 of these lines, four a page, and the queue for 29.
         for _ in 0..<3 {
             for _ in 0..<20 { log.append(line: line(999)) }

@@ -14,7 +14,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         let sink = try EventSink(.file(path))
         #expect(sink.write(Array("one\ntw".utf8)[...]) == .wrote(6))
-        #expect(sink.takeBack(2))
+        #expect(sink.removeLast(2))
         #expect(try content() == "one\n")
         #expect(sink.write(Array("two\n".utf8)[...]) == .wrote(4))
         #expect(try content() == "one\ntwo\n")
@@ -26,8 +26,8 @@ import Testing
         let other = try EventSink(.file(path))
         _ = sink.write(Array("tw".utf8)[...])
         _ = other.write(Array("three\n".utf8)[...])
-        #expect(!sink.takeBack(2))
-        #expect(!sink.takeBack(0))
+        #expect(!sink.removeLast(2))
+        #expect(!sink.removeLast(0))
         #expect(try content().hasSuffix("three\n"))
     }
 
@@ -37,7 +37,7 @@ import Testing
         let file = try #require(FileHandle(forWritingAtPath: path))
         let sink = try EventSink(.descriptor(file.fileDescriptor, name: "standard output"))
         #expect(sink.write(Array("one\ntw".utf8)[...]) == .wrote(6))
-        #expect(sink.takeBack(2))
+        #expect(sink.removeLast(2))
         #expect(sink.write(Array("two\n".utf8)[...]) == .wrote(4))
         #expect(try content() == "one\ntwo\n")
     }
@@ -57,7 +57,7 @@ import Testing
         let pipe = Pipe()
         let sink = try EventSink(.descriptor(pipe.fileHandleForWriting.fileDescriptor, name: "a pipe"))
         #expect(sink.write([1, 2][...]) == .wrote(2))
-        #expect(!sink.takeBack(2))
+        #expect(!sink.removeLast(2))
         while case .wrote = sink.write([UInt8](repeating: 0, count: 10_000)[...]) {}
         #expect(sink.write([1][...]) == .full)
     }

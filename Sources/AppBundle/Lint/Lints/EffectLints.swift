@@ -5,12 +5,12 @@ enum EffectLints: LintFamily {
     static func lints(in policy: LintedPolicy) -> [Lint] {
         var lints = voided(policy) + localNetworkingOff(policy)
         let entries = policy.sites.filter { $0.place == .exceptionDomains && $0.value.entries != nil }
-        let surroundings = ExceptionSurroundings(policy)
+        let context = ExceptionContext(policy)
         for site in entries {
             guard let exception = policy.exceptions[site.key] else { continue }
             if let lint = replacesBuiltIn(site, exception, policy.os) {
                 lints.append(lint)
-            } else if let lint = surroundings.lint(site, exception) {
+            } else if let lint = context.lint(site, exception) {
                 lints.append(lint)
             }
         }

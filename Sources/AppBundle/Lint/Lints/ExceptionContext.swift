@@ -5,7 +5,7 @@ import TransportSecurity
 ///
 /// For each entry, only the other entries that could cover its hosts are evaluated, so that the total cost is linear in
 /// the number of entries.
-struct ExceptionSurroundings {
+struct ExceptionContext {
     private let policy: LintedPolicy
     private let entries: [String: PropertyValue]
     private let globals: [String: PropertyValue]
