@@ -142,9 +142,9 @@ struct HandshakeProgress {
 
     // MARK: - What may come
 
-    /// Why that side may not send a handshake message of that type and length now; nil where it may.
+    /// Why that side may not send a handshake message of that type and length now; nil where it may. What follows an
+    /// alert that closes the connection was refused with the header of its record: no record holds both.
     func refusal(of type: HandshakeType, length: Int, from side: Witness.Side) -> Unparsed? {
-        if closed.contains(Witness.Sides(side)) { return .afterClosure }
         switch (state, side, type) {
         case (.clientHello, .client, .clientHello), (.secondClientHello, .client, .clientHello): return nil
         case (.serverHello, .server, .serverHello), (.secondServerHello, .server, .serverHello): return nil
