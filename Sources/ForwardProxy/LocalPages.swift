@@ -19,7 +19,6 @@ public struct LocalPages: Hashable, Sendable {
 
     /// The name that leads to the page from any device that uses the proxy, and from no other.
     public static let setupHost: WireText = "ats.setup"
-    private static let localhost: WireText = "localhost"
 
     /// Pages with these facts on them.
     public init(
@@ -50,14 +49,9 @@ extension LocalPages {
         var userAgent: String
     }
 
-    /// Whether a request to that authority is for the proxy itself, and would come back to it otherwise.
-    func answer(for authority: Authority) -> Bool {
-        switch authority.host {
-        case .name(Self.setupHost): return true
-        case .name(Self.localhost): return endpoints.contains { $0.port == authority.port && $0.isLoopback }
-        case .name, .address: return endpoints.contains(authority)
-        }
-    }
+    /// Whether a request that a client sends through the proxy is for the proxy itself. Its own addresses are no such
+    /// destination: they are refused as any other that the client may not reach.
+    static func answer(for authority: Authority) -> Bool { authority.host == .name(setupHost) }
 
     /// The reply to an inquiry.
     func reply(to inquiry: Inquiry) -> Reply {

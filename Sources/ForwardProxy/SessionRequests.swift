@@ -89,7 +89,7 @@ extension Session {
             let reached = asked.flatMap { $0.host == .name(LocalPages.setupHost) ? nil : $0 }
             return pages.reply(to: .init(path: path, directly: reached, isProxied: false, userAgent: userAgent))
         case .absolute(let target):
-            if pages.answer(for: target.authority) {
+            if LocalPages.answer(for: target.authority) {
                 return pages.reply(
                     to: .init(path: target.path, directly: nil, isProxied: true, userAgent: userAgent))
             }

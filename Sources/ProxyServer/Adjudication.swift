@@ -115,8 +115,11 @@ extension Adjudication {
     /// Plain HTTP: there is nothing to examine; the verdict comes first, then the address.
     private func judgeCleartext() {
         let verdict = resolution.cleartextVerdict(by: worker.configuration.rules, at: WallClock.now)
+        let isBlocked = verdict.decision(in: mode) == .blocked
+        // The proxy itself is no destination, and nothing that an app could be blamed for.
+        if isBlocked, leadsToProxy { return fail(.prohibited) }
         survey(Authority(host: authority.host, port: 443), at: nil)
-        if verdict.decision(in: mode) == .blocked {
+        if isBlocked {
             record(verdict, facts: nil)
             return finish(.refused(.blocked(verdict, requirements)))
         }
@@ -223,6 +226,13 @@ extension Adjudication {
 
     func isAllowed(_ address: IPAddress) -> Bool {
         port.destinations.permit(address, port: authority.port, to: clientAddress.address, on: worker.machine)
+    }
+
+    /// Whether the destination is one of the proxy's own listeners, as far as that is known without asking anybody.
+    private var leadsToProxy: Bool {
+        DestinationSearch.known(worker.context, authority)?.contains {
+            worker.machine.listens(at: $0, port: authority.port)
+        } ?? false
     }
 
     /// Which ports of which addresses the client may reach.
