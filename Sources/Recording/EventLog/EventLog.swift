@@ -16,7 +16,8 @@ public final class EventLog: Sendable {
     ///   - capacity: the most bytes that may wait.
     ///   - retryInterval: how long to wait after a failure.
     ///   - admission: the line, without its end, that admits a loss; an event `lost` by default.
-    ///   - complain: told one sentence, at most once a minute, about what is wrong; on the writer's thread.
+    ///   - complain: told one sentence, at most once a minute and at the first loss, about what is wrong; on the
+    ///     writer's thread.
     public init(
         _ destination: Destination, capacity: Int = 8 << 20, retryInterval: Duration = .seconds(1),
         admission: @escaping @Sendable (LostEvent) -> [UInt8] = \.line,

@@ -153,11 +153,16 @@ struct EventLogWriter: Sendable {
         complain("events come faster than \(state.destination.name) takes them")
     }
 
+    /// Says so, at most once a minute, but for the first loss: whoever was told that events wait is told that they do not
+    /// any more.
     private mutating func complain(_ sentence: String) {
         let now = ContinuousClock.now
-        if let lastComplaint, now - lastComplaint < .seconds(60) { return }
+        let (waiting, lost) = state.queue.withLock { ($0.unwritten - $0.counters.lost, $0.counters.lost) }
+        let isFirstLoss = lost > 0 && lossesComplainedOf == 0
+        if !isFirstLoss, let lastComplaint, now - lastComplaint < .seconds(60) { return }
         lastComplaint = now
-        lossesComplainedOf = state.queue.withLock { $0.counters.lost }
-        state.complain("\(sentence); lost so far: \(lossesComplainedOf).")
+        lossesComplainedOf = lost
+        let counts = [("waiting", waiting), ("lost so far", lost)].filter { $0.1 > 0 }.map { "\($0.0): \($0.1)" }
+        state.complain(sentence + (counts.isEmpty ? "" : "; " + counts.joined(separator: ", ")) + ".")
     }
 }
