@@ -20,7 +20,6 @@ public struct LocalPages: Hashable, Sendable {
 
     /// The name under which every device that uses the proxy finds the setup page. Other devices cannot resolve it.
     public static let setupHost = "ats.setup"
-    private static let localhost = "localhost"
 
     /// Creates the pages of a listener.
     public init(
@@ -51,14 +50,9 @@ extension LocalPages {
         var userAgent: String
     }
 
-    /// Whether a request to an authority is for the proxy itself. Forwarded, it would come back to the proxy.
-    func answer(for authority: Authority) -> Bool {
-        switch authority.host {
-        case .name(Self.setupHost): return true
-        case .name(Self.localhost): return endpoints.contains { $0.port == authority.port && $0.isLoopback }
-        case .name, .address: return endpoints.contains(authority)
-        }
-    }
+    /// Whether a request that a client sends through the proxy is for the proxy itself. The proxy's own addresses are
+    /// refused like any other destination that the client may not reach.
+    static func answer(for authority: Authority) -> Bool { authority.host == .name(setupHost) }
 
     /// The reply to a request to the proxy itself.
     func reply(to inquiry: Inquiry) -> Reply {

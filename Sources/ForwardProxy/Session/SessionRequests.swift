@@ -98,7 +98,7 @@ extension Session {
             return .proxy(
                 pages.reply(to: .init(path: path, directly: reached, isProxied: false, userAgent: userAgent)))
         case .absolute(let target):
-            if pages.answer(for: target.authority) {
+            if LocalPages.answer(for: target.authority) {
                 return .proxy(
                     pages.reply(to: .init(path: target.path, directly: nil, isProxied: true, userAgent: userAgent)))
             }

@@ -77,6 +77,8 @@ final class LoadTask {
 
     /// Begins the load.
     func begin() {
+        // The proxy itself is no destination, and no server that an app could be told to change.
+        if !isConnect, leadsToProxy { return handle(.addressesFailed(.prohibited)) }
         handle(.start)
     }
 
@@ -179,6 +181,14 @@ extension LoadTask {
     private func forgetUnreachable(_ facts: ServerFacts?) {
         if let facts { environment.factsCache.expire(factsKey, unreachable: facts) }
         if case .name(let name) = decision.authority.host { environment.context.lookups.forget(name) }
+    }
+
+    /// Whether the server is one of the proxy's own listeners, as far as its addresses are known without a lookup.
+    private var leadsToProxy: Bool {
+        let authority = decision.authority
+        return DestinationSearch.known(environment.context, authority)?.contains {
+            environment.machine.listens(at: $0, port: authority.port)
+        } ?? false
     }
 
     private func isAllowed(_ address: IPAddress) -> Bool {

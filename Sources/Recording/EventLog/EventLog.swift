@@ -18,7 +18,8 @@ public final class EventLog: Sendable {
     ///   - capacity: The limit for waiting lines, in bytes.
     ///   - retryInterval: The time to wait after a failed write.
     ///   - lossReport: The line, without a line feed, that reports a loss; by default an event `lost`.
-    ///   - warn: Receives a sentence about a problem, at most once a minute, on the writer's thread.
+    ///   - warn: Receives a sentence about a problem, at most once a minute and at the first loss, on the writer's
+    ///     thread.
     public init(
         _ destination: Destination, capacity: Int = 8 << 20, retryInterval: Duration = .seconds(1),
         lossReport: @escaping @Sendable (LostEvent) -> [UInt8] = \.line,

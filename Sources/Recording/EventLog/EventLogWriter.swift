@@ -155,11 +155,15 @@ struct EventLogWriter: Sendable {
         warn("events come faster than \(state.destination.name) takes them")
     }
 
+    /// Reports a problem, at most once a minute. The first loss is reported at once.
     private mutating func warn(_ sentence: String) {
         let now = ContinuousClock.now
-        if let lastWarning, now - lastWarning < .seconds(60) { return }
+        let (waiting, lost) = state.queue.withLock { ($0.unwritten - $0.counters.lost, $0.counters.lost) }
+        let isFirstLoss = lost > 0 && reportedLosses == 0
+        if !isFirstLoss, let lastWarning, now - lastWarning < .seconds(60) { return }
         lastWarning = now
-        reportedLosses = state.queue.withLock { $0.counters.lost }
-        state.warn("\(sentence); lost so far: \(reportedLosses).")
+        reportedLosses = lost
+        let counts = [("waiting", waiting), ("lost so far", lost)].filter { $0.1 > 0 }.map { "\($0.0): \($0.1)" }
+        state.warn(sentence + (counts.isEmpty ? "" : "; " + counts.joined(separator: ", ")) + ".")
     }
 }

@@ -115,9 +115,9 @@ struct HandshakeProgress {
 
     // MARK: - What is allowed
 
-    /// The reason why the side may not send a handshake message of that type and length now; nil where it may.
+    /// The reason why the side may not send a handshake message of that type and length now; nil where it may. Messages
+    /// after an alert that closes the connection were refused with the header of their record: no record holds both.
     func refusal(of type: HandshakeType, length: Int, from side: TLSInspector.Side) -> ProtocolFault? {
-        if closed.contains(TLSInspector.Sides(side)) { return .afterClosure }
         switch (state, side, type) {
         case (.clientHello, .client, .clientHello), (.secondClientHello, .client, .clientHello): return nil
         case (.serverHello, .server, .serverHello), (.secondServerHello, .server, .serverHello): return nil

@@ -236,6 +236,13 @@ import TransportSecurity
         #expect(empty.tell(.addresses([], isComplete: true)) == ["record dns_error", "refuse"])
     }
 
+    /// The proxy's own listeners are known before anything is judged.
+    @Test func aDestinationThatIsKnownToBeProhibitedIsNotJudged() {
+        var load = LoadScript("GET")
+        #expect(load.tell(.addressesFailed(.prohibited)) == ["record destination_ip_prohibited", "refuse"])
+        #expect(load.refusal == .destinationProhibited && load.recorded.isEmpty)
+    }
+
     // MARK: Connections that fail
 
     @Test func factsThatLeadToAnUnreachableAddressAreForgotten() {

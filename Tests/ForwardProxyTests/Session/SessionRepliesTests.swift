@@ -173,7 +173,8 @@ private let request = "GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n"
         var script = SessionScript(requiresAuthentication: true)
         for (target, expected) in [
             ("/healthz", "200"), ("/", "200"), ("/proxy.pac?x", "200"), ("/other", "404"), ("http://ats.setup/", "200"),
-            ("http://192.0.2.5:8080/", "200"),
+            // The proxy's own address is a destination as any other, for which one must say who one is.
+            ("http://192.0.2.5:8080/", "407"),
         ] {
             let lines = script.client("GET \(target) HTTP/1.1\r\nHost: 192.0.2.5:8080\r\n\r\n")
             #expect(Self.status(lines) == expected && !lines.contains("close client"))

@@ -141,6 +141,20 @@ import TransportSecurity
         #expect(script.tunnel.isOver)
     }
 
+    /// An alert of the server before any hello ends nothing: what the client says then is read as ever.
+    @Test(arguments: [Bytes.alert(2, 40), Bytes.alert(1, 0)])
+    func aServersAlertBeforeTheHelloIsNotItsAnswer(alert: [UInt8]) {
+        var observed = TunnelScript(.none)
+        #expect(observed.server(alert) == ["pass <"])
+        #expect(observed.client(Bytes.client) == ["pass >", "examine", "record"])
+        var judged = TunnelScript(.judged)
+        #expect(judged.server(alert) == ["judge"])
+        #expect(judged.judged() == ["pass <"])
+        #expect(judged.client(Bytes.client) == ["judge last"])
+        #expect(judged.reading.clientHello != nil)
+        #expect(judged.judged(.blocked) == ["reset"])
+    }
+
     // MARK: Cleartext
 
     @Test func cleartextNeverReachesTheServerUnjudged() {

@@ -152,7 +152,38 @@ import TransportSecurity
         #expect(!log.flush(within: .milliseconds(50)))
         #expect(!log.close(within: .milliseconds(50)))
         #expect(log.counters.lost == 1000 && log.counters.written == 0)
-        #expect(warnings.all == ["cannot write events to /dev/full: No space left on device; lost so far: 0."])
+        // Some lines may be queued after the warning.
+        let expected = #/cannot write events to /dev/full: No space left on device; waiting: [1-9]\d*\./#
+        #expect(warnings.all.count == 1 && warnings.all[0].wholeMatch(of: expected) != nil, "\(warnings.all)")
+    }
+
+    /// A loss is reported at once, even if another warning came less than a minute before.
+    @Test func reportsTheFirstLossAtOnce() throws {
+        let warnings = Warnings()
+        let log = try EventLog(
+            .file("/dev/full"), capacity: 3000, retryInterval: .milliseconds(1), warn: warnings.add)
+        let line = [UInt8](repeating: UInt8(ascii: "x"), count: 999)
+        for _ in 0..<2 { log.append(line: line) }
+        #expect(holds { warnings.all.count == 1 })
+        for _ in 0..<5 { log.append(line: line) }
+        #expect(holds { warnings.all.count == 2 })
+        #expect(!log.close(within: .milliseconds(50)))
+        let said = warnings.all.map {
+            $0.replacing("cannot write events to /dev/full: No space left on device; ", with: "")
+        }
+        #expect(said.count == 2 && ["waiting: 1.", "waiting: 2."].contains(said[0]), "\(said)")
+        let losses = try #require(said.last?.wholeMatch(of: #/waiting: [23], lost so far: ([1-4])\./#)?.1)
+        #expect(Int(losses) ?? 0 >= 1)
+    }
+
+    /// Whether the condition becomes true before the time limit.
+    private func holds(_ condition: () -> Bool) -> Bool {
+        let end = ContinuousClock.now + patience
+        while !condition() {
+            guard .now < end else { return false }
+            Thread.sleep(forTimeInterval: 0.001)
+        }
+        return true
     }
     #endif
 
@@ -205,6 +236,6 @@ import TransportSecurity
         log.append(line: [])
         #expect(!log.close(within: .milliseconds(50)))
         #expect(log.counters.lost == 1)
-        #expect(warnings.all == ["cannot write events to a pipe: Broken pipe; lost so far: 0."])
+        #expect(warnings.all == ["cannot write events to a pipe: Broken pipe; waiting: 1."])
     }
 }
