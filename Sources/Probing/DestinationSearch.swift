@@ -18,12 +18,12 @@ public final class DestinationSearch {
         /// Allowed addresses in order of preference; with `isComplete` false, others may follow.
         case addresses([IPAddress], isComplete: Bool)
         /// There is none; told at most once, and not after addresses.
-        case failed(ExaminationFailure)
+        case failed(ProbeFailure)
     }
 
     /// Searches on that context's loop, and calls the handler there, never before this returns.
     public init(
-        _ context: ExaminationContext, for authority: Authority, isAllowed: @escaping (IPAddress) -> Bool,
+        _ context: ProbeContext, for authority: Authority, isAllowed: @escaping (IPAddress) -> Bool,
         handler: @escaping (Result) -> Void
     ) {
         self.isAllowed = isAllowed
@@ -38,7 +38,7 @@ public final class DestinationSearch {
     }
 
     /// All addresses of a destination, allowed or not, where nobody needs to be asked for them; nil elsewhere.
-    public static func known(_ context: ExaminationContext, _ authority: Authority) -> [IPAddress]? {
+    public static func known(_ context: ProbeContext, _ authority: Authority) -> [IPAddress]? {
         if let given = context.settings.resolve.addresses(of: authority) { return given }
         switch authority.host {
         case .address(let address): return [address]
@@ -54,7 +54,7 @@ public final class DestinationSearch {
             handler(.addresses(allowed, isComplete: isComplete))
         } else if isComplete {
             if hasProhibited { return handler(.failed(.prohibited)) }
-            handler(.failed(lookup?.failure.map { ExaminationFailure($0) } ?? .upstream(.nameNotFound)))
+            handler(.failed(lookup?.failure.map { ProbeFailure($0) } ?? .upstream(.nameNotFound)))
         }
     }
 }

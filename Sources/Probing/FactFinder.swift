@@ -6,47 +6,47 @@ import TransportSecurity
 /// What one worker knows of servers, and how it finds out: at once where a load must wait for its verdict, in a quiet
 /// moment beside the traffic elsewhere.
 public final class FactFinder {
-    /// How many servers are examined at once, and for whom.
-    private var shares: ExaminationShares
+    /// How many servers are probed at once, and for whom.
+    private var shares: ProbeShares
     /// Called when something that was awaited has come.
     public var ended: () -> Void = {}
 
-    private let context: ExaminationContext
+    private let context: ProbeContext
     private let cache: FactsCache
-    private let tell: @Sendable (UInt64, ExaminationResult) -> Void
+    private let tell: @Sendable (UInt64, ProbeResult) -> Void
     private var recent: RecentFacts
-    private var examinations: [ObjectIdentifier: Examination] = [:]
+    private var probes: [ObjectIdentifier: Probe] = [:]
     private var waits: [UInt64: WeakWait] = [:]
     private var lastTicket: UInt64 = 0
-    private var postponed = QuietQueue<() -> Void>()
+    private var postponed = BackgroundProbeQueue<() -> Void>()
     private var timer: Timer?
 
     private struct WeakWait {
-        weak var wait: ExaminationWait?
+        weak var wait: ProbeWait?
     }
 
     /// A finder on that context's loop. Answers of the cache are given to `tell`, on any thread, which brings them to
-    /// `examined` on this one.
+    /// `probed` on this one.
     public init(
-        _ context: ExaminationContext, _ cache: FactsCache, _ limits: Limits,
-        tell: @escaping @Sendable (UInt64, ExaminationResult) -> Void
+        _ context: ProbeContext, _ cache: FactsCache, _ limits: Limits,
+        tell: @escaping @Sendable (UInt64, ProbeResult) -> Void
     ) {
         self.context = context
         self.cache = cache
         self.tell = tell
-        shares = ExaminationShares(limit: limits.examinations, limitForOne: limits.examinationsPerClient)
+        shares = ProbeShares(limit: limits.probes, limitForOne: limits.probesPerClient)
         recent = RecentFacts(cache)
         timer = Timer(context.loop) { [unowned self] in self.runPostponed() }
     }
 
-    /// Examines as many servers at once from now on as those limits say.
+    /// Probes as many servers at once from now on as those limits say.
     public func use(_ limits: Limits) {
-        shares.limit = limits.examinations
-        shares.limitForOne = limits.examinationsPerClient
+        shares.limit = limits.probes
+        shares.limitForOne = limits.probesPerClient
     }
 
-    /// Whether a server is being examined.
-    var isExamining: Bool { !examinations.isEmpty }
+    /// Whether a server is being probed.
+    var isProbing: Bool { !probes.isEmpty }
 
     /// Whether one more may wait beside the traffic, where no connection bounds how many do.
     public var hasRoomToWait: Bool { waits.count < Self.waitLimit }
@@ -58,12 +58,12 @@ public final class FactFinder {
     public var isIdle: Bool { postponed.isEmpty && !waits.values.contains { $0.wait != nil } }
 
     /// Calls the handler with the facts of that destination, on this loop: at once where they are known, or where an
-    /// examination would have to begin beyond what is left for the client; later where one is under way or begins.
+    /// probe would have to begin beyond what is left for the client; later where one is under way or begins.
     /// Where the wait is released, the handler is not called.
     public func facts(
         for key: FactsKey, at address: IPAddress? = nil, isAllowed reachability: Reachability,
-        handler: @escaping (ExaminationResult) -> Void
-    ) -> ExaminationWait? {
+        handler: @escaping (ProbeResult) -> Void
+    ) -> ProbeWait? {
         let now = WallClock.elapsedMilliseconds
         if let facts = recent.find(key, at: now) {
             handler(.facts(facts))
@@ -71,22 +71,22 @@ public final class FactFinder {
         }
         lastTicket += 1
         let waiter = FactsCache.Waiter(ticket: lastTicket, tell: tell)
-        let mayExamine = shares.hasRoom(for: reachability.client)
-        switch cache.look(for: key, at: now, waiter: waiter, mayExamine: mayExamine) {
+        let mayProbe = shares.hasRoom(for: reachability.client)
+        switch cache.look(for: key, at: now, waiter: waiter, mayProbe: mayProbe) {
         case .known(let facts, let mustRefresh):
             recent.keep(facts, for: key)
-            if mustRefresh { examine(key, at: address, reachability) }
+            if mustRefresh { probe(key, at: address, reachability) }
             handler(.facts(facts))
             return nil
-        case .unexamined:
+        case .unprobed:
             handler(.failed(.limitReached))
             return nil
         case .underWay:
             break
-        case .toExamine:
-            examine(key, at: address, reachability)
+        case .mustProbe:
+            probe(key, at: address, reachability)
         }
-        let wait = ExaminationWait(handler)
+        let wait = ProbeWait(handler)
         waits[lastTicket] = WeakWait(wait: wait)
         return wait
     }
@@ -97,25 +97,25 @@ public final class FactFinder {
     }
 
     /// The cache has the answer that was awaited under that ticket.
-    public func examined(_ ticket: UInt64, _ result: ExaminationResult) {
+    public func probed(_ ticket: UInt64, _ result: ProbeResult) {
         waits.removeValue(forKey: ticket)?.wait?.ended(result)
         ended()
     }
 
-    private func examine(_ key: FactsKey, at address: IPAddress?, _ reachability: Reachability) {
+    private func probe(_ key: FactsKey, at address: IPAddress?, _ reachability: Reachability) {
         let client = reachability.client
-        let examination = Examination(context, key.authority, key.offer) { [unowned self] examination, result in
+        let probe = Probe(context, key.authority, key.offer) { [unowned self] probe, result in
             self.settle(key, result)
             // Released only after its own call stack is gone.
-            self.examinations[ObjectIdentifier(examination)] = nil
+            self.probes[ObjectIdentifier(probe)] = nil
             self.shares.ended(for: client)
         }
         shares.began(for: client)
-        examinations[ObjectIdentifier(examination)] = examination
-        examination.begin(at: address, isAllowed: reachability.isAllowed)
+        probes[ObjectIdentifier(probe)] = probe
+        probe.begin(at: address, isAllowed: reachability.isAllowed)
     }
 
-    private func settle(_ key: FactsKey, _ result: ExaminationResult) {
+    private func settle(_ key: FactsKey, _ result: ProbeResult) {
         cache.settle(key, result, at: WallClock.elapsedMilliseconds)
     }
 }
@@ -150,15 +150,15 @@ extension FactFinder {
     }
 }
 
-/// Somebody's wait for an examination; releasing it calls the wait off, not the examination.
-public final class ExaminationWait {
-    private let handler: (ExaminationResult) -> Void
+/// Somebody's wait for a probe; releasing it calls the wait off, not the probe.
+public final class ProbeWait {
+    private let handler: (ProbeResult) -> Void
 
-    init(_ handler: @escaping (ExaminationResult) -> Void) {
+    init(_ handler: @escaping (ProbeResult) -> Void) {
         self.handler = handler
     }
 
-    func ended(_ result: ExaminationResult) {
+    func ended(_ result: ProbeResult) {
         handler(result)
     }
 }

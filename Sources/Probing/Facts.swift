@@ -3,17 +3,17 @@ import InternetNames
 import Recording
 import TransportSecurity
 
-/// What one examination of a destination found out, with one offer; shared by every load that would send that offer.
+/// What one probe of a destination found out, with one offer; shared by every load that would send that offer.
 ///
 /// A class, since it is immutable and handed on often.
 public final class Facts: Sendable {
     /// The destination.
     public let authority: Authority
-    /// The address that was examined, and to which tunnels go.
+    /// The address that was probed, and to which tunnels go.
     public let address: IPAddress
     /// What the judging hello of this offer, or after it a relaxed one, led to.
     public let observation: Observation
-    /// When the examination ended, in milliseconds of `WallClock.elapsedMilliseconds`: how old facts are must not depend
+    /// When the probe ended, in milliseconds of `WallClock.elapsedMilliseconds`: how old facts are must not depend
     /// on a clock that is set.
     public let foundAt: Int64
     /// The identity of what was found, `sha256:…`, by which decisions name it.
@@ -32,12 +32,12 @@ public final class Facts: Sendable {
     }
 
     /// Whether they may be over in a moment: the server closed the connection, or fell silent, whatever it was sent.
-    var arePassing: Bool {
-        if case .unexaminable(let failure) = observation { return failure.isOfTransport }
+    var areTransient: Bool {
+        if case .noHandshake(let failure) = observation { return failure.isOfTransport }
         return false
     }
 
-    /// The summaries of certificates. Those that were assessed have theirs, and a server shows the same in every tunnel.
+    /// The summaries of certificates. Those that were probed have theirs, and a server shows the same in every tunnel.
     public func summaries(of certificates: [Certificate]) -> [Rendered<CertificateSummary>] {
         certificates.map { summary(of: $0) ?? Rendered(CertificateSummary($0)) }
     }
@@ -58,20 +58,20 @@ public struct FactsKey: Hashable, Sendable {
     /// Whether the client is on this machine: its destinations may be addresses that others may not reach.
     public var isLocalClient: Bool
     /// How often it changed until then whom we trust and where we look for servers: what rests on something else serves
-    /// nobody after a reload, neither facts nor an examination under way.
-    public var basis: Int
-    /// The rules of its listener: which of a server's addresses is examined, and where its issuers are fetched, goes by
+    /// nobody after a reload, neither facts nor a probe under way.
+    public var trustGeneration: Int
+    /// The rules of its listener: which of a server's addresses is probed, and where its issuers are fetched, goes by
     /// them.
     public var destinations: DestinationRules
 
     /// The key of facts with these parts.
     public init(
-        authority: Authority, offer: Offer, isLocalClient: Bool, basis: Int, destinations: DestinationRules
+        authority: Authority, offer: Offer, isLocalClient: Bool, trustGeneration: Int, destinations: DestinationRules
     ) {
         self.authority = authority
         self.offer = offer
         self.isLocalClient = isLocalClient
-        self.basis = basis
+        self.trustGeneration = trustGeneration
         self.destinations = destinations
     }
 
@@ -80,14 +80,14 @@ public struct FactsKey: Hashable, Sendable {
         hasher.combine(authority)
         hasher.combine(offer)
         hasher.combine(isLocalClient)
-        hasher.combine(basis)
+        hasher.combine(trustGeneration)
     }
 }
 
-/// How an examination ended.
-public enum ExaminationResult: Sendable {
+/// How a probe ended.
+public enum ProbeResult: Sendable {
     /// The destination answered; what it offers, or how it refused, is a fact.
     case facts(Facts)
     /// The destination could not be reached, or may not be: no fact about its TLS.
-    case failed(ExaminationFailure)
+    case failed(ProbeFailure)
 }

@@ -1,16 +1,16 @@
 import Synchronization
 import TransportSecurity
 
-/// The facts of examined destinations, shared by all workers, and who waits for those under way.
+/// The facts of probed destinations, shared by all workers, and who waits for those under way.
 ///
-/// One examination serves everyone who asks for the same facts meanwhile. The cache is bounded: when a shard is full,
+/// One probe serves everyone who asks for the same facts meanwhile. The cache is bounded: when a shard is full,
 /// what has expired goes first, then what is oldest. All times are in milliseconds of `WallClock.elapsedMilliseconds`.
 public final class FactsCache: Sendable {
     private let shards: [Shard]
     private let bounds: Mutex<Bounds>
     private let believedFor: Atomic<Int64>
     private let changes = Atomic(0)
-    private let oldestBasis = Atomic(0)
+    private let oldestTrustGeneration = Atomic(0)
 
     private struct Bounds {
         /// How long facts are believed, in milliseconds.
@@ -44,7 +44,7 @@ public final class FactsCache: Sendable {
 
     /// How long those facts are believed: what may be over in a moment, for seconds alone.
     private static func lifetime(of facts: Facts, _ lifetime: Int64) -> Int64 {
-        facts.arePassing ? min(lifetime, passingLifetime) : lifetime
+        facts.areTransient ? min(lifetime, transientLifetime) : lifetime
     }
 
     /// Believes facts for that many seconds and keeps that many at most from now on.
@@ -54,33 +54,33 @@ public final class FactsCache: Sendable {
         changes.add(1, ordering: .acquiringAndReleasing)
     }
 
-    /// Someone who waits for an examination: what it calls its wait, and how to tell it the result, from any thread.
+    /// Someone who waits for a probe: what it calls its wait, and how to tell it the result, from any thread.
     struct Waiter: Sendable {
         var ticket: UInt64
-        var tell: @Sendable (UInt64, ExaminationResult) -> Void
+        var tell: @Sendable (UInt64, ProbeResult) -> Void
     }
 
     /// What the cache answers.
     enum Answer {
         /// These facts are known and still believed. With `mustRefresh` they will not be for long: the asker is to
-        /// examine anew, beside its load, and to call `settle` in the end.
+        /// probe anew, beside its load, and to call `settle` in the end.
         case known(Facts, mustRefresh: Bool)
-        /// Somebody examines; the waiter will be told.
+        /// Somebody probes; the waiter will be told.
         case underWay
-        /// Nobody does: the asker is to examine, and to call `settle` in the end. The waiter will be told then.
-        case toExamine
+        /// Nobody does: the asker is to probe, and to call `settle` in the end. The waiter will be told then.
+        case mustProbe
         /// Nobody does, and the asker may not.
-        case unexamined
+        case unprobed
     }
 
-    /// Looks facts up at that time, and notes the waiter where there are none. An asker that may not examine leaves
+    /// Looks facts up at that time, and notes the waiter where there are none. An asker that may not probe leaves
     /// nothing behind that others would wait for in vain.
-    func look(for key: FactsKey, at time: Int64, waiter: Waiter, mayExamine: Bool = true) -> Answer {
+    func look(for key: FactsKey, at time: Int64, waiter: Waiter, mayProbe: Bool = true) -> Answer {
         let lifetime = self.lifetime
         return shard(of: key).entries.withLock { entries in
             switch entries[key] {
             case .settled(var settled) where time < settled.facts.foundAt + Self.lifetime(of: settled.facts, lifetime):
-                guard mayExamine, settled.mayRefresh(at: time), !Self.isFresh(settled.facts, at: time, lifetime) else {
+                guard mayProbe, settled.mayRefresh(at: time), !Self.isFresh(settled.facts, at: time, lifetime) else {
                     return .known(settled.facts, mustRefresh: false)
                 }
                 settled.isRefreshing = true
@@ -93,18 +93,18 @@ public final class FactsCache: Sendable {
                 entries[key] = .pending(waiters)
                 return .underWay
             case .settled, nil:
-                guard mayExamine else { return .unexamined }
+                guard mayProbe else { return .unprobed }
                 entries[key] = .pending([waiter])
-                return .toExamine
+                return .mustProbe
             }
         }
     }
 
-    /// Keeps what an examination found that ended then, tells everyone who waits, and forgets the wait. Failures are not
+    /// Keeps what a probe found that ended then, tells everyone who waits, and forgets the wait. Failures are not
     /// kept: the next one who asks tries again.
-    func settle(_ key: FactsKey, _ result: ExaminationResult, at time: Int64) {
+    func settle(_ key: FactsKey, _ result: ProbeResult, at time: Int64) {
         let bounds = bounds.withLock { $0 }
-        let isOutdated = key.basis < oldestBasis.load(ordering: .acquiring)
+        let isOutdated = key.trustGeneration < oldestTrustGeneration.load(ordering: .acquiring)
         let waiters = shard(of: key).entries.withLock { entries -> [Waiter] in
             var waiting: [Waiter] = []
             if case .pending(let waiters) = entries[key] { waiting = waiters }
@@ -112,7 +112,7 @@ public final class FactsCache: Sendable {
             switch result {
             case .facts where isOutdated:
                 entries[key] = nil
-            case .facts(let facts) where known == nil || !facts.arePassing:
+            case .facts(let facts) where known == nil || !facts.areTransient:
                 entries[key] = nil
                 if entries.count >= bounds.shardLimit { makeRoom(in: &entries, at: time, bounds) }
                 entries[key] = .settled(Settled(facts: facts))
@@ -152,7 +152,7 @@ public final class FactsCache: Sendable {
     private struct Settled {
         var facts: Facts
         var isRefreshing = false
-        /// Before then nobody examines anew.
+        /// Before then nobody probes anew.
         var nextTry: Int64 = .min
 
         func mayRefresh(at time: Int64) -> Bool { !isRefreshing && time >= nextTry }
@@ -166,8 +166,8 @@ public final class FactsCache: Sendable {
     /// What is contradicted is believed at least that long.
     private static let minimumLifetime: Int64 = 10_000
     /// What may be over in a moment is believed for so long.
-    private static let passingLifetime: Int64 = 5_000
-    /// How long after an examination beside the traffic has failed another is made.
+    private static let transientLifetime: Int64 = 5_000
+    /// How long after a probe beside the traffic has failed another is made.
     private static let pauseBetweenTries: Int64 = 5_000
 }
 
@@ -175,7 +175,7 @@ public final class FactsCache: Sendable {
 
 extension FactsCache {
     /// Forgets what is settled under that key, because something contradicts it; false where nothing was forgotten. What
-    /// is younger than ten seconds stays, so that a server with two faces is not examined for every load.
+    /// is younger than ten seconds stays, so that a server with two faces is not probed for every load.
     public func expire(_ key: FactsKey, at time: Int64) -> Bool {
         expire(key) { $0.foundAt + Self.minimumLifetime <= time }
     }
@@ -194,14 +194,14 @@ extension FactsCache {
         }
     }
 
-    /// Forgets what rests on less than that basis, and keeps no more of it.
-    public func forget(before basis: Int) {
+    /// Forgets what rests on less than that trustGeneration, and keeps no more of it.
+    public func forget(before trustGeneration: Int) {
         // First: what is settled from here on is not kept, and what was settled until here goes with its shard.
-        _ = oldestBasis.max(basis, ordering: .acquiringAndReleasing)
+        _ = oldestTrustGeneration.max(trustGeneration, ordering: .acquiringAndReleasing)
         for shard in shards {
             shard.entries.withLock { entries in
                 entries = entries.filter { key, entry in
-                    if case .pending = entry { true } else { key.basis >= basis }
+                    if case .pending = entry { true } else { key.trustGeneration >= trustGeneration }
                 }
             }
         }

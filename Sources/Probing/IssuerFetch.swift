@@ -9,7 +9,7 @@ import TransportSecurity
 /// As Apple's systems do; but from an `IssuerLocation` alone, bounded in size and time, and only from addresses that
 /// `IssuerSources` and the rules for the client both permit, each judged after resolution, because whoever wrote the
 /// certificate chose the place. Redirections are not followed.
-/// Owned by its examination; released, it hangs up.
+/// Owned by its probe; released, it hangs up.
 final class IssuerFetch: StreamOwner {
     /// How many are fetched for one chain.
     static let maximumCount = 3
@@ -18,7 +18,7 @@ final class IssuerFetch: StreamOwner {
     /// How long one may take.
     private static let milliseconds = 3000
 
-    private unowned let context: ExaminationContext
+    private unowned let context: ProbeContext
     private let location: IssuerLocation
     private var search: DestinationSearch?
     private var connector: Connector?
@@ -29,7 +29,7 @@ final class IssuerFetch: StreamOwner {
     /// Fetches from there and calls the handler once, on the loop and not before this returns, with what was found, in
     /// DER; with nothing where nothing was, and with a shortage where this machine did not let it ask.
     init(
-        _ context: ExaminationContext, _ location: IssuerLocation, isAllowed: @escaping (IPAddress, UInt16) -> Bool,
+        _ context: ProbeContext, _ location: IssuerLocation, isAllowed: @escaping (IPAddress, UInt16) -> Bool,
         handler: @escaping (Result<[[UInt8]], Shortage>) -> Void
     ) {
         self.context = context
@@ -65,7 +65,7 @@ final class IssuerFetch: StreamOwner {
             self.connector = nil
             switch result {
             case .success(let connected): self.ask(Stream(context.loop, descriptor: connected.descriptor, owner: self))
-            case .failure(let error): self.fail(ExaminationFailure(error))
+            case .failure(let error): self.fail(ProbeFailure(error))
             }
         }
     }
@@ -95,7 +95,7 @@ final class IssuerFetch: StreamOwner {
         }
     }
 
-    private func fail(_ failure: ExaminationFailure) {
+    private func fail(_ failure: ProbeFailure) {
         switch failure {
         case .shortage(let shortage): tell(.failure(shortage))
         case .upstream, .silent, .prohibited, .limitReached, .internalError: finish(.unusable)

@@ -28,8 +28,8 @@ public final class MachineAddresses {
     public var current: LocalMachine { current(at: WallClock.elapsedMilliseconds) }
 
     /// Whether a client that comes from that address is on this machine. Most that are come from loopback.
-    public func isHome(of client: IPAddress) -> Bool {
-        client.isLoopback || current.isHome(of: client)
+    public func isLocalClient(_ client: IPAddress) -> Bool {
+        client.isLoopback || current.isLocalClient(client)
     }
 
     /// The machine at that time.

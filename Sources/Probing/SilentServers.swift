@@ -2,7 +2,7 @@ import Synchronization
 import TransportSecurity
 
 /// Servers that lately said nothing to a ClientHello, for loads that may go in cleartext. Such a load does not wait for
-/// another assessment that gets no answer. What a server says depends on the hello, so they are known by that as well.
+/// another probe that gets no answer. What a server says depends on the hello, so they are known by that as well.
 public final class SilentServers: Sendable {
     private let known = Mutex<[FactsKey: Int64]>([:])
     private let limit: Int

@@ -26,8 +26,8 @@ final class Adjudication {
     /// whether they are the last.
     private(set) var expectsMoreAddresses = false
     var lateAddresses: ((Permit?, Bool) -> Void)?
-    var wait: ExaminationWait?
-    /// Whether an examination beside the traffic is to begin in a moment.
+    var wait: ProbeWait?
+    /// Whether a probe beside the traffic is to begin in a moment.
     var isPostponed = false
     private(set) var address: IPAddress?
     /// The verdict, once there is one.
@@ -65,7 +65,7 @@ final class Adjudication {
         self.port = port
         self.clientAddress = clientAddress
         self.handler = handler
-        isLocalClient = worker.isHome(of: clientAddress.address)
+        isLocalClient = worker.isLocalClient(clientAddress.address)
         id = worker.nextEventID()
         resolution = worker.requirements(
             of: port.jurisdiction, for: request.load.authority.host, userAgent: request.userAgent)
@@ -80,7 +80,7 @@ final class Adjudication {
     /// Starts on the way.
     func begin() {
         if request.isConnect {
-            if mustJudgeFirst { examine() } else { findAddresses(nil) }
+            if mustJudgeFirst { probe() } else { findAddresses(nil) }
         } else {
             judgeCleartext()
         }
@@ -107,14 +107,14 @@ final class Adjudication {
     var factsKey: FactsKey {
         FactsKey(
             authority: authority, offer: Offer(judging: requirements), isLocalClient: isLocalClient,
-            basis: worker.basis, destinations: port.destinations)
+            trustGeneration: worker.trustGeneration, destinations: port.destinations)
     }
 }
 
 // MARK: - The three ways
 
 extension Adjudication {
-    /// Plain HTTP: there is nothing to examine; the verdict comes first, then the address.
+    /// Plain HTTP: there is nothing to probe; the verdict comes first, then the address.
     private func judgeCleartext() {
         let verdict = resolution.cleartextVerdict(by: worker.configuration.rules, at: WallClock.now)
         survey(Authority(host: authority.host, port: 443), at: nil)
@@ -130,7 +130,7 @@ extension Adjudication {
         }
     }
 
-    /// Finds addresses for a load that nothing needs to be examined for, or that is judged already.
+    /// Finds addresses for a load that nothing needs to be probed for, or that is judged already.
     private func findAddresses(_ verdict: Verdict?) {
         if let known = DestinationSearch.known(worker.context, authority) {
             // Nearly always all of them.
@@ -152,8 +152,8 @@ extension Adjudication {
         }
     }
 
-    /// A tunnel that must not open before its server was examined: the facts, the verdict, and the very address.
-    private func examine() {
+    /// A tunnel that must not open before its server was probed: the facts, the verdict, and the very address.
+    private func probe() {
         if requirements.allowsInsecureHTTPLoads,
             worker.shared.silentServers.contains(factsKey, at: WallClock.elapsedMilliseconds)
         {
@@ -218,7 +218,7 @@ extension Adjudication {
 
     private func newPermit(_ verdict: Verdict?, _ addresses: [IPAddress]) -> Permit? {
         guard let verdict else {
-            return Permit(unexamined: requirements, in: mode, authority: authority, addresses: addresses)
+            return Permit(unprobed: requirements, in: mode, authority: authority, addresses: addresses)
         }
         return Permit(verdict, in: mode, authority: authority, addresses: addresses)
     }
@@ -234,7 +234,7 @@ extension Adjudication {
             client: client, isAllowed: port.destinations.reachability(of: client, on: worker.machine))
     }
 
-    private func fail(_ failure: ExaminationFailure) {
+    private func fail(_ failure: ProbeFailure) {
         recordFailure(failure.recorded(for: authority))
         finish(.refused(failure.refusal))
     }
@@ -269,7 +269,7 @@ extension Adjudication {
     }
 
     /// The destination could not be reached after all.
-    func connectFailed(_ failure: ExaminationFailure) {
+    func connectFailed(_ failure: ProbeFailure) {
         search = nil
         isPermitted = false
         switch failure {
@@ -297,7 +297,7 @@ extension Adjudication {
     func survey(_ destination: Authority, at address: IPAddress?) {
         guard requirements.reason != .otherApp else { return }
         worker.survey?.consider(
-            Survey.Subject(
+            BackgroundProbes.Subject(
                 authority: destination, address: address, profile: requirements.os.profile,
                 client: clientAddress.address, listener: port.address, destinations: port.destinations))
     }

@@ -4,9 +4,9 @@ import ForwardProxy
 import Recording
 import TransportSecurity
 
-/// What passes in the tunnel of a load, judged beside what was assessed.
+/// What passes in the tunnel of a load, judged beside what was probed.
 extension Adjudication {
-    /// Inside the tunnel the client has begun a TLS handshake: what was permitted unexamined is examined beside the
+    /// Inside the tunnel the client has begun a TLS handshake: what was permitted unprobed is probed beside the
     /// traffic and at the very address that it goes to, later, so that the client's handshake is over by then and shares
     /// neither our time nor the server's.
     func clientHelloPassed() {
@@ -16,20 +16,20 @@ extension Adjudication {
         isPostponed = true
         worker.facts.postpone { [self] in
             self.isPostponed = false
-            self.examineBeside()
+            self.probeInBackground()
         }
     }
 
-    private func examineBeside() {
+    private func probeInBackground() {
         guard let address else { return }
-        guard worker.facts.hasRoomToWait else { return examinedBeside(.failed(.limitReached)) }
+        guard worker.facts.hasRoomToWait else { return probedInBackground(.failed(.limitReached)) }
         wait = worker.facts.facts(for: factsKey, at: address, isAllowed: reachability) { [self] result in
             self.wait = nil
-            self.examinedBeside(result)
+            self.probedInBackground(result)
         }
     }
 
-    private func examinedBeside(_ result: ExaminationResult) {
+    private func probedInBackground(_ result: ProbeResult) {
         judgeBeside(result)
         if let reading {
             self.reading = nil
@@ -66,8 +66,8 @@ extension Adjudication {
     private func completed(_ reading: TunnelReading) -> TunnelReading {
         if var shown = reading.shownCertificates {
             // Most servers show all clients the same, which is kept once.
-            if let assessed = facts?.observation.certificates, assessed == shown.certificates {
-                shown.certificates = assessed
+            if let probed = facts?.observation.certificates, probed == shown.certificates {
+                shown.certificates = probed
             }
             sessionCertificates = shown
         }
@@ -117,7 +117,7 @@ extension Adjudication {
         return worker.shared.facts.expire(factsKey, at: WallClock.elapsedMilliseconds)
     }
 
-    private func judgeBeside(_ result: ExaminationResult) {
+    private func judgeBeside(_ result: ProbeResult) {
         switch result {
         case .facts(let facts):
             let verdict = resolution.verdict(on: facts, by: worker.configuration.rules, at: WallClock.now)
@@ -143,7 +143,7 @@ extension Observation {
     fileprivate var certificates: [[UInt8]]? {
         switch self {
         case .secure(let handshake, _): return handshake.certificates
-        case .cleartext, .certificates, .unexaminable: return nil
+        case .cleartext, .certificates, .noHandshake: return nil
         }
     }
 }

@@ -64,7 +64,7 @@ extension Connection {
             adopt(Stream(worker.loop, descriptor: connected.descriptor, owner: self), connected.address.address)
             deliver(.connected(isReused: false))
         case .failure(let error):
-            let failure = ExaminationFailure(error)
+            let failure = ProbeFailure(error)
             adjudication?.connectFailed(failure)
             switch failure {
             case .upstream(let error): deliver(.connectFailed(error))

@@ -99,7 +99,7 @@ struct RecentRequirements {
     struct TunnelJudgement {
         /// What the rules find.
         var verdict: Verdict
-        /// In what the tunnel differs from what was assessed.
+        /// In what the tunnel differs from what was probed.
         var differences: [Note]
     }
 
@@ -127,7 +127,7 @@ struct RecentRequirements {
 }
 
 extension TunnelObservation {
-    /// Whether the tunnels themselves showed the same, whatever was assessed. What this one showed has no certificates.
+    /// Whether the tunnels themselves showed the same, whatever was probed. What this one showed has no certificates.
     fileprivate func showsTheSame(as other: TunnelObservation) -> Bool {
         other.presented == nil && opening == other.opening && agreement == other.agreement && address == other.address
             && fault == other.fault && isStrict == other.isStrict

@@ -67,7 +67,7 @@ final class TunnelWatch {
                 guard freed == side else { continue }
                 relay.pass(rest, from: side)
                 rest = UnsafeRawBufferPointer(rebasing: rest.suffix(0))
-            case .examine:
+            case .probe:
                 adjudication.clientHelloPassed()
             case .judge(let reading, let isLast):
                 commands = tunnel.judged(adjudication.judge(reading, isLast: isLast))[...]

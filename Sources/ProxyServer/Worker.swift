@@ -9,13 +9,13 @@ import TransportSecurity
 final class Worker {
     let loop: EventLoop
     let mailbox: Mailbox<WorkerMessage>
-    let context: ExaminationContext
+    let context: ProbeContext
     let pool: OriginPool
     private(set) var configuration: ServerConfiguration
     /// How many configurations there were before this one.
     private(set) var generation = 0
     /// How often it changed by a configuration what facts rest on. Every worker is given the same ones in the same order.
-    private(set) var basis = 0
+    private(set) var trustGeneration = 0
     let shared: SharedState
     private let number: Int
     /// What is known of servers.
@@ -29,7 +29,7 @@ final class Worker {
     private var connections: [ObjectIdentifier: Connection] = [:]
     private var tunnels: [ObjectIdentifier: TunnelRelay] = [:]
     private var isDraining = false
-    private(set) var survey: Survey?
+    private(set) var survey: BackgroundProbes?
     private var isDrained = false
     private var recentRequirements = RecentRequirements()
     /// Where events are written before they go to the recording.
@@ -48,14 +48,14 @@ final class Worker {
         self.number = number
         passwords = PasswordChecks(mailbox, shared)
         self.configuration = configuration
-        context = try ExaminationContext(loop, resolver, configuration.examination) { shared.recording.record($0) }
+        context = try ProbeContext(loop, resolver, configuration.probeSettings) { shared.recording.record($0) }
         pool = OriginPool(
             loop, limit: configuration.limits.idleOrigins, lifetime: Int(configuration.limits.idleOriginSeconds))
         facts = FactFinder(context, shared.facts, configuration.limits) { [mailbox] ticket, result in
-            mailbox.post(.examined(ticket: ticket, result))
+            mailbox.post(.probed(ticket: ticket, result))
         }
         note(configuration.ports)
-        survey = configuration.depth == .full ? newSurvey() : nil
+        survey = configuration.depth == .full ? newBackgroundProbes() : nil
         facts.ended = { [unowned self] in self.reportIfDrained() }
         reader = mailbox.open(on: loop) { [unowned self] in self.receive($0) }
     }
@@ -79,8 +79,8 @@ final class Worker {
             listen(parcel)
         case .serve(let socket, let listener):
             serve(socket.take(), from: socket.peer, at: listener)
-        case .examined(let ticket, let result):
-            facts.examined(ticket, result)
+        case .probed(let ticket, let result):
+            facts.probed(ticket, result)
         case .authenticated(let ticket, let outcome):
             passwords.ended(ticket, outcome)
         case .reconfigure(let configuration):
@@ -101,10 +101,10 @@ final class Worker {
         configuration = new
         generation += 1
         recentRequirements.removeAll()
-        context.use(new.examination)
+        context.use(new.probeSettings)
         if isStale {
-            basis += 1
-            shared.facts.forget(before: basis)
+            trustGeneration += 1
+            shared.facts.forget(before: trustGeneration)
         }
         facts.use(new.limits)
         note(new.ports)
@@ -112,15 +112,15 @@ final class Worker {
         pool.use(limit: new.limits.idleOrigins, lifetime: Int(new.limits.idleOriginSeconds))
         switch new.depth {
         case .full where isDraining: break
-        case .full: survey = survey ?? newSurvey()
+        case .full: survey = survey ?? newBackgroundProbes()
         case .needed: survey = nil
         }
-        survey?.reconfigured(basis: basis) { ports[$0]?.destinations }
+        survey?.reconfigured(trustGeneration: trustGeneration) { ports[$0]?.destinations }
         for connection in Array(connections.values) { connection.reconfigured() }
     }
 
-    private func newSurvey() -> Survey {
-        Survey(context, facts, shared.surveyed, basis: basis)
+    private func newBackgroundProbes() -> BackgroundProbes {
+        BackgroundProbes(context, facts, shared.probeHistory, trustGeneration: trustGeneration)
     }
 
     private func note(_ ports: [ProxyPort]) {
@@ -187,8 +187,8 @@ extension Worker {
     var machine: LocalMachine { context.machine.current }
 
     /// Whether a client that comes from that address is on this machine. Most that are come from loopback.
-    func isHome(of client: IPAddress) -> Bool {
-        context.machine.isHome(of: client)
+    func isLocalClient(_ client: IPAddress) -> Bool {
+        context.machine.isLocalClient(client)
     }
 
     /// The listener on that address as it is now; nil where there is none any more.

@@ -64,9 +64,9 @@ import TransportSecurity
         }
     }
 
-    @Test func theServerIsExaminedBesideOnce() {
-        #expect(TunnelRehearsal(WitnessTests.full12, by: 1, .none).examinations == 1)
-        #expect(TunnelRehearsal(WitnessTests.full12, by: 1, .judged).examinations == 0)
+    @Test func theServerIsProbedInTheBackgroundOnce() {
+        #expect(TunnelRehearsal(WitnessTests.full12, by: 1, .none).probes == 1)
+        #expect(TunnelRehearsal(WitnessTests.full12, by: 1, .judged).probes == 0)
     }
 
     private func expectWhole(_ rehearsal: TunnelRehearsal, _ script: Script) {

@@ -53,7 +53,7 @@ import Testing
         #expect(try proxy.failures { $0 == "127.0.0.1 holds too many connections." } == 1)
     }
 
-    @Test func oneExaminationTooManyIsRefused() throws {
+    @Test func oneProbeTooManyIsRefused() throws {
         let (output, _) = try run("--limit", "examinations=1", "--handshake-timeout", "5") { site in
             """
             def ask(name):

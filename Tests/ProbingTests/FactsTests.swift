@@ -24,7 +24,7 @@ import TransportSecurity
             foundAt: 0, id: "sha256:")
     }
 
-    @Test func summarizesWhatWasAssessedOnce() throws {
+    @Test func summarizesWhatWasProbedOnce() throws {
         let facts = Self.facts([Self.certificate(1), Self.certificate(2)])
         let known = try #require(facts.summary?.certificates)
         let summaries = facts.summaries(of: [Self.certificate(2), Self.certificate(3), Self.certificate(1)])
@@ -32,7 +32,7 @@ import TransportSecurity
         #expect(summaries[0] === known[1] && summaries[2] === known[0])
     }
 
-    @Test func summarizesCertificatesWhereNoneWereAssessed() {
+    @Test func summarizesCertificatesWhereNoneWereProbed() {
         let facts = FactsCacheTests.facts("a", at: 0)
         #expect(facts.summaries(of: [Self.certificate(1)]).map(\.subject) == ["CN=1"])
     }

@@ -15,7 +15,7 @@ import TransportSecurity
     private static func facts(_ id: String) -> Facts {
         Facts(
             authority: Authority(host: .name("a.example"), port: 443), address: .v4(1),
-            observation: .unexaminable(.notTLS), foundAt: 0, id: id)
+            observation: .noHandshake(.notTLS), foundAt: 0, id: id)
     }
 
     private var recent = RecentRequirements()
@@ -121,9 +121,9 @@ import TransportSecurity
         var tunnel = TunnelObservation(.hello(TunnelObservation.Hello(serverName: "a.example")))
         tunnel.address = .v4(1)
         #expect(found.judgement(on: tunnel, beside: nil, by: rules, at: now).differences.isEmpty)
-        tunnel.assessedAddress = .v4(2)
-        let assessed = found.judgement(on: tunnel, beside: Self.facts("sha256:1"), by: rules, at: now)
-        #expect(assessed.differences == tunnel.differences && !assessed.differences.isEmpty)
+        tunnel.probedAddress = .v4(2)
+        let probed = found.judgement(on: tunnel, beside: Self.facts("sha256:1"), by: rules, at: now)
+        #expect(probed.differences == tunnel.differences && !probed.differences.isEmpty)
         tunnel.address = .v4(2)
         let same = found.judgement(on: tunnel, beside: Self.facts("sha256:1"), by: rules, at: now)
         #expect(same.differences.isEmpty)
@@ -144,7 +144,7 @@ import TransportSecurity
         var tunnel = TunnelObservation(.hello(TunnelObservation.Hello(serverName: "a.example")))
         // One without certificates was judged before.
         _ = found.judgement(on: tunnel, beside: nil, by: RuleSet([AskedAt()]), at: Instant(milliseconds: 0))
-        tunnel.presented = .unexaminable(.notTLS)
+        tunnel.presented = .noHandshake(.notTLS)
         for time in [Instant(milliseconds: 0), Instant(milliseconds: 5000)] {
             let verdict = found.judgement(on: tunnel, beside: nil, by: RuleSet([AskedAt()]), at: time).verdict
             #expect(verdict.notes.map(\.message).contains(time.description))

@@ -16,7 +16,7 @@ public struct LocalMachine: Hashable, Sendable {
 
     /// Whether a client that comes from that address is on this machine. A source address is taken as it is: nothing
     /// translates it on its way here but what this machine itself does.
-    public func isHome(of client: IPAddress) -> Bool {
+    public func isLocalClient(_ client: IPAddress) -> Bool {
         client.isLoopback || addresses.contains(client.unmapped)
     }
 

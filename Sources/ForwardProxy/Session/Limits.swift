@@ -32,7 +32,7 @@ public struct Limits: Hashable, Sendable {
 
     /// For a connection to a destination, all its addresses together; answered with 504.
     public var connect = 10.0
-    /// For one assessment of a server.
+    /// For one probe of a server.
     public var handshake = 10.0
     /// For the rest of a hello or of a server's flight, while its beginning is held back to be judged first.
     public var tunnelHello = 5.0
@@ -50,11 +50,11 @@ public struct Limits: Hashable, Sendable {
     public var idleOrigins = 128
     /// For how long it keeps one.
     public var idleOriginSeconds = 30.0
-    /// Examinations of servers that a worker has under way at once; more loads are answered with 503.
-    public var examinations = 1024
+    /// Probes of servers that a worker has under way at once; more loads are answered with 503.
+    public var probes = 1024
     /// Those of them for one client, or one /64 of IPv6; more are answered with 503. A quarter, so that no client can use
     /// up what the others need by asking for servers that never answer.
-    public var examinationsPerClient = 256
+    public var probesPerClient = 256
     /// Destinations whose facts are remembered; beyond it, the oldest are forgotten. One takes some 10 KiB, most of it
     /// certificates.
     public var facts = 10_000

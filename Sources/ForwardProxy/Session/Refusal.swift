@@ -12,8 +12,8 @@ public indirect enum Refusal: Hashable, Sendable {
     case limitReached
     /// The machine of the proxy did not grant what the load needs; it may pass.
     case shortage(Shortage)
-    /// The assessment came to no result through a fault of the proxy's own.
-    case assessmentFailed
+    /// The probe came to no result through a fault of the proxy's own.
+    case probeFailed
     /// What every permission rests on was not proven, through a limit of the proxy's own; the note says what.
     case unproven(Note)
 }

@@ -6,7 +6,7 @@ import TransportSecurity
 /// It is told what happens (`received`, `finished`, `timedOut`, `judged`, `ended`) and answers with commands. Bytes
 /// that were told and are not named in a `.pass` wait with the caller; `.pass` frees all that waits of that side.
 ///
-///     none           every byte passes at once; one `.examine` at the client's hello, one `.record` once the server's
+///     none           every byte passes at once; one `.probe` at the client's hello, one `.record` once the server's
 ///                    answer was read, or the client proved to speak something else, or the tunnel ended before
 ///     judged         the client's hello waits until it is whole, the server's answer until it is whole, the head of an
 ///                    HTTP request in cleartext likewise; what is whole is judged, and passes or is the end. What cannot
@@ -49,7 +49,7 @@ public struct Tunnel {
     private var request = TunnelRequestReader()
     private var stage = Stage.reading
     private var hasUnjudged = false
-    private var hasAskedToExamine = false
+    private var hasAskedToProbe = false
     /// The sides whose bytes wait with the caller.
     private var waiting: Witness.Sides = []
     private var hasAskedToWait = false
@@ -82,7 +82,7 @@ extension Tunnel {
         read(bytes, from: side)
         guard enforcement != .none else {
             var commands: [Command] = []
-            // At most a pass, an examination and a record.
+            // At most a pass, a probe and a record.
             commands.reserveCapacity(3)
             commands.append(.pass(side))
             observe(appendingTo: &commands)
@@ -241,9 +241,9 @@ extension Tunnel {
 extension Tunnel {
     private mutating func observe(appendingTo commands: inout [Command]) {
         guard stage == .reading else { return }
-        if !hasAskedToExamine, case .some = reading.clientHello {
-            hasAskedToExamine = true
-            commands.append(.examine)
+        if !hasAskedToProbe, case .some = reading.clientHello {
+            hasAskedToProbe = true
+            commands.append(.probe)
         }
         if isWhole, !reading.isEmpty { commands.append(.record(settle())) }
     }

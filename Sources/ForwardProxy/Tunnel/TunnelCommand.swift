@@ -15,7 +15,7 @@ extension Tunnel {
         /// Pass on all that waits of that side, the bytes just told included.
         case pass(Witness.Side)
         /// Find out about the server beside the traffic: the client has begun a TLS handshake.
-        case examine
+        case probe
         /// Judge what was read before anything passes, and tell `judged`. With `isLast` false there will be more to
         /// judge, and nobody need hear of it unless it is forbidden.
         indirect case judge(TunnelReading, isLast: Bool)

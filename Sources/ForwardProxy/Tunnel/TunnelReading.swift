@@ -89,7 +89,7 @@ extension TunnelReading {
         return [clientHello?.sessionID ?? [], clientHello?.sessionTicket ?? []]
     }
 
-    /// What the rules look at; certificates, and what was assessed, are for the caller to add.
+    /// What the rules look at; certificates, and what was probed, are for the caller to add.
     public var observation: TunnelObservation {
         TunnelObservation(
             opening,

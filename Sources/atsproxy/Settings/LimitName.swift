@@ -61,8 +61,8 @@ enum LimitName: String, CaseIterable {
         case .passwordFailures: return .count(\.passwordFailures)
         case .idleOrigins: return .count(\.idleOrigins)
         case .idleOriginSeconds: return .seconds(\.idleOriginSeconds)
-        case .examinations: return .count(\.examinations)
-        case .examinationsPerClient: return .count(\.examinationsPerClient)
+        case .examinations: return .count(\.probes)
+        case .examinationsPerClient: return .count(\.probesPerClient)
         case .facts: return .count(\.facts)
         }
     }

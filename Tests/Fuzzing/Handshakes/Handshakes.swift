@@ -80,7 +80,7 @@ private final class Conversation {
                 isOver = true
             case .record(let reading):
                 take(reading)
-            case .examine, .ticketIssued, .wait:
+            case .probe, .ticketIssued, .wait:
                 break
             }
         }

@@ -3,7 +3,7 @@
 ///
 /// Each piece waits for its courtesy, and then until no handshake has passed for a while, but not for ever; some are
 /// begun at once, the others a moment later. Times are milliseconds of a clock that never goes back.
-struct QuietQueue<Work> {
+struct BackgroundProbeQueue<Work> {
     /// What waits, from `first` on; before that are places of what was taken.
     private var waiting: [(work: Work?, since: Int64)] = []
     private var first = 0

@@ -16,8 +16,8 @@ import TransportSecurity
 /// back between the two.
 ///
 /// Lives on one loop; released, it hangs up and tells nobody.
-final class Examination {
-    private unowned let context: ExaminationContext
+final class Probe {
+    private unowned let context: ProbeContext
     private let authority: Authority
     private var ladder: Ladder
     private var offer: Offer
@@ -26,7 +26,7 @@ final class Examination {
     private var isAllowed: (IPAddress, UInt16) -> Bool = { _, _ in false }
     private var connector: Connector?
     private var address: SocketAddress?
-    private var attempt: HandshakeAttempt?
+    private var attempt: ProbeAttempt?
     private var fetch: IssuerFetch?
     /// What the server showed, while the rest of its chain is fetched.
     private var shown: Handshake?
@@ -39,12 +39,12 @@ final class Examination {
     private var firstFailure: HandshakeFailure?
     private var attempts: [FactsEvent.Attempt] = []
     private var limit: Timer?
-    private let finished: (Examination, ExaminationResult) -> Void
+    private let finished: (Probe, ProbeResult) -> Void
 
-    /// An examination with that judging hello; `begin` starts it. The handler is called once, on the loop.
+    /// A probe with that judging hello; `begin` starts it. The handler is called once, on the loop.
     init(
-        _ context: ExaminationContext, _ authority: Authority, _ offer: Offer,
-        finished: @escaping (Examination, ExaminationResult) -> Void
+        _ context: ProbeContext, _ authority: Authority, _ offer: Offer,
+        finished: @escaping (Probe, ProbeResult) -> Void
     ) {
         self.context = context
         self.authority = authority
@@ -99,7 +99,7 @@ final class Examination {
             attempts.append(.init(offer: shown.offer, result: .success(shown)))
             settle(.secure(shown, context.evaluate(shown)))
         } else if let firstFailure {
-            settle(.unexaminable(firstFailure))
+            settle(.noHandshake(firstFailure))
         } else {
             finished(self, .failed(isSilent ? .silent : .upstream(.timedOut)))
         }
@@ -118,8 +118,8 @@ final class Examination {
 
 // MARK: - Attempts
 
-extension Examination {
-    private func connect(to addresses: [IPAddress], expectsMore: Bool, with means: HandshakeAttempt.Means = .openSSL) {
+extension Probe {
+    private func connect(to addresses: [IPAddress], expectsMore: Bool, with means: ProbeAttempt.Means = .openSSL) {
         if let first = addresses.first, let connected = Connector.connectedAtOnce(to: endpoint(first)) {
             return self.connected(connected, means)
         }
@@ -135,13 +135,13 @@ extension Examination {
         }
     }
 
-    private func connected(_ connected: Connector.Connected, _ means: HandshakeAttempt.Means) {
+    private func connected(_ connected: Connector.Connected, _ means: ProbeAttempt.Means) {
         if address == nil {
             address = connected.address
             limit?.start(milliseconds: Int(context.settings.limits.handshake * 1000))
         }
         do throws(OpenSSLError) {
-            let attempt = try HandshakeAttempt(
+            let attempt = try ProbeAttempt(
                 context, connected.descriptor, offer, to: authority.host, by: means
             ) { [unowned self] result in
                 self.attempt = nil
@@ -157,7 +157,7 @@ extension Examination {
     /// A destination that answered once and refuses now is still judged by what it showed. To have closed connections is
     /// no answer.
     private func connectFailed(_ error: SystemError) {
-        let failure = ExaminationFailure(error)
+        let failure = ProbeFailure(error)
         switch failure {
         case .shortage:
             // Not the destination's doing: what it would have shown is not known.
@@ -165,14 +165,14 @@ extension Examination {
         case .upstream, .silent, .prohibited, .limitReached, .internalError:
             // To have answered a relaxed hello while it restarted says nothing about the judging one.
             if relaxed == nil, let firstFailure, !firstFailure.isOfTransport {
-                settle(.unexaminable(firstFailure))
+                settle(.noHandshake(firstFailure))
             } else {
                 finished(self, .failed(failure))
             }
         }
     }
 
-    private func attempted(by means: HandshakeAttempt.Means, _ result: Result<Handshake, HandshakeFailure>) {
+    private func attempted(by means: ProbeAttempt.Means, _ result: Result<Handshake, HandshakeFailure>) {
         do throws(OpenSSLError) {
             switch (result, means) {
             case (.success(let handshake), .openSSL):
@@ -230,7 +230,7 @@ extension Examination {
     private static var longestPause: Int { 1000 }
 
     /// The next attempt on this rung, else the next rung.
-    private func fallBack(after means: HandshakeAttempt.Means) throws(OpenSSLError) {
+    private func fallBack(after means: ProbeAttempt.Means) throws(OpenSSLError) {
         guard let address, let failure = rungFailure else { return }
         if let next = means.next(after: failure, in: try context.tls.gaps(in: offer), isJudging: offer == judgingOffer)
         {
@@ -239,7 +239,7 @@ extension Examination {
         }
         attempts.append(.init(offer: offer, result: .failure(failure)))
         guard let next = ladder.next(after: failure) else {
-            settle(.unexaminable(firstFailure ?? failure))
+            settle(.noHandshake(firstFailure ?? failure))
             return
         }
         offer = next
@@ -249,7 +249,7 @@ extension Examination {
 
 // MARK: - The rest of the chain
 
-extension Examination {
+extension Probe {
     /// Fetches what is missing of the chain, one certificate after the other, and then is done.
     private func complete(_ handshake: Handshake) {
         let evaluation = context.evaluate(handshake)

@@ -4,9 +4,9 @@ import OpenSSL
 import Recording
 import TransportSecurity
 
-/// What the examinations of one loop have in common: how they find and reach destinations, make and read handshakes,
-/// and tell what they found. A worker of the proxy owns one, and so does an `Examiner`.
-public final class ExaminationContext {
+/// What the probes of one loop have in common: how they find and reach destinations, make and read handshakes,
+/// and tell what they found. A worker of the proxy owns one, and so does an `Prober`.
+public final class ProbeContext {
     /// The loop that everything of this context lives on.
     public let loop: EventLoop
     /// The lookups of names, and what they found lately.
@@ -14,13 +14,13 @@ public final class ExaminationContext {
     let tls = ClientContext()
     /// The addresses of this machine and of the proxy's listeners.
     public let machine: MachineAddresses
-    private(set) var settings: ExaminationSettings
+    private(set) var settings: ProbeSettings
     private var evaluator: ChainEvaluator
     private let record: (FactsEvent) -> Void
 
     /// A context on that loop. The handler is given each new finding, for a recording.
     public init(
-        _ loop: EventLoop, _ resolver: Resolver, _ settings: ExaminationSettings, record: @escaping (FactsEvent) -> Void
+        _ loop: EventLoop, _ resolver: Resolver, _ settings: ProbeSettings, record: @escaping (FactsEvent) -> Void
     ) throws(SystemError) {
         self.loop = loop
         self.settings = settings
@@ -31,7 +31,7 @@ public final class ExaminationContext {
     }
 
     /// Uses those settings for what begins from now on.
-    public func use(_ settings: ExaminationSettings) {
+    public func use(_ settings: ProbeSettings) {
         // Roots take long to read.
         if settings.trust != self.settings.trust { evaluator = ChainEvaluator(settings.trust) }
         self.settings = settings
@@ -47,7 +47,7 @@ public final class ExaminationContext {
         evaluator.evaluate(handshake, at: WallClock.now)
     }
 
-    /// Tells what an examination found, and gives it the identity by which decisions name it: the digest of what was
+    /// Tells what a probe found, and gives it the identity by which decisions name it: the digest of what was
     /// found, so that equal facts have equal names.
     func facts(
         _ observation: Observation, _ attempts: [FactsEvent.Attempt], of authority: Authority, at address: IPAddress

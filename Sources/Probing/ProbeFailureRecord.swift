@@ -2,7 +2,7 @@ import ForwardProxy
 import InternetNames
 import Recording
 
-extension ExaminationFailure {
+extension ProbeFailure {
     /// The failure as events show it: the name of RFC 9209 §2.3, and a sentence.
     public func recorded(for authority: Authority) -> DecisionEvent.Failure {
         switch self {

@@ -6,8 +6,8 @@ import TransportSecurity
 
 /// One attempt at a handshake, on one connection: by OpenSSL, or by a hello alone whose answer is read.
 ///
-/// Owned by its examination; released, it hangs up.
-final class HandshakeAttempt: StreamOwner {
+/// Owned by its probe; released, it hangs up.
+final class ProbeAttempt: StreamOwner {
     /// How an attempt is made.
     enum Means: Hashable {
         /// A whole handshake.
@@ -21,7 +21,7 @@ final class HandshakeAttempt: StreamOwner {
         case flight(ServerFlight)
     }
 
-    private unowned let context: ExaminationContext
+    private unowned let context: ProbeContext
     private let stream: Stream
     private var exchange: Exchange
     private var handler: ((Result<Handshake, HandshakeFailure>) -> Void)?
@@ -31,7 +31,7 @@ final class HandshakeAttempt: StreamOwner {
 
     /// An attempt on that connected socket; `begin` sends the hello. The handler is called once, on the loop.
     init(
-        _ context: ExaminationContext, _ descriptor: Int32, _ offer: Offer, to host: Host, by means: Means,
+        _ context: ProbeContext, _ descriptor: Int32, _ offer: Offer, to host: Host, by means: Means,
         handler: @escaping (Result<Handshake, HandshakeFailure>) -> Void
     ) throws(OpenSSLError) {
         self.context = context
@@ -109,7 +109,7 @@ final class HandshakeAttempt: StreamOwner {
     override func streamFailed(_ stream: Stream, _ error: SystemError) { end() }
 }
 
-extension HandshakeAttempt.Means {
+extension ProbeAttempt.Means {
     /// The next means on the same rung after a refusal; nil where no other could learn more.
     ///
     /// A group that OpenSSL has not got is asked for with the judging hello alone: no relaxation brings others.

@@ -7,15 +7,15 @@ import Glibc
 import Darwin
 #endif
 
-/// Why an examination found out nothing about a destination. Never the destination's TLS, which would be a fact.
-public enum ExaminationFailure: Error, Hashable, Sendable {
+/// Why a probe found out nothing about a destination. Never the destination's TLS, which would be a fact.
+public enum ProbeFailure: Error, Hashable, Sendable {
     /// The destination could not be reached.
     case upstream(UpstreamError)
     /// The destination took the connection and the judging hello, and said nothing until the time was up.
     case silent
     /// Every address of the destination is one that this client may not reach through us.
     case prohibited
-    /// Too many examinations are under way.
+    /// Too many probes are under way.
     case limitReached
     /// This machine did not grant what it takes.
     case shortage(Shortage)
@@ -30,12 +30,12 @@ public enum ExaminationFailure: Error, Hashable, Sendable {
         case .prohibited: return .destinationProhibited
         case .limitReached: return .limitReached
         case .shortage(let shortage): return .shortage(shortage)
-        case .internalError: return .assessmentFailed
+        case .internalError: return .probeFailed
         }
     }
 }
 
-extension ExaminationFailure {
+extension ProbeFailure {
     /// Whose fault a failed lookup or connect is, by its `errno`.
     public init(_ error: SystemError) {
         switch error.number {

@@ -7,33 +7,33 @@ import TransportSecurity
 /// under them with no network: `--examine full`.
 ///
 /// It is gentle. One server is asked at a time, some seconds after its first load, with pauses, only while nothing else
-/// is being examined, and each destination once a day. A hello whose answer is known already is not sent: a server that
+/// is being probed, and each destination once a day. A hello whose answer is known already is not sent: a server that
 /// agreed on something with one hello would agree on it with every other that offers it.
 ///
 /// Lives on one worker's loop.
-public final class Survey {
-    private unowned let context: ExaminationContext
+public final class BackgroundProbes {
+    private unowned let context: ProbeContext
     private unowned let facts: FactFinder
-    private let calendar: SurveyCalendar
+    private let history: BackgroundProbeHistory
     /// What facts rest on, as `FactsKey` has it.
-    private var basis: Int
+    private var trustGeneration: Int
     private var waiting: [Subject] = []
     private var current: Subject?
     private var offers: ArraySlice<Offer> = []
     private var known: [Handshake] = []
-    private var wait: ExaminationWait?
+    private var wait: ProbeWait?
     private var pause: Timer?
 
-    /// A survey of nothing yet, on that context's loop.
-    public init(_ context: ExaminationContext, _ facts: FactFinder, _ calendar: SurveyCalendar, basis: Int) {
+    /// No background probes yet, on that context's loop.
+    public init(_ context: ProbeContext, _ facts: FactFinder, _ history: BackgroundProbeHistory, trustGeneration: Int) {
         self.context = context
         self.facts = facts
-        self.calendar = calendar
-        self.basis = basis
+        self.history = history
+        self.trustGeneration = trustGeneration
         pause = Timer(context.loop) { [unowned self] in self.step() }
     }
 
-    /// A destination to be surveyed.
+    /// A destination to be probed.
     public struct Subject {
         /// Which one.
         public var authority: Authority
@@ -65,15 +65,15 @@ public final class Survey {
     /// Puts a destination on the list, unless its day is not over or the list is full.
     public func consider(_ subject: Subject) {
         guard waiting.count < Self.waitingLimit,
-            calendar.claim(subject.authority, at: WallClock.elapsedMilliseconds)
+            history.claim(subject.authority, at: WallClock.elapsedMilliseconds)
         else { return }
         waiting.append(subject)
         if current == nil, pause?.isRunning == false { pause?.start(milliseconds: Self.quietMilliseconds) }
     }
 
     /// Holds what is on the list against the rules that there are now: those of a listener, nil where it is gone.
-    public func reconfigured(basis: Int, rules: (SocketAddress) -> DestinationRules?) {
-        self.basis = basis
+    public func reconfigured(trustGeneration: Int, rules: (SocketAddress) -> DestinationRules?) {
+        self.trustGeneration = trustGeneration
         waiting = waiting.compactMap { subject in
             guard let destinations = rules(subject.listener) else { return nil }
             var subject = subject
@@ -102,7 +102,7 @@ public final class Survey {
 
     private func step() {
         guard wait == nil else { return }
-        guard !facts.isExamining else { return rest() }
+        guard !facts.isProbing else { return rest() }
         if current == nil {
             guard !waiting.isEmpty else { return }
             let next = waiting.removeFirst()
@@ -121,8 +121,8 @@ public final class Survey {
 
     private func ask(_ subject: Subject, _ offer: Offer) {
         let key = FactsKey(
-            authority: subject.authority, offer: offer, isLocalClient: context.machine.isHome(of: subject.client),
-            basis: basis, destinations: subject.destinations)
+            authority: subject.authority, offer: offer, isLocalClient: context.machine.isLocalClient(subject.client),
+            trustGeneration: trustGeneration, destinations: subject.destinations)
         // What is known already is told before this returns, and then there is nothing to wait for.
         let reachability = Reachability(client: subject.client, isAllowed: reachability(of: subject))
         wait = facts.facts(for: key, at: subject.address, isAllowed: reachability) {
@@ -132,13 +132,13 @@ public final class Survey {
         }
     }
 
-    private func heard(_ result: ExaminationResult) {
+    private func heard(_ result: ProbeResult) {
         switch result {
         case .facts(let facts):
             switch facts.observation {
             case .secure(let handshake, _): known.append(handshake)
             // It speaks no TLS, or refuses every hello; the ladder has asked the rest.
-            case .unexaminable, .cleartext, .certificates: current = nil
+            case .noHandshake, .cleartext, .certificates: current = nil
             }
         case .failed:
             current = nil

@@ -1,11 +1,11 @@
 import InternetNames
 import TransportSecurity
 
-/// How many examinations a worker has under way, in all and for the clients of each place, so that one client that
+/// How many probes a worker has under way, in all and for the clients of each place, so that one client that
 /// asks for servers which never answer leaves room for the others.
 ///
 /// Clients on this machine are one place like any other: a share is a number, and nobody else's use takes from it.
-struct ExaminationShares {
+struct ProbeShares {
     /// How many may be under way at once.
     var limit: Int
     /// How many of them for one address, or one /64 of IPv6.
@@ -13,7 +13,7 @@ struct ExaminationShares {
     private var total = 0
     private var places: [IPAddress: Int] = [:]
 
-    /// Shares of that many examinations.
+    /// Shares of that many probes.
     init(limit: Int, limitForOne: Int) {
         self.limit = limit
         self.limitForOne = limitForOne
@@ -27,13 +27,13 @@ struct ExaminationShares {
         hasRoom && places[client.clientPlace, default: 0] < limitForOne
     }
 
-    /// An examination has begun for that client.
+    /// A probe has begun for that client.
     mutating func began(for client: IPAddress) {
         total += 1
         places[client.clientPlace, default: 0] += 1
     }
 
-    /// An examination that had begun for that client has ended.
+    /// A probe that had begun for that client has ended.
     mutating func ended(for client: IPAddress) {
         total -= 1
         let left = places[client.clientPlace, default: 1] - 1

@@ -1,11 +1,11 @@
 import ForwardProxy
 import OpenSSL
 
-/// How destinations are examined.
-public struct ExaminationSettings: Sendable {
+/// How destinations are probed.
+public struct ProbeSettings: Sendable {
     /// Whom to trust.
     public var trust: TrustStore
-    /// How long an examination and its connects may take.
+    /// How long a probe and its connects may take.
     public var limits: Limits
     /// Addresses that are used in place of a lookup.
     public var resolve: ResolveOverrides

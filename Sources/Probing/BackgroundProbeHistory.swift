@@ -2,14 +2,14 @@ import InternetNames
 import Synchronization
 import TransportSecurity
 
-/// Which destinations were surveyed when, for all workers, in milliseconds of `WallClock.elapsedMilliseconds`.
-public final class SurveyCalendar: Sendable {
+/// Which destinations were probed when, for all workers, in milliseconds of `WallClock.elapsedMilliseconds`.
+public final class BackgroundProbeHistory: Sendable {
     private let days = Mutex<[Authority: Int64]>([:])
 
-    /// A calendar without an entry.
+    /// A history without an entry.
     public init() {}
 
-    /// Whether nobody has surveyed the destination within a day; if so, the caller is to do it.
+    /// Whether nobody has probed the destination within a day; if so, the caller is to do it.
     func claim(_ authority: Authority, at time: Int64) -> Bool {
         days.withLock { days in
             if let last = days[authority], time < last + Self.interval { return false }
