@@ -104,7 +104,8 @@ public final class FactFinder {
 
     private func probe(_ key: FactsKey, at address: IPAddress?, _ reachability: Reachability) {
         let client = reachability.client
-        let probe = Probe(context, key.authority, key.offer) { [unowned self] probe, result in
+        let probe = Probe(context, key.authority, key.offer, isAllowed: reachability.isAllowed) {
+            [unowned self] probe, result in
             self.settle(key, result)
             // Released only after its own call stack is gone.
             self.probes[ObjectIdentifier(probe)] = nil
@@ -112,7 +113,7 @@ public final class FactFinder {
         }
         shares.began(for: client)
         probes[ObjectIdentifier(probe)] = probe
-        probe.begin(at: address, isAllowed: reachability.isAllowed)
+        probe.begin(at: address)
     }
 
     private func settle(_ key: FactsKey, _ result: ProbeResult) {

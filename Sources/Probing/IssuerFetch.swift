@@ -11,8 +11,6 @@ import TransportSecurity
 /// certificate chose the place. Redirections are not followed.
 /// Owned by its probe; released, it hangs up.
 final class IssuerFetch: StreamOwner {
-    /// How many are fetched for one chain.
-    static let maximumCount = 3
     /// The largest file that is read, in bytes; a certificate takes two thousand.
     private static let maximumBytes = 64 * 1024
     /// How long one may take.

@@ -31,18 +31,18 @@ final class ProbeAttempt: StreamOwner {
 
     /// An attempt on that connected socket; `begin` sends the hello. The handler is called once, on the loop.
     init(
-        _ context: ProbeContext, _ descriptor: Int32, _ offer: Offer, to host: Host, by means: Means,
+        _ context: ProbeContext, _ descriptor: Int32, _ hello: ProbeLadder.Hello, to host: Host,
         handler: @escaping (Result<Handshake, HandshakeFailure>) -> Void
     ) throws(OpenSSLError) {
         self.context = context
         stream = Stream(context.loop, descriptor: descriptor)
         self.handler = handler
-        switch means {
+        switch hello.means {
         case .openSSL:
-            exchange = .openSSL(try ClientHandshake(offer: offer, host: host, context: context.tls))
+            exchange = .openSSL(try ClientHandshake(offer: hello.offer, host: host, context: context.tls))
         case .flight(let newest):
             let random = (0..<32).map { _ in UInt8.random(in: 0...255) }
-            exchange = .flight(ServerFlight(offer: offer, upTo: newest, host: host, random: random))
+            exchange = .flight(ServerFlight(offer: hello.offer, upTo: newest, host: host, random: random))
         }
         super.init(context.loop)
         stream.owner = self
@@ -107,25 +107,4 @@ final class ProbeAttempt: StreamOwner {
     override func streamFinished(_ stream: Stream) { end() }
 
     override func streamFailed(_ stream: Stream, _ error: SystemError) { end() }
-}
-
-extension ProbeAttempt.Means {
-    /// The next means on the same rung after a refusal; nil where no other could learn more.
-    ///
-    /// A group that OpenSSL has not got is asked for with the judging hello alone: no relaxation brings others.
-    func next(after failure: HandshakeFailure, in gaps: OfferGaps, isJudging: Bool) -> Self? {
-        switch failure {
-        case .notTLS, .timedOut: return nil
-        case .alert, .closed, .malformed: break
-        }
-        switch self {
-        case .openSSL:
-            if !gaps.cipherSuites.isEmpty || !gaps.versions.isEmpty { return .flight(upTo: .tls1_2) }
-            return isJudging && !gaps.groups.isEmpty ? .flight(upTo: .tls1_3) : nil
-        case .flight(upTo: .ssl3):
-            return nil
-        case .flight:
-            return gaps.versions.contains(.ssl3) ? .flight(upTo: .ssl3) : nil
-        }
-    }
 }

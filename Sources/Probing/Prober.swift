@@ -73,7 +73,7 @@ public final class Prober {
     private func probe(
         _ authority: Authority, _ offer: Offer, _ address: IPAddress?, _ handler: @escaping (Answer<Facts>) -> Void
     ) {
-        let probe = Probe(context, authority, offer) { [unowned self] probe, result in
+        let probe = Probe(context, authority, offer, isAllowed: { _, _ in true }) { [unowned self] probe, result in
             // Released only after its own call stack is gone.
             self.probes[ObjectIdentifier(probe)] = nil
             switch result {
@@ -83,7 +83,7 @@ public final class Prober {
             self.start?.start(milliseconds: 0)
         }
         probes[ObjectIdentifier(probe)] = probe
-        probe.begin(at: address, isAllowed: { _, _ in true })
+        probe.begin(at: address)
     }
 
     private func search(_ authority: Authority, _ handler: @escaping (Answer<[IPAddress]>) -> Void) {
