@@ -1,61 +1,64 @@
-/// Work beside the traffic that waits for a quiet moment, so that the loads of an app feel nothing of it: an app that
-/// starts makes many handshakes at once, with many servers that nobody knows yet.
+/// Probes in the background that wait until no client makes a TLS handshake.
 ///
-/// Each piece waits for its courtesy, and then until no handshake has passed for a while, but not for ever; some are
-/// begun at once, the others a moment later. Times are milliseconds of a clock that never goes back.
+/// An app that starts makes many handshakes at once, with many servers that are not known yet. Probes at that moment would
+/// slow its loads down. Each probe therefore waits for `minimumDelay`, and then until no handshake has passed for
+/// `quietInterval`, but no longer than `maximumDelay`. Probes that are due begin in batches.
+///
+/// Times are milliseconds of a monotonic clock.
 struct BackgroundProbeQueue<Work> {
-    /// What waits, from `first` on; before that are places of what was taken.
+    /// The probes that wait, from `first` on. The places before `first` are empty.
     private var waiting: [(work: Work?, since: Int64)] = []
     private var first = 0
     private var lastHandshake = Int64.min / 2
-    private var lastBegun = Int64.min / 2
-    private var begun = 0
-    private var isHurried = false
+    /// When the current batch began, and how many probes of it have begun.
+    private var batchStart = Int64.min / 2
+    private var batchCount = 0
+    private var hasDelays = true
 
-    /// Whether nothing waits.
+    /// Whether no probe waits.
     var isEmpty: Bool { first == waiting.count }
 
-    /// Takes in a piece of work; gives back the one that has waited longest where there are too many.
+    /// Adds a probe. If the queue is full, returns the probe that has waited longest, which leaves the queue.
     mutating func add(_ work: Work, at now: Int64) -> Work? {
-        let crowdedOut = waiting.count - first < Self.limit ? nil : takeFirst()
+        let displaced = waiting.count - first < Self.limit ? nil : takeFirst()
         waiting.append((work, now))
-        return crowdedOut
+        return displaced
     }
 
-    /// A handshake of some client passes now.
+    /// Notes that a TLS handshake of a client passes now.
     mutating func handshakePassed(at now: Int64) {
         lastHandshake = now
     }
 
-    /// Waits for no quiet moment any more.
-    mutating func hurry() {
-        isHurried = true
+    /// Makes every probe due at once, also those that are added later.
+    mutating func endDelays() {
+        hasDelays = false
     }
 
-    /// The next piece of work, once it is due.
+    /// Removes and returns the next probe that is due; nil if none is.
     mutating func next(at now: Int64) -> Work? {
         guard let delay = delay(at: now), delay == 0 else { return nil }
-        if now - lastBegun >= Self.breath {
-            lastBegun = now
-            begun = 0
+        if now - batchStart >= Self.batchInterval {
+            batchStart = now
+            batchCount = 0
         }
-        begun += 1
+        batchCount += 1
         return takeFirst()
     }
 
-    /// In how many milliseconds the next piece is due, if no handshake passes until then; nil where none waits.
+    /// The milliseconds until the next probe is due if no handshake passes in between; nil if no probe waits.
     func delay(at now: Int64) -> Int? {
         guard !isEmpty else { return nil }
         let since = waiting[first].since
-        let isQuiet = max(since + Self.courtesy, lastHandshake + Self.quiet)
-        let due = isHurried ? now : min(isQuiet, since + Self.patience)
-        let breathes = begun < Self.atOnce ? now : lastBegun + Self.breath
-        return Int(max(0, due - now, breathes - now))
+        let quietTime = max(since + Self.minimumDelay, lastHandshake + Self.quietInterval)
+        let dueTime = hasDelays ? min(quietTime, since + Self.maximumDelay) : now
+        let batchTime = batchCount < Self.batchSize ? now : batchStart + Self.batchInterval
+        return Int(max(0, dueTime - now, batchTime - now))
     }
 
     private mutating func takeFirst() -> Work? {
         let work = waiting[first].work
-        // What is taken is let go of at once, and its place before long.
+        // Releases the queue's reference at once; the empty places are removed together.
         waiting[first].work = nil
         first += 1
         if first == waiting.count || first == Self.limit {
@@ -65,15 +68,16 @@ struct BackgroundProbeQueue<Work> {
         return work
     }
 
-    /// How long a piece waits at least: for the rest of the handshake that it belongs to.
-    static var courtesy: Int64 { 100 }
-    /// How long no handshake must have passed.
-    static var quiet: Int64 { 50 }
-    /// How long a piece waits at most.
-    static var patience: Int64 { 1000 }
-    /// How many pieces are begun in one breath, and how long that is.
-    static var atOnce: Int { 8 }
-    static var breath: Int64 { 10 }
-    /// How many pieces wait at most.
+    /// The shortest delay of a probe: enough for the rest of the handshake that it belongs to.
+    static var minimumDelay: Int64 { 100 }
+    /// How long no handshake may have passed before a probe begins.
+    static var quietInterval: Int64 { 50 }
+    /// The longest delay of a probe.
+    static var maximumDelay: Int64 { 1000 }
+    /// The largest batch.
+    static var batchSize: Int { 8 }
+    /// The time from one batch to the next.
+    static var batchInterval: Int64 { 10 }
+    /// The most probes that wait.
     static var limit: Int { 4096 }
 }

@@ -3,28 +3,30 @@ import InternetNames
 import Networking
 import TransportSecurity
 
-/// Finds out beside the traffic what servers would give to other policies, so that a recording can be judged again
-/// under them with no network: `--examine full`.
+/// Probes servers in the background with the hellos of other policies (`--examine full`).
 ///
-/// It is gentle. One server is asked at a time, some seconds after its first load, with pauses, only while nothing else
-/// is being probed, and each destination once a day. A hello whose answer is known already is not sent: a server that
-/// agreed on something with one hello would agree on it with every other that offers it.
+/// The facts go into the recording, which can then be judged again under another policy without a network.
 ///
-/// Lives on one worker's loop.
+/// These probes have the lowest priority. One server is probed at a time, some seconds after its first load, with pauses,
+/// only while no other probe is under way, and once a day. A hello is left out if an earlier answer tells its result: a
+/// server that has negotiated some parameters with one hello would negotiate the same with every hello that offers them.
+///
+/// Lives on the loop of one worker.
 public final class BackgroundProbes {
     private unowned let context: ProbeContext
     private unowned let facts: FactFinder
     private let history: BackgroundProbeHistory
-    /// What facts rest on, as `FactsKey` has it.
+    /// As in `FactsKey`.
     private var trustGeneration: Int
-    private var waiting: [Subject] = []
-    private var current: Subject?
+    private var waiting: [Target] = []
+    /// The target that is being probed, the hellos that are left for it, and what its server has negotiated so far.
+    private var current: Target?
     private var offers: ArraySlice<Offer> = []
     private var known: [Handshake] = []
     private var wait: ProbeWait?
     private var pause: Timer?
 
-    /// No background probes yet, on that context's loop.
+    /// No background probes yet, on the loop of that context.
     public init(_ context: ProbeContext, _ facts: FactFinder, _ history: BackgroundProbeHistory, trustGeneration: Int) {
         self.context = context
         self.facts = facts
@@ -33,22 +35,22 @@ public final class BackgroundProbes {
         pause = Timer(context.loop) { [unowned self] in self.step() }
     }
 
-    /// A destination to be probed.
-    public struct Subject {
-        /// Which one.
+    /// A destination to probe, with the load that led to it.
+    public struct Target {
+        /// The destination.
         public var authority: Authority
-        /// The address at which a client reaches it; nil where that is to be looked up.
+        /// The address at which the client reaches the destination; nil to look the name up.
         public var address: IPAddress?
-        /// The generation of systems that the policy in force is of.
+        /// The TLS parameters of the system that the load was judged for.
         public var profile: Profile
-        /// The client whose load brought it up.
+        /// The client of the load.
         public var client: IPAddress
-        /// The listener that it came to.
+        /// The listener that accepted the client.
         public var listener: SocketAddress
-        /// Which destinations may be reached there.
+        /// The destinations that clients of that listener may reach.
         public var destinations: DestinationRules
 
-        /// A destination with these parts.
+        /// A target with these parts.
         public init(
             authority: Authority, address: IPAddress?, profile: Profile, client: IPAddress, listener: SocketAddress,
             destinations: DestinationRules
@@ -62,33 +64,35 @@ public final class BackgroundProbes {
         }
     }
 
-    /// Puts a destination on the list, unless its day is not over or the list is full.
-    public func consider(_ subject: Subject) {
+    /// Adds a target, unless it was probed within the last day or too many targets wait.
+    public func add(_ target: Target) {
         guard waiting.count < Self.waitingLimit,
-            history.claim(subject.authority, at: WallClock.elapsedMilliseconds)
+            history.claim(target.authority, at: WallClock.elapsedMilliseconds)
         else { return }
-        waiting.append(subject)
-        if current == nil, pause?.isRunning == false { pause?.start(milliseconds: Self.quietMilliseconds) }
+        waiting.append(target)
+        if current == nil, pause?.isRunning == false { pause?.start(milliseconds: Self.firstPauseMilliseconds) }
     }
 
-    /// Holds what is on the list against the rules that there are now: those of a listener, nil where it is gone.
+    /// Applies a new configuration: targets that their client may no longer reach are removed.
+    ///
+    /// - Parameter rules: The destinations that clients of a listener may reach; nil if the listener is gone.
     public func reconfigured(trustGeneration: Int, rules: (SocketAddress) -> DestinationRules?) {
         self.trustGeneration = trustGeneration
-        waiting = waiting.compactMap { subject in
-            guard let destinations = rules(subject.listener) else { return nil }
-            var subject = subject
-            subject.destinations = destinations
-            guard let address = subject.address else { return subject }
-            return reachability(of: subject)(address, subject.authority.port) ? subject : nil
+        waiting = waiting.compactMap { target in
+            guard let destinations = rules(target.listener) else { return nil }
+            var target = target
+            target.destinations = destinations
+            guard let address = target.address else { return target }
+            return reachability(for: target)(address, target.authority.port) ? target : nil
         }
     }
 
-    /// Which ports of which addresses the client of that load may reach.
-    private func reachability(of subject: Subject) -> (IPAddress, UInt16) -> Bool {
-        subject.destinations.reachability(of: subject.client, on: context.machine.current)
+    /// Whether the client of that target may reach a port of an address.
+    private func reachability(for target: Target) -> (IPAddress, UInt16) -> Bool {
+        target.destinations.reachability(of: target.client, on: context.machine.current)
     }
 
-    /// Gives up what is on the list.
+    /// Removes every target.
     public func stop() {
         waiting = []
         current = nil
@@ -96,13 +100,14 @@ public final class BackgroundProbes {
         pause?.cancel()
     }
 
-    private func rest() {
+    /// Takes the next step after a pause.
+    private func schedule() {
         if pause?.isRunning == false { pause?.start(milliseconds: Self.pauseMilliseconds) }
     }
 
     private func step() {
         guard wait == nil else { return }
-        guard !facts.isProbing else { return rest() }
+        guard !facts.isProbing else { return schedule() }
         if current == nil {
             guard !waiting.isEmpty else { return }
             let next = waiting.removeFirst()
@@ -110,46 +115,50 @@ public final class BackgroundProbes {
             known = []
             offers = Self.offers(for: next.profile)[...]
         }
-        guard let subject = current else { return }
+        guard let target = current else { return }
         while let offer = offers.popFirst() {
             guard !known.contains(where: { $0.fits(offer) }) else { continue }
-            return ask(subject, offer)
+            return probe(target, with: offer)
         }
         current = nil
-        if !waiting.isEmpty { rest() }
+        if !waiting.isEmpty { schedule() }
     }
 
-    private func ask(_ subject: Subject, _ offer: Offer) {
+    private func probe(_ target: Target, with offer: Offer) {
         let key = FactsKey(
-            authority: subject.authority, offer: offer, isLocalClient: context.machine.isLocalClient(subject.client),
-            trustGeneration: trustGeneration, destinations: subject.destinations)
-        // What is known already is told before this returns, and then there is nothing to wait for.
-        let reachability = Reachability(client: subject.client, isAllowed: reachability(of: subject))
-        wait = facts.facts(for: key, at: subject.address, isAllowed: reachability) {
-            [unowned self] result in
+            authority: target.authority, offer: offer, isLocalClient: context.machine.isLocalClient(target.client),
+            trustGeneration: trustGeneration, destinations: target.destinations)
+        let reachability = Reachability(client: target.client, isAllowed: reachability(for: target))
+        // If the facts are known already, the handler runs before the assignment, and `facts` returns nil.
+        wait = facts.facts(for: key, at: target.address, isAllowed: reachability) { [unowned self] result in
             self.wait = nil
-            self.heard(result)
+            self.probed(result)
         }
     }
 
-    private func heard(_ result: ProbeResult) {
+    private func probed(_ result: ProbeResult) {
         switch result {
         case .facts(let facts):
             switch facts.observation {
             case .secure(let handshake, _): known.append(handshake)
-            // It speaks no TLS, or refuses every hello; the ladder has asked the rest.
+            // The server speaks no TLS or refuses every hello. Its ladder has sent all the others.
             case .noHandshake, .cleartext, .certificates: current = nil
             }
         case .failed:
             current = nil
         }
-        if current != nil || !waiting.isEmpty { rest() }
+        if current != nil || !waiting.isEmpty { schedule() }
     }
 
-    /// The hellos whose answers, with what follows from them, tell what any policy would get under any system: plain
-    /// ATS now and as the policy in force reads it, TLS 1.3 alone, FCP_v2.1, and what systems offered that had TLS 1.3
-    /// beside suites of old, those before TLS 1.3, and those before X25519. What a server refuses, the ladder below each
-    /// asks again with forward secrecy off and in every older version.
+    /// The hellos whose answers tell what any policy would get under any system.
+    ///
+    /// - ATS without exceptions, and TLS 1.3 alone: under the given profile and the current one.
+    /// - FCP_v2.1 (`NSRequiresNIAPTLSPackageVersion`).
+    /// - ATS without exceptions under older profiles: iOS 13 (TLS 1.3 beside old suites), iOS 11 (no TLS 1.3), iOS 9 (no
+    ///   X25519).
+    ///
+    /// After a refusal, the ladder of each probe sends the hellos of exceptions: without forward secrecy, and with every
+    /// older version.
     static func offers(for profile: Profile) -> [Offer] {
         var offers: [Offer] = []
         for profile in [profile, .current] {
@@ -161,8 +170,10 @@ public final class BackgroundProbes {
         return offers
     }
 
+    /// The most targets that wait.
     private static let waitingLimit = 256
+    /// The pause between two probes.
     private static let pauseMilliseconds = 100
-    /// How long a destination is left in peace after its first load, so that a burst of new ones is served first.
-    private static let quietMilliseconds = 10_000
+    /// The pause before the first probe, so that a burst of loads with new destinations is served first.
+    private static let firstPauseMilliseconds = 10_000
 }

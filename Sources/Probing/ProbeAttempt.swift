@@ -4,15 +4,16 @@ import Networking
 import OpenSSL
 import TransportSecurity
 
-/// One attempt at a handshake, on one connection: by OpenSSL, or by a hello alone whose answer is read.
+/// One attempt at a TLS handshake on one connection.
 ///
-/// Owned by its probe; released, it hangs up.
+/// Owned by its probe. An attempt that is released closes its connection and calls no handler.
 final class ProbeAttempt: StreamOwner {
-    /// How an attempt is made.
+    /// The means of an attempt.
     enum Means: Hashable {
-        /// A whole handshake.
+        /// A whole handshake by OpenSSL.
         case openSSL
-        /// A hello of up to that version, which costs no cryptography.
+        /// A hello that offers no version newer than that. The answer is read without cryptography, and the handshake
+        /// is not completed.
         case flight(upTo: TLSVersion)
     }
 
@@ -26,10 +27,11 @@ final class ProbeAttempt: StreamOwner {
     private var exchange: Exchange
     private var handler: ((Result<Handshake, HandshakeFailure>) -> Void)?
 
-    /// Whether the hello was sent, and no byte of an answer came.
+    /// Whether the hello was sent, and no byte has arrived since.
     private(set) var isUnanswered = false
 
-    /// An attempt on that connected socket; `begin` sends the hello. The handler is called once, on the loop.
+    /// An attempt on that connected socket, which it owns from now on. `begin` sends the hello. The handler is called
+    /// once, on the loop.
     init(
         _ context: ProbeContext, _ descriptor: Int32, _ hello: ProbeLadder.Hello, to host: Host,
         handler: @escaping (Result<Handshake, HandshakeFailure>) -> Void

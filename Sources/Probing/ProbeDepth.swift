@@ -1,7 +1,7 @@
-/// How much is found out about servers beside the traffic, as `--examine` names it.
+/// How many probes are made in the background (`--examine`).
 public enum ProbeDepth: String, CaseIterable, Sendable {
-    /// Also what other policies would get, so that a recording can be judged again under them.
+    /// Also those with the hellos of other policies, so that a recording can be judged again under another policy.
     case full
-    /// Only what a verdict needs.
+    /// Only those that a verdict needs.
     case needed
 }

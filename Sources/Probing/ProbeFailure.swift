@@ -7,22 +7,22 @@ import Glibc
 import Darwin
 #endif
 
-/// Why a probe found out nothing about a destination. Never the destination's TLS, which would be a fact.
+/// Why a probe has found out nothing about a server. A failure of the server's TLS is not among these: it is a fact.
 public enum ProbeFailure: Error, Hashable, Sendable {
-    /// The destination could not be reached.
+    /// The server could not be reached.
     case upstream(UpstreamError)
-    /// The destination took the connection and the judging hello, and said nothing until the time was up.
+    /// The server accepted the connection, and left the judging hello unanswered until the time was up.
     case silent
-    /// Every address of the destination is one that this client may not reach through us.
+    /// The client may reach no address of the server through the proxy.
     case prohibited
     /// Too many probes are under way.
     case limitReached
-    /// This machine did not grant what it takes.
+    /// This machine lacks a resource.
     case shortage(Shortage)
-    /// A fault of ours; the text is for the log.
+    /// A fault of the proxy. The text is for the recording.
     case internalError(String)
 
-    /// What the client is told.
+    /// The refusal that the client receives.
     public var refusal: Refusal {
         switch self {
         case .upstream(let error): return .upstream(error)
@@ -36,7 +36,7 @@ public enum ProbeFailure: Error, Hashable, Sendable {
 }
 
 extension ProbeFailure {
-    /// Whose fault a failed lookup or connect is, by its `errno`.
+    /// The failure for the `errno` of a lookup or `connect`.
     public init(_ error: SystemError) {
         switch error.number {
         case EMFILE, ENFILE: self = .shortage(.descriptors)

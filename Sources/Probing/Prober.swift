@@ -3,10 +3,10 @@ import Networking
 import Recording
 import TransportSecurity
 
-/// Probes destinations without a proxy in front, several at once, on one loop and the thread that runs it.
+/// Probes servers without a proxy, several at once, on a loop of its own.
 ///
-/// Whoever asks is on this machine and may reach what it may. Not `Sendable`: made, asked and run on one thread, and
-/// handlers are called there, while `run` runs.
+/// The prober may connect to every address. It is created, used and run on one thread, and calls its handlers on that
+/// thread during `run`.
 public final class Prober {
     private let loop: EventLoop
     private let context: ProbeContext
@@ -16,11 +16,11 @@ public final class Prober {
     private var searches: [ObjectIdentifier: AddressSearch] = [:]
     private var start: Timer?
 
-    /// What came of a question.
+    /// The result of a probe or a search.
     public enum Answer<Value> {
-        /// This was found.
+        /// The value that was found.
         case found(Value)
-        /// The network failed; no fact about the destination's TLS.
+        /// Nothing was found out about the TLS of the server.
         case failed(DecisionEvent.Failure)
     }
 
@@ -29,7 +29,7 @@ public final class Prober {
         case search(Authority, (Answer<[IPAddress]>) -> Void)
     }
 
-    /// A prober that has up to that many questions under way at once.
+    /// A prober that has at most that many probes and searches under way at once.
     public init(_ settings: ProbeSettings, concurrency: Int = 32) throws(SystemError) {
         loop = try EventLoop()
         context = try ProbeContext(loop, try Resolver(), settings) { _ in }
@@ -37,7 +37,9 @@ public final class Prober {
         start = Timer(loop) { [unowned self] in self.advance() }
     }
 
-    /// Asks what a destination offers to that hello, at that address or, with nil, at one of those that its name has.
+    /// Probes a server with that judging hello.
+    ///
+    /// - Parameter address: The address to probe; nil for one that the name of the server resolves to.
     public func probe(
         _ authority: Authority, with offer: Offer, at address: IPAddress? = nil,
         handler: @escaping (Answer<Facts>) -> Void
@@ -46,13 +48,13 @@ public final class Prober {
         start?.start(milliseconds: 0)
     }
 
-    /// Asks for every address of a destination, in order of preference.
+    /// Finds every address of a server, in order of preference.
     public func findAddresses(of authority: Authority, handler: @escaping (Answer<[IPAddress]>) -> Void) {
         waiting.append(.search(authority, handler))
         start?.start(milliseconds: 0)
     }
 
-    /// Returns once every question is answered, those that handlers asked included.
+    /// Runs the loop until every probe and search is over, including those that handlers have begun.
     public func run() {
         start?.start(milliseconds: 0)
         loop.run()
@@ -74,7 +76,7 @@ public final class Prober {
         _ authority: Authority, _ offer: Offer, _ address: IPAddress?, _ handler: @escaping (Answer<Facts>) -> Void
     ) {
         let probe = Probe(context, authority, offer, isAllowed: { _, _ in true }) { [unowned self] probe, result in
-            // Released only after its own call stack is gone.
+            // The caller still holds the probe until its own call returns.
             self.probes[ObjectIdentifier(probe)] = nil
             switch result {
             case .facts(let facts): handler(.found(facts))
@@ -97,7 +99,7 @@ public final class Prober {
     }
 }
 
-/// Collects every address of one destination.
+/// A search for every address of one server.
 private final class AddressSearch {
     private unowned let context: ProbeContext
     private let authority: Authority

@@ -117,7 +117,7 @@ extension Adjudication {
     /// Plain HTTP: there is nothing to probe; the verdict comes first, then the address.
     private func judgeCleartext() {
         let verdict = resolution.cleartextVerdict(by: worker.configuration.rules, at: WallClock.now)
-        survey(Authority(host: authority.host, port: 443), at: nil)
+        probeInBackground(Authority(host: authority.host, port: 443), at: nil)
         if verdict.decision(in: mode) == .blocked {
             record(verdict, facts: nil)
             return finish(.refused(.blocked(verdict, requirements)))
@@ -189,7 +189,7 @@ extension Adjudication {
         self.verdict = verdict
         self.facts = facts
         record(verdict, facts: facts)
-        survey(authority, at: facts.address)
+        probeInBackground(authority, at: facts.address)
         if let permit = Permit(
             verdict, in: mode, authority: authority, addresses: [facts.address])
         {
@@ -294,10 +294,10 @@ extension Adjudication {
 
     /// Has a destination looked at for what-if questions, at that address, or, with nil, where it is found. The traffic
     /// of apps that are not judged leaves none.
-    func survey(_ destination: Authority, at address: IPAddress?) {
+    func probeInBackground(_ destination: Authority, at address: IPAddress?) {
         guard requirements.reason != .otherApp else { return }
-        worker.survey?.consider(
-            BackgroundProbes.Subject(
+        worker.backgroundProbes?.add(
+            BackgroundProbes.Target(
                 authority: destination, address: address, profile: requirements.os.profile,
                 client: clientAddress.address, listener: port.address, destinations: port.destinations))
     }

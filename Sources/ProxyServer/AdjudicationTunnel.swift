@@ -16,20 +16,20 @@ extension Adjudication {
         isPostponed = true
         worker.facts.postpone { [self] in
             self.isPostponed = false
-            self.probeInBackground()
+            self.probeServer()
         }
     }
 
-    private func probeInBackground() {
+    private func probeServer() {
         guard let address else { return }
-        guard worker.facts.hasRoomToWait else { return probedInBackground(.failed(.limitReached)) }
+        guard worker.facts.hasRoomToWait else { return serverProbed(.failed(.limitReached)) }
         wait = worker.facts.facts(for: factsKey, at: address, isAllowed: reachability) { [self] result in
             self.wait = nil
-            self.probedInBackground(result)
+            self.serverProbed(result)
         }
     }
 
-    private func probedInBackground(_ result: ProbeResult) {
+    private func serverProbed(_ result: ProbeResult) {
         judgeBeside(result)
         if let reading {
             self.reading = nil
@@ -124,7 +124,7 @@ extension Adjudication {
             self.verdict = verdict
             self.facts = facts
             record(verdict, facts: facts)
-            survey(authority, at: facts.address)
+            probeInBackground(authority, at: facts.address)
         case .failed(let failure):
             judgeUnseen(failure.recorded(for: authority).message)
         }

@@ -29,7 +29,7 @@ final class Worker {
     private var connections: [ObjectIdentifier: Connection] = [:]
     private var tunnels: [ObjectIdentifier: TunnelRelay] = [:]
     private var isDraining = false
-    private(set) var survey: BackgroundProbes?
+    private(set) var backgroundProbes: BackgroundProbes?
     private var isDrained = false
     private var recentRequirements = RecentRequirements()
     /// Where events are written before they go to the recording.
@@ -55,7 +55,7 @@ final class Worker {
             mailbox.post(.probed(ticket: ticket, result))
         }
         note(configuration.ports)
-        survey = configuration.depth == .full ? newBackgroundProbes() : nil
+        backgroundProbes = configuration.depth == .full ? newBackgroundProbes() : nil
         facts.ended = { [unowned self] in self.reportIfDrained() }
         reader = mailbox.open(on: loop) { [unowned self] in self.receive($0) }
     }
@@ -112,10 +112,10 @@ final class Worker {
         pool.use(limit: new.limits.idleOrigins, lifetime: Int(new.limits.idleOriginSeconds))
         switch new.depth {
         case .full where isDraining: break
-        case .full: survey = survey ?? newBackgroundProbes()
-        case .needed: survey = nil
+        case .full: backgroundProbes = backgroundProbes ?? newBackgroundProbes()
+        case .needed: backgroundProbes = nil
         }
-        survey?.reconfigured(trustGeneration: trustGeneration) { ports[$0]?.destinations }
+        backgroundProbes?.reconfigured(trustGeneration: trustGeneration) { ports[$0]?.destinations }
         for connection in Array(connections.values) { connection.reconfigured() }
     }
 
@@ -165,10 +165,10 @@ final class Worker {
     private func drain() {
         isDraining = true
         listeners = [:]
-        survey?.stop()
-        survey = nil
+        backgroundProbes?.stop()
+        backgroundProbes = nil
         for connection in Array(connections.values) { connection.drain() }
-        facts.hurry()
+        facts.endDelays()
         reportIfDrained()
     }
 

@@ -50,10 +50,10 @@ import Testing
         #expect(begun(at: 500) == Array(16..<20))
     }
 
-    @Test mutating func waitsForNothingOnceHurried() {
+    @Test mutating func waitsForNothingOnceDelaysHaveEnded() {
         _ = queue.add(1, at: 0)
         queue.handshakePassed(at: 0)
-        queue.hurry()
+        queue.endDelays()
         #expect(begun(at: 0) == [1])
     }
 

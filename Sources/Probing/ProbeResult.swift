@@ -1,0 +1,7 @@
+/// How a probe ended.
+public enum ProbeResult: Sendable {
+    /// The server answered. What it offers, or how it refused, is a fact.
+    case facts(Facts)
+    /// Nothing was found out about the TLS of the server.
+    case failed(ProbeFailure)
+}
