@@ -3,8 +3,10 @@ import InternetNames
 import Networking
 import TransportSecurity
 
-/// Finds the addresses at which a client may reach a destination: the literal one, those of `--resolve`, or those of
-/// its name, without the ones that this client may not reach through us.
+/// A search for the addresses at which a client may reach a destination.
+///
+/// The addresses are those of `--resolve`, else the destination itself if it is an address, else those that its name
+/// resolves to. Addresses that the client may not reach through the proxy are left out.
 public final class DestinationSearch {
     private var lookup: NameLookup?
     private var immediate: Timer?
@@ -13,17 +15,17 @@ public final class DestinationSearch {
     private let isAllowed: (IPAddress) -> Bool
     private let handler: (Result) -> Void
 
-    /// What a search tells, once or twice.
+    /// What a search has found. A search of a name may call its handler twice, once for each family of addresses.
     public enum Result {
-        /// Allowed addresses in order of preference; with `isComplete` false, others may follow.
+        /// Allowed addresses in order of preference. Unless `isComplete`, others may follow.
         case addresses([IPAddress], isComplete: Bool)
-        /// There is none; told at most once, and not after addresses.
+        /// The client may reach no address. Comes at most once, and not after addresses.
         case failed(LoadFailure)
     }
 
-    /// Searches on that context's loop, and calls the handler there, never before this returns.
+    /// Begins a search. The handler is called on the loop of that context, and never before this initializer returns.
     public init(
-        _ context: ExaminationContext, for authority: Authority, isAllowed: @escaping (IPAddress) -> Bool,
+        _ context: ProbeContext, for authority: Authority, isAllowed: @escaping (IPAddress) -> Bool,
         handler: @escaping (Result) -> Void
     ) {
         self.isAllowed = isAllowed
@@ -33,11 +35,12 @@ public final class DestinationSearch {
             immediate?.start(milliseconds: 0)
             return
         }
-        lookup = context.lookups.lookUp(authority.host.description) { [unowned self] in self.tell($0, isComplete: $1) }
+        let name = authority.host.description
+        lookup = context.lookups.lookUp(name) { [unowned self] in self.tell($0, isComplete: $1) }
     }
 
-    /// All addresses of a destination, allowed or not, where nobody needs to be asked for them; nil elsewhere.
-    public static func known(_ context: ExaminationContext, _ authority: Authority) -> [IPAddress]? {
+    /// All addresses of a destination, allowed or not, if they are known without a lookup; otherwise nil.
+    public static func known(_ context: ProbeContext, _ authority: Authority) -> [IPAddress]? {
         if let given = context.settings.resolve.addresses(of: authority) { return given }
         switch authority.host {
         case .address(let address): return [address]

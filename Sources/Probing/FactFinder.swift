@@ -3,67 +3,73 @@ import InternetNames
 import Networking
 import TransportSecurity
 
-/// What one worker knows of servers, and how it finds out: at once where a load must wait for its verdict, in a quiet
-/// moment beside the traffic elsewhere.
+/// Finds the facts of servers for one worker: in the shared cache, or by a probe.
+///
+/// A load that may not pass before its verdict gets its facts at once. For all others, probes wait in the background
+/// until no client makes a TLS handshake (`postpone`).
 public final class FactFinder {
-    /// How many servers are examined at once, and for whom.
-    private var shares: ExaminationShares
-    /// Called when something that was awaited has come.
+    private var shares: ProbeShares
+    /// Called whenever a wait or a postponed action is over.
     public var ended: () -> Void = {}
 
-    private let context: ExaminationContext
+    private let context: ProbeContext
     private let cache: FactsCache
-    private let tell: @Sendable (UInt64, ExaminationResult) -> Void
+    private let tell: @Sendable (UInt64, ProbeResult) -> Void
     private var recent: RecentFacts
-    private var examinations: [ObjectIdentifier: Examination] = [:]
+    private var probes: [ObjectIdentifier: Probe] = [:]
     private var waits: [UInt64: WeakWait] = [:]
     private var lastTicket: UInt64 = 0
-    private var postponed = QuietQueue<() -> Void>()
+    private var postponed = BackgroundProbeQueue<() -> Void>()
     private var timer: Timer?
 
     private struct WeakWait {
-        weak var wait: ExaminationWait?
+        weak var wait: ProbeWait?
     }
 
-    /// A finder on that context's loop. Answers of the cache are given to `tell`, on any thread, which brings them to
-    /// `examined` on this one.
+    /// A finder on the loop of that context.
+    ///
+    /// - Parameter tell: Called on any thread with a ticket and the result of its probe, which may have been made by
+    ///   another worker. It passes both to `probed` on the finder's own thread.
     public init(
-        _ context: ExaminationContext, _ cache: FactsCache, _ limits: Limits,
-        tell: @escaping @Sendable (UInt64, ExaminationResult) -> Void
+        _ context: ProbeContext, _ cache: FactsCache, _ limits: Limits,
+        tell: @escaping @Sendable (UInt64, ProbeResult) -> Void
     ) {
         self.context = context
         self.cache = cache
         self.tell = tell
-        shares = ExaminationShares(limit: limits.examinations, limitForOne: limits.examinationsPerClient)
+        shares = ProbeShares(limit: limits.probes, limitForOne: limits.probesPerClient)
         recent = RecentFacts(cache)
         timer = Timer(context.loop) { [unowned self] in self.runPostponed() }
     }
 
-    /// Examines as many servers at once from now on as those limits say.
+    /// Applies new limits to the probes that begin from now on.
     public func use(_ limits: Limits) {
-        shares.limit = limits.examinations
-        shares.limitForOne = limits.examinationsPerClient
+        shares.limit = limits.probes
+        shares.limitForOne = limits.probesPerClient
     }
 
-    /// Whether a server is being examined.
-    var isExamining: Bool { !examinations.isEmpty }
+    /// Whether a probe is under way on this worker.
+    var isProbing: Bool { !probes.isEmpty }
 
-    /// Whether one more may wait beside the traffic, where no connection bounds how many do.
+    /// Whether another wait in the background may begin. No connection of a client bounds the number of those.
     public var hasRoomToWait: Bool { waits.count < Self.waitLimit }
 
-    /// How many may wait beside the traffic: what ended long ago keeps what it read of a tunnel until then.
+    /// The most waits at once. A wait may outlive its tunnel, and keeps what was read of it.
     private static let waitLimit = 4096
 
-    /// Whether nobody waits for facts any more, now or later.
+    /// Whether there is no wait and no postponed action.
     public var isIdle: Bool { postponed.isEmpty && !waits.values.contains { $0.wait != nil } }
 
-    /// Calls the handler with the facts of that destination, on this loop: at once where they are known, or where an
-    /// examination would have to begin beyond what is left for the client; later where one is under way or begins.
-    /// Where the wait is released, the handler is not called.
+    /// Calls the handler with the facts for that key, on this loop.
+    ///
+    /// The handler is called before this returns, and nil is returned, if the facts are known, or if a probe would exceed
+    /// the limits. Otherwise the handler is called when the probe is over, unless the returned wait is released before.
+    ///
+    /// - Parameter address: The address to probe; nil for one that the name of the server resolves to.
     public func facts(
         for key: FactsKey, at address: IPAddress? = nil, isAllowed reachability: Reachability,
-        handler: @escaping (ExaminationResult) -> Void
-    ) -> ExaminationWait? {
+        handler: @escaping (ProbeResult) -> Void
+    ) -> ProbeWait? {
         let now = WallClock.elapsedMilliseconds
         if let facts = recent.find(key, at: now) {
             handler(.facts(facts))
@@ -71,94 +77,82 @@ public final class FactFinder {
         }
         lastTicket += 1
         let waiter = FactsCache.Waiter(ticket: lastTicket, tell: tell)
-        let mayExamine = shares.hasRoom(for: reachability.client)
-        switch cache.look(for: key, at: now, waiter: waiter, mayExamine: mayExamine) {
+        let mayProbe = shares.hasRoom(for: reachability.client)
+        switch cache.look(for: key, at: now, waiter: waiter, mayProbe: mayProbe) {
         case .known(let facts, let mustRefresh):
             recent.keep(facts, for: key)
-            if mustRefresh { examine(key, at: address, reachability) }
+            if mustRefresh { probe(key, at: address, reachability) }
             handler(.facts(facts))
             return nil
-        case .unexamined:
+        case .unprobed:
             handler(.failed(.limitReached))
             return nil
         case .underWay:
             break
-        case .toExamine:
-            examine(key, at: address, reachability)
+        case .mustProbe:
+            probe(key, at: address, reachability)
         }
-        let wait = ExaminationWait(handler)
+        let wait = ProbeWait(handler)
         waits[lastTicket] = WeakWait(wait: wait)
         return wait
     }
 
-    /// The facts of that destination where this worker used them lately.
+    /// The facts for that key if this worker has used them lately; otherwise nil.
     public func recentFacts(for key: FactsKey) -> ServerFacts? {
         recent.find(key, at: WallClock.elapsedMilliseconds)
     }
 
-    /// The cache has the answer that was awaited under that ticket.
-    public func examined(_ ticket: UInt64, _ result: ExaminationResult) {
+    /// Ends the wait with that ticket.
+    public func probed(_ ticket: UInt64, _ result: ProbeResult) {
         waits.removeValue(forKey: ticket)?.wait?.ended(result)
         ended()
     }
 
-    private func examine(_ key: FactsKey, at address: IPAddress?, _ reachability: Reachability) {
+    private func probe(_ key: FactsKey, at address: IPAddress?, _ reachability: Reachability) {
         let client = reachability.client
-        let examination = Examination(context, key.authority, key.offer) { [unowned self] examination, result in
+        let probe = Probe(context, key.authority, key.offer, isAllowed: reachability.isAllowed) {
+            [unowned self] probe, result in
             self.settle(key, result)
-            // Released only after its own call stack is gone.
-            self.examinations[ObjectIdentifier(examination)] = nil
+            // The caller still holds the probe until its own call returns.
+            self.probes[ObjectIdentifier(probe)] = nil
             self.shares.ended(for: client)
         }
         shares.began(for: client)
-        examinations[ObjectIdentifier(examination)] = examination
-        examination.begin(at: address, isAllowed: reachability.isAllowed)
+        probes[ObjectIdentifier(probe)] = probe
+        probe.begin(at: address)
     }
 
-    private func settle(_ key: FactsKey, _ result: ExaminationResult) {
+    private func settle(_ key: FactsKey, _ result: ProbeResult) {
         cache.settle(key, result, at: WallClock.elapsedMilliseconds)
     }
 }
 
-// MARK: - Beside the traffic
+// MARK: - In the background
 
 extension FactFinder {
-    /// Does something in a quiet moment.
+    /// Runs the action when no client makes a TLS handshake. If too many actions wait, the oldest runs at once.
     public func postpone(_ action: @escaping () -> Void) {
-        let crowdedOut = postponed.add(action, at: WallClock.elapsedMilliseconds)
-        crowdedOut?()
+        let displaced = postponed.add(action, at: WallClock.elapsedMilliseconds)
+        displaced?()
         if timer?.isRunning != true { runPostponed() }
     }
 
-    /// In some tunnel a handshake passes now.
+    /// Notes that a TLS handshake passes in a tunnel now.
     public func handshakePassed() {
         postponed.handshakePassed(at: WallClock.elapsedMilliseconds)
     }
 
-    /// Waits for no quiet moment any more.
-    public func hurry() {
-        postponed.hurry()
+    /// Runs postponed actions without further delay.
+    public func endDelays() {
+        postponed.endDelays()
         runPostponed()
     }
 
     private func runPostponed() {
         let now = WallClock.elapsedMilliseconds
         while shares.hasRoom, let action = postponed.next(at: now) { action() }
-        // What is due already found no room; a moment later there may be some.
+        // An action that is due already has found no room. It is tried again after 10 ms.
         if let delay = postponed.delay(at: now) { timer?.start(milliseconds: delay == 0 ? 10 : delay) }
         ended()
-    }
-}
-
-/// Somebody's wait for an examination; releasing it calls the wait off, not the examination.
-public final class ExaminationWait {
-    private let handler: (ExaminationResult) -> Void
-
-    init(_ handler: @escaping (ExaminationResult) -> Void) {
-        self.handler = handler
-    }
-
-    func ended(_ result: ExaminationResult) {
-        handler(result)
     }
 }

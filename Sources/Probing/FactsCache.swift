@@ -1,21 +1,22 @@
 import Synchronization
 import TransportSecurity
 
-/// The facts of examined destinations, shared by all workers, and who waits for those under way.
+/// A bounded cache of facts, shared by all workers.
 ///
-/// One examination serves everyone who asks for the same facts meanwhile. The cache is bounded: when a shard is full,
-/// what has expired goes first, then what is oldest. All times are in milliseconds of `WallClock.elapsedMilliseconds`.
+/// The first load that needs some facts makes the probe. Loads that need the same facts meanwhile wait for its result.
+/// When a shard is full, expired facts are removed first, then the oldest. All times are in milliseconds of
+/// `WallClock.elapsedMilliseconds`.
 public final class FactsCache: Sendable {
     private let shards: [Shard]
     private let bounds: Mutex<Bounds>
-    private let believedFor: Atomic<Int64>
+    private let factsLifetime: Atomic<Int64>
     private let changes = Atomic(0)
-    private let oldestBasis = Atomic(0)
+    private let oldestTrustGeneration = Atomic(0)
 
     private struct Bounds {
-        /// How long facts are believed, in milliseconds.
+        /// How long facts are used, in milliseconds.
         var lifetime: Int64
-        /// How many a shard keeps.
+        /// The most facts in a shard.
         var shardLimit: Int
 
         init(lifetime: Int, limit: Int) {
@@ -24,87 +25,89 @@ public final class FactsCache: Sendable {
         }
     }
 
-    /// A cache that believes facts for that many seconds and keeps that many at most.
+    /// A cache that uses facts for that many seconds and keeps at most that many.
     public init(lifetime: Int, limit: Int) {
         bounds = Mutex(Bounds(lifetime: lifetime, limit: limit))
-        believedFor = Atomic(Int64(lifetime) * 1000)
+        factsLifetime = Atomic(Int64(lifetime) * 1000)
         shards = (0..<Self.shardCount).map { _ in Shard() }
     }
 
-    /// How long facts are believed, in milliseconds.
-    public var lifetime: Int64 { believedFor.load(ordering: .relaxed) }
+    /// How long facts are used, in milliseconds.
+    public var lifetime: Int64 { factsLifetime.load(ordering: .relaxed) }
 
-    /// Changes whenever facts are no longer believed before their time; whoever keeps some by itself forgets them then.
+    /// A number that changes when facts are removed before they expire. Other caches of the same facts are then cleared.
     var generation: Int { changes.load(ordering: .acquiring) }
 
-    /// Whether those facts will be believed for a good while yet, so that nobody needs to ask again.
+    /// Whether at least a fifth of the lifetime of those facts is left, so that they need no refresh yet.
     static func isFresh(_ facts: ServerFacts, at time: Int64, _ lifetime: Int64) -> Bool {
         time < facts.foundAt + Self.lifetime(of: facts, lifetime) * 4 / 5
     }
 
-    /// How long those facts are believed: what may be over in a moment, for seconds alone.
+    /// How long those facts are used. Transient ones expire within seconds.
     private static func lifetime(of facts: ServerFacts, _ lifetime: Int64) -> Int64 {
-        facts.areTransient ? min(lifetime, passingLifetime) : lifetime
+        facts.areTransient ? min(lifetime, transientLifetime) : lifetime
     }
 
-    /// Believes facts for that many seconds and keeps that many at most from now on.
+    /// Applies a new lifetime in seconds, and a new limit on the number of facts.
     public func use(lifetime: Int, limit: Int) {
         bounds.withLock { $0 = Bounds(lifetime: lifetime, limit: limit) }
-        believedFor.store(Int64(lifetime) * 1000, ordering: .relaxed)
+        factsLifetime.store(Int64(lifetime) * 1000, ordering: .relaxed)
         changes.add(1, ordering: .acquiringAndReleasing)
     }
 
-    /// Someone who waits for an examination: what it calls its wait, and how to tell it the result, from any thread.
+    /// A wait for the result of a probe: its ticket, and a function that takes both on any thread.
     struct Waiter: Sendable {
         var ticket: UInt64
-        var tell: @Sendable (UInt64, ExaminationResult) -> Void
+        var tell: @Sendable (UInt64, ProbeResult) -> Void
     }
 
-    /// What the cache answers.
+    /// The result of a lookup.
     enum Answer {
-        /// These facts are known and still believed. With `mustRefresh` they will not be for long: the asker is to
-        /// examine anew, beside its load, and to call `settle` in the end.
+        /// The facts are in the cache. With `mustRefresh` they expire soon: the caller makes a probe in the background,
+        /// and calls `settle` with its result.
         case known(ServerFacts, mustRefresh: Bool)
-        /// Somebody examines; the waiter will be told.
+        /// A probe is under way, and its result goes to the waiter.
         case underWay
-        /// Nobody does: the asker is to examine, and to call `settle` in the end. The waiter will be told then.
-        case toExamine
-        /// Nobody does, and the asker may not.
-        case unexamined
+        /// The caller makes a probe, and calls `settle` with its result, which goes to the waiter.
+        case mustProbe
+        /// There are no facts, and no probe is under way or permitted.
+        case unprobed
     }
 
-    /// Looks facts up at that time, and notes the waiter where there are none. An asker that may not examine leaves
-    /// nothing behind that others would wait for in vain.
-    func look(for key: FactsKey, at time: Int64, waiter: Waiter, mayExamine: Bool = true) -> Answer {
+    /// Looks facts up at that time. Adds the waiter if a probe is under way or must be made.
+    ///
+    /// A caller that may not probe leaves no entry, because other loads would wait for it in vain.
+    func look(for key: FactsKey, at time: Int64, waiter: Waiter, mayProbe: Bool = true) -> Answer {
         let lifetime = self.lifetime
         return shard(of: key).entries.withLock { entries in
             switch entries[key] {
             case .settled(var settled) where time < settled.facts.foundAt + Self.lifetime(of: settled.facts, lifetime):
-                guard mayExamine, settled.mayRefresh(at: time), !Self.isFresh(settled.facts, at: time, lifetime) else {
+                guard mayProbe, settled.mayRefresh(at: time), !Self.isFresh(settled.facts, at: time, lifetime) else {
                     return .known(settled.facts, mustRefresh: false)
                 }
                 settled.isRefreshing = true
                 entries[key] = .settled(settled)
                 return .known(settled.facts, mustRefresh: true)
             case .pending(var waiters):
-                // Out of the entry first, so that the array has one owner and is not copied.
+                // Removed from the entry first, so that the array has one owner and is not copied.
                 entries[key] = nil
                 waiters.append(waiter)
                 entries[key] = .pending(waiters)
                 return .underWay
             case .settled, nil:
-                guard mayExamine else { return .unexamined }
+                guard mayProbe else { return .unprobed }
                 entries[key] = .pending([waiter])
-                return .toExamine
+                return .mustProbe
             }
         }
     }
 
-    /// Keeps what an examination found that ended then, tells everyone who waits, and forgets the wait. Failures are not
-    /// kept: the next one who asks tries again.
-    func settle(_ key: FactsKey, _ result: ExaminationResult, at time: Int64) {
+    /// Stores the result of a probe that ended at that time, and tells it to every waiter.
+    ///
+    /// A failure is not stored: the next load makes another probe.
+    func settle(_ key: FactsKey, _ result: ProbeResult, at time: Int64) {
         let bounds = bounds.withLock { $0 }
-        let isOutdated = key.basis < oldestBasis.load(ordering: .acquiring)
+        let isOutdated = key.trustGeneration < oldestTrustGeneration.load(ordering: .acquiring)
         let waiters = shard(of: key).entries.withLock { entries -> [Waiter] in
             var waiting: [Waiter] = []
             if case .pending(let waiters) = entries[key] { waiting = waiters }
@@ -117,7 +120,7 @@ public final class FactsCache: Sendable {
                 if entries.count >= bounds.shardLimit { makeRoom(in: &entries, at: time, bounds) }
                 entries[key] = .settled(Settled(facts: facts))
             case .facts, .failed:
-                // What was found before is believed to its end, and in a while somebody tries again.
+                // Facts from before are used until they expire. The refresh is tried again after a pause.
                 entries[key] = known.map { .settled(Settled(facts: $0, nextTry: time + Self.pauseBetweenTries)) }
             }
             return waiting
@@ -125,7 +128,7 @@ public final class FactsCache: Sendable {
         for waiter in waiters { waiter.tell(waiter.ticket, result) }
     }
 
-    /// The facts of an entry that are believed still.
+    /// The facts of an entry that have not expired.
     private static func known(in entry: Entry?, at time: Int64, _ bounds: Bounds) -> ServerFacts? {
         guard case .settled(let settled) = entry else { return nil }
         return time < settled.facts.foundAt + lifetime(of: settled.facts, bounds.lifetime) ? settled.facts : nil
@@ -135,7 +138,7 @@ public final class FactsCache: Sendable {
         shards[Int(UInt(bitPattern: key.hashValue) % UInt(Self.shardCount))]
     }
 
-    /// Frees an eighth at least, so that a full shard is not scanned for every newcomer.
+    /// Removes at least an eighth of the facts, so that a full shard is not scanned for every insertion.
     private func makeRoom(in entries: inout [FactsKey: Entry], at time: Int64, _ bounds: Bounds) {
         let settled = entries.compactMap { key, entry -> (FactsKey, ServerFacts)? in
             if case .settled(let settled) = entry { (key, settled.facts) } else { nil }
@@ -152,7 +155,7 @@ public final class FactsCache: Sendable {
     private struct Settled {
         var facts: ServerFacts
         var isRefreshing = false
-        /// Before then nobody examines anew.
+        /// The time before which no refresh is made.
         var nextTry: Int64 = .min
 
         func mayRefresh(at time: Int64) -> Bool { !isRefreshing && time >= nextTry }
@@ -163,24 +166,25 @@ public final class FactsCache: Sendable {
     }
 
     private static let shardCount = 16
-    /// What is contradicted is believed at least that long.
+    /// How long facts are used at least, even if a tunnel contradicts them.
     private static let minimumLifetime: Int64 = 10_000
-    /// What may be over in a moment is believed for so long.
-    private static let passingLifetime: Int64 = 5_000
-    /// How long after an examination beside the traffic has failed another is made.
+    /// How long transient facts are used.
+    private static let transientLifetime: Int64 = 5_000
+    /// The pause after a refresh that has failed.
     private static let pauseBetweenTries: Int64 = 5_000
 }
 
-// MARK: - Forgetting
+// MARK: - Removal
 
 extension FactsCache {
-    /// Forgets what is settled under that key, because something contradicts it; false where nothing was forgotten. What
-    /// is younger than ten seconds stays, so that a server with two faces is not examined for every load.
+    /// Removes the facts for that key, because a tunnel contradicts them. Returns whether there were any.
+    ///
+    /// Facts younger than ten seconds stay, so that a server whose answers differ is not probed for every load.
     public func expire(_ key: FactsKey, at time: Int64) -> Bool {
         expire(key) { $0.foundAt + Self.minimumLifetime <= time }
     }
 
-    /// Forgets those facts under that key, however young: the address that they lead to cannot be connected to.
+    /// Removes those facts for that key, whatever their age, because no connection to their address is possible.
     public func expire(_ key: FactsKey, unreachable facts: ServerFacts) {
         _ = expire(key) { $0 === facts }
     }
@@ -194,18 +198,18 @@ extension FactsCache {
         }
     }
 
-    /// Forgets what rests on less than that basis, and keeps no more of it.
-    public func forget(before basis: Int) {
-        // First: what is settled from here on is not kept, and what was settled until here goes with its shard.
-        _ = oldestBasis.max(basis, ordering: .acquiringAndReleasing)
+    /// Removes the facts of older generations, and stores no others of them.
+    public func forget(before trustGeneration: Int) {
+        // First, so that `settle` stores no old facts in a shard that is cleared already.
+        _ = oldestTrustGeneration.max(trustGeneration, ordering: .acquiringAndReleasing)
         for shard in shards {
             shard.entries.withLock { entries in
                 entries = entries.filter { key, entry in
-                    if case .pending = entry { true } else { key.basis >= basis }
+                    if case .pending = entry { true } else { key.trustGeneration >= trustGeneration }
                 }
             }
         }
-        // Last, so that no worker keeps by itself what was still there.
+        // Last, so that no worker copies old facts after it has cleared its own.
         changes.add(1, ordering: .acquiringAndReleasing)
     }
 }

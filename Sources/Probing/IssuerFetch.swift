@@ -4,21 +4,20 @@ import Networking
 import OpenSSL
 import TransportSecurity
 
-/// Fetches one intermediate certificate that a server left out, from where a certificate of its chain says.
+/// Fetches one intermediate certificate that a server has left out, from the location in a certificate of its chain.
 ///
-/// As Apple's systems do; but from an `IssuerLocation` alone, bounded in size and time, and only from addresses that
-/// `IssuerSources` and the rules for the client both permit, each judged after resolution, because whoever wrote the
-/// certificate chose the place. Redirections are not followed.
-/// Owned by its examination; released, it hangs up.
+/// Apple's systems do the same. The location is chosen by the author of the certificate, who may mean harm. The fetch is
+/// therefore bounded in size and time, follows no redirection, and connects only to addresses that `IssuerSources` and
+/// the rules for the client permit. The addresses are checked after the lookup.
+///
+/// Owned by its probe. A fetch that is released closes its connection and calls no handler.
 final class IssuerFetch: StreamOwner {
-    /// How many are fetched for one chain.
-    static let maximumCount = 3
-    /// The largest file that is read, in bytes; a certificate takes two thousand.
+    /// The largest file that is read, in bytes. A certificate takes about two thousand.
     private static let maximumBytes = 64 * 1024
-    /// How long one may take.
+    /// The time for one fetch.
     private static let milliseconds = 3000
 
-    private unowned let context: ExaminationContext
+    private unowned let context: ProbeContext
     private let location: IssuerLocation
     private var search: DestinationSearch?
     private var connector: Connector?
@@ -26,10 +25,12 @@ final class IssuerFetch: StreamOwner {
     private var response = WholeResponse(limit: maximumBytes)
     private var handler: ((Result<[[UInt8]], Shortage>) -> Void)?
 
-    /// Fetches from there and calls the handler once, on the loop and not before this returns, with what was found, in
-    /// DER; with nothing where nothing was, and with a shortage where this machine did not let it ask.
+    /// Begins a fetch from that location.
+    ///
+    /// - Parameter handler: Called once, on the loop, never before this initializer returns: with the certificates in
+    ///   DER, with an empty array if nothing usable was found, or with a shortage of this machine.
     init(
-        _ context: ExaminationContext, _ location: IssuerLocation, isAllowed: @escaping (IPAddress, UInt16) -> Bool,
+        _ context: ProbeContext, _ location: IssuerLocation, isAllowed: @escaping (IPAddress, UInt16) -> Bool,
         handler: @escaping (Result<[[UInt8]], Shortage>) -> Void
     ) {
         self.context = context

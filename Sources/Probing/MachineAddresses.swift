@@ -3,19 +3,20 @@ import InternetNames
 import Networking
 import TransportSecurity
 
-/// The addresses of this machine and of the proxy's listeners, as one loop knows them.
+/// The addresses of this machine and of the proxy's listeners.
 ///
-/// Interfaces come and go while the proxy runs (DHCP, VPNs), so they are asked again when somebody wants to know and five
-/// seconds have passed, and at every reload. A proxy at rest asks nothing.
+/// Interfaces come and go while the proxy runs (DHCP, VPNs). The addresses are therefore read again at every reload, and
+/// whenever they are needed and older than five seconds.
 public final class MachineAddresses {
     private var known: LocalMachine
     private var since: Int64
-    /// Where the proxy itself listens.
+    /// The addresses on which the proxy listens.
     public var listeners: [Authority] = [] { didSet { known.listeners = listeners } }
     private let read: () throws(SystemError) -> [IPAddress]
 
-    /// The addresses that the system tells; throws where the system does not tell them at first, because without them
-    /// nobody can be kept away from this machine.
+    /// Reads the addresses for the first time.
+    ///
+    /// - Throws: The error of the system. Without the addresses, remote clients could not be kept away from this machine.
     public init(
         reading read: @escaping () throws(SystemError) -> [IPAddress] = NetworkInterfaces.addresses
     ) throws(SystemError) {
@@ -24,12 +25,12 @@ public final class MachineAddresses {
         since = WallClock.elapsedMilliseconds
     }
 
-    /// The machine as it is now, or was a few seconds ago.
+    /// The machine as it was at most five seconds ago.
     public var current: LocalMachine { current(at: WallClock.elapsedMilliseconds) }
 
-    /// Whether a client that comes from that address is on this machine. Most that are come from loopback.
-    public func isHome(of client: IPAddress) -> Bool {
-        client.isLoopback || current.isHome(of: client)
+    /// Whether a client with that address is on this machine.
+    public func isLocalClient(_ client: IPAddress) -> Bool {
+        client.isLoopback || current.isLocalClient(client)
     }
 
     /// The machine at that time.
@@ -38,13 +39,13 @@ public final class MachineAddresses {
         return known
     }
 
-    /// Asks the system now. Where it does not tell (no descriptor is left, for one), what was known before holds on.
+    /// Reads the addresses now. If that fails, for instance for want of a descriptor, the previous ones stay.
     public func refresh(at time: Int64) {
         since = time
         guard let addresses = try? read() else { return }
         known = LocalMachine(addresses: addresses, listeners: listeners)
     }
 
-    /// In milliseconds.
+    /// How long addresses are used, in milliseconds.
     private static let lifetime: Int64 = 5000
 }

@@ -1,15 +1,16 @@
 import InternetNames
 import TransportSecurity
 
-/// Which ports of which addresses a client may reach through us. An examination that others wait for may outlive the
-/// load that it began for.
+/// Which ports of which addresses a client may reach through the proxy.
+///
+/// A value of its own, because a probe may outlive the load that it began for.
 public struct Reachability {
-    /// The client; its share of the examinations is what one that is made for it counts in.
+    /// The client, to whose share of the probes the probe counts.
     public let client: IPAddress
-    /// Whether it may reach that port of that address.
+    /// Whether the client may reach that port of that address.
     public let isAllowed: (IPAddress, UInt16) -> Bool
 
-    /// What that client may reach.
+    /// The reachability for that client.
     public init(client: IPAddress, isAllowed: @escaping (IPAddress, UInt16) -> Bool) {
         self.client = client
         self.isAllowed = isAllowed

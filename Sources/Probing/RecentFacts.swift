@@ -1,17 +1,17 @@
 import TransportSecurity
 
-/// The facts that one worker used lately, so that it finds them without a lock that it shares with others.
+/// The facts that one worker has used lately, which it finds without a lock.
 struct RecentFacts {
     private let cache: FactsCache
     private var facts: [FactsKey: ServerFacts] = [:]
     private var generation = 0
 
-    /// Recent facts out of that cache.
+    /// Facts out of that cache.
     init(_ cache: FactsCache) {
         self.cache = cache
     }
 
-    /// Facts that need not be asked for anew at that time of `WallClock.elapsedMilliseconds`; nil where the cache is to be asked.
+    /// The facts for that key; nil if the cache has to be asked, because they are unknown, or expire soon.
     mutating func find(_ key: FactsKey, at time: Int64) -> ServerFacts? {
         guard generation == cache.generation else {
             generation = cache.generation
@@ -22,12 +22,12 @@ struct RecentFacts {
         return found
     }
 
-    /// Keeps what the cache answered.
+    /// Stores facts out of the cache.
     mutating func keep(_ found: ServerFacts, for key: FactsKey) {
         if facts.count >= Self.limit { facts = [:] }
         facts[key] = found
     }
 
-    /// What one worker keeps at most; the cache has them all.
+    /// The most facts that are kept.
     private static let limit = 4096
 }

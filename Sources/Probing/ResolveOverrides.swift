@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// Addresses given by `--resolve HOST:PORT:ADDRESS`, which are used in place of a lookup.
+/// Addresses that replace a lookup, as given by `--resolve HOST:PORT:ADDRESS`.
 public struct ResolveOverrides: Hashable, Sendable {
     private var exact: [Authority: [IPAddress]] = [:]
     private var anyPort: [Host: [IPAddress]] = [:]
@@ -18,13 +18,13 @@ public struct ResolveOverrides: Hashable, Sendable {
         }
     }
 
-    /// The addresses for that destination; nil where none were given.
+    /// The addresses for that destination; nil if none were given.
     func addresses(of authority: Authority) -> [IPAddress]? {
         exact[authority] ?? anyPort[authority.host]
     }
 
-    /// Reads an argument of `--resolve` as curl does: `HOST:PORT:ADDRESS[,ADDRESS…]`, the port `*` for any, IPv6
-    /// addresses with or without brackets. Nil where it is not of that form.
+    /// Adds the addresses in an argument of `--resolve`, and returns whether it has the form that curl reads:
+    /// `HOST:PORT:ADDRESS[,ADDRESS…]`, where the port `*` stands for any, and IPv6 addresses may have brackets.
     public mutating func add(argument: String) -> Bool {
         let parts = argument.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let host = Host(String(parts[0])) else { return false }

@@ -1,18 +1,20 @@
 import Synchronization
 import TransportSecurity
 
-/// Servers that lately said nothing to a ClientHello, for loads that may go in cleartext. Such a load does not wait for
-/// another assessment that gets no answer. What a server says depends on the hello, so they are known by that as well.
+/// Servers that have recently left a ClientHello unanswered.
+///
+/// A load that may go in cleartext does not wait for another probe of such a server. The key contains the hello, because a
+/// server may answer one hello and not another.
 public final class SilentServers: Sendable {
     private let known = Mutex<[FactsKey: Int64]>([:])
     private let limit: Int
 
-    /// An empty list of at most so many servers.
+    /// An empty list of at most that many servers.
     public init(limit: Int = 1024) {
         self.limit = limit
     }
 
-    /// Takes note that the server said nothing, which is believed until that time, in milliseconds of the monotonic clock.
+    /// Adds a server until that time, in milliseconds of the monotonic clock.
     public func insert(_ server: FactsKey, until end: Int64, at now: Int64) {
         known.withLock { known in
             if known.count >= limit { known = known.filter { $0.value > now } }
@@ -21,12 +23,12 @@ public final class SilentServers: Sendable {
         }
     }
 
-    /// Whether the server is known to be silent at that time.
+    /// Whether the server is in the list at that time.
     public func contains(_ server: FactsKey, at now: Int64) -> Bool {
         known.withLock { $0[server].map { $0 > now } ?? false }
     }
 
-    /// Takes note that the server has answered.
+    /// Removes a server, because it has answered.
     public func remove(_ server: FactsKey) {
         known.withLock { $0[server] = nil }
     }

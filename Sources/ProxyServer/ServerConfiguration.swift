@@ -23,7 +23,7 @@ public struct ServerConfiguration: Sendable {
     /// Whether events hold query strings.
     public var logsQueries: Bool
     /// How much is found out beside the traffic.
-    public var depth: ExaminationDepth
+    public var depth: ProbeDepth
     /// Whether intermediate certificates that servers leave out are fetched.
     public var fetchesIssuers: Bool
 
@@ -31,7 +31,7 @@ public struct ServerConfiguration: Sendable {
     public init(
         ports: [ProxyPort], rules: RuleSet, trust: TrustStore, limits: Limits = Limits(), verdictLifetime: Int = 300,
         resolve: ResolveOverrides = ResolveOverrides(), workers: Int, logsQueries: Bool = false,
-        fetchesIssuers: Bool = true, depth: ExaminationDepth = .needed
+        fetchesIssuers: Bool = true, depth: ProbeDepth = .needed
     ) {
         self.ports = ports
         self.rules = rules
@@ -45,8 +45,8 @@ public struct ServerConfiguration: Sendable {
         self.fetchesIssuers = fetchesIssuers
     }
 
-    /// What of it examinations go by.
-    var examination: ExaminationSettings {
-        ExaminationSettings(trust: trust, limits: limits, resolve: resolve, fetchesIssuers: fetchesIssuers)
+    /// What of it probes go by.
+    var probeSettings: ProbeSettings {
+        ProbeSettings(trust: trust, limits: limits, resolve: resolve, fetchesIssuers: fetchesIssuers)
     }
 }

@@ -41,7 +41,7 @@ struct SimulatedServer {
     }
 
     /// The attempts and the result of a probe with the judging hello.
-    func examine(_ judging: Offer) -> (attempts: [FactsEvent.Attempt], observation: Observation) {
+    func probe(_ judging: Offer) -> (attempts: [FactsEvent.Attempt], observation: Observation) {
         var ladder = Ladder(below: judging)
         var attempts: [FactsEvent.Attempt] = []
         var offer = judging
@@ -54,7 +54,7 @@ struct SimulatedServer {
             case .failure(let failure):
                 guard let next = ladder.next(after: failure) else {
                     guard case .failure(let first) = attempts[0].result else { return (attempts, .cleartext) }
-                    return (attempts, .unexaminable(first))
+                    return (attempts, .noHandshake(first))
                 }
                 offer = next
             }

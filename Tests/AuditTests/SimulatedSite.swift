@@ -85,7 +85,7 @@ struct SimulatedSite {
         var lines: [[UInt8]] = []
         var observation = Observation.cleartext
         if !server.isCleartext {
-            let (attempts, found) = server.examine(Offer(judging: requirements))
+            let (attempts, found) = server.probe(Offer(judging: requirements))
             observation = found
             event.tls = TLSSummary(found).map { Rendered($0) }
             let id = "sha256:\(server.name)-\(Offer(judging: requirements))"

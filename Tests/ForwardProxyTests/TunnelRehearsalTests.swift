@@ -66,9 +66,9 @@ import TransportSecurity
         }
     }
 
-    @Test func theServerIsExaminedBesideOnce() {
-        #expect(TunnelRehearsal(TLSBytes.full12, by: 1, .none).examinations == 1)
-        #expect(TunnelRehearsal(TLSBytes.full12, by: 1, .judged).examinations == 0)
+    @Test func theServerIsProbedBesideTheTrafficOnce() {
+        #expect(TunnelRehearsal(TLSBytes.full12, by: 1, .none).probes == 1)
+        #expect(TunnelRehearsal(TLSBytes.full12, by: 1, .judged).probes == 0)
     }
 
     private func expectWhole(_ rehearsal: TunnelRehearsal, _ script: Script) {

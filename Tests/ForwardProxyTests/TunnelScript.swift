@@ -26,7 +26,7 @@ struct TunnelScript {
         for command in commands {
             switch command {
             case .judge(let reading, _), .record(let reading): self.reading = reading
-            case .pass, .examine, .ticketIssued, .wait, .reset, .breakOff: break
+            case .pass, .probe, .ticketIssued, .wait, .reset, .breakOff: break
             }
         }
         return commands.map(Self.line)
@@ -36,7 +36,7 @@ struct TunnelScript {
         switch command {
         case .pass(.client): return "pass >"
         case .pass(.server): return "pass <"
-        case .examine: return "examine"
+        case .probe: return "probe"
         case .judge(_, let isLast): return isLast ? "judge last" : "judge"
         case .record: return "record"
         case .wait(let seconds): return "wait \(Int(seconds))"
@@ -56,7 +56,7 @@ extension Tunnel.Enforcement {
 /// A relay that does as a tunnel says, with no sockets: what went where in the end, and what was asked for.
 struct TunnelRehearsal {
     var passed: [TLSInspector.Side: [UInt8]] = [.client: [], .server: []]
-    var examinations = 0
+    var probes = 0
     var readings: [TunnelReading] = []
     /// Every reading that was to be judged, the last ones included.
     private(set) var judged: [TunnelReading] = []
@@ -113,8 +113,8 @@ struct TunnelRehearsal {
                 carryOut(tunnel.judged(isForbidden ? .blocked : .allowed))
             case .record(let reading):
                 readings.append(reading)
-            case .examine:
-                examinations += 1
+            case .probe:
+                probes += 1
             case .reset, .breakOff:
                 hasEnded = true
             case .ticketIssued, .wait:

@@ -16,7 +16,7 @@ import Testing
         #expect(facts.map { ($0["handshakes"] as? [Any])?.count } == [1])
     }
 
-    /// The server at the address that was examined goes away; the name has another one.
+    /// The server at the address that was probed goes away; the name has another one.
     @Test func aDeadAddressIsNotAskedForEver() throws {
         let site = try Site.judged.get()
         let chain = site.folder.appending(path: "sound-ec.pem").path

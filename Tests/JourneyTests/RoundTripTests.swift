@@ -22,8 +22,8 @@ import TransportSecurity
                     (decision.scheme, decision.host, decision.port) == (url.scheme, url.host, url.port)
                 }
                 // Of a server that speaks first nothing but its tunnel is judged where that need not wait.
-                let assessed = own.first { $0.element.tls?.source != .tunnel } ?? own.first
-                let recorded = try #require(assessed?.element, "\(row.testDescription) was not judged")
+                let probed = own.first { $0.element.tls?.source != .tunnel } ?? own.first
+                let recorded = try #require(probed?.element, "\(row.testDescription) was not judged")
                 let live = recorded.violations.map(\.rule.rawValue) + recorded.warnings.map { "~\($0.rule.rawValue)" }
                 #expect(live.sorted() == row.findings, "\(row.testDescription), live")
                 for (index, _) in own { expectTheSame(judged[index], row.testDescription) }

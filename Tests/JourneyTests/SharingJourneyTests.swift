@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Examinations are shared: many clients, few destinations, one judging handshake each.
+/// Probes are shared: many clients, few destinations, one judging handshake each.
 @Suite struct SharingJourneyTests {
-    /// What is in use is examined again beside a load, shortly before it would be believed no longer.
+    /// What is in use is probed again beside a load, shortly before it would be believed no longer.
     @Test func factsInUseAreRefreshedBesideTheLoad() throws {
         let site = try Site.shared.get()
         let proxy = try Proxy("--verdict-ttl", "10", "--workers", "1", "--examine", "needed", site: site)

@@ -9,29 +9,29 @@ import TransportSecurity
 @Suite struct FactsCacheTests {
     static func key(
         _ name: String, _ version: TLSVersion = .tls1_2, _ destinations: DestinationRules = DestinationRules(),
-        basis: Int = 0
+        trustGeneration: Int = 0
     ) -> FactsKey {
         FactsKey(
             authority: Authority(host: .name(name), port: 443),
             offer: Offer(profile: .current, minimumVersion: version, selection: .forwardSecret), isLocalClient: true,
-            basis: basis, destinations: destinations)
+            trustGeneration: trustGeneration, destinations: destinations)
     }
 
     static func facts(_ name: String, at time: Int64, _ failure: HandshakeFailure = .alert(40)) -> ServerFacts {
         ServerFacts(
             authority: Authority(host: .name(name), port: 443), address: .v4(1),
-            observation: .unexaminable(failure), foundAt: time, id: "sha256:\(name)")
+            observation: .noHandshake(failure), foundAt: time, id: "sha256:\(name)")
     }
 
     private let start: Int64 = 1_000_000
     private let waiter = FactsCache.Waiter(ticket: 1) { _, _ in }
 
-    @Test func oneExaminesAndTheOthersWait() {
+    @Test func oneProbesAndTheOthersWait() {
         let cache = FactsCache(lifetime: 300, limit: 100)
-        #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).isToExamine)
+        #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).mustProbe)
         #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).isUnderWay)
-        #expect(cache.look(for: Self.key("b"), at: start, waiter: waiter).isToExamine)
-        #expect(cache.look(for: Self.key("a", .tls1_0), at: start, waiter: waiter).isToExamine)
+        #expect(cache.look(for: Self.key("b"), at: start, waiter: waiter).mustProbe)
+        #expect(cache.look(for: Self.key("a", .tls1_0), at: start, waiter: waiter).mustProbe)
         cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), at: start)
         #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).known?.id == "sha256:a")
     }
@@ -54,9 +54,9 @@ import TransportSecurity
         _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)
         cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), at: start)
         #expect(cache.look(for: Self.key("a"), at: start + 299_000, waiter: waiter).known != nil)
-        #expect(cache.look(for: Self.key("a"), at: start + 300_000, waiter: waiter).isToExamine)
+        #expect(cache.look(for: Self.key("a"), at: start + 300_000, waiter: waiter).mustProbe)
         cache.settle(Self.key("a"), .failed(.upstream(.refused)), at: start)
-        #expect(cache.look(for: Self.key("a"), at: start + 300_000, waiter: waiter).isToExamine)
+        #expect(cache.look(for: Self.key("a"), at: start + 300_000, waiter: waiter).mustProbe)
     }
 
     @Test func factsInUseAreRefreshedOnceBeforeTheyExpire() {
@@ -77,12 +77,12 @@ import TransportSecurity
         #expect(cache.look(for: Self.key("a"), at: start + 250_000, waiter: waiter).mustRefresh)
         cache.settle(Self.key("a"), .failed(.upstream(.refused)), at: start + 251_000)
         #expect(cache.look(for: Self.key("a"), at: start + 299_000, waiter: waiter).known != nil)
-        #expect(cache.look(for: Self.key("a"), at: start + 300_000, waiter: waiter).isToExamine)
+        #expect(cache.look(for: Self.key("a"), at: start + 300_000, waiter: waiter).mustProbe)
     }
 
     @Test func aRefreshThatFailedIsTriedAgainInAWhile() {
         let cache = FactsCache(lifetime: 300, limit: 100)
-        for failure in [ExaminationResult.failed(.limitReached), .facts(Self.facts("a", at: start, .closed))] {
+        for failure in [ProbeResult.failed(.limitReached), .facts(Self.facts("a", at: start, .closed))] {
             cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), at: start)
             #expect(cache.look(for: Self.key("a"), at: start + 240_000, waiter: waiter).mustRefresh)
             cache.settle(Self.key("a"), failure, at: start + 241_000)
@@ -102,7 +102,7 @@ import TransportSecurity
         let cache = FactsCache(lifetime: 300, limit: 100)
         cache.settle(Self.key("a"), .facts(Self.facts("a", at: start, failure)), at: start)
         #expect(cache.look(for: Self.key("a"), at: start + lifetime - 1, waiter: waiter).known != nil)
-        #expect(cache.look(for: Self.key("a"), at: start + lifetime, waiter: waiter).isToExamine)
+        #expect(cache.look(for: Self.key("a"), at: start + lifetime, waiter: waiter).mustProbe)
     }
 
     @Test func aFailureOfTheTransportTakesNoAnswerAway() {
@@ -125,19 +125,19 @@ import TransportSecurity
         #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).known != nil)
         #expect(cache.generation == generation)
         cache.expire(Self.key("a"), unreachable: new)
-        #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).isToExamine)
+        #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).mustProbe)
         // Workers that keep it by themselves forget it as well.
         #expect(cache.generation != generation)
     }
 
-    @Test func whoMayNotExamineLeavesNothingBehind() {
+    @Test func whoMayNotProbeLeavesNothingBehind() {
         let cache = FactsCache(lifetime: 300, limit: 100)
         let key = Self.key("a")
-        #expect(cache.look(for: key, at: start, waiter: waiter, mayExamine: false).isUnexamined)
-        #expect(cache.look(for: key, at: start, waiter: waiter).isToExamine)
-        #expect(cache.look(for: key, at: start, waiter: waiter, mayExamine: false).isUnderWay)
+        #expect(cache.look(for: key, at: start, waiter: waiter, mayProbe: false).isUnprobed)
+        #expect(cache.look(for: key, at: start, waiter: waiter).mustProbe)
+        #expect(cache.look(for: key, at: start, waiter: waiter, mayProbe: false).isUnderWay)
         cache.settle(key, .facts(Self.facts("a", at: start)), at: start)
-        let late = cache.look(for: key, at: start + 250_000, waiter: waiter, mayExamine: false)
+        let late = cache.look(for: key, at: start + 250_000, waiter: waiter, mayProbe: false)
         #expect(late.known != nil && !late.mustRefresh)
         #expect(cache.look(for: key, at: start + 250_000, waiter: waiter).mustRefresh)
     }
@@ -164,7 +164,7 @@ import TransportSecurity
             cache.settle(Self.key(name), .facts(Self.facts(name, at: start)), at: start)
         }
         #expect(cache.expire(Self.key("a"), at: start + age) == expires)
-        #expect(cache.look(for: Self.key("a"), at: start + age, waiter: waiter).isToExamine == expires)
+        #expect(cache.look(for: Self.key("a"), at: start + age, waiter: waiter).mustProbe == expires)
         #expect(cache.look(for: Self.key("b"), at: start + age, waiter: waiter).known != nil)
     }
 
@@ -180,7 +180,7 @@ import TransportSecurity
         let strict = DestinationRules(denied: [DestinationPattern("10.0.0.0/8")].compactMap { $0 })
         _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)
         cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), at: start)
-        #expect(cache.look(for: Self.key("a", .tls1_2, strict), at: start, waiter: waiter).isToExamine)
+        #expect(cache.look(for: Self.key("a", .tls1_2, strict), at: start, waiter: waiter).mustProbe)
         #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).known != nil)
     }
 
@@ -188,35 +188,36 @@ import TransportSecurity
     @Test func whatRestsOnAnotherBasisServesNobody() {
         let cache = FactsCache(lifetime: 300, limit: 100)
         _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)
-        #expect(cache.look(for: Self.key("a", basis: 1), at: start, waiter: waiter).isToExamine)
+        #expect(cache.look(for: Self.key("a", trustGeneration: 1), at: start, waiter: waiter).mustProbe)
         cache.forget(before: 1)
         cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), at: start)
-        #expect(cache.look(for: Self.key("a", basis: 1), at: start, waiter: waiter).isUnderWay)
-        #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).isToExamine)
+        #expect(cache.look(for: Self.key("a", trustGeneration: 1), at: start, waiter: waiter).isUnderWay)
+        #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).mustProbe)
     }
 
     @Test func forgettingKeepsWhoWaitsAndWhatIsNew() {
         let cache = FactsCache(lifetime: 300, limit: 100)
-        for (name, basis) in [("a", 0), ("b", 1)] {
-            _ = cache.look(for: Self.key(name, basis: basis), at: start, waiter: waiter)
-            cache.settle(Self.key(name, basis: basis), .facts(Self.facts(name, at: start)), at: start)
+        for (name, trustGeneration) in [("a", 0), ("b", 1)] {
+            _ = cache.look(for: Self.key(name, trustGeneration: trustGeneration), at: start, waiter: waiter)
+            cache.settle(
+                Self.key(name, trustGeneration: trustGeneration), .facts(Self.facts(name, at: start)), at: start)
         }
         _ = cache.look(for: Self.key("c"), at: start, waiter: waiter)
         cache.forget(before: 1)
-        #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).isToExamine)
-        #expect(cache.look(for: Self.key("b", basis: 1), at: start, waiter: waiter).known != nil)
+        #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).mustProbe)
+        #expect(cache.look(for: Self.key("b", trustGeneration: 1), at: start, waiter: waiter).known != nil)
         #expect(cache.look(for: Self.key("c"), at: start, waiter: waiter).isUnderWay)
         // A worker that comes by here late takes nothing back.
         cache.forget(before: 0)
         cache.settle(Self.key("c"), .facts(Self.facts("c", at: start)), at: start)
-        #expect(cache.look(for: Self.key("c"), at: start, waiter: waiter).isToExamine)
+        #expect(cache.look(for: Self.key("c"), at: start, waiter: waiter).mustProbe)
     }
 }
 
 extension FactsCache.Answer {
     var known: ServerFacts? { if case .known(let facts, _) = self { facts } else { nil } }
     fileprivate var mustRefresh: Bool { if case .known(_, true) = self { true } else { false } }
-    fileprivate var isUnexamined: Bool { if case .unexamined = self { true } else { false } }
+    fileprivate var isUnprobed: Bool { if case .unprobed = self { true } else { false } }
     fileprivate var isUnderWay: Bool { if case .underWay = self { true } else { false } }
-    fileprivate var isToExamine: Bool { if case .toExamine = self { true } else { false } }
+    fileprivate var mustProbe: Bool { if case .mustProbe = self { true } else { false } }
 }

@@ -9,7 +9,7 @@ import TransportSecurity
     private func server(_ port: UInt16) -> FactsKey {
         FactsKey(
             authority: Authority(host: .name("a.example"), port: port), offer: Offer(profile: .current),
-            isLocalClient: true, basis: 0, destinations: DestinationRules())
+            isLocalClient: true, trustGeneration: 0, destinations: DestinationRules())
     }
 
     @Test func believesSilenceForAWhile() {

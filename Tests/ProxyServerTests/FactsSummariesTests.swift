@@ -39,7 +39,7 @@ import TransportSecurity
         var summaries = FactsSummaries()
         let refused = ServerFacts(
             authority: Authority(host: .name("a.example"), port: 443), address: .v4(1),
-            observation: .unexaminable(.alert(40)), foundAt: 0, id: "sha256:a")
+            observation: .noHandshake(.alert(40)), foundAt: 0, id: "sha256:a")
         #expect(summaries.summary(of: refused) == nil)
         #expect(summaries.summaries(of: [Self.certificate(1)], beside: refused).map(\.subject) == ["CN=1"])
         #expect(summaries.summaries(of: [Self.certificate(1)], beside: nil).map(\.subject) == ["CN=1"])

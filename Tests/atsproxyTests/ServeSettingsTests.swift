@@ -21,7 +21,7 @@ import TransportSecurity
         #expect(settings.listeners.count == 1 && listener.addresses.map(\.description) == ["127.0.0.1:8080"])
         #expect(listener.mode == .enforce && listener.policy.os == .fixed(.newest) && listener.policy.path == nil)
         #expect(settings.network.limits == Limits() && settings.verdictLifetime == 300)
-        #expect(settings.examination == .full && settings.drainSeconds == 10)
+        #expect(settings.probeDepth == .full && settings.drainSeconds == 10)
     }
 
     @Test func optionsOverrideListenersAndListenersOverrideTheTop() throws {

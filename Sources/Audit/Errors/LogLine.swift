@@ -12,7 +12,7 @@ public struct LogLine: Hashable, Sendable {
     ///
     /// A code is a negative number of three to five digits, one of Apple's names for a code, or a number without a sign
     /// if the text consists of it alone. `readingHost` parses the hosts of URLs.
-    public init(_ text: String, readingHost: (String) -> Host? = Host.init) {
+    public init(_ text: String, readingHost: (String) -> Host? = Host.init(_:)) {
         let text = text.unicodeScalars.prefix(65_536)
         let scalars = Array(text)
         readCodes(scalars)

@@ -56,7 +56,7 @@ extension Retrial {
         observation.isStrict = tunnel.summary.isStrict
         // Facts that were found after the tunnel was judged do not influence its verdict.
         if entry.decision.facts != nil {
-            observation.assessed = answers.flatMap { assessed(by: $0, at: entry.last, under: requirements) }
+            observation.probed = answers.flatMap { probed(by: $0, at: entry.last, under: requirements) }
         }
         let presented = presented(in: tunnel, answers, at: entry.last, under: requirements)
         observation.presented = presented.map { .secure($0, evaluation(of: $0, at: entry.last)) }
@@ -76,12 +76,12 @@ extension Retrial {
         return verdict
     }
 
-    private func assessed(
+    private func probed(
         by answers: RecordedAnswers, at time: Instant, under requirements: Requirements
     ) -> Observation? {
         switch answers.finding(judging: Offer(judging: requirements)) {
         case .observed(let handshake): return .secure(handshake, evaluation(of: handshake, at: time))
-        case .refused(let failure, _): return .unexaminable(failure)
+        case .refused(let failure, _): return .noHandshake(failure)
         case .unknown: return nil
         }
     }

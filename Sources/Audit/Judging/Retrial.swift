@@ -81,7 +81,7 @@ extension Retrial {
             // There are no facts. As with live traffic, the server has no violation.
             judged.isUndetermined = true
             let recorded = entry.decision.notes.filter { !requirements.notes.contains($0) }
-            let sentence = Note(Self.unexaminedSentence(requirements.host))
+            let sentence = Note(Self.unprobedSentence(requirements.host))
             return Verdict(notes: requirements.notes + (recorded.isEmpty ? [sentence] : recorded))
         }
         switch answers.finding(judging: Offer(judging: requirements)) {
@@ -93,7 +93,7 @@ extension Retrial {
             }
             return verdict
         case .refused(let failure, let isReasonUnknown):
-            var verdict = verdict(on: .unexaminable(failure), under: requirements, at: entry.last, waivers)
+            var verdict = verdict(on: .noHandshake(failure), under: requirements, at: entry.last, waivers)
             if isReasonUnknown { verdict.notes.append(Note(rule: .tlsHandshake, Self.reasonSentence(requirements))) }
             return verdict
         case .unknown:
@@ -102,7 +102,7 @@ extension Retrial {
         }
     }
 
-    private static func unexaminedSentence(_ host: Host) -> String {
+    private static func unprobedSentence(_ host: Host) -> String {
         "Undetermined: the recording holds no examination of \(host), so nothing is known of its TLS."
     }
 

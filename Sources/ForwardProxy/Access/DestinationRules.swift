@@ -27,7 +27,7 @@ public struct DestinationRules: Hashable, Sendable {
         if machine.listens(at: destination, port: port) { return false }
         if isDenied(destination, port: port) { return false }
         if allowed.contains(where: { $0.matches(destination.unmapped, port: port) }) { return true }
-        if machine.isHome(of: client) { return true }
+        if machine.isLocalClient(client) { return true }
         guard port == 80 || port == 443 || port > 1023 else { return false }
         switch destination.kind {
         case .unspecified, .loopback, .linkLocal, .cloudMetadata, .multicast, .reserved: return false

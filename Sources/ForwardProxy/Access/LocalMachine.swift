@@ -16,7 +16,7 @@ public struct LocalMachine: Hashable, Sendable {
 
     /// Whether a client with a source address is on this machine. A source address is not searched for embedded IPv4
     /// addresses, because only this machine itself could have translated it.
-    public func isHome(of client: IPAddress) -> Bool {
+    public func isLocalClient(_ client: IPAddress) -> Bool {
         client.isLoopback || addresses.contains(client.unmapped)
     }
 

@@ -199,7 +199,7 @@ extension LoadDecision {
 
     private func permit(_ verdict: Verdict?, _ addresses: [IPAddress]) -> Permit? {
         guard let verdict else {
-            return Permit(unexamined: requirements, in: mode, authority: authority, addresses: addresses)
+            return Permit(unprobed: requirements, in: mode, authority: authority, addresses: addresses)
         }
         return Permit(verdict, in: mode, authority: authority, addresses: addresses)
     }

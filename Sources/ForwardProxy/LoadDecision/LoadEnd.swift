@@ -1,3 +1,5 @@
+import TLSMessages
+
 /// The end of a load that was permitted.
 public struct LoadEnd: Hashable, Sendable {
     /// The party that ended the load.

@@ -23,7 +23,7 @@ public enum LoadFailure: Error, Hashable, Sendable {
         case .prohibited: return .destinationProhibited
         case .limitReached: return .limitReached
         case .shortage(let shortage): return .shortage(shortage)
-        case .internalError: return .assessmentFailed
+        case .internalError: return .probeFailed
         }
     }
 }

@@ -13,7 +13,7 @@ public indirect enum Refusal: Hashable, Sendable {
     /// The proxy's machine lacks a resource for the load. A later attempt may succeed.
     case shortage(Shortage)
     /// The probe of the server has no result, through a fault of the proxy.
-    case assessmentFailed
+    case probeFailed
     /// A fact that a permission needs was not proven, through a limitation of the proxy. The note names the fact.
     case unproven(Note)
 }

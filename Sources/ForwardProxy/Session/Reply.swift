@@ -92,7 +92,7 @@ extension Reply {
                 status: 503, error: .proxyInternalError, message: shortage.message + " Try again in a moment.",
                 host: host)
             extraFields = [("Retry-After", Array("5".utf8))]
-        case .assessmentFailed:
+        case .probeFailed:
             self.init(
                 status: 500, error: .proxyInternalError,
                 message: "This proxy could not assess \(host) through a fault of its own.", host: host)

@@ -57,7 +57,7 @@ extension Tunnel {
         case .none:
             commands.reserveCapacity(3)
             commands.append(.pass(side))
-            if !hadHello, reading.clientHello != nil { commands.append(.examine) }
+            if !hadHello, reading.clientHello != nil { commands.append(.probe) }
             record(&commands)
         case .judged, .tlsRequired:
             waiting.add(side)

@@ -29,7 +29,7 @@ extension Tunnel {
         /// Pass on all waiting bytes of that side, including those just reported.
         case pass(TLSInspector.Side)
         /// Begin to probe the server beside the traffic: the client has sent a ClientHello.
-        case examine
+        case probe
         /// Judge the reading before anything passes, and report the decision with `judged`. If `isLast` is false, there
         /// will be more to judge, and the judgement is recorded only if it forbids the tunnel.
         indirect case judge(TunnelReading, isLast: Bool)

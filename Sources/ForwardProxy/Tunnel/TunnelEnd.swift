@@ -1,3 +1,5 @@
+import TLSMessages
+
 /// How a tunnel ended.
 public enum TunnelEnd: Hashable, Sendable {
     /// Both sides closed in order, this one first.

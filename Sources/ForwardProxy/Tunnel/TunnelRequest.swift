@@ -67,11 +67,7 @@ struct TunnelRequestReader {
 
     /// Begins to read the head, which consists of the kept bytes and these: the client speaks HTTP.
     mutating func begin(_ limits: Limits, with bytes: Span<UInt8>) -> Result {
-        let kept: [UInt8]
-        switch state {
-        case .opening(let bytes): kept = bytes
-        case .reading, .stopped: kept = []
-        }
+        let kept: [UInt8] = if case .opening(let opening) = state { opening } else { [] }
         state = .reading(RequestParser(limits: limits))
         if !kept.isEmpty {
             let result = read(kept.span)

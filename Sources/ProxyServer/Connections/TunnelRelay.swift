@@ -1,6 +1,7 @@
 import ForwardProxy
 import InternetNames
 import Networking
+import TLSMessages
 import TransportSecurity
 
 /// An open tunnel: passes bytes both ways, with back-pressure and both half-closes, until both ends are done.

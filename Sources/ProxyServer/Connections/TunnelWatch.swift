@@ -1,5 +1,6 @@
 import ForwardProxy
 import Networking
+import TLSMessages
 import TransportSecurity
 
 /// The tunnel that a watch works for.
@@ -76,7 +77,7 @@ final class TunnelWatch {
                 guard freed == side else { continue }
                 relay.pass(rest, from: side)
                 rest = UnsafeRawBufferPointer(rebasing: rest.suffix(0))
-            case .examine:
+            case .probe:
                 load.clientHelloSeen()
             case .judge(let reading, let isLast):
                 commands = tunnel.judged(load.judge(reading, isLast: isLast))[...]

@@ -1,3 +1,4 @@
+import JSONWriting
 import Recording
 import TransportSecurity
 

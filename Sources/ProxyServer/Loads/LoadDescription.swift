@@ -1,5 +1,6 @@
 import ForwardProxy
 import InternetNames
+import JSONWriting
 import Networking
 import Recording
 import TransportSecurity

@@ -7,7 +7,7 @@ import TransportSecurity
 /// What the loads of one worker share: where facts and addresses come from, and where events go.
 final class LoadEnvironment {
     /// Finds addresses, and evaluates certificates.
-    let context: ExaminationContext
+    let context: ProbeContext
     /// Finds facts about servers.
     let facts: FactFinder
     /// The facts of all workers.
@@ -23,12 +23,12 @@ final class LoadEnvironment {
     /// The certificates of sessions that may be resumed.
     let sessionCertificates: SessionCertificates
     /// Finds out beside the traffic what servers offer to other policies; nil where nobody asks for that.
-    var survey: Survey?
+    var backgroundProbes: BackgroundProbes?
     /// The number of the configuration's trust and address settings that facts rest on. Every worker counts alike.
-    var basis = 0
+    var trustGeneration = 0
 
     init(
-        _ context: ExaminationContext, _ facts: FactFinder, _ shared: SharedState, _ pool: OriginPool, rules: RuleSet,
+        _ context: ProbeContext, _ facts: FactFinder, _ shared: SharedState, _ pool: OriginPool, rules: RuleSet,
         logsQueries: Bool
     ) {
         self.context = context
@@ -46,6 +46,6 @@ final class LoadEnvironment {
 
     /// Whether a client with that address is on this machine.
     func isLocalClient(_ client: IPAddress) -> Bool {
-        context.machine.isHome(of: client)
+        context.machine.isLocalClient(client)
     }
 }

@@ -8,24 +8,24 @@ import TransportSecurity
 /// What the rules look at in a tunnel.
 extension LoadEnvironment {
     /// What was read of a tunnel to that address, with the chain that its server showed evaluated under our trust
-    /// store, and with what was assessed.
+    /// store, and with what was probed.
     ///
     /// Timestamps and staple come only to a client that asks, and issuers that the server left out only to one that
-    /// fetches them. Where the server shows the certificate that was assessed, those of the assessment stand in.
+    /// fetches them. Where the server shows the certificate that was probed, those of the probe stand in.
     func observation(
         of reading: TunnelReading, to address: IPAddress?, under requirements: Requirements, beside facts: ServerFacts?
     ) -> TunnelObservation {
         var tunnel = reading.observation
         tunnel.address = address
-        tunnel.assessed = facts?.observation
-        tunnel.assessedAddress = facts?.address
+        tunnel.probed = facts?.observation
+        tunnel.probedAddress = facts?.address
         guard var handshake = reading.handshake(under: requirements) else { return tunnel }
-        if case .secure(let assessed, _) = facts?.observation, case .hello(var hello) = tunnel.opening,
-            assessed.certificates.first == handshake.certificates.first
+        if case .secure(let probed, _) = facts?.observation, case .hello(var hello) = tunnel.opening,
+            probed.certificates.first == handshake.certificates.first
         {
-            handshake.certificateTimestamps = handshake.certificateTimestamps ?? assessed.certificateTimestamps
-            handshake.certificateStatus = handshake.certificateStatus ?? assessed.certificateStatus
-            handshake.fetchedIssuers = assessed.fetchedIssuers
+            handshake.certificateTimestamps = handshake.certificateTimestamps ?? probed.certificateTimestamps
+            handshake.certificateStatus = handshake.certificateStatus ?? probed.certificateStatus
+            handshake.fetchedIssuers = probed.fetchedIssuers
             hello.asksForTimestamps = true
             hello.asksForStaple = true
             tunnel.opening = .hello(hello)

@@ -1,7 +1,9 @@
 import ForwardProxy
 import InternetNames
+import JSONWriting
 import Networking
 import Recording
+import TLSMessages
 import TransportSecurity
 
 /// Writes the events of one worker's loads to the recording. Never waits.

@@ -2,6 +2,7 @@ import ForwardProxy
 import InternetNames
 import Networking
 import Probing
+import TLSMessages
 import TransportSecurity
 
 /// One load under way: tells its `LoadDecision` what happens, and carries out what the decision commands.
@@ -18,7 +19,7 @@ final class LoadTask {
     let originKey: OriginPool.Key
     private var idleOrigin: OriginPool.Idle?
     private var search: DestinationSearch?
-    private var wait: ExaminationWait?
+    private var wait: ProbeWait?
     private var reply: ((Reply) -> Void)?
     /// Whether more addresses may follow those of the permit.
     private(set) var expectsMoreAddresses = false
@@ -203,7 +204,7 @@ extension LoadTask {
     private var factsKey: FactsKey {
         FactsKey(
             authority: decision.authority, offer: Offer(judging: description.requirements.requirements),
-            isLocalClient: isLocalClient, basis: environment.basis, destinations: port.destinations)
+            isLocalClient: isLocalClient, trustGeneration: environment.trustGeneration, destinations: port.destinations)
     }
 
     /// The ports of addresses that the client may reach.
@@ -220,7 +221,7 @@ extension LoadTask {
         wait = environment.facts.facts(for: key, isAllowed: reachability) { [unowned self] in self.found($0) }
     }
 
-    private func found(_ result: ExaminationResult) {
+    private func found(_ result: ProbeResult) {
         wait = nil
         switch result {
         case .facts(let facts) where isAllowed(facts.address): handle(.facts(facts))
@@ -247,8 +248,8 @@ extension LoadTask {
     }
 
     private func probeOtherOffers(of authority: Authority, at address: IPAddress?) {
-        environment.survey?.consider(
-            Survey.Subject(
+        environment.backgroundProbes?.add(
+            BackgroundProbes.Target(
                 authority: authority, address: address,
                 profile: description.requirements.requirements.os.profile, client: client, listener: port.address,
                 destinations: port.destinations))

@@ -1,5 +1,6 @@
 import ForwardProxy
 import InternetNames
+import JSONWriting
 import Recording
 import TransportSecurity
 

@@ -7,7 +7,7 @@ import Synchronization
 /// What the workers of one server share: each part immutable, or behind its own lock.
 final class SharedState: Sendable {
     let facts: FactsCache
-    let surveyed = SurveyCalendar()
+    let probeHistory = BackgroundProbeHistory()
     let sessionCertificates = SessionCertificates()
     let silentServers = SilentServers()
     let recording: EventRecorder

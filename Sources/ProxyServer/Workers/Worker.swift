@@ -11,7 +11,7 @@ final class Worker {
     private let number: Int
     private let shared: SharedState
     private let loop: EventLoop
-    private let context: ExaminationContext
+    private let context: ProbeContext
     private let facts: FactFinder
     private let passwords: PasswordChecks
     private let loads: LoadEnvironment
@@ -36,8 +36,8 @@ final class Worker {
         self.number = number
         self.configuration = configuration
         loop = try EventLoop()
-        context = try ExaminationContext(loop, resolver, configuration.examination) { shared.recording.record($0) }
-        facts = FactFinder(context, shared.facts, limits) { mailbox.post(.examined(ticket: $0, $1)) }
+        context = try ProbeContext(loop, resolver, configuration.probeSettings) { shared.recording.record($0) }
+        facts = FactFinder(context, shared.facts, limits) { mailbox.post(.probed(ticket: $0, $1)) }
         passwords = PasswordChecks(on: shared.passwordThreads, shared.passwordFailures) {
             mailbox.post(.authenticated(ticket: $0, $1))
         }
@@ -69,7 +69,7 @@ final class Worker {
         switch message {
         case .listen(let parcel): listen(parcel)
         case .serve(let socket, let listener): serve(socket.take(), from: socket.peer, at: listener)
-        case .examined(let ticket, let result): facts.examined(ticket, result)
+        case .probed(let ticket, let result): facts.probed(ticket, result)
         case .authenticated(let ticket, let outcome): passwords.ended(ticket, outcome)
         case .reconfigure(let configuration): reconfigure(configuration)
         case .drain: drain()
@@ -127,25 +127,29 @@ extension Worker {
         loads.recorder.logsQueries = configuration.logsQueries
         switch (configuration.depth, progress) {
         case (.full, .serving):
-            loads.survey = loads.survey ?? Survey(context, facts, shared.surveyed, basis: loads.basis)
+            loads.backgroundProbes =
+                loads.backgroundProbes
+                ?? BackgroundProbes(context, facts, shared.probeHistory, trustGeneration: loads.trustGeneration)
         case (.full, .draining), (.full, .drained): break
-        case (.needed, _): loads.survey = nil
+        case (.needed, _): loads.backgroundProbes = nil
         }
     }
 
     private func reconfigure(_ new: ServerConfiguration) {
         let old = configuration
         configuration = new
-        context.use(new.examination)
+        context.use(new.probeSettings)
         // Facts hold as long as trust and addresses are the same. A policy changes no facts.
         if new.trust != old.trust || new.resolve != old.resolve || new.fetchesIssuers != old.fetchesIssuers {
-            loads.basis += 1
-            shared.facts.forget(before: loads.basis)
+            loads.trustGeneration += 1
+            shared.facts.forget(before: loads.trustGeneration)
         }
         use(new)
         listeners = listeners.filter { environment.port(at: $0.key) != nil }
         loads.pool.use(limit: new.limits.idleOrigins, lifetime: Int(new.limits.idleOriginSeconds))
-        loads.survey?.reconfigured(basis: loads.basis) { [environment] in environment.port(at: $0)?.destinations }
+        loads.backgroundProbes?.reconfigured(trustGeneration: loads.trustGeneration) { [environment] in
+            environment.port(at: $0)?.destinations
+        }
         for connection in connections.all { connection.reconfigured() }
     }
 }
@@ -156,10 +160,10 @@ extension Worker {
     private func drain() {
         if case .serving = progress { progress = .draining }
         listeners = [:]
-        loads.survey?.stop()
-        loads.survey = nil
+        loads.backgroundProbes?.stop()
+        loads.backgroundProbes = nil
         for connection in connections.all { connection.drain() }
-        facts.hurry()
+        facts.endDelays()
         reportIfDrained()
     }
 

@@ -9,8 +9,8 @@ enum WorkerMessage: Sendable {
     case listen(SocketParcel)
     /// Serve this client, whom a busier worker has accepted at that address.
     case serve(AcceptedSocket, at: SocketAddress)
-    /// An examination that the worker waits for has ended.
-    case examined(ticket: UInt64, ExaminationResult)
+    /// A probe that the worker waits for has ended.
+    case probed(ticket: UInt64, ProbeResult)
     /// A password was checked for someone who waits for it.
     case authenticated(ticket: UInt64, PasswordOutcome)
     /// Use this configuration from now on, and listen no more where it does not; what is open goes on.

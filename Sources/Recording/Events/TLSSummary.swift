@@ -29,7 +29,7 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
     /// How a handshake was observed.
     public enum Source: String, Codable, JSONWritable, Sendable {
         /// In the proxy's own probe.
-        case assessment
+        case probe = "assessment"
         /// In a tunnel, between client and server.
         case tunnel
         /// Not at all; the certificates come from a file.
@@ -39,7 +39,7 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
     /// Creates the summary of an observation; nil if it has neither a handshake nor certificates.
     public init?(_ observation: Observation) {
         switch observation {
-        case .cleartext, .unexaminable: return nil
+        case .cleartext, .noHandshake: return nil
         case .secure(let handshake, let evaluation): self.init(handshake, evaluation)
         case .certificates(let evaluation): self.init(file: evaluation)
         }
@@ -55,7 +55,7 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
 
     /// Creates the summary of a handshake of a probe.
     public init(_ handshake: Handshake, _ evaluation: ChainEvaluation) {
-        source = .assessment
+        source = .probe
         offer = handshake.offer.name
         version = handshake.version
         cipher = handshake.cipherSuite.name

@@ -3,7 +3,7 @@ extension Observation {
     /// The chain that certificate rules judge; nil for cleartext, and if no certificate was seen.
     var chain: ChainEvaluation? {
         switch self {
-        case .cleartext, .unexaminable: return nil
+        case .cleartext, .noHandshake: return nil
         case .secure(_, let evaluation), .certificates(let evaluation):
             return evaluation.path.isEmpty && evaluation.presented.isEmpty ? nil : evaluation
         }

@@ -9,5 +9,5 @@ public enum Observation: Hashable, Sendable {
     /// Certificates without a handshake, such as from a file. Rules about handshakes do not apply.
     case certificates(ChainEvaluation)
     /// No offer led to a handshake; the failure is that of the judging offer.
-    case unexaminable(HandshakeFailure)
+    case noHandshake(HandshakeFailure)
 }

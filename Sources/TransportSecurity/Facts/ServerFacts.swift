@@ -29,7 +29,7 @@ public final class ServerFacts: Sendable {
     /// it was sent.
     public var areTransient: Bool {
         switch observation {
-        case .unexaminable(let failure): return failure.isOfTransport
+        case .noHandshake(let failure): return failure.isOfTransport
         case .secure, .cleartext, .certificates: return false
         }
     }
@@ -38,7 +38,7 @@ public final class ServerFacts: Sendable {
     public var presentedCertificates: [[UInt8]]? {
         switch observation {
         case .secure(let handshake, _): return handshake.certificates
-        case .cleartext, .certificates, .unexaminable: return nil
+        case .cleartext, .certificates, .noHandshake: return nil
         }
     }
 }

@@ -16,11 +16,11 @@ public struct TunnelObservation: Hashable, Sendable {
     /// resumed.
     public var presented: Observation?
     /// What the probe found out about the server; nil if there was no probe.
-    public var assessed: Observation?
+    public var probed: Observation?
     /// The address that the tunnel leads to.
     public var address: IPAddress?
     /// The address that was probed.
-    public var assessedAddress: IPAddress?
+    public var probedAddress: IPAddress?
 
     /// Creates an observation of a tunnel with the given beginning.
     public init(_ opening: Opening, agreement: Agreement? = nil, fault: String? = nil) {

@@ -4,7 +4,7 @@ import InternetNames
 enum Advice {
     static func notes(on observation: Observation, under requirements: Requirements) -> [Note] {
         switch observation {
-        case .cleartext, .unexaminable:
+        case .cleartext, .noHandshake:
             return []
         case .certificates(let chain):
             return notes(on: chain, of: requirements.host) + PinAdvice.notes(on: chain, under: requirements)

@@ -24,7 +24,7 @@ public struct Permit: Hashable, Sendable {
 
     /// Creates the permit to connect before any probe; nil if the verdict must come first, because ATS applies and is
     /// enforced.
-    public init?(unexamined requirements: Requirements, in mode: Mode, authority: Authority, addresses: [IPAddress]) {
+    public init?(unprobed requirements: Requirements, in mode: Mode, authority: Authority, addresses: [IPAddress]) {
         guard mode == .observe || !requirements.applies, !addresses.isEmpty else { return nil }
         self.authority = authority
         self.addresses = addresses

@@ -4,17 +4,17 @@ extension TunnelObservation {
     public var differences: [Note] {
         var notes: [Note] = []
         func compare<Value: Equatable>(
-            _ what: String, _ assessed: Value?, _ tunnel: Value?, cause: String = "", as text: (Value) -> String
+            _ what: String, _ probed: Value?, _ tunnel: Value?, cause: String = "", as text: (Value) -> String
         ) {
-            guard let assessed, let tunnel, assessed != tunnel else { return }
+            guard let probed, let tunnel, probed != tunnel else { return }
             notes.append(
                 Note(
-                    "Another \(what) than assessed: \(text(assessed)) was assessed, "
+                    "Another \(what) than assessed: \(text(probed)) was assessed, "
                         + "the tunnel has \(text(tunnel))\(cause)."))
         }
 
-        compare("address", assessedAddress, address, as: \.description)
-        switch assessed {
+        compare("address", probedAddress, address, as: \.description)
+        switch probed {
         case .secure(let handshake, let chain):
             let isOffered = hello?.versions.contains(handshake.version) != false
             compare(
@@ -22,7 +22,7 @@ extension TunnelObservation {
                 cause: isOffered ? "" : " (the client does not offer the former)", as: \.name)
             compare("cipher suite", handshake.cipherSuite, agreement?.cipherSuite, as: \.name)
             compare("certificate", chain.presented.first?.sha256, presentedLeaf?.sha256, as: \.hexadecimal)
-        case .unexaminable(let failure):
+        case .noHandshake(let failure):
             guard agreement != nil else { break }
             notes.append(
                 Note("The assessment got no handshake, because the server \(failure.prose); this client got one."))
@@ -38,23 +38,23 @@ extension TunnelObservation {
     /// A client that offers less gets less, which says nothing about the server. The server has changed, or answers
     /// different clients differently, if it agreed to a forbidden version with a client that offers a permitted one, if
     /// it agreed to what it refused the probe, or if it sends another certificate whose judgement differs.
-    public func contradicts(_ assessment: Verdict, by tunnel: Verdict, under requirements: Requirements) -> Bool {
+    public func contradicts(_ probe: Verdict, by tunnel: Verdict, under requirements: Requirements) -> Bool {
         guard agreement != nil else { return false }
-        let assessed = assessment.violations.map(\.rule)
+        let probed = probe.violations.map(\.rule)
         let seen = tunnel.violations.map(\.rule)
         let offersPermittedVersion = hello?.versions.contains { $0 >= requirements.minimumTLSVersion } == true
-        if seen.contains(.tunnelVersion), !assessed.contains(.tlsVersion), offersPermittedVersion { return true }
-        if assessed.contains(.tlsVersion), !seen.contains(.tunnelVersion) { return true }
-        let isRefused = assessed.contains { $0 == .tlsCipher || $0 == .tlsForwardSecrecy || $0 == .tlsHandshake }
+        if seen.contains(.tunnelVersion), !probed.contains(.tlsVersion), offersPermittedVersion { return true }
+        if probed.contains(.tlsVersion), !seen.contains(.tunnelVersion) { return true }
+        let isRefused = probed.contains { $0 == .tlsCipher || $0 == .tlsForwardSecrecy || $0 == .tlsHandshake }
         if isRefused, !seen.contains(.tunnelCipher), !seen.contains(.tunnelVersion) { return true }
-        return showsAnotherCertificate && assessment.rulesAboutTrust != tunnel.rulesAboutTrust
+        return showsAnotherCertificate && probe.rulesAboutTrust != tunnel.rulesAboutTrust
     }
 
     /// The server's certificate in the tunnel.
     var presentedLeaf: Certificate? { Self.leaf(of: presented) }
 
     /// The server's certificate in the probe.
-    var assessedLeaf: Certificate? { Self.leaf(of: assessed) }
+    var probedLeaf: Certificate? { Self.leaf(of: probed) }
 
     private static func leaf(of observation: Observation?) -> Certificate? {
         guard case .secure(_, let chain) = observation else { return nil }
@@ -62,8 +62,8 @@ extension TunnelObservation {
     }
 
     private var showsAnotherCertificate: Bool {
-        guard let assessedLeaf, let presentedLeaf else { return false }
-        return assessedLeaf.sha256 != presentedLeaf.sha256
+        guard let probedLeaf, let presentedLeaf else { return false }
+        return probedLeaf.sha256 != presentedLeaf.sha256
     }
 }
 

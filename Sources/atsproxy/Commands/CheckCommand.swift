@@ -53,15 +53,15 @@ struct CheckCommand: ParsableCommand {
         let jurisdiction = CheckedPolicy(
             appPolicy, readBy: os, linkedSDK: try policy.sdk(of: appPolicy), kind: policy.api ?? .urlSession,
             rules: rules, waivers: try trust.waivers())
-        let settings = ExaminationSettings(
+        let settings = ProbeSettings(
             trust: store, limits: try network.limits(), resolve: try network.overrides(),
             fetchesIssuers: !network.noAIA)
         let progress = ProgressLine(total: targets.count)
         let printer = CheckPrinter(format: format, rules: rules)
         var tally = CheckTally()
         do throws(SystemError) {
-            let examiner = try Examiner(settings, concurrency: diagnose ? 4 : 32)
-            let run = ServerCheck(examiner, jurisdiction) { result in
+            let prober = try Prober(settings, concurrency: diagnose ? 4 : 32)
+            let run = ServerCheck(prober, jurisdiction) { result in
                 tally.count(result)
                 progress.clear()
                 printer.show(result)

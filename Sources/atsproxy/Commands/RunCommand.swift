@@ -100,7 +100,7 @@ struct RunCommand: ParsableCommand {
 
     private var ownTexts: [SettingName: [String?]] {
         // The answers for other policies are only useful in a recording that is kept.
-        let depth = judging.examine == nil && events == nil ? ExaminationDepth.needed.rawValue : nil
+        let depth = judging.examine == nil && events == nil ? ProbeDepth.needed.rawValue : nil
         return [
             .listen: ["127.0.0.1:0"], .events: [events], .logQuery: [logQuery ? "true" : nil], .examine: [depth],
         ]

@@ -44,7 +44,7 @@ struct ServeCommand: ParsableCommand {
             let reload = Reload(server, settings) { () throws(CommandFailure) in try self.settings() }
             return try Serving(server, recorder.log, reload: reload).runUntilStopped {
                 for port in server.ports { Announcement(port).print() }
-                if settings.examination == .full {
+                if settings.probeDepth == .full {
                     Console.say(
                         "each destination is also asked, once a day, what other policies would get; --examine needed turns that off."
                     )

@@ -22,7 +22,7 @@ struct CheckResult {
 
 /// Judges URLs by probing their servers concurrently, and delivers the results in the order of the URLs.
 final class ServerCheck {
-    private let examiner: Examiner
+    private let prober: Prober
     private let policy: CheckedPolicy
     private let deliver: (CheckResult) -> Void
     private var results: [CheckResult?] = []
@@ -31,8 +31,8 @@ final class ServerCheck {
     private var random = SystemRandomNumberGenerator()
 
     /// Creates a check under a policy. `deliver` is called once for each result.
-    init(_ examiner: Examiner, _ policy: CheckedPolicy, deliver: @escaping (CheckResult) -> Void) {
-        self.examiner = examiner
+    init(_ prober: Prober, _ policy: CheckedPolicy, deliver: @escaping (CheckResult) -> Void) {
+        self.prober = prober
         self.policy = policy
         self.deliver = deliver
     }
@@ -46,7 +46,7 @@ final class ServerCheck {
             } else if perAddress {
                 judgeEachAddress(of: url, index)
             } else {
-                examine(url) { [unowned self] judgement, facts in
+                probe(url) { [unowned self] judgement, facts in
                     let result = CheckResult(url: url, judgements: [judgement])
                     if diagnoses, let facts {
                         self.diagnose(url, at: facts.address, adding: result, index)
@@ -56,7 +56,7 @@ final class ServerCheck {
                 }
             }
         }
-        examiner.run()
+        prober.run()
     }
 
     private func finish(_ index: Int, _ result: CheckResult) {
@@ -72,12 +72,12 @@ final class ServerCheck {
 // MARK: - One URL
 
 extension ServerCheck {
-    private func examine(
+    private func probe(
         _ url: LoadURL, at address: IPAddress? = nil,
         then handler: @escaping (CheckResult.Judgement, ServerFacts?) -> Void
     ) {
         let offer = Offer(judging: policy.requirements(for: url.host))
-        examiner.examine(url.authority, with: offer, at: address) { [unowned self] answer in
+        prober.probe(url.authority, with: offer, at: address) { [unowned self] answer in
             switch answer {
             case .found(let facts):
                 handler(self.judgement(on: facts.observation, of: url, facts: facts), facts)
@@ -88,14 +88,14 @@ extension ServerCheck {
     }
 
     private func judgeEachAddress(of url: LoadURL, _ index: Int) {
-        examiner.findAddresses(of: url.authority) { [unowned self] answer in
+        prober.findAddresses(of: url.authority) { [unowned self] answer in
             switch answer {
             case .failed(let failure):
                 self.finish(index, CheckResult(url: url, judgements: [self.judgement(failure, of: url, at: nil)]))
             case .found(let addresses):
                 var judgements: [Int: CheckResult.Judgement] = [:]
                 for (place, address) in addresses.enumerated() {
-                    self.examine(url, at: address) { judgement, _ in
+                    self.probe(url, at: address) { judgement, _ in
                         judgements[place] = judgement
                         guard judgements.count == addresses.count else { return }
                         let inOrder = addresses.indices.compactMap { judgements[$0] }
@@ -146,9 +146,9 @@ extension ServerCheck {
         let tests = DiagnosticTest.all(for: url.host, under: policy.os)
         let exceptions = DiagnosticTest.exceptions(for: url.host)
         let offers = Set((tests + exceptions).map { offer(for: $0, of: url) })
-        var answers: [Offer: Examiner.Answer<ServerFacts>] = [:]
+        var answers: [Offer: Prober.Answer<ServerFacts>] = [:]
         for offer in offers {
-            examiner.examine(url.authority, with: offer, at: address) { [unowned self] answer in
+            prober.probe(url.authority, with: offer, at: address) { [unowned self] answer in
                 answers[offer] = answer
                 guard answers.count == offers.count else { return }
                 var result = result
@@ -165,7 +165,7 @@ extension ServerCheck {
     }
 
     private func result(
-        of test: DiagnosticTest, on url: LoadURL, _ answers: [Offer: Examiner.Answer<ServerFacts>]
+        of test: DiagnosticTest, on url: LoadURL, _ answers: [Offer: Prober.Answer<ServerFacts>]
     ) -> Diagnosis.TestResult {
         let requirements = policy.requirements(for: url.host, under: test.dictionary)
         switch answers[Offer(judging: requirements)] {

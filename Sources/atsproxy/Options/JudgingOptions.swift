@@ -27,7 +27,7 @@ struct JudgingOptions: ParsableArguments {
         help: ArgumentHelp(
             "full: beside the traffic, once a day, also find out what other policies would get of each destination; needed: only what a verdict needs. Default: full.",
             valueName: "depth"))
-    var examine: ExaminationDepth?
+    var examine: ProbeDepth?
 
     @Option(help: ArgumentHelp("Event loops, one thread each. Default: the number of cores.", valueName: "number"))
     var workers: String?
@@ -78,4 +78,4 @@ struct JudgingOptions: ParsableArguments {
 }
 
 extension Mode: ExpressibleByArgument {}
-extension ExaminationDepth: ExpressibleByArgument {}
+extension ProbeDepth: ExpressibleByArgument {}

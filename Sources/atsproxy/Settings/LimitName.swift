@@ -25,7 +25,7 @@ enum LimitName: String, CaseIterable {
     case idleOrigins = "idle-origins"
     case idleOriginSeconds = "idle-origin-seconds"
     case examinations
-    case examinationsPerClient = "examinations-per-client"
+    case probesPerClient = "examinations-per-client"
     case facts
 
     /// The unit of a limit and its member of `Limits`.
@@ -61,8 +61,8 @@ enum LimitName: String, CaseIterable {
         case .passwordFailures: return .count(\.passwordFailures)
         case .idleOrigins: return .count(\.idleOrigins)
         case .idleOriginSeconds: return .seconds(\.idleOriginSeconds)
-        case .examinations: return .count(\.examinations)
-        case .examinationsPerClient: return .count(\.examinationsPerClient)
+        case .examinations: return .count(\.probes)
+        case .probesPerClient: return .count(\.probesPerClient)
         case .facts: return .count(\.facts)
         }
     }

@@ -16,7 +16,7 @@ struct ServeSettings {
     var workers: Int
     /// The time for which facts are used, in seconds.
     var verdictLifetime: Int
-    var examination: ExaminationDepth
+    var probeDepth: ProbeDepth
     var drainSeconds: Double
     var pidFile: String?
 
@@ -30,7 +30,7 @@ struct ServeSettings {
         logsQueries = try stack.value(.logQuery) ?? false
         workers = try stack.value(.workers) ?? min(256, ProcessInfo.processInfo.activeProcessorCount)
         verdictLifetime = try stack.value(.verdictTTL) ?? 300
-        examination = try stack.value(.examine) ?? .full
+        probeDepth = try stack.value(.examine) ?? .full
         drainSeconds = try stack.value(.drainTimeout) ?? 10
         pidFile = try stack.value(.pidFile)
         listeners = []
@@ -55,7 +55,7 @@ struct ServeSettings {
         return ServerConfiguration(
             ports: ports, rules: rules, trust: store, limits: network.limits, verdictLifetime: verdictLifetime,
             resolve: network.overrides, workers: workers, logsQueries: logsQueries,
-            fetchesIssuers: network.fetchesIssuers, depth: examination)
+            fetchesIssuers: network.fetchesIssuers, depth: probeDepth)
     }
 
     /// The settings that differ from the old ones but cannot change while the program runs, by name.

@@ -68,7 +68,7 @@ extension Setting where Value == Mode {
     static var mode: Self { choice(.mode) }
 }
 
-extension Setting where Value == ExaminationDepth {
+extension Setting where Value == ProbeDepth {
     static var examine: Self { choice(.examine) }
 }
 

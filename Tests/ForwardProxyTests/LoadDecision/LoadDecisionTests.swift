@@ -52,7 +52,7 @@ import TransportSecurity
         var load = LoadScript("CONNECT", .cleartextPermitted)
         #expect(load.tell(.start) == ["find facts"])
         #expect(load.decision.enforcement == .judged)
-        let noTLS = LoadScript.facts(.unexaminable(.notTLS))
+        let noTLS = LoadScript.facts(.noHandshake(.notTLS))
         #expect(
             load.tell(.facts(noTLS)) == [
                 "record no violation, with facts", "probe other offers of api.example.com:443 at 192.0.2.1",
@@ -63,7 +63,7 @@ import TransportSecurity
     @Test func aServerWithoutTLSIsBlockedWhereCleartextIsNotPermitted() {
         var load = LoadScript()
         _ = load.tell(.start)
-        #expect(load.tell(.facts(LoadScript.facts(.unexaminable(.notTLS)))).first == "record tls.handshake, with facts")
+        #expect(load.tell(.facts(LoadScript.facts(.noHandshake(.notTLS)))).first == "record tls.handshake, with facts")
         #expect(load.permit == nil)
     }
 
@@ -98,7 +98,7 @@ import TransportSecurity
             (.prohibited, "destination_ip_prohibited", .destinationProhibited),
             (.limitReached, "proxy_internal_response", .limitReached),
             (.shortage(.descriptors), "proxy_internal_error", .shortage(.descriptors)),
-            (.internalError("out of order"), "proxy_internal_error", .assessmentFailed),
+            (.internalError("out of order"), "proxy_internal_error", .probeFailed),
         ])
     func withoutFactsNothingPasses(_ failure: LoadFailure, _ type: String, _ refusal: Refusal) {
         var load = LoadScript()

@@ -1,5 +1,6 @@
 import ForwardProxy
 import Testing
+import TLSMessages
 
 @Suite struct LoadEndTests {
     @Test(

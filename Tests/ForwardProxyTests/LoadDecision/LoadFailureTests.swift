@@ -27,6 +27,6 @@ import Testing
 
     @Test func aSilentServerIsAServerThatTimedOutToTheClient() {
         #expect(LoadFailure.silent.refusal == .upstream(.timedOut))
-        #expect(LoadFailure.internalError("").refusal == .assessmentFailed)
+        #expect(LoadFailure.internalError("").refusal == .probeFailed)
     }
 }

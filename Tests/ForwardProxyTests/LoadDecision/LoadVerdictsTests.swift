@@ -14,7 +14,7 @@ import TransportSecurity
     private static func facts(_ id: String) -> ServerFacts {
         ServerFacts(
             authority: Authority(host: .name("a.example"), port: 443), address: .v4(1),
-            observation: .unexaminable(.notTLS), foundAt: 0, id: id)
+            observation: .noHandshake(.notTLS), foundAt: 0, id: id)
     }
 
     /// A rule whose finding is the time at which it was asked.
@@ -67,7 +67,7 @@ import TransportSecurity
         var tunnel = TunnelObservation(.hello(TunnelObservation.Hello(serverName: "a.example")))
         tunnel.address = .v4(1)
         #expect(verdicts.judgement(on: tunnel, beside: nil, at: now).differences.isEmpty)
-        tunnel.assessedAddress = .v4(2)
+        tunnel.probedAddress = .v4(2)
         let probed = verdicts.judgement(on: tunnel, beside: Self.facts("sha256:1"), at: now)
         #expect(probed.differences == tunnel.differences && !probed.differences.isEmpty)
         tunnel.address = .v4(2)
@@ -79,7 +79,7 @@ import TransportSecurity
         var tunnel = TunnelObservation(.hello(TunnelObservation.Hello(serverName: "a.example")))
         // A tunnel without certificates was judged before.
         _ = verdicts.judgement(on: tunnel, beside: nil, at: Instant(milliseconds: 0))
-        tunnel.presented = .unexaminable(.notTLS)
+        tunnel.presented = .noHandshake(.notTLS)
         for time in [Instant(milliseconds: 0), Instant(milliseconds: 5000)] {
             let verdict = verdicts.judgement(on: tunnel, beside: nil, at: time).verdict
             #expect(verdict.notes.map(\.message).contains(time.description))

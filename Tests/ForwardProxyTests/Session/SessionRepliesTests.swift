@@ -17,7 +17,7 @@ private let request = "GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n"
         (.upstream(.timedOut), "504", "connection_timeout"),
         (.destinationProhibited, "403", "destination_ip_prohibited"),
         (.limitReached, "503", "connection_limit_reached"), (.shortage(.descriptors), "503", "proxy_internal_error"),
-        (.assessmentFailed, "500", "proxy_internal_error"),
+        (.probeFailed, "500", "proxy_internal_error"),
         (.unproven(Note(rule: .tlsHandshake, "?")), "500", "proxy_internal_error"),
     ])
     func repliesToARefusalAndGoesOn(refusal: Refusal, status: String, error: String) {

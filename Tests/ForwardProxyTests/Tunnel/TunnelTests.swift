@@ -16,7 +16,7 @@ import TransportSecurity
     @Test func observingLetsEverythingPassAtOnce() {
         var script = TunnelScript(.none)
         #expect(script.client(Array(Bytes.client.prefix(9))) == ["pass >"])
-        #expect(script.client(Array(Bytes.client.dropFirst(9))) == ["pass >", "examine"])
+        #expect(script.client(Array(Bytes.client.dropFirst(9))) == ["pass >", "probe"])
         #expect(script.server(Bytes.server12) == ["pass <"])
         #expect(script.server(Bytes.certificate + Bytes.done) == ["pass <", "record"])
         #expect(script.reading.certificates == [[1, 2, 3], [4, 5]])

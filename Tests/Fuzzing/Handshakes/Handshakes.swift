@@ -81,7 +81,7 @@ private final class Conversation {
                 isOver = true
             case .record(let reading):
                 take(reading)
-            case .examine, .ticketIssued, .wait:
+            case .probe, .ticketIssued, .wait:
                 break
             }
         }

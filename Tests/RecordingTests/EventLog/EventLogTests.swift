@@ -178,7 +178,7 @@ import TransportSecurity
 
     /// Whether the condition becomes true before the time limit.
     private func holds(_ condition: () -> Bool) -> Bool {
-        let end = ContinuousClock.now + patience
+        let end = ContinuousClock.now + timeLimit
         while !condition() {
             guard .now < end else { return false }
             Thread.sleep(forTimeInterval: 0.001)

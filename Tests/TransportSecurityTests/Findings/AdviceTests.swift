@@ -5,7 +5,7 @@ import Testing
 @Suite struct AdviceTests {
     @Test func hasNoNotesOnAGoodServer() {
         #expect(notes(Sample.secure()) == [])
-        #expect(notes(.cleartext) == [] && notes(.unexaminable(.closed)) == [])
+        #expect(notes(.cleartext) == [] && notes(.noHandshake(.closed)) == [])
     }
 
     @Test func namesARelaxedHello() {

@@ -29,7 +29,7 @@ import Testing
     func noPermitBeforeTheProbeIfATSIsEnforced(mode: Mode, applies: Bool, isGiven: Bool) {
         let requirements = Sample.requirements { $0.applies = applies }
         let permit = Permit(
-            unexamined: requirements, in: mode, authority: Self.authority, addresses: Self.addresses)
+            unprobed: requirements, in: mode, authority: Self.authority, addresses: Self.addresses)
         #expect((permit != nil) == isGiven)
     }
 

@@ -6,13 +6,13 @@ import Testing
     private func tunnel(
         _ version: TLSVersion = .tls1_3, _ suite: UInt16 = 0x1301,
         offering versions: [TLSVersion] = [.tls1_3, .tls1_2],
-        assessed: Observation = Sample.secure(), leaf: Certificate? = nil
+        probed: Observation = Sample.secure(), leaf: Certificate? = nil
     ) -> TunnelObservation {
         Sample.tunnel(version, suite, offering: versions) {
-            $0.assessed = assessed
+            $0.probed = probed
             $0.presented = leaf.map { Sample.secure(Sample.chain($0)) }
             $0.address = .v4(0xC000_0201)
-            $0.assessedAddress = .v4(0xC000_0201)
+            $0.probedAddress = .v4(0xC000_0201)
         }
     }
 
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func notesThatOnlyTheClientGotAHandshake() {
-        #expect(tunnel(assessed: .unexaminable(.alert(40))).differences.count == 1)
+        #expect(tunnel(probed: .noHandshake(.alert(40))).differences.count == 1)
         #expect(Sample.tunnel(.cleartext("x")).differences == [])
     }
 
@@ -63,11 +63,11 @@ import Testing
             (.tls1_3, [.tls1_3], [.certificateValidity], [], false),
         ] as [(TLSVersion, [TLSVersion], [RuleID], [RuleID], Bool)])
     func findsContradictions(
-        version: TLSVersion, offered: [TLSVersion], assessed: [RuleID], seen: [RuleID], expected: Bool
+        version: TLSVersion, offered: [TLSVersion], probed: [RuleID], seen: [RuleID], expected: Bool
     ) {
         let tunnel = tunnel(version, 0xC02F, offering: offered)
         #expect(
-            tunnel.contradicts(verdict(assessed), by: verdict(seen), under: Sample.requirements()) == expected)
+            tunnel.contradicts(verdict(probed), by: verdict(seen), under: Sample.requirements()) == expected)
     }
 
     @Test(
@@ -75,12 +75,12 @@ import Testing
             ([], [.certificateValidity], true), ([.certificateValidity], [], true), ([], [], false),
             ([.certificateTrust], [.certificateTrust], false),
         ] as [([RuleID], [RuleID], Bool)])
-    func anotherCertificateContradictsIfItsVerdictDiffers(assessed: [RuleID], seen: [RuleID], expected: Bool) {
+    func anotherCertificateContradictsIfItsVerdictDiffers(probed: [RuleID], seen: [RuleID], expected: Bool) {
         let other = tunnel(.tls1_2, 0xC02F, leaf: Sample.leaf { $0.sha256 = [9] })
         let same = tunnel(.tls1_2, 0xC02F, leaf: Sample.leaf())
         let requirements = Sample.requirements()
-        #expect(other.contradicts(verdict(assessed), by: verdict(seen), under: requirements) == expected)
-        #expect(!same.contradicts(verdict(assessed), by: verdict(seen), under: requirements))
+        #expect(other.contradicts(verdict(probed), by: verdict(seen), under: requirements) == expected)
+        #expect(!same.contradicts(verdict(probed), by: verdict(seen), under: requirements))
     }
 
     private func verdict(_ rules: [RuleID]) -> Verdict {

@@ -45,10 +45,10 @@ import Testing
 
     @Test func judgesCleartextToAServerWithoutTLSAsACleartextLoad() {
         var tunnel = Sample.tunnel(.cleartext("an HTTP request"))
-        tunnel.assessed = .unexaminable(.notTLS)
+        tunnel.probed = .noHandshake(.notTLS)
         #expect(verdict(tunnel).violations.map(\.rule) == [.cleartext])
         #expect(verdict(tunnel) { $0.allowsInsecureHTTPLoads = true }.violations == [])
-        tunnel.assessed = Sample.secure()
+        tunnel.probed = Sample.secure()
         #expect(verdict(tunnel).violations.map(\.rule) == [.tunnelCleartext])
     }
 

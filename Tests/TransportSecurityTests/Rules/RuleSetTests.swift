@@ -16,7 +16,7 @@ import Testing
 
     @Test func eachFindingHasTheNameOfItsRule() {
         for rule in Self.rules.rules {
-            for observation in [Observation.cleartext, .unexaminable(.closed), .secure(Self.bad.0, Self.bad.1)] {
+            for observation in [Observation.cleartext, .noHandshake(.closed), .secure(Self.bad.0, Self.bad.1)] {
                 let finding = rule.evaluate(observation, under: Self.strict, at: Sample.now).finding
                 #expect(finding == nil || finding?.rule == type(of: rule).id)
                 #expect(finding?.message.hasSuffix(".") != false)

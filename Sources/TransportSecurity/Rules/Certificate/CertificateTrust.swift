@@ -5,7 +5,7 @@ public struct CertificateTrust: Rule {
 
     public func evaluate(_ observation: Observation, under requirements: Requirements, at time: Instant) -> Outcome {
         switch observation {
-        case .cleartext, .unexaminable:
+        case .cleartext, .noHandshake:
             return .notApplicable
         case .certificates(let evaluation):
             return evaluation.leaf == nil

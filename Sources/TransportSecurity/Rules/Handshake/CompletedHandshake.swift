@@ -17,7 +17,7 @@ public struct CompletedHandshake: Rule {
         switch observation {
         case .cleartext, .certificates:
             return .notApplicable
-        case .unexaminable(let failure):
+        case .noHandshake(let failure):
             return refusal("\(requirements.host) \(failure.prose).", actual: failure.prose, under: requirements)
         case .secure(let handshake, _):
             guard requirements.applies else { return .notApplicable }

@@ -7,7 +7,7 @@ public struct NIAPSignature: Rule {
         guard requirements.applies, requirements.requiresNIAP else { return .notApplicable }
         var causes: [String] = []
         switch observation {
-        case .cleartext, .unexaminable: return .notApplicable
+        case .cleartext, .noHandshake: return .notApplicable
         case .certificates: break
         case .secure(let handshake, _):
             if handshake.signatureScheme == .rsaPKCS1SHA1 {

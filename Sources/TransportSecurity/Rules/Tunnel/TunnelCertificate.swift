@@ -16,7 +16,7 @@ public struct TunnelCertificate: TunnelRule {
             if tunnel.isStrict { return violation(message, actual: "none that can be compared") }
             return isEncrypted ? .remark(message) : .compliant
         }
-        guard tunnel.isStrict, shown.sha256 != tunnel.assessedLeaf?.sha256 else { return .compliant }
+        guard tunnel.isStrict, shown.sha256 != tunnel.probedLeaf?.sha256 else { return .compliant }
         return violation(
             "\(requirements.host) shows this client another certificate than was assessed.",
             actual: shown.sha256.hexadecimal)

@@ -48,6 +48,6 @@ extension TunnelObservation {
     /// Whether the tunnel carries cleartext to a server that was probed and does not speak TLS.
     var isToServerWithoutTLS: Bool {
         guard case .cleartext = opening else { return false }
-        return assessed == .unexaminable(.notTLS)
+        return probed == .noHandshake(.notTLS)
     }
 }

@@ -48,7 +48,7 @@ import Testing
 
     @Test func isNotApplicableWithoutAHandshake() {
         #expect(outcome(.cleartext) == .notApplicable)
-        #expect(outcome(.unexaminable(.closed)) == .notApplicable)
+        #expect(outcome(.noHandshake(.closed)) == .notApplicable)
     }
 
     @Test func judgesCertificatesAlone() {

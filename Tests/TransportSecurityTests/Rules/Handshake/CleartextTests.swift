@@ -7,7 +7,7 @@ import Testing
         arguments: [
             (Observation.cleartext, true, false, Outcome.Kind.violation), (.cleartext, true, true, .compliant),
             (.cleartext, false, true, .notApplicable), (Sample.secure(), true, false, .notApplicable),
-            (.unexaminable(.notTLS), true, false, .notApplicable),
+            (.noHandshake(.notTLS), true, false, .notApplicable),
         ])
     func needsAnException(observation: Observation, applies: Bool, allows: Bool, expected: Outcome.Kind) {
         let requirements = Sample.requirements {

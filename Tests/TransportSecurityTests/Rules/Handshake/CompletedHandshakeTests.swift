@@ -6,7 +6,7 @@ import Testing
     @Test(
         arguments: [HandshakeFailure.alert(40), .closed, .notTLS, .malformed("x"), .timedOut])
     func refusalViolatesUnlessCleartextIsPermitted(failure: HandshakeFailure) {
-        let observation = Observation.unexaminable(failure)
+        let observation = Observation.noHandshake(failure)
         let insecure = Sample.requirements { $0.allowsInsecureHTTPLoads = true }
         #expect(kind(observation, Sample.requirements()) == .violation)
         #expect(kind(observation, insecure) == .remark)

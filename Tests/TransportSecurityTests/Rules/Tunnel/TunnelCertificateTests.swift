@@ -9,7 +9,7 @@ import Testing
         _ version: TLSVersion, _ leaf: Certificate?, strict: Bool, applies: Bool = true
     ) -> Outcome {
         let tunnel = Sample.tunnel(version, version == .tls1_3 ? 0x1301 : 0xC02F) {
-            $0.assessed = Sample.secure()
+            $0.probed = Sample.secure()
             $0.presented = leaf.map { Sample.secure(Sample.chain($0)) }
             $0.isStrict = strict
         }

@@ -4,11 +4,11 @@ import Testing
 
 @Suite struct TunnelCleartextTests {
     private func outcome(
-        _ opening: TunnelObservation.Opening, assessed: Observation? = nil,
+        _ opening: TunnelObservation.Opening, probed: Observation? = nil,
         change: (inout Requirements) -> Void = { _ in }
     ) -> Outcome {
         var tunnel = Sample.tunnel(opening)
-        tunnel.assessed = assessed
+        tunnel.probed = probed
         return TunnelCleartext().evaluate(tunnel, under: Sample.requirements(change: change))
     }
 
@@ -23,12 +23,12 @@ import Testing
 
     @Test(
         arguments: [
-            (Sample.secure(), .violation), (.unexaminable(.timedOut), .violation),
-            (.unexaminable(.alert(40)), .violation),
-            (.unexaminable(.notTLS), .remark),
+            (Sample.secure(), .violation), (.noHandshake(.timedOut), .violation),
+            (.noHandshake(.alert(40)), .violation),
+            (.noHandshake(.notTLS), .remark),
         ] as [(Observation, Outcome.Kind)])
-    func leavesCleartextToAServerWithoutTLSToTheCleartextRule(assessed: Observation, expected: Outcome.Kind) {
-        #expect(outcome(.cleartext("an HTTP request"), assessed: assessed).kind == expected)
+    func leavesCleartextToAServerWithoutTLSToTheCleartextRule(probed: Observation, expected: Outcome.Kind) {
+        #expect(outcome(.cleartext("an HTTP request"), probed: probed).kind == expected)
     }
 
     @Test(arguments: [

@@ -41,9 +41,9 @@ import Testing
         (.tls1_3, [.tls1_3, .tls1_1], ", on which the server agreed with our own hello."),
         (.tls1_1, [.tls1_1], "asks for TLS 1.2."),
     ])
-    func namesThePartyAtFault(assessed: TLSVersion, offered: [TLSVersion], end: String) {
+    func namesThePartyAtFault(probed: TLSVersion, offered: [TLSVersion], end: String) {
         let tunnel = Sample.tunnel(.tls1_1, 0xC013, offering: offered) {
-            $0.assessed = Sample.secure(Sample.chain(), Sample.handshake(assessed))
+            $0.probed = Sample.secure(Sample.chain(), Sample.handshake(probed))
         }
         #expect(outcome(tunnel).text?.hasSuffix(end) == true)
     }

@@ -4,23 +4,24 @@ import OpenSSL
 import Recording
 import TransportSecurity
 
-/// What the examinations of one loop have in common: how they find and reach destinations, make and read handshakes,
-/// and tell what they found. A worker of the proxy owns one, and so does an `Examiner`.
-public final class ExaminationContext {
-    /// The loop that everything of this context lives on.
+/// What all probes on one loop share: lookups, OpenSSL's settings, the trust store, and the recording.
+///
+/// Owned by a worker of the proxy, or by a `Prober`.
+public final class ProbeContext {
+    /// The loop of all probes.
     public let loop: EventLoop
-    /// The lookups of names, and what they found lately.
+    /// The lookups of names, with their cache.
     public let lookups: NameLookups
     let tls = ClientContext()
     /// The addresses of this machine and of the proxy's listeners.
     public let machine: MachineAddresses
-    private(set) var settings: ExaminationSettings
+    private(set) var settings: ProbeSettings
     private var evaluator: ChainEvaluator
     private let record: (FactsEvent) -> Void
 
-    /// A context on that loop. The handler is given each new finding, for a recording.
+    /// A context on that loop. The handler receives the event of each probe for the recording.
     public init(
-        _ loop: EventLoop, _ resolver: Resolver, _ settings: ExaminationSettings, record: @escaping (FactsEvent) -> Void
+        _ loop: EventLoop, _ resolver: Resolver, _ settings: ProbeSettings, record: @escaping (FactsEvent) -> Void
     ) throws(SystemError) {
         self.loop = loop
         self.settings = settings
@@ -30,25 +31,25 @@ public final class ExaminationContext {
         evaluator = ChainEvaluator(settings.trust)
     }
 
-    /// Uses those settings for what begins from now on.
-    public func use(_ settings: ExaminationSettings) {
-        // Roots take long to read.
+    /// Applies new settings to the probes that begin from now on.
+    public func use(_ settings: ProbeSettings) {
+        // A new evaluator reads the roots, which takes long.
         if settings.trust != self.settings.trust { evaluator = ChainEvaluator(settings.trust) }
         self.settings = settings
     }
 
-    /// Spares the coming evaluation of that handshake what OpenSSL has done for it already.
+    /// Keeps the certificates that OpenSSL has parsed, so that the evaluation of that handshake need not parse them again.
     func keepCertificates(of handshake: ClientHandshake) {
         evaluator.keepCertificates(of: handshake)
     }
 
-    /// What the trust store makes of the certificates of a handshake, now.
+    /// Evaluates the chain of that handshake against the trust store at the present time.
     public func evaluate(_ handshake: Handshake) -> ChainEvaluation {
         evaluator.evaluate(handshake, at: WallClock.now)
     }
 
-    /// Tells what an examination found, and gives it the identity by which decisions name it: the digest of what was
-    /// found, so that equal facts have equal names.
+    /// Makes the facts of a probe, and records them. Their identity is a digest of the event without time and identity, so
+    /// that equal facts have the same one.
     func facts(
         _ observation: Observation, _ attempts: [FactsEvent.Attempt], of authority: Authority, at address: IPAddress
     ) -> ServerFacts {

@@ -5,15 +5,16 @@ import OpenSSL
 import TLSMessages
 import TransportSecurity
 
-/// One attempt at a handshake, on one connection: by OpenSSL, or by a hello alone whose answer is read.
+/// One attempt at a TLS handshake on one connection.
 ///
-/// Owned by its examination; released, it hangs up.
-final class HandshakeAttempt: StreamOwner {
-    /// How an attempt is made.
+/// Owned by its probe. An attempt that is released closes its connection and calls no handler.
+final class ProbeAttempt: StreamOwner {
+    /// The means of an attempt.
     enum Means: Hashable {
-        /// A whole handshake.
+        /// A whole handshake by OpenSSL.
         case openSSL
-        /// A hello of up to that version, which costs no cryptography.
+        /// A hello that offers no version newer than that. The answer is read without cryptography, and the handshake
+        /// is not completed.
         case flight(upTo: TLSVersion)
     }
 
@@ -22,28 +23,29 @@ final class HandshakeAttempt: StreamOwner {
         case flight(ServerFlight)
     }
 
-    private unowned let context: ExaminationContext
+    private unowned let context: ProbeContext
     private let stream: Stream
     private var exchange: Exchange
     private var handler: ((Result<Handshake, HandshakeFailure>) -> Void)?
 
-    /// Whether the hello was sent, and no byte of an answer came.
+    /// Whether the hello was sent, and no byte has arrived since.
     private(set) var isUnanswered = false
 
-    /// An attempt on that connected socket; `begin` sends the hello. The handler is called once, on the loop.
+    /// An attempt on that connected socket, which it owns from now on. `begin` sends the hello. The handler is called
+    /// once, on the loop.
     init(
-        _ context: ExaminationContext, _ descriptor: Int32, _ offer: Offer, to host: Host, by means: Means,
+        _ context: ProbeContext, _ descriptor: Int32, _ hello: ProbeLadder.Hello, to host: Host,
         handler: @escaping (Result<Handshake, HandshakeFailure>) -> Void
     ) throws(OpenSSLError) {
         self.context = context
         stream = Stream(context.loop, descriptor: descriptor)
         self.handler = handler
-        switch means {
+        switch hello.means {
         case .openSSL:
-            exchange = .openSSL(try ClientHandshake(offer: offer, host: host, context: context.tls))
+            exchange = .openSSL(try ClientHandshake(offer: hello.offer, host: host, context: context.tls))
         case .flight(let newest):
             let random = (0..<32).map { _ in UInt8.random(in: 0...255) }
-            exchange = .flight(ServerFlight(offer: offer, upTo: newest, host: host, random: random))
+            exchange = .flight(ServerFlight(offer: hello.offer, upTo: newest, host: host, random: random))
         }
         super.init(context.loop)
         stream.owner = self
@@ -108,25 +110,4 @@ final class HandshakeAttempt: StreamOwner {
     override func streamFinished(_ stream: Stream) { end() }
 
     override func streamFailed(_ stream: Stream, _ error: SystemError) { end() }
-}
-
-extension HandshakeAttempt.Means {
-    /// The next means on the same rung after a refusal; nil where no other could learn more.
-    ///
-    /// A group that OpenSSL has not got is asked for with the judging hello alone: no relaxation brings others.
-    func next(after failure: HandshakeFailure, in gaps: OfferGaps, isJudging: Bool) -> Self? {
-        switch failure {
-        case .notTLS, .timedOut: return nil
-        case .alert, .closed, .malformed: break
-        }
-        switch self {
-        case .openSSL:
-            if !gaps.cipherSuites.isEmpty || !gaps.versions.isEmpty { return .flight(upTo: .tls1_2) }
-            return isJudging && !gaps.groups.isEmpty ? .flight(upTo: .tls1_3) : nil
-        case .flight(upTo: .ssl3):
-            return nil
-        case .flight:
-            return gaps.versions.contains(.ssl3) ? .flight(upTo: .ssl3) : nil
-        }
-    }
 }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Probing
 
-@Suite struct QuietQueueTests {
-    private var queue = QuietQueue<Int>()
+@Suite struct BackgroundProbeQueueTests {
+    private var queue = BackgroundProbeQueue<Int>()
 
     /// What is begun at that time.
     private mutating func begun(at now: Int64) -> [Int] {
@@ -50,22 +50,22 @@ import Testing
         #expect(begun(at: 500) == Array(16..<20))
     }
 
-    @Test mutating func waitsForNothingOnceHurried() {
+    @Test mutating func waitsForNothingOnceDelaysHaveEnded() {
         _ = queue.add(1, at: 0)
         queue.handshakePassed(at: 0)
-        queue.hurry()
+        queue.endDelays()
         #expect(begun(at: 0) == [1])
     }
 
     @Test mutating func isBounded() {
-        for work in 0..<QuietQueue<Int>.limit { #expect(queue.add(work, at: 0) == nil) }
+        for work in 0..<BackgroundProbeQueue<Int>.limit { #expect(queue.add(work, at: 0) == nil) }
         #expect(queue.add(-1, at: 0) == 0)
         #expect(queue.add(-2, at: 0) == 1)
     }
 
     @Test func letsGoOfWhatIsTaken() {
         final class Load {}
-        var queue = QuietQueue<Load>()
+        var queue = BackgroundProbeQueue<Load>()
         var load: Load? = Load()
         weak let taken = load
         _ = queue.add(Load(), at: 0)

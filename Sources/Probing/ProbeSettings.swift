@@ -1,15 +1,15 @@
 import ForwardProxy
 import OpenSSL
 
-/// How destinations are examined.
-public struct ExaminationSettings: Sendable {
-    /// Whom to trust.
+/// How destinations are probed.
+public struct ProbeSettings: Sendable {
+    /// The trusted roots.
     public var trust: TrustStore
-    /// How long an examination and its connects may take.
+    /// How long a probe and its connects may take.
     public var limits: Limits
-    /// Addresses that are used in place of a lookup.
+    /// Addresses that replace a lookup (`--resolve`).
     public var resolve: ResolveOverrides
-    /// Whether an intermediate certificate that a server left out is fetched from where its certificate says
+    /// Whether an intermediate certificate that a server has left out is fetched from the location in its certificate
     /// (RFC 5280 §4.2.2.1), as Apple's systems do.
     public var fetchesIssuers: Bool
 

@@ -3,12 +3,12 @@ import TransportSecurity
 
 @testable import Probing
 
-@Suite struct SurveyTests {
+@Suite struct BackgroundProbesTests {
     /// A server that refuses every hello of a survey refuses those of every system, as plain ATS sends them and with TLS
     /// 1.3 alone: each offers no more than one of the survey's.
     @Test(arguments: Profile.allCases, Profile.allCases)
     func refusalsTellOfEverySystem(judging: Profile, other: Profile) {
-        let asked = Survey.offers(for: judging)
+        let asked = BackgroundProbes.offers(for: judging)
         var hellos = [Offer(profile: other)]
         if other >= .ios12 { hellos.append(Offer(profile: other, minimumVersion: .tls1_3)) }
         if other == .current { hellos.append(Offer(profile: other, minimumVersion: .tls1_2, selection: .niap)) }

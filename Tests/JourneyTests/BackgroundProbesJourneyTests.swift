@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What is found out beside the traffic.
-@Suite struct SurveyJourneyTests {
+@Suite struct BackgroundProbesJourneyTests {
     /// The names of the first offers of all facts about a host, in order.
     private static func judged(_ proxy: Proxy, _ host: String) throws -> [String] {
         try proxy.events().filter { $0["event"] as? String == "facts" && $0["host"] as? String == host }

@@ -3,88 +3,90 @@ import Networking
 import Recording
 import TransportSecurity
 
-/// Examines destinations without a proxy in front, several at once, on one loop and the thread that runs it.
+/// Probes servers without a proxy, several at once, on a loop of its own.
 ///
-/// Whoever asks is on this machine and may reach what it may. Not `Sendable`: made, asked and run on one thread, and
-/// handlers are called there, while `run` runs.
-public final class Examiner {
+/// The prober may connect to every address. It is created, used and run on one thread, and calls its handlers on that
+/// thread during `run`.
+public final class Prober {
     private let loop: EventLoop
-    private let context: ExaminationContext
+    private let context: ProbeContext
     private let concurrency: Int
     private var waiting: ArraySlice<Job> = []
-    private var examinations: [ObjectIdentifier: Examination] = [:]
+    private var probes: [ObjectIdentifier: Probe] = [:]
     private var searches: [ObjectIdentifier: AddressSearch] = [:]
     private var start: Timer?
 
-    /// What came of a question.
+    /// The result of a probe or a search.
     public enum Answer<Value> {
-        /// This was found.
+        /// The value that was found.
         case found(Value)
-        /// The network failed; no fact about the destination's TLS.
+        /// Nothing was found out about the TLS of the server.
         case failed(DecisionEvent.Failure)
     }
 
     private enum Job {
-        case examination(Authority, Offer, IPAddress?, (Answer<ServerFacts>) -> Void)
+        case probe(Authority, Offer, IPAddress?, (Answer<ServerFacts>) -> Void)
         case search(Authority, (Answer<[IPAddress]>) -> Void)
     }
 
-    /// An examiner that has up to that many questions under way at once.
-    public init(_ settings: ExaminationSettings, concurrency: Int = 32) throws(SystemError) {
+    /// A prober that has at most that many probes and searches under way at once.
+    public init(_ settings: ProbeSettings, concurrency: Int = 32) throws(SystemError) {
         loop = try EventLoop()
-        context = try ExaminationContext(loop, try Resolver(), settings) { _ in }
+        context = try ProbeContext(loop, try Resolver(), settings) { _ in }
         self.concurrency = max(1, concurrency)
         start = Timer(loop) { [unowned self] in self.advance() }
     }
 
-    /// Asks what a destination offers to that hello, at that address or, with nil, at one of those that its name has.
-    public func examine(
+    /// Probes a server with that judging hello.
+    ///
+    /// - Parameter address: The address to probe; nil for one that the name of the server resolves to.
+    public func probe(
         _ authority: Authority, with offer: Offer, at address: IPAddress? = nil,
         handler: @escaping (Answer<ServerFacts>) -> Void
     ) {
-        waiting.append(.examination(authority, offer, address, handler))
+        waiting.append(.probe(authority, offer, address, handler))
         start?.start(milliseconds: 0)
     }
 
-    /// Asks for every address of a destination, in order of preference.
+    /// Finds every address of a server, in order of preference.
     public func findAddresses(of authority: Authority, handler: @escaping (Answer<[IPAddress]>) -> Void) {
         waiting.append(.search(authority, handler))
         start?.start(milliseconds: 0)
     }
 
-    /// Returns once every question is answered, those that handlers asked included.
+    /// Runs the loop until every probe and search is over, including those that handlers have begun.
     public func run() {
         start?.start(milliseconds: 0)
         loop.run()
     }
 
     private func advance() {
-        while examinations.count + searches.count < concurrency, let job = waiting.popFirst() {
+        while probes.count + searches.count < concurrency, let job = waiting.popFirst() {
             switch job {
-            case .examination(let authority, let offer, let address, let handler):
-                examine(authority, offer, address, handler)
+            case .probe(let authority, let offer, let address, let handler):
+                probe(authority, offer, address, handler)
             case .search(let authority, let handler):
                 search(authority, handler)
             }
         }
-        if examinations.isEmpty, searches.isEmpty { loop.stop() }
+        if probes.isEmpty, searches.isEmpty { loop.stop() }
     }
 
-    private func examine(
+    private func probe(
         _ authority: Authority, _ offer: Offer, _ address: IPAddress?,
         _ handler: @escaping (Answer<ServerFacts>) -> Void
     ) {
-        let examination = Examination(context, authority, offer) { [unowned self] examination, result in
-            // Released only after its own call stack is gone.
-            self.examinations[ObjectIdentifier(examination)] = nil
+        let probe = Probe(context, authority, offer, isAllowed: { _, _ in true }) { [unowned self] probe, result in
+            // The caller still holds the probe until its own call returns.
+            self.probes[ObjectIdentifier(probe)] = nil
             switch result {
             case .facts(let facts): handler(.found(facts))
             case .failed(let failure): handler(.failed(DecisionEvent.Failure(failure, of: authority)))
             }
             self.start?.start(milliseconds: 0)
         }
-        examinations[ObjectIdentifier(examination)] = examination
-        examination.begin(at: address, isAllowed: { _, _ in true })
+        probes[ObjectIdentifier(probe)] = probe
+        probe.begin(at: address)
     }
 
     private func search(_ authority: Authority, _ handler: @escaping (Answer<[IPAddress]>) -> Void) {
@@ -98,17 +100,17 @@ public final class Examiner {
     }
 }
 
-/// Collects every address of one destination.
+/// A search for every address of one server.
 private final class AddressSearch {
-    private unowned let context: ExaminationContext
+    private unowned let context: ProbeContext
     private let authority: Authority
     private var search: DestinationSearch?
     private var addresses: [IPAddress] = []
-    private let finished: (AddressSearch, Examiner.Answer<[IPAddress]>) -> Void
+    private let finished: (AddressSearch, Prober.Answer<[IPAddress]>) -> Void
 
     init(
-        _ context: ExaminationContext, _ authority: Authority,
-        finished: @escaping (AddressSearch, Examiner.Answer<[IPAddress]>) -> Void
+        _ context: ProbeContext, _ authority: Authority,
+        finished: @escaping (AddressSearch, Prober.Answer<[IPAddress]>) -> Void
     ) {
         self.context = context
         self.authority = authority

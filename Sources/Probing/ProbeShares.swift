@@ -1,39 +1,39 @@
 import InternetNames
 import TransportSecurity
 
-/// How many examinations a worker has under way, in all and for the clients of each place, so that one client that
-/// asks for servers which never answer leaves room for the others.
+/// The limits on the probes of one worker: in all, and for each client.
 ///
-/// Clients on this machine are one place like any other: a share is a number, and nobody else's use takes from it.
-struct ExaminationShares {
-    /// How many may be under way at once.
+/// A client that asks for servers which never answer cannot take the probes that other clients need. Clients on this
+/// machine are limited like all others.
+struct ProbeShares {
+    /// The most probes at once.
     var limit: Int
-    /// How many of them for one address, or one /64 of IPv6.
+    /// The most probes at once for one client, which is an IPv4 address or a /64 of IPv6.
     var limitForOne: Int
     private var total = 0
     private var places: [IPAddress: Int] = [:]
 
-    /// Shares of that many examinations.
+    /// Shares with these limits.
     init(limit: Int, limitForOne: Int) {
         self.limit = limit
         self.limitForOne = limitForOne
     }
 
-    /// Whether one more may begin for somebody.
+    /// Whether another probe may begin for some client.
     var hasRoom: Bool { total < limit }
 
-    /// Whether one more may begin for that client.
+    /// Whether another probe may begin for that client.
     func hasRoom(for client: IPAddress) -> Bool {
         hasRoom && places[client.clientPlace, default: 0] < limitForOne
     }
 
-    /// An examination has begun for that client.
+    /// Counts a probe that begins for that client.
     mutating func began(for client: IPAddress) {
         total += 1
         places[client.clientPlace, default: 0] += 1
     }
 
-    /// An examination that had begun for that client has ended.
+    /// Counts the end of a probe for that client.
     mutating func ended(for client: IPAddress) {
         total -= 1
         let left = places[client.clientPlace, default: 1] - 1

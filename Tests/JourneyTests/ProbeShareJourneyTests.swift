@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// One client cannot take the examinations that the others need.
-@Suite struct ExaminationShareJourneyTests {
+/// One client cannot take the probes that the others need.
+@Suite struct ProbeShareJourneyTests {
     /// A client asks for servers that never answer, as often as its share lets it; another one is served all the same.
     /// Who asks for what is known, or under way already, takes no share.
     @Test func tarpitsOfOneClientStarveNoOther() throws {

@@ -1,0 +1,34 @@
+import InternetNames
+import Synchronization
+import TransportSecurity
+
+/// Which destinations were probed for other policies within the last day, for all workers.
+///
+/// Times are milliseconds of `WallClock.elapsedMilliseconds`.
+public final class BackgroundProbeHistory: Sendable {
+    private let lastTimes = Mutex<[Authority: Int64]>([:])
+
+    /// An empty history.
+    public init() {}
+
+    /// Enters the destination if it is due, and returns whether the caller is to probe it.
+    ///
+    /// A destination is due once a day. A history that is full of destinations of the last day takes no other one,
+    /// because the traffic of an app does not have so many.
+    func claim(_ authority: Authority, at time: Int64) -> Bool {
+        lastTimes.withLock { lastTimes in
+            if let last = lastTimes[authority], time < last + Self.interval { return false }
+            if lastTimes.count >= Self.limit {
+                lastTimes = lastTimes.filter { time < $0.value + Self.interval }
+                guard lastTimes.count < Self.limit else { return false }
+            }
+            lastTimes[authority] = time
+            return true
+        }
+    }
+
+    /// One day, in milliseconds.
+    private static let interval: Int64 = 86_400_000
+    /// The most destinations in the history.
+    private static let limit = 10_000
+}

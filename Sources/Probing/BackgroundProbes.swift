@@ -1,0 +1,179 @@
+import ForwardProxy
+import InternetNames
+import Networking
+import TransportSecurity
+
+/// Probes servers in the background with the hellos of other policies (`--examine full`).
+///
+/// The facts go into the recording, which can then be judged again under another policy without a network.
+///
+/// These probes have the lowest priority. One server is probed at a time, some seconds after its first load, with pauses,
+/// only while no other probe is under way, and once a day. A hello is left out if an earlier answer tells its result: a
+/// server that has negotiated some parameters with one hello would negotiate the same with every hello that offers them.
+///
+/// Lives on the loop of one worker.
+public final class BackgroundProbes {
+    private unowned let context: ProbeContext
+    private unowned let facts: FactFinder
+    private let history: BackgroundProbeHistory
+    /// As in `FactsKey`.
+    private var trustGeneration: Int
+    private var waiting: [Target] = []
+    /// The target that is being probed, the hellos that are left for it, and what its server has negotiated so far.
+    private var current: Target?
+    private var offers: ArraySlice<Offer> = []
+    private var known: [Handshake] = []
+    private var wait: ProbeWait?
+    private var pause: Timer?
+
+    /// No background probes yet, on the loop of that context.
+    public init(_ context: ProbeContext, _ facts: FactFinder, _ history: BackgroundProbeHistory, trustGeneration: Int) {
+        self.context = context
+        self.facts = facts
+        self.history = history
+        self.trustGeneration = trustGeneration
+        pause = Timer(context.loop) { [unowned self] in self.step() }
+    }
+
+    /// A destination to probe, with the load that led to it.
+    public struct Target {
+        /// The destination.
+        public var authority: Authority
+        /// The address at which the client reaches the destination; nil to look the name up.
+        public var address: IPAddress?
+        /// The TLS parameters of the system that the load was judged for.
+        public var profile: Profile
+        /// The client of the load.
+        public var client: IPAddress
+        /// The listener that accepted the client.
+        public var listener: SocketAddress
+        /// The destinations that clients of that listener may reach.
+        public var destinations: DestinationRules
+
+        /// A target with these parts.
+        public init(
+            authority: Authority, address: IPAddress?, profile: Profile, client: IPAddress, listener: SocketAddress,
+            destinations: DestinationRules
+        ) {
+            self.authority = authority
+            self.address = address
+            self.profile = profile
+            self.client = client
+            self.listener = listener
+            self.destinations = destinations
+        }
+    }
+
+    /// Adds a target, unless it was probed within the last day or too many targets wait.
+    public func add(_ target: Target) {
+        guard waiting.count < Self.waitingLimit,
+            history.claim(target.authority, at: WallClock.elapsedMilliseconds)
+        else { return }
+        waiting.append(target)
+        if current == nil, pause?.isRunning == false { pause?.start(milliseconds: Self.firstPauseMilliseconds) }
+    }
+
+    /// Applies a new configuration: targets that their client may no longer reach are removed.
+    ///
+    /// - Parameter rules: The destinations that clients of a listener may reach; nil if the listener is gone.
+    public func reconfigured(trustGeneration: Int, rules: (SocketAddress) -> DestinationRules?) {
+        self.trustGeneration = trustGeneration
+        waiting = waiting.compactMap { target in
+            guard let destinations = rules(target.listener) else { return nil }
+            var target = target
+            target.destinations = destinations
+            guard let address = target.address else { return target }
+            return reachability(for: target)(address, target.authority.port) ? target : nil
+        }
+    }
+
+    /// Whether the client of that target may reach a port of an address.
+    private func reachability(for target: Target) -> (IPAddress, UInt16) -> Bool {
+        target.destinations.reachability(of: target.client, on: context.machine.current)
+    }
+
+    /// Removes every target.
+    public func stop() {
+        waiting = []
+        current = nil
+        wait = nil
+        pause?.cancel()
+    }
+
+    /// Takes the next step after a pause.
+    private func schedule() {
+        if pause?.isRunning == false { pause?.start(milliseconds: Self.pauseMilliseconds) }
+    }
+
+    private func step() {
+        guard wait == nil else { return }
+        guard !facts.isProbing else { return schedule() }
+        if current == nil {
+            guard !waiting.isEmpty else { return }
+            let next = waiting.removeFirst()
+            current = next
+            known = []
+            offers = Self.offers(for: next.profile)[...]
+        }
+        guard let target = current else { return }
+        while let offer = offers.popFirst() {
+            guard !known.contains(where: { $0.fits(offer) }) else { continue }
+            return probe(target, with: offer)
+        }
+        current = nil
+        if !waiting.isEmpty { schedule() }
+    }
+
+    private func probe(_ target: Target, with offer: Offer) {
+        let key = FactsKey(
+            authority: target.authority, offer: offer, isLocalClient: context.machine.isLocalClient(target.client),
+            trustGeneration: trustGeneration, destinations: target.destinations)
+        let reachability = Reachability(client: target.client, isAllowed: reachability(for: target))
+        // If the facts are known already, the handler runs before the assignment, and `facts` returns nil.
+        wait = facts.facts(for: key, at: target.address, isAllowed: reachability) { [unowned self] result in
+            self.wait = nil
+            self.probed(result)
+        }
+    }
+
+    private func probed(_ result: ProbeResult) {
+        switch result {
+        case .facts(let facts):
+            switch facts.observation {
+            case .secure(let handshake, _): known.append(handshake)
+            // The server speaks no TLS or refuses every hello. Its ladder has sent all the others.
+            case .noHandshake, .cleartext, .certificates: current = nil
+            }
+        case .failed:
+            current = nil
+        }
+        if current != nil || !waiting.isEmpty { schedule() }
+    }
+
+    /// The hellos whose answers tell what any policy would get under any system.
+    ///
+    /// - ATS without exceptions, and TLS 1.3 alone: under the given profile and the current one.
+    /// - FCP_v2.1 (`NSRequiresNIAPTLSPackageVersion`).
+    /// - ATS without exceptions under older profiles: iOS 13 (TLS 1.3 beside old suites), iOS 11 (no TLS 1.3), iOS 9 (no
+    ///   X25519).
+    ///
+    /// After a refusal, the ladder of each probe sends the hellos of exceptions: without forward secrecy, and with every
+    /// older version.
+    static func offers(for profile: Profile) -> [Offer] {
+        var offers: [Offer] = []
+        for profile in [profile, .current] {
+            offers.append(Offer(profile: profile))
+            if profile >= .ios12 { offers.append(Offer(profile: profile, minimumVersion: .tls1_3)) }
+        }
+        offers.append(Offer(profile: .current, minimumVersion: .tls1_2, selection: .niap))
+        offers += [Profile.ios13, .ios11, .ios9].map { Offer(profile: $0) }
+        return offers
+    }
+
+    /// The most targets that wait.
+    private static let waitingLimit = 256
+    /// The pause between two probes.
+    private static let pauseMilliseconds = 100
+    /// The pause before the first probe, so that a burst of loads with new destinations is served first.
+    private static let firstPauseMilliseconds = 10_000
+}

@@ -1,0 +1,206 @@
+import ForwardProxy
+import InternetNames
+import Networking
+import OpenSSL
+import TransportSecurity
+
+/// Finds out what one server offers to a hello.
+///
+/// A probe carries out what its `ProbeLadder` says: it connects, makes attempts at handshakes, waits, and fetches issuers.
+/// It decides nothing about the answers, and its result goes to every load that waits for it.
+///
+/// Lives on one loop. A probe that is released closes its connection and calls no handler.
+final class Probe {
+    private unowned let context: ProbeContext
+    private let authority: Authority
+    private let isAllowed: (IPAddress, UInt16) -> Bool
+    private var ladder: ProbeLadder
+    /// The hello for the next connection.
+    private var hello: ProbeLadder.Hello
+    private var search: DestinationSearch?
+    /// The address of the first connection; all others go to the same one.
+    private var address: IPAddress?
+    private var activity = Activity.idle
+    /// Runs from the first connection on.
+    private var limit: Timer?
+    private let finished: (Probe, ProbeResult) -> Void
+
+    /// What a probe waits for.
+    private enum Activity {
+        case idle
+        case connecting(Connector)
+        case attempting(ProbeAttempt)
+        case pausing(Timer)
+        case fetching(IssuerFetch)
+    }
+
+    /// A probe with that judging hello; `begin` starts it.
+    ///
+    /// - Parameters:
+    ///   - isAllowed: Whether the probe may connect to that port of that address.
+    ///   - finished: Called once, on the loop.
+    init(
+        _ context: ProbeContext, _ authority: Authority, _ offer: Offer,
+        isAllowed: @escaping (IPAddress, UInt16) -> Bool, finished: @escaping (Probe, ProbeResult) -> Void
+    ) {
+        self.context = context
+        self.authority = authority
+        self.isAllowed = isAllowed
+        self.finished = finished
+        ladder = ProbeLadder(
+            judging: offer, timeLimit: Int(context.settings.limits.handshake * 1000),
+            fetchesIssuers: context.settings.fetchesIssuers)
+        hello = ladder.firstHello
+        limit = Timer(context.loop) { [unowned self] in self.timeIsUp() }
+    }
+
+    /// Begins at that address, or, with nil, at an address of the server's name. The given address counts as allowed.
+    func begin(at address: IPAddress?) {
+        let port = authority.port
+        let known = DestinationSearch.known(context, authority)?.filter { isAllowed($0, port) }
+        if let address {
+            connect(to: [address])
+        } else if let known, !known.isEmpty {
+            connect(to: known)
+        } else {
+            search = DestinationSearch(context, for: authority, isAllowed: { [isAllowed] in isAllowed($0, port) }) {
+                [unowned self] in self.found($0)
+            }
+        }
+    }
+
+    private func found(_ result: DestinationSearch.Result) {
+        // Once a connection is open, no other address is of use.
+        guard address == nil else { return }
+        switch (result, activity) {
+        case (.addresses(let addresses, let isComplete), .connecting(let connector)):
+            connector.add(addresses.map(endpoint), isComplete: isComplete)
+        case (.addresses(let addresses, let isComplete), _):
+            connect(to: addresses, expectsMore: !isComplete)
+        case (.failed, .connecting):
+            break
+        case (.failed(let failure), _):
+            tell(.failed(failure))
+        }
+    }
+
+    private func endpoint(_ address: IPAddress) -> SocketAddress {
+        SocketAddress(address, port: authority.port)
+    }
+
+    private func timeIsUp() {
+        var isUnanswered = false
+        if case .attempting(let attempt) = activity { isUnanswered = attempt.isUnanswered }
+        activity = .idle
+        tell(.timeUp(isUnanswered: isUnanswered))
+    }
+}
+
+// MARK: - What the ladder says
+
+extension Probe {
+    private func tell(_ event: ProbeLadder.Event) {
+        switch ladder.handle(event) {
+        case .send(let hello):
+            self.hello = hello
+            if let address { connect(to: [address]) }
+        case .pause(let milliseconds):
+            pause(milliseconds)
+        case .evaluate(let handshake):
+            evaluate(handshake)
+        case .fetch(let location):
+            fetch(location)
+        case .finish(let outcome):
+            finish(outcome)
+        }
+    }
+
+    private func pause(_ milliseconds: Int) {
+        let timer = Timer(context.loop) { [unowned self] in self.tell(.pauseEnded) }
+        timer.start(milliseconds: milliseconds)
+        activity = .pausing(timer)
+    }
+
+    private func evaluate(_ handshake: Handshake) {
+        let evaluation = context.evaluate(handshake)
+        let locations = evaluation.certificateWithoutIssuer.map { IssuerFile.locations(in: $0.der) } ?? []
+        tell(.evaluated(evaluation, issuers: locations.compactMap(IssuerLocation.init)))
+    }
+
+    private func fetch(_ location: IssuerLocation) {
+        guard let address else { return }
+        let sources = IssuerSources(for: address, on: context.machine.current)
+        let fetch = IssuerFetch(
+            context, location, isAllowed: { [isAllowed] in sources.permit($0, port: $1) && isAllowed($0, $1) }
+        ) { [unowned self] result in
+            self.activity = .idle
+            switch result {
+            case .success(let certificates): self.tell(.fetched(certificates))
+            case .failure(let shortage): self.tell(.failed(.shortage(shortage)))
+            }
+        }
+        activity = .fetching(fetch)
+    }
+
+    private func finish(_ outcome: ProbeLadder.Outcome) {
+        limit?.cancel()
+        switch outcome {
+        case .facts(let observation, let attempts):
+            guard let address else { return }
+            finished(self, .facts(context.facts(observation, attempts, of: authority, at: address)))
+        case .failed(let failure):
+            finished(self, .failed(failure))
+        }
+    }
+}
+
+// MARK: - Connections
+
+extension Probe {
+    private func connect(to addresses: [IPAddress], expectsMore: Bool = false) {
+        if let first = addresses.first, let connected = Connector.connectedAtOnce(to: endpoint(first)) {
+            return self.connected(connected)
+        }
+        let connector = Connector(
+            context.loop, to: addresses.map(endpoint), expectsMore: expectsMore,
+            milliseconds: Int(context.settings.limits.connect * 1000)
+        ) { [unowned self] result in
+            self.activity = .idle
+            switch result {
+            case .success(let connected): self.connected(connected)
+            case .failure(let error): self.tell(.failed(LoadFailure(error)))
+            }
+        }
+        activity = .connecting(connector)
+    }
+
+    private func connected(_ connected: Connector.Connected) {
+        if address == nil {
+            address = connected.address.address
+            limit?.start(milliseconds: Int(context.settings.limits.handshake * 1000))
+        }
+        do throws(OpenSSLError) {
+            let attempt = try ProbeAttempt(context, connected.descriptor, hello, to: authority.host) {
+                [unowned self] in
+                self.activity = .idle
+                self.attempted($0)
+            }
+            activity = .attempting(attempt)
+            attempt.begin()
+        } catch {
+            tell(.failed(.internalError("OpenSSL: \(error.text)")))
+        }
+    }
+
+    private func attempted(_ result: Result<Handshake, HandshakeFailure>) {
+        do throws(OpenSSLError) {
+            let gaps = try context.tls.gaps(in: hello.offer)
+            switch result {
+            case .success(let handshake): tell(.answered(handshake, gaps))
+            case .failure(let failure): tell(.refused(failure, gaps))
+            }
+        } catch {
+            tell(.failed(.internalError("OpenSSL: \(error.text)")))
+        }
+    }
+}

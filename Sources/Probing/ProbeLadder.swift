@@ -1,0 +1,281 @@
+import ForwardProxy
+import OpenSSL
+import Recording
+import TransportSecurity
+
+/// Decides what a probe does next, and what the sum of the answers means.
+///
+/// The ladder is told what happened (`Event`) and returns the one thing to do now (`Command`). It holds no socket and no
+/// clock; `Probe` has those.
+///
+/// 1. The *judging* hello comes first: the one that an Apple system sends under the policy. If the server answers it, no
+///    other hello counts.
+/// 2. A server that only closes the connection may be restarting. The judging hello is sent once more after a pause, and
+///    only the second failure counts.
+/// 3. After a refusal, relaxed hellos follow in the order of `Ladder`, until the server answers one. That rung names the
+///    relaxation which an exception in the policy would have to grant.
+/// 4. On each rung OpenSSL makes a whole handshake. If the server refuses, and OpenSSL cannot offer everything that the
+///    rung contains, hellos follow that need no cryptography (`ServerFlight`); the last one offers SSL 3.0 alone. An
+///    answer to such a hello counts only if OpenSSL could not have negotiated the same.
+/// 5. If the judging hello failed in the transport, and the server answers a relaxed one, the server may have come back
+///    in between. The judging hello is then sent for the last time.
+/// 6. Issuers that are missing in the chain of the answered handshake are fetched, one after the other.
+///
+/// When the time is up, the result is whatever has been learnt by then. A transport failure of the judging hello is
+/// reported as a fact only after the retry.
+struct ProbeLadder {
+    private let judgingOffer: Offer
+    private let timeLimit: Int
+    private let fetchesIssuers: Bool
+    private var rungs: Ladder
+    /// The rungs that are done, the judging one first.
+    private var attempts: [FactsEvent.Attempt] = []
+    private var phase = Phase.judging(isRetry: false)
+
+    private enum Phase {
+        /// OpenSSL sends the judging hello.
+        case judging(isRetry: Bool)
+        /// The server has closed the connection on the judging hello, and is given time to come back.
+        case pausing
+        /// OpenSSL sends a relaxed hello.
+        case climbing(Offer)
+        /// OpenSSL's handshake failed on this rung, and a hello up to that version goes out without cryptography.
+        case flight(Offer, upTo: TLSVersion, after: HandshakeFailure)
+        /// A relaxed hello led to this handshake, and OpenSSL sends the judging hello for the last time.
+        case confirming(Handshake)
+        /// The chain of this handshake is completed. Issuers were requested from those locations.
+        case completing(Handshake, requested: Set<IssuerLocation>)
+        /// The time is up, and the chain of this handshake is evaluated as it stands.
+        case concluding(Handshake)
+        /// A command `finish` was returned.
+        case finished
+    }
+
+    /// A ladder for that judging hello.
+    ///
+    /// - Parameters:
+    ///   - timeLimit: How long the probe may take from its first connection on, in milliseconds.
+    ///   - fetchesIssuers: Whether missing issuers are fetched.
+    init(judging offer: Offer, timeLimit: Int, fetchesIssuers: Bool) {
+        judgingOffer = offer
+        self.timeLimit = timeLimit
+        self.fetchesIssuers = fetchesIssuers
+        rungs = Ladder(below: offer)
+    }
+
+    /// The hello for the first connection.
+    var firstHello: Hello { Hello(offer: judgingOffer, means: .openSSL) }
+
+    /// The most issuers that are fetched for one chain.
+    static var maximumIssuerCount: Int { 3 }
+    /// The longest pause before the judging hello is sent again, in milliseconds.
+    static var maximumPause: Int { 1000 }
+}
+
+// MARK: - Events
+
+extension ProbeLadder {
+    /// Takes in what happened, and returns what to do now.
+    mutating func handle(_ event: Event) -> Command {
+        switch event {
+        case .answered(let handshake, let gaps): return answered(handshake, gaps)
+        case .refused(let failure, let gaps): return refused(failure, gaps)
+        case .failed(let failure): return failed(failure)
+        case .pauseEnded: return pauseEnded()
+        case .evaluated(let evaluation, let issuers): return evaluated(evaluation, issuers)
+        case .fetched(let certificates): return fetched(certificates)
+        case .timeUp(let isUnanswered): return timeUp(isUnanswered)
+        }
+    }
+}
+
+// MARK: - Hellos
+
+extension ProbeLadder {
+    private mutating func answered(_ handshake: Handshake, _ gaps: OfferGaps) -> Command {
+        switch phase {
+        case .judging, .climbing, .confirming:
+            return accept(handshake)
+        case .flight(let offer, let version, let failure):
+            // OpenSSL has tried everything that it can negotiate itself; its failure stands.
+            guard gaps.explain(handshake) else { return fallBack(on: offer, after: version, failure, gaps) }
+            return accept(handshake)
+        case .pausing, .completing, .concluding, .finished:
+            return unexpected("a handshake")
+        }
+    }
+
+    private mutating func accept(_ handshake: Handshake) -> Command {
+        if handshake.offer == judgingOffer {
+            // Whatever failed before was the transport.
+            attempts = []
+        } else if judgingFailure?.isOfTransport == true {
+            phase = .confirming(handshake)
+            return .send(firstHello)
+        }
+        return complete(handshake)
+    }
+
+    private mutating func refused(_ failure: HandshakeFailure, _ gaps: OfferGaps) -> Command {
+        switch phase {
+        case .judging(isRetry: false) where failure.isOfTransport:
+            phase = .pausing
+            // A quarter of the time, so that enough is left for the other hellos.
+            return .pause(milliseconds: min(timeLimit / 4, Self.maximumPause))
+        case .judging:
+            return fallBack(on: judgingOffer, after: nil, failure, gaps)
+        case .climbing(let offer):
+            return fallBack(on: offer, after: nil, failure, gaps)
+        case .flight(let offer, let version, let failure):
+            return fallBack(on: offer, after: version, failure, gaps)
+        case .confirming(let relaxed):
+            attempts = [.init(offer: judgingOffer, result: .failure(failure))] + attempts.dropFirst()
+            return complete(relaxed)
+        case .pausing, .completing, .concluding, .finished:
+            return unexpected("a refusal")
+        }
+    }
+
+    private mutating func pauseEnded() -> Command {
+        guard case .pausing = phase else { return unexpected("the end of a pause") }
+        phase = .judging(isRetry: true)
+        return .send(firstHello)
+    }
+
+    /// Sends the next hello of this rung, else that of the next rung. The failure is that of OpenSSL's handshake.
+    private mutating func fallBack(
+        on offer: Offer, after previous: TLSVersion?, _ failure: HandshakeFailure, _ gaps: OfferGaps
+    ) -> Command {
+        if let version = flightVersion(on: offer, after: previous, failure, gaps) {
+            phase = .flight(offer, upTo: version, after: failure)
+            return .send(Hello(offer: offer, means: .flight(upTo: version)))
+        }
+        attempts.append(.init(offer: offer, result: .failure(failure)))
+        guard let next = rungs.next(after: failure) else {
+            return finish(.noHandshake(judgingFailure ?? failure))
+        }
+        phase = .climbing(next)
+        return .send(Hello(offer: next, means: .openSSL))
+    }
+
+    /// The newest version of the next hello without cryptography on this rung; nil if no such hello can learn more.
+    ///
+    /// A group that OpenSSL lacks is offered with the judging hello alone, because no relaxation adds a group.
+    private func flightVersion(
+        on offer: Offer, after previous: TLSVersion?, _ failure: HandshakeFailure, _ gaps: OfferGaps
+    ) -> TLSVersion? {
+        switch failure {
+        case .notTLS, .timedOut: return nil
+        case .alert, .closed, .malformed: break
+        }
+        if let previous { return previous > .ssl3 && gaps.versions.contains(.ssl3) ? .ssl3 : nil }
+        if !gaps.cipherSuites.isEmpty || !gaps.versions.isEmpty { return .tls1_2 }
+        return offer == judgingOffer && !gaps.groups.isEmpty ? .tls1_3 : nil
+    }
+
+    /// How the judging hello failed; nil while it may still be answered for the first time.
+    private var judgingFailure: HandshakeFailure? {
+        if let first = attempts.first {
+            switch first.result {
+            case .success: return nil
+            case .failure(let failure): return failure
+            }
+        }
+        if case .flight(_, _, let failure) = phase { return failure }
+        return nil
+    }
+}
+
+// MARK: - The chain
+
+extension ProbeLadder {
+    private mutating func complete(_ handshake: Handshake) -> Command {
+        phase = .completing(handshake, requested: [])
+        return .evaluate(handshake)
+    }
+
+    private mutating func evaluated(_ evaluation: ChainEvaluation, _ issuers: [IssuerLocation]) -> Command {
+        switch phase {
+        case .completing(let handshake, var requested):
+            guard fetchesIssuers, requested.count < Self.maximumIssuerCount,
+                let location = issuers.first(where: { !requested.contains($0) })
+            else { return conclude(handshake, evaluation) }
+            requested.insert(location)
+            phase = .completing(handshake, requested: requested)
+            return .fetch(location)
+        case .concluding(let handshake):
+            return conclude(handshake, evaluation)
+        case .judging, .pausing, .climbing, .flight, .confirming, .finished:
+            return unexpected("an evaluation")
+        }
+    }
+
+    private mutating func fetched(_ certificates: [[UInt8]]) -> Command {
+        guard case .completing(var handshake, let requested) = phase else { return unexpected("an issuer") }
+        handshake.fetchedIssuers += certificates
+        phase = .completing(handshake, requested: requested)
+        return .evaluate(handshake)
+    }
+}
+
+// MARK: - The end
+
+extension ProbeLadder {
+    /// A server that has refused a hello and cannot be reached any more is judged by the refusal, except by a refusal
+    /// in the transport.
+    private mutating func failed(_ failure: LoadFailure) -> Command {
+        switch failure {
+        case .shortage, .internalError:
+            // The server may have answered otherwise; nothing about it is known.
+            return finish(failure)
+        case .upstream, .silent, .prohibited, .limitReached:
+            break
+        }
+        switch phase {
+        case .climbing, .flight:
+            guard let judgingFailure, !judgingFailure.isOfTransport else { return finish(failure) }
+            return finish(.noHandshake(judgingFailure))
+        case .judging, .pausing, .confirming, .completing, .concluding, .finished:
+            // In `confirming`: what a restarting server answered to a relaxed hello says nothing about the judging one.
+            return finish(failure)
+        }
+    }
+
+    private mutating func timeUp(_ isUnanswered: Bool) -> Command {
+        switch phase {
+        case .judging, .pausing:
+            return finish(isUnanswered ? .silent : .upstream(.timedOut))
+        case .climbing, .flight:
+            return judgingFailure.map { finish(.noHandshake($0)) } ?? unexpected("the end of the time")
+        case .confirming(let handshake), .completing(let handshake, _):
+            phase = .concluding(handshake)
+            return .evaluate(handshake)
+        case .concluding, .finished:
+            return unexpected("the end of the time")
+        }
+    }
+
+    private mutating func conclude(_ handshake: Handshake, _ evaluation: ChainEvaluation) -> Command {
+        attempts.append(.init(offer: handshake.offer, result: .success(handshake)))
+        return finish(.secure(handshake, evaluation))
+    }
+
+    private mutating func finish(_ observation: Observation) -> Command {
+        if attempts.isEmpty, let judgingFailure {
+            // The time was up before every hello of the first rung was sent.
+            attempts = [.init(offer: judgingOffer, result: .failure(judgingFailure))]
+        }
+        phase = .finished
+        return .finish(.facts(observation, attempts))
+    }
+
+    private mutating func finish(_ failure: LoadFailure) -> Command {
+        phase = .finished
+        return .finish(.failed(failure))
+    }
+
+    /// An event that cannot happen in this phase is a fault of the program, and no fact about the server.
+    private mutating func unexpected(_ event: String) -> Command {
+        finish(.internalError("The probe received \(event) in a phase that has no use for it."))
+    }
+}
