@@ -28,6 +28,13 @@ public struct RuleSet: Sendable {
     }
 }
 
+extension RuleSet {
+    /// All rules about tunnels, in the order of their findings.
+    public static let tunnel: [any TunnelRule] = [
+        TunnelCleartext(), TunnelVersion(), TunnelCipherSuite(), TunnelServerName(), TunnelCertificate(),
+    ]
+}
+
 extension Verdict {
     /// Creates the verdict on an observation, with the findings of all rules.
     ///

@@ -146,7 +146,7 @@ import TransportSecurity
     func aServersAlertBeforeTheHelloIsNotItsAnswer(alert: [UInt8]) {
         var observed = TunnelScript(.none)
         #expect(observed.server(alert) == ["pass <"])
-        #expect(observed.client(Bytes.client) == ["pass >", "examine", "record"])
+        #expect(observed.client(Bytes.client) == ["pass >", "probe", "record"])
         var judged = TunnelScript(.judged)
         #expect(judged.server(alert) == ["judge"])
         #expect(judged.judged() == ["pass <"])

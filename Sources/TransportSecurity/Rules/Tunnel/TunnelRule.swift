@@ -10,10 +10,3 @@ public protocol TunnelRule: Sendable {
     /// The outcome of the rule for a tunnel under the requirements.
     func evaluate(_ tunnel: TunnelObservation, under requirements: Requirements) -> Outcome
 }
-
-extension RuleSet {
-    /// All rules about tunnels, in the order of their findings.
-    public static let tunnel: [any TunnelRule] = [
-        TunnelCleartext(), TunnelVersion(), TunnelCipherSuite(), TunnelServerName(), TunnelCertificate(),
-    ]
-}
