@@ -60,7 +60,7 @@ struct PolicyDiffCommand: ParsableCommand {
         let named = PolicyDifference.namedHosts(in: [before.dictionary, after.dictionary])
         let seen = Set(traffic?.entries.compactMap(\.decision.host) ?? []).subtracting(named)
         let hosts = named + seen.sorted { $0.description < $1.description }
-        // A host that no policy names represents all such hosts.
+        // If policies and recording name no host, one host stands for all.
         let others = hosts.isEmpty ? [InternetNames.Host.name("any-other-host.example")] : hosts
         var difference = PolicyDifference(
             old: before.source, new: after.source,
