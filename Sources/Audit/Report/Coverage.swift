@@ -1,7 +1,7 @@
 import InternetNames
 import TransportSecurity
 
-/// The limits of a recording: what it covers and what it cannot show.
+/// The coverage of a recording and the gaps in it.
 public struct Coverage: Hashable, Sendable {
     /// Keys of the policy whose hosts were never seen, as the policy spells them.
     public var policyKeysNeverSeen: [String] = []

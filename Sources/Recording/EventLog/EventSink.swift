@@ -30,7 +30,7 @@ final class EventSink: Sendable {
             (descriptor, isOwned) = (number, false)
         case .file(let path):
             // Without O_NONBLOCK, opening a FIFO without a reader would block. The mode excludes others, because the
-            // recording shows who communicated with whom. The group may read, so that a log shipper needs no further
+            // recording shows all connections of clients. The group may read, so that a log shipper needs no further
             // rights.
             descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o640)
             guard descriptor >= 0 else { throw SystemError.last("open") }

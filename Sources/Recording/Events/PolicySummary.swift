@@ -5,7 +5,7 @@ import TransportSecurity
 public struct PolicySummary: Hashable, Decodable, Sendable {
     /// The source of the policy, such as `MyApp.app`; nil for ATS without a policy.
     public var source: String?
-    /// The OS whose rules hold.
+    /// The OS whose rules apply.
     public var os: OSVersion
     /// Whether the load is subject to ATS.
     public var applies: Bool

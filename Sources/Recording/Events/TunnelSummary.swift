@@ -4,11 +4,12 @@ import TransportSecurity
 
 /// The observation of a tunnel. With the facts about its server, it is sufficient to judge the tunnel again.
 public struct TunnelSummary: Hashable, Sendable {
-    /// What the tunnel began with.
+    /// The first message in the tunnel.
     public var opening: TunnelObservation.Opening
-    /// What client and server agreed on; nil if no answer of the server was read.
+    /// The negotiated parameters; nil if no answer of the server was read.
     public var agreement: TunnelObservation.Agreement?
-    /// What was seen instead of TLS that can be judged; nil if there was nothing, or the tunnel need not be TLS.
+    /// The bytes that are not judgeable TLS, and their sender. Nil if there were no such bytes, or if the tunnel need
+    /// not be TLS.
     public var fault: String?
     /// Whether a tunnel was refused if its server could not be compared with the probed one (`--strict-tunnel`).
     public var isStrict = false

@@ -1,4 +1,4 @@
-/// What one TLS handshake with a server showed.
+/// The facts of one TLS handshake with a server.
 ///
 /// All members are facts about the server, independent of trust store, policy and clock. A `ChainEvaluation` is the
 /// result of validating the certificates.

@@ -38,7 +38,8 @@ public struct Ladder: Sendable {
             rungs.append(Offer(profile: profile, minimumVersion: floor, selection: selection))
         }
         for version in TLSVersion.allCases.reversed() where version < floor && version > .ssl3 {
-            // Suites that the policy permits stay on offer. FCP_v2.1 requires at least TLS 1.2.
+            // The suites of the judging offer remain offered, except the NIAP selection, which requires TLS 1.2 or
+            // later (FCP_v2.1).
             for selection in selections(from: judging.selection) where selection != .niap {
                 rungs.append(Offer(profile: profile, minimumVersion: version, selection: selection))
             }

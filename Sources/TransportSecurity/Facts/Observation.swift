@@ -1,4 +1,5 @@
-/// What was found out about one destination. Together with requirements and time, this is the whole input of the rules.
+/// The result of the probe of one destination. Together with requirements and time, this is the whole input of the
+/// rules.
 public enum Observation: Hashable, Sendable {
     /// The load uses cleartext, `http:` or `ws:`, and has no handshake.
     case cleartext

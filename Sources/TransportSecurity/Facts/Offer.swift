@@ -1,5 +1,5 @@
-/// What a ClientHello of the probe offers. The judging offer is what the OS itself would send under the policy; more
-/// relaxed offers follow after a refusal, to find out why.
+/// The content of a ClientHello of the probe. The judging offer equals the hello of the OS under the policy. If the
+/// server refuses the judging offer, more relaxed offers follow to find the reason.
 ///
 /// OpenSSL cannot imitate everything in an Apple hello: GREASE (RFC 8701), the order of extensions, padding and, before
 /// OpenSSL 3.5, the key share of X25519MLKEM768. No verdict depends on these.

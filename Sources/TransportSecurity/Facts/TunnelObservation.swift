@@ -1,21 +1,21 @@
 import InternetNames
 
-/// What the bytes of a CONNECT tunnel showed, and what the probe of its server found. Together with the requirements,
-/// this is the whole input of the rules about tunnels.
+/// The observed beginning of a CONNECT tunnel and the result of the probe of its server. Together with the
+/// requirements, this is the whole input of the rules about tunnels.
 public struct TunnelObservation: Hashable, Sendable {
-    /// What the tunnel began with.
+    /// The first message in the tunnel.
     public var opening: Opening
-    /// What client and server agreed on; nil if no answer of the server was read.
+    /// The negotiated parameters; nil if no answer of the server was read.
     public var agreement: Agreement?
-    /// What was seen instead of TLS that can be judged, and its sender, such as `a malformed alert, sent by the
-    /// client`; nil if the tunnel need not be TLS, and if nothing else was seen.
+    /// The bytes that are not judgeable TLS, and their sender, such as `a malformed alert, sent by the client`. Nil if
+    /// there were no such bytes, or if the tunnel need not be TLS.
     public var fault: String?
     /// Whether a tunnel is refused if its server cannot be compared with the probed one (`--strict-tunnel`).
     public var isStrict = false
     /// The handshake with the certificates that the server sent; nil if they were encrypted (TLS 1.3) or a session was
     /// resumed.
     public var presented: Observation?
-    /// What the probe found out about the server; nil if there was no probe.
+    /// The result of the probe of the server; nil if there was no probe.
     public var probed: Observation?
     /// The address that the tunnel leads to.
     public var address: IPAddress?
@@ -29,7 +29,7 @@ public struct TunnelObservation: Hashable, Sendable {
         self.fault = fault
     }
 
-    /// What a tunnel can begin with.
+    /// The first message in a tunnel.
     public enum Opening: Hashable, Sendable {
         /// A ClientHello.
         case hello(Hello)

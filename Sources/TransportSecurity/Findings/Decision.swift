@@ -10,11 +10,11 @@ public enum Decision: String, Codable, Sendable {
     case failed
 }
 
-/// What follows from a violation.
+/// The consequence of a violation.
 public enum Mode: String, CaseIterable, Codable, Sendable {
     /// The load is blocked.
     case enforce
-    /// The load passes, and what would have been blocked is recorded.
+    /// The load passes, and the violation is recorded.
     case observe
 }
 

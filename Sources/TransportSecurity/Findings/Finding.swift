@@ -1,13 +1,13 @@
-/// A violation of one rule: what was expected, what was found, which error an app sees, and which exception would
-/// permit the load.
+/// A violation of one rule, with the expected and the actual value, the error that an app gets, and the exception that
+/// would permit the load.
 public struct Finding: Hashable, Codable, Sendable {
     /// The rule that is violated.
     public var rule: RuleID
     /// The violation in one sentence.
     public var message: String
-    /// What the rule requires.
+    /// The required value.
     public var expected: String
-    /// What was found instead.
+    /// The value of the server.
     public var actual: String
     /// Apple's status code (SecBase.h), such as -9881; nil if Apple has none.
     public var status: Int?

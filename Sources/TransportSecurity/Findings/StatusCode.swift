@@ -1,4 +1,4 @@
-/// Apple's codes for what a rule finds (`base/SecBase.h`, `CFNetworkErrors.h`).
+/// Apple's codes for violations of rules (`base/SecBase.h`, `CFNetworkErrors.h`).
 public enum StatusCode: Int, Sendable {
     /// `kCFURLErrorAppTransportSecurityRequiresSecureConnection`.
     case requiresSecureConnection = -1022

@@ -1,9 +1,9 @@
 extension Verdict {
-    /// Creates the verdict on a tunnel, from the rules about tunnels and from the certificate rules that apply to the chain
-    /// in the tunnel.
+    /// Creates the verdict on a tunnel, from the rules about tunnels and from the certificate rules that apply to the
+    /// chain in the tunnel.
     ///
     /// - Parameters:
-    ///   - tunnel: What was seen of the tunnel.
+    ///   - tunnel: The observation of the tunnel.
     ///   - requirements: The requirements of the policy for the host in CONNECT.
     ///   - rules: The rules about servers. Only those that can be applied to a client's own handshake are evaluated.
     ///   - time: The time of the handshake.
@@ -39,8 +39,8 @@ extension Verdict {
 }
 
 extension TunnelObservation {
-    /// The outcome of a rule about servers for the tunnel; nil if the rule does not apply here. What only the client
-    /// did is not the server's fault, and what both sides agreed on is judged by the rules about tunnels.
+    /// The outcome of a rule about servers for the tunnel; nil if the rule does not apply here. The client's messages
+    /// are not the server's fault, and the rules about tunnels judge the negotiated parameters.
     fileprivate func outcome(of rule: any Rule, under requirements: Requirements, at time: Instant) -> Outcome? {
         let id = type(of: rule).id
         if id == .cleartext, isToServerWithoutTLS { return rule.evaluate(.cleartext, under: requirements, at: time) }

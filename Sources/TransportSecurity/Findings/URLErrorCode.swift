@@ -2,7 +2,7 @@
 public enum URLErrorCode: Int, Sendable {
     /// `appTransportSecurityRequiresSecureConnection`.
     case requiresSecureConnection = -1022
-    /// `secureConnectionFailed`, also what a trust failure under ATS becomes.
+    /// `secureConnectionFailed`, also for a trust failure under ATS.
     case secureConnectionFailed = -1200
     /// `serverCertificateHasBadDate`.
     case certificateHasBadDate = -1201

@@ -1,6 +1,6 @@
 /// The findings of all rules about one load: a pure function of facts, requirements and time.
 public struct Verdict: Hashable, Sendable {
-    /// What ATS refuses.
+    /// The findings for which ATS refuses the load.
     public var violations: [Finding]
     /// Failures of default trust evaluation that the policy lets the app override.
     public var warnings: [Finding]

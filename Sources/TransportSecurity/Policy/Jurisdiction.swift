@@ -8,11 +8,11 @@ import Synchronization
 public final class Jurisdiction: Sendable {
     /// The name of the policy in events.
     public let policyName: String
-    /// What follows from a violation.
+    /// The consequence of a violation.
     public let mode: Mode
     /// Whether `enforce` blocks a tunnel whose server cannot be compared with the probed one (`--strict-tunnel`).
     public let hasStrictTunnels: Bool
-    /// The OS whose rules hold.
+    /// The choice of the OS whose rules apply.
     public let os: Choice
     /// The waivers that turn findings into notes.
     public let waivers: [Waiver]
@@ -24,7 +24,7 @@ public final class Jurisdiction: Sendable {
     private let loadKind: LoadKind?
     private let readings = Mutex<[OSVersion: Policy]>([:])
 
-    /// How the OS is chosen whose rules judge a load.
+    /// The choice of the OS whose rules apply to a load.
     public enum Choice: Hashable, Sendable {
         /// Always the same OS.
         case fixed(OSVersion)

@@ -1,6 +1,6 @@
 import InternetNames
 
-/// What a policy means for one URL, without any contact to the server.
+/// The meaning of a policy for one URL, without any contact to the server.
 public struct Explanation: Hashable, Sendable {
     /// The URL.
     public let url: LoadURL

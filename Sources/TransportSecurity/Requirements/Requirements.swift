@@ -4,7 +4,7 @@ import InternetNames
 public struct Requirements: Hashable, Sendable {
     /// The host of the load.
     public var host: Host
-    /// The OS whose rules hold.
+    /// The OS whose rules apply.
     public var os: OSVersion
     /// Whether the load is subject to ATS. ATS also applies to a load whose exception permits cleartext.
     public var applies: Bool

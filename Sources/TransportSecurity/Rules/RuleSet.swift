@@ -39,7 +39,7 @@ extension Verdict {
     /// Creates the verdict on an observation, with the findings of all rules.
     ///
     /// - Parameters:
-    ///   - observation: What was found out about the destination.
+    ///   - observation: The result of the probe of the destination.
     ///   - requirements: The requirements of the policy for the destination.
     ///   - rules: The rules to evaluate, in order.
     ///   - time: The time of the load.

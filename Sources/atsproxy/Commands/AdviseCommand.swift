@@ -28,7 +28,7 @@ struct AdviseCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How to print: text, markdown, html, json, plist (the policy alone) or patch (of the file that --policy names, for git apply).",
+            "The format: text, markdown, html, json, plist (only the policy) or patch (of the file that --policy names, for git apply).",
             valueName: "format"))
     var format = Format.text
 

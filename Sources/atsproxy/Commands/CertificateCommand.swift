@@ -23,14 +23,15 @@ struct CertificateCommand: ParsableCommand {
         help: ArgumentHelp("The chain, the server's own certificate first.", valueName: "pem"), completion: .file())
     var chain: String
 
-    @Option(help: ArgumentHelp("The name or address that the app loads from.", valueName: "name"))
+    @Option(help: ArgumentHelp("The host name or address of the load.", valueName: "name"))
     var host: String
 
     @Option(
-        help: ArgumentHelp("When to judge it, 2026-11-20 or 2026-11-20T22:54:00Z. Default: now.", valueName: "time"))
+        help: ArgumentHelp(
+            "The time of the judgement, such as 2026-11-20 or 2026-11-20T22:54:00Z. Default: now.", valueName: "time"))
     var at: String?
 
-    @Option(help: ArgumentHelp("How to print: text or json, one object a line.", valueName: "format"))
+    @Option(help: ArgumentHelp("The format: text, or json with one object per line.", valueName: "format"))
     var format = OutputFormat.text
 
     func run() throws {

@@ -9,7 +9,8 @@ import TransportSecurity
 /// `atsproxy check`: judges servers once, without a proxy.
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Say what ATS makes of servers, why, and what would help.",
+        commandName: "check",
+        abstract: "Judge servers under ATS, with the reasons and the smallest exception that would help.",
         discussion: """
             Each URL is judged as an app under the policy would load it. Exit status 1 if something is violated, or \
             passes only where the app itself overrides the system's trust evaluation; 69 if a server cannot be reached.
@@ -19,18 +20,19 @@ struct CheckCommand: ParsableCommand {
     @OptionGroup(title: "Trust") var trust: TrustOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
 
-    @Flag(help: "Judge each address of a server by itself.")
+    @Flag(help: "Judge each address of a server separately.")
     var perAddress = false
 
     @Flag(
-        help: "Try every policy that nscurl --ats-diagnostics tries, and say the smallest exception that passes.")
+        help: "Try every policy that nscurl --ats-diagnostics tries, and print the smallest exception that passes.")
     var diagnose = false
 
-    @Option(help: ArgumentHelp("How to print: text or json, one object a line.", valueName: "format"))
+    @Option(help: ArgumentHelp("The format: text, or json with one object per line.", valueName: "format"))
     var format = OutputFormat.text
 
     @Argument(
-        help: ArgumentHelp("What to judge; a bare host counts as https; - reads URLs from standard input, one a line."))
+        help: ArgumentHelp(
+            "The URLs to judge; a bare host counts as https; - reads URLs from standard input, one per line."))
     var urls: [String]
 
     func validate() throws {

@@ -7,7 +7,7 @@ struct CommandFailure: Error {
     enum Status: Int32 {
         /// The command line is wrong.
         case usage = 64
-        /// A file is not what it should be.
+        /// A file has the wrong format or content.
         case data = 65
         /// A server or address cannot be reached or bound.
         case unavailable = 69

@@ -7,7 +7,7 @@ import TransportSecurity
 /// `atsproxy policy diff`: the differences between the policies of two builds, and their consequences for each host.
 struct PolicyDiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "diff", abstract: "Say what changed between two policies, and what that means for each host.",
+        commandName: "diff", abstract: "Compare two policies, and explain the effect on each host.",
         discussion: """
             Without --os, one system of each generation of ATS is looked at. With --recording, recorded traffic is \
             judged under both policies, and what gets another verdict is shown.
@@ -20,17 +20,21 @@ struct PolicyDiffCommand: ParsableCommand {
         case text, markdown, html, json
     }
 
-    @Argument(help: ArgumentHelp("The policy before: a file or an app.", valueName: "old"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("The policy before the change: a file or an app.", valueName: "old"), completion: .file())
     var old: String
 
-    @Argument(help: ArgumentHelp("The policy after.", valueName: "new"), completion: .file())
+    @Argument(help: ArgumentHelp("The policy after the change.", valueName: "new"), completion: .file())
     var new: String
 
     @Option(
-        help: ArgumentHelp("Recorded traffic to judge under both. Repeatable.", valueName: "path"), completion: .file())
+        help: ArgumentHelp("Recorded traffic to judge under both policies. Repeatable.", valueName: "path"),
+        completion: .file())
     var recording: [String] = []
 
-    @Option(help: ArgumentHelp("Whose rules, as in serve. Default: each generation of ATS.", valueName: "version"))
+    @Option(
+        help: ArgumentHelp(
+            "The system whose rules apply, as in serve. Default: each generation of ATS.", valueName: "version"))
     var os: String?
 
     @Option(
@@ -39,7 +43,7 @@ struct PolicyDiffCommand: ParsableCommand {
 
     @OptionGroup(title: "Trust") var trust: TrustOptions
 
-    @Option(help: ArgumentHelp("How to print: text, markdown (for a pull request), html or json.", valueName: "format"))
+    @Option(help: ArgumentHelp("The format: text, markdown (for a pull request), html or json.", valueName: "format"))
     var format = Format.text
 
     func run() throws {
@@ -60,7 +64,7 @@ struct PolicyDiffCommand: ParsableCommand {
         let named = PolicyDifference.namedHosts(in: [before.dictionary, after.dictionary])
         let seen = Set(traffic?.entries.compactMap(\.decision.host) ?? []).subtracting(named)
         let hosts = named + seen.sorted { $0.description < $1.description }
-        // A host that no policy names represents all such hosts.
+        // If policies and recording name no host, one host stands for all.
         let others = hosts.isEmpty ? [InternetNames.Host.name("any-other-host.example")] : hosts
         var difference = PolicyDifference(
             old: before.source, new: after.source,

@@ -8,8 +8,8 @@ import TransportSecurity
 /// `atsproxy policy error`: the meaning of an app's error, and possible causes.
 struct PolicyErrorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "error", abstract: "Say what an app's error means: -1022, -1200, -9802, or a pasted log line.",
-        discussion: "With --recording, what was recorded of the hosts in the line, or of --host, stands below.")
+        commandName: "error", abstract: "Explain an app's error: -1022, -1200, -9802, or a pasted log line.",
+        discussion: "With --recording, recorded findings about the hosts in the line, or about --host, follow.")
 
     /// Codes begin with a dash, so arguments that look like unknown options are taken as codes.
     @Argument(
@@ -18,14 +18,14 @@ struct PolicyErrorCommand: ParsableCommand {
     var texts: [String]
 
     @Option(
-        help: ArgumentHelp("Recorded traffic to look the error up in. Repeatable.", valueName: "path"),
+        help: ArgumentHelp("Recorded traffic in which to look for the error. Repeatable.", valueName: "path"),
         completion: .file())
     var recording: [String] = []
 
     @Option(help: ArgumentHelp("The host that failed; by default those of the URLs in the line. Repeatable."))
     var host: [String] = []
 
-    @Option(help: ArgumentHelp("How to print: text or json, one object a line.", valueName: "format"))
+    @Option(help: ArgumentHelp("The format: text, or json with one object per line.", valueName: "format"))
     var format = OutputFormat.text
 
     func run() throws {

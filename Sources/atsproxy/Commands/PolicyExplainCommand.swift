@@ -16,15 +16,15 @@ struct PolicyCommand: ParsableCommand {
 /// `atsproxy policy explain`: the meaning of a policy for URLs, and the key that decides.
 struct PolicyExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Say what the policy means for a URL, and which key decided.",
+        commandName: "explain", abstract: "Explain the meaning of a policy for a URL, and the key that decides.",
         discussion: "Exit status 1 if a URL is blocked.")
 
     @OptionGroup(title: "Policy") var policy: PolicyOptions
 
-    @Option(help: ArgumentHelp("How to print: text or json, one object a line.", valueName: "format"))
+    @Option(help: ArgumentHelp("The format: text, or json with one object per line.", valueName: "format"))
     var format = OutputFormat.text
 
-    @Argument(help: ArgumentHelp("What the app loads; a bare host counts as https.", valueName: "url"))
+    @Argument(help: ArgumentHelp("The URLs that the app loads; a bare host counts as https.", valueName: "url"))
     var urls: [String]
 
     func run() throws {

@@ -5,7 +5,7 @@ import TransportSecurity
 /// `atsproxy policy lint`: mistakes in a policy, with lines and columns if the format has them.
 struct PolicyLintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lint", abstract: "Find mistakes in a policy, and say what to write instead.",
+        commandName: "lint", abstract: "Find mistakes in a policy, and suggest corrections.",
         discussion: """
             Looks at the app and at the bundles in it that have an NSAppTransportSecurity of their own; PATH#Share.appex
             is that one alone. Exit status 1 on errors, 0 on warnings and advice alone.
@@ -13,11 +13,11 @@ struct PolicyLintCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Whose reading counts: ios9 to ios27, macos10.11 to macos27, tvosN, watchosN, visionosN. Default: the newest known.",
+            "The system that reads the policy: ios9 to ios27, macos10.11 to macos27, tvosN, watchosN, visionosN. Default: the newest known.",
             valueName: "version"))
     var os: String?
 
-    @Option(help: ArgumentHelp("How to print: text or json, one object a line.", valueName: "format"))
+    @Option(help: ArgumentHelp("The format: text, or json with one object per line.", valueName: "format"))
     var format = OutputFormat.text
 
     @Argument(

@@ -6,7 +6,7 @@ import TransportSecurity
 /// `atsproxy report`: the result of recorded traffic, under the recorded policy or another one.
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "report", abstract: "Say what recorded traffic did, by host, app and rule.",
+        commandName: "report", abstract: "Summarise recorded traffic by host, app and rule.",
         discussion: """
             With --policy or --os the same traffic is judged anew from the recorded facts, without a network; --compare \
             shows only what changes.

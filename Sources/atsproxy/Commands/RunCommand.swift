@@ -29,13 +29,13 @@ struct RunCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Hosts that the command is to reach without the proxy, as NO_PROXY has them; they are not seen. Default: none.",
+            "Hosts that the command reaches without the proxy, in the form of NO_PROXY; the report does not cover them. Default: none.",
             valueName: "hosts"))
     var noProxy: String?
 
     @Option(
         help: ArgumentHelp(
-            "Keep the recording there, appended: one JSON object a line. Default: it goes with the run.",
+            "A file to which the recording is appended, one JSON object per line. Default: the recording is deleted after the run.",
             valueName: "path"),
         completion: .file())
     var events: String?
@@ -47,7 +47,7 @@ struct RunCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write the report there. Default: to standard output, behind what the command wrote.", valueName: "path"),
+            "A file for the report. Default: standard output, after the command's own output.", valueName: "path"),
         completion: .file())
     var report: String?
 

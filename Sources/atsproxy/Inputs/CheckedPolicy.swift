@@ -8,7 +8,7 @@ import TransportSecurity
 struct CheckedPolicy {
     /// The name of the policy in events.
     let source: String
-    /// The OS whose rules hold.
+    /// The OS whose rules apply.
     let os: OSVersion
     /// The policy as that OS reads it.
     let policy: Policy

@@ -7,25 +7,25 @@ import TransportSecurity
 struct JudgingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "enforce blocks what violates; observe lets everything pass and records what would have been blocked. Default: enforce.",
+            "enforce blocks loads that violate; observe lets all loads pass and records the violations. Default: enforce.",
             valueName: "mode"))
     var mode: Mode?
 
     @Flag(
         help: ArgumentHelp(
-            "In enforce, also block a tunnel whose server cannot be compared with the one assessed: with ECH, without SNI, with another certificate, or with one that is encrypted (TLS 1.3) or not shown (a resumed session)."
+            "In enforce, also block a tunnel whose server cannot be compared with the probed one: with ECH, without SNI, with another certificate, or with a certificate that is encrypted (TLS 1.3) or not sent (a resumed session)."
         ))
     var strictTunnel = false
 
     @Option(
         help: ArgumentHelp(
-            "Judge the traffic of this app alone, by User-Agent; the rest passes and is recorded. Repeatable.",
+            "Judge only the traffic of this app, by User-Agent; other traffic passes and is recorded. Repeatable.",
             valueName: "name"))
     var app: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "full: beside the traffic, once a day, also find out what other policies would get of each destination; needed: only what a verdict needs. Default: full.",
+            "full: beside the traffic, also make the handshakes that other policies would need, once a day for each destination; needed: only the handshakes that a verdict needs. Default: full.",
             valueName: "depth"))
     var examine: ProbeDepth?
 
@@ -34,12 +34,12 @@ struct JudgingOptions: ParsableArguments {
 
     @Option(
         name: .customLong("verdict-ttl"),
-        help: ArgumentHelp("How long facts of an assessment are believed. Default: 300.", valueName: "seconds"))
+        help: ArgumentHelp("The time for which the result of a probe is cached. Default: 300.", valueName: "seconds"))
     var verdictTTL: String?
 
     @Option(
         help: ArgumentHelp(
-            "Bound something otherwise, as in tunnel-idle=600. Repeatable.",
+            "A limit in place of its default, such as tunnel-idle=600. Repeatable.",
             discussion: """
                 Sizes are in bytes, times in seconds; config/atsproxy.yaml says what each bounds. The names, with their \
                 defaults: \(LimitName.allCases.map { "\($0.rawValue) \($0.defaultText)" }.joined(separator: ", ")).
@@ -49,7 +49,7 @@ struct JudgingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How long open connections may go on after a signal to stop. Default: 10.", valueName: "seconds"))
+            "The time for which open connections may go on after a signal to stop. Default: 10.", valueName: "seconds"))
     var drainTimeout: String?
 
     /// The values of the given options, by setting.

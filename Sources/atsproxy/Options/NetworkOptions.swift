@@ -7,14 +7,14 @@ import ProxyServer
 struct NetworkOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Use this address for that host and port, as curl does; port * for any. Repeatable.",
+            "Use the address for the host and port instead of a lookup, as curl does; port * stands for any. Repeatable.",
             valueName: "host:port:address"))
     var resolve: [String] = []
 
-    @Option(help: ArgumentHelp("How long one assessment may take. Default: 10.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The time limit of one probe of a server. Default: 10.", valueName: "seconds"))
     var handshakeTimeout: String?
 
-    @Option(help: ArgumentHelp("How long one connect may take. Default: 10.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The time limit of one connect. Default: 10.", valueName: "seconds"))
     var connectTimeout: String?
 
     @Flag(

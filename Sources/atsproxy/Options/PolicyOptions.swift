@@ -13,13 +13,13 @@ struct PolicyOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Whose rules: ios9 to ios27, macos10.11 to macos27, tvosN, watchosN, visionosN; system27: Apple's own processes; auto: by each client's User-Agent. Default: the newest known.",
+            "The system whose rules apply: ios9 to ios27, macos10.11 to macos27, tvosN, watchosN, visionosN; system27: Apple's own processes; auto: by each client's User-Agent. Default: the newest known.",
             valueName: "version"))
     var os: String?
 
     @Option(
         help: ArgumentHelp(
-            "The SDK that the app was built with; by default what DTSDKName in its Info.plist says, else that of --os. Below ios9: ATS is off.",
+            "The SDK that the app was built with; by default the value of DTSDKName in its Info.plist, else the SDK of --os. Below ios9, ATS is off.",
             valueName: "version"))
     var linkedSDK: String?
 

@@ -15,25 +15,25 @@ struct ReportOutputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How to print: text, markdown (a CI job summary), html (one file), json (report.schema.json), sarif (2.1.0) or junit.",
+            "The format: text, markdown (a CI job summary), html (one file), json (report.schema.json), sarif (2.1.0) or junit.",
             valueName: "format"))
     var format = Format.text
 
     @Option(
         help: ArgumentHelp(
-            "An earlier report in JSON: what it found already does not make this one fail.", valueName: "json"),
+            "An earlier report in JSON, whose findings do not make this report fail.", valueName: "json"),
         completion: .file())
     var baseline: String?
 
     @Option(
         help: ArgumentHelp(
-            "Findings to overlook for a while, in YAML: rule, host, reason, owner, expires. An expired waiver is a finding.",
+            "Waivers with an expiry date, in YAML: rule, host, reason, owner, expires. An expired waiver is a finding.",
             valueName: "yaml"),
         completion: .file(extensions: ["yaml", "yml"]))
     var waivers: String?
 
     @Option(
-        help: ArgumentHelp("Hosts that should appear, one a line; those that do not are named.", valueName: "path"),
+        help: ArgumentHelp("A file of expected hosts, one per line; the report names missing ones.", valueName: "path"),
         completion: .file())
     var expectHosts: String?
 

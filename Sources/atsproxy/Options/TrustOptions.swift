@@ -13,7 +13,7 @@ struct TrustOptions: ParsableArguments {
     @Option(
         name: .customLong("ca-file"),
         help: ArgumentHelp(
-            "Roots that a person or an administrator installed, besides. A company's or a test's own CA belongs here. Repeatable.",
+            "Additional roots that a user or an administrator installed, such as a company's or a test's own CA. Repeatable.",
             valueName: "pem"),
         completion: .file())
     var caFiles: [String] = []
@@ -27,14 +27,14 @@ struct TrustOptions: ParsableArguments {
     @Option(
         name: .customLong("ct-log-list"),
         help: ArgumentHelp(
-            "The Certificate Transparency logs to believe, in Apple's or Google's v3 format. Default: Apple's own list, shipped with the program.",
+            "The trusted Certificate Transparency logs, in Apple's or Google's v3 format. Default: Apple's own list, shipped with the program.",
             valueName: "json"),
         completion: .file())
     var logList: String?
 
     @Option(
         help: ArgumentHelp(
-            "A waiver: what this rule finds becomes a note. RULE@HOST waives it for one host. Repeatable.",
+            "A waiver: findings of this rule become notes. RULE@HOST waives the rule for one host. Repeatable.",
             valueName: "rule"))
     var ignore: [String] = []
 

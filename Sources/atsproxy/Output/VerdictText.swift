@@ -47,7 +47,7 @@ struct VerdictText {
     }
 }
 
-// MARK: - What was found
+// MARK: - Findings
 
 extension VerdictText {
     private func rows(_ label: String, _ finding: Finding) -> [String] {
@@ -69,7 +69,7 @@ extension VerdictText {
     }
 }
 
-// MARK: - What was seen
+// MARK: - Facts
 
 extension VerdictText {
     private static func summary(_ policy: PolicySummary) -> String {

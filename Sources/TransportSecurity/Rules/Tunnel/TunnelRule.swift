@@ -1,7 +1,7 @@
 /// One requirement for the bytes in a CONNECT tunnel: its name, its source and its check.
 ///
-/// A `Rule` judges what a server is able to do; a tunnel rule judges what client and server did. Tunnel rules hold if
-/// ATS applies; otherwise their outcome is at most a remark.
+/// A `Rule` judges a server's abilities; a tunnel rule judges the handshake in a tunnel. Tunnel rules apply if ATS
+/// applies; otherwise their outcome is at most a remark.
 public protocol TunnelRule: Sendable {
     /// The stable name of the rule.
     static var id: RuleID { get }
