@@ -1,15 +1,15 @@
-/// Bytes that grow at their end, for whoever writes much in small pieces.
+/// A buffer of bytes that grows at its end, for many small writes.
 ///
-/// An `Array` asks at each append whether it is shared and has room; this is owned by one, and asks for room once a
-/// piece. It owns its memory.
+/// An `Array` checks at each append whether its memory is shared and has room. This buffer is never shared, and checks
+/// its room once for each piece. It owns its memory.
 struct ByteBuffer: ~Copyable {
-    /// How many bytes there are.
+    /// The number of bytes in the buffer.
     private(set) var count = 0
-    /// For how many there is room.
+    /// The number of bytes that fit without more memory.
     private(set) var capacity: Int
     private var start: UnsafeMutablePointer<UInt8>
 
-    /// An empty buffer with room for that many bytes.
+    /// Creates an empty buffer with room for `capacity` bytes.
     init(reserving capacity: Int) {
         self.capacity = max(capacity, Self.leastCapacity)
         start = .allocate(capacity: self.capacity)
@@ -19,21 +19,21 @@ struct ByteBuffer: ~Copyable {
         start.deallocate()
     }
 
-    /// What is there; only for as long as the closure runs.
+    /// Calls the closure with the bytes, which are valid only during the call.
     func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         body(UnsafeBufferPointer(start: start, count: count))
     }
 
-    /// Forgets the bytes, and keeps the room for them, unless that is more than `limit`.
+    /// Removes all bytes. The memory is kept for later bytes unless it has room for more than `limit`.
     mutating func removeAll(keepingAtMost limit: Int) {
         count = 0
         if capacity > limit { move(to: Self.leastCapacity) }
     }
 
-    /// The last byte; nil where there is none.
+    /// The last byte; nil if the buffer is empty.
     var last: UInt8? { count > 0 ? start[count - 1] : nil }
 
-    /// Puts that byte in place of the last one, which there must be.
+    /// Replaces the last byte. The buffer must not be empty.
     mutating func replaceLast(with byte: UInt8) {
         precondition(count > 0)
         start[count - 1] = byte
@@ -46,7 +46,7 @@ struct ByteBuffer: ~Copyable {
         count += 1
     }
 
-    /// Appends these bytes.
+    /// Appends bytes.
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         append(atMost: bytes.count) { room in
             if let first = bytes.baseAddress { room.update(from: first, count: bytes.count) }
@@ -54,7 +54,7 @@ struct ByteBuffer: ~Copyable {
         }
     }
 
-    /// Appends what the closure writes into the room that it is given, at most so many bytes; it returns how many.
+    /// Appends the bytes that the closure writes to the given place, at most `most`. The closure returns their number.
     @inline(__always)
     mutating func append(atMost most: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
         reserve(most)

@@ -1,11 +1,11 @@
 import TransportSecurity
 
-/// Writes times. Many events fall into one second, and share all but the milliseconds of it.
+/// Writes times. The text of the last second is kept, since many events have the same one.
 struct ClockText {
     private var second: Int64?
     private var text: [UInt8] = []
 
-    /// Appends that time in quotes, as RFC 3339 has it, in UTC with milliseconds, and that byte behind it.
+    /// Appends a time in quotes, in the form of RFC 3339, in UTC and with milliseconds, and the byte `end` after it.
     mutating func append(_ instant: Instant, end: UInt8, to bytes: inout ByteBuffer) {
         let seconds = instant.seconds
         if second != seconds {
@@ -16,7 +16,7 @@ struct ClockText {
         text.withUnsafeBufferPointer { text in
             bytes.append(atMost: text.count) { room in
                 if let first = text.baseAddress { room.update(from: first, count: text.count) }
-                // `.123Z",`
+                // The last six bytes, `123Z",`.
                 let fraction = room + (text.count - 6)
                 for (index, weight) in ([100, 10, 1] as [UInt64]).enumerated() {
                     fraction[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: milliseconds / weight % 10)

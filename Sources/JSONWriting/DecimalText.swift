@@ -1,5 +1,5 @@
 extension UnsafeMutablePointer<UInt8> {
-    /// Writes the digits of that number here, and says how many they are: 20 at most.
+    /// Writes a number in decimal digits at this place. Returns their number, at most 20.
     @inline(__always)
     func write(decimal value: UInt64) -> Int {
         var (digits, bound) = (1, 10 as UInt64)

@@ -2,10 +2,10 @@ import InternetNames
 
 /// Writes text as a JSON string (RFC 8259 §7) that is safe to show in a terminal, a pager or a browser.
 ///
-/// Beyond what JSON demands, every character is escaped that is not visible (see `Unicode.Scalar.isVisible`). Each byte
-/// that is no part of well-formed UTF-8 becomes U+FFFD.
+/// Besides the characters that JSON requires, all characters are escaped that are not visible
+/// (`Unicode.Scalar.isVisible`). Each byte that is not part of well-formed UTF-8 becomes U+FFFD.
 enum JSONEscape {
-    /// Appends the text in quotes, and that byte behind it.
+    /// Appends the text in quotes, and the byte `end` after it.
     static func append(_ text: UnsafeBufferPointer<UInt8>, end: UInt8, to bytes: inout ByteBuffer) {
         var position = 0
         bytes.append(atMost: text.count + 3) { room in
@@ -36,12 +36,12 @@ enum JSONEscape {
         bytes.append(end)
     }
 
-    /// Copies what stands for itself at the beginning, ASCII that needs no escape; says how many bytes that is.
+    /// Copies the bytes at the beginning that are ASCII and need no escape. Returns their number.
     private static func copyPlain(_ text: UnsafeBufferPointer<UInt8>, to room: UnsafeMutablePointer<UInt8>) -> Int {
         let source = UnsafeRawBufferPointer(text)
         var position = 0
         while text.count >= 8, position < text.count {
-            // The last eight may begin among those before them, so that none are left over.
+            // The last eight bytes may overlap the eight before them, so that no remainder is left.
             let start = min(position, text.count - 8)
             let eight = source.loadUnaligned(fromByteOffset: start, as: UInt64.self)
             guard isPlain(eight) else { break }
@@ -59,8 +59,8 @@ enum JSONEscape {
         byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte < 0x7F
     }
 
-    /// The same for eight bytes at once (Mycroft's test for a zero byte). It may be wrong about a byte above one that is
-    /// not plain, but never about all eight.
+    /// Whether all of eight bytes are plain (Mycroft's test for a zero byte). A borrow may mark a plain byte next to one
+    /// that is not plain, which does not change the result for all eight.
     private static func isPlain(_ bytes: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highs: UInt64 = 0x8080_8080_8080_8080
@@ -70,7 +70,7 @@ enum JSONEscape {
         return (bytes | controls | quotes | zeroes(bytes ^ ones &* 0x7F)) & highs == 0
     }
 
-    /// Appends the scalar that begins there, escaped where it must be; says how many bytes it has.
+    /// Appends the scalar at `position`, escaped if necessary. Returns the number of bytes of the text that it takes.
     private static func append(
         scalarAt position: Int, of text: UnsafeBufferPointer<UInt8>, to bytes: inout ByteBuffer
     ) -> Int {
@@ -100,7 +100,7 @@ enum JSONEscape {
         bytes.append(short)
     }
 
-    /// Appends a scalar as an escape, `\u2028`, or as two where UTF-16 has a surrogate pair for it.
+    /// Appends a scalar as an escape such as `\u2028`, or as the two escapes of its surrogate pair in UTF-16.
     private static func append(escaped scalar: Unicode.Scalar, to bytes: inout ByteBuffer) {
         for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
             bytes.append(UInt8(ascii: "\\"))
@@ -112,7 +112,7 @@ enum JSONEscape {
         }
     }
 
-    /// The scalar that begins there and its length; nil and 1 where the bytes are none (RFC 3629 §4).
+    /// The scalar at `start` and its length in bytes; nil and 1 if the bytes are malformed (RFC 3629 §4).
     private static func decoded(_ text: UnsafeBufferPointer<UInt8>, at start: Int) -> (Unicode.Scalar?, Int) {
         let lead = text[start]
         let length: Int
@@ -130,7 +130,7 @@ enum JSONEscape {
             guard byte & 0xC0 == 0x80 else { return (nil, 1) }
             value = value << 6 | UInt32(byte & 0x3F)
         }
-        // Overlong forms fall below `least`; surrogates and what lies beyond Unicode are no scalars.
+        // Overlong forms are below `least`. Surrogates and values above U+10FFFF are not scalars.
         guard value >= least, let scalar = Unicode.Scalar(value) else { return (nil, 1) }
         return (scalar, length)
     }

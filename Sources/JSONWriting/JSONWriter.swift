@@ -1,37 +1,36 @@
 import TransportSecurity
 
-/// Writes JSON (RFC 8259) into a buffer, without Foundation, one event after the other.
+/// A writer of JSON (RFC 8259) into a buffer that can be used for one event after another.
 ///
-/// Names and values are written in the order of the calls; commas are set by themselves, behind each value, and taken
-/// back where an object or an array ends. The writer does not check that what is opened is closed: that is the caller's
-/// to get right, and `object` and `array` do.
+/// Names and values appear in the order of the calls. A comma is written after each value and removed at the end of an
+/// object or array.
 public struct JSONWriter: ~Copyable {
     private var buffer: ByteBuffer
     private var clock = ClockText()
 
-    /// A writer with nothing written, and room for that many bytes.
+    /// Creates a writer with room for `capacity` bytes.
     public init(reserving capacity: Int = 0) {
         buffer = ByteBuffer(reserving: capacity)
     }
 
-    /// What was written so far, UTF-8.
+    /// The JSON that was written so far, in UTF-8.
     public var bytes: [UInt8] {
-        // The last is the comma behind it.
+        // The last byte is a comma.
         buffer.withBytes { Array($0.dropLast()) }
     }
 
-    /// Ends the line that was written and gives it to the closure, which is not to keep it.
+    /// Ends the line and calls the closure with it. The bytes are valid only during the call.
     public mutating func withLine(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         buffer.replaceLast(with: 0x0A)
         buffer.withBytes(body)
     }
 
-    /// Forgets what was written, and keeps the room for it, unless that is much.
+    /// Removes everything that was written. Memory of up to 64 KiB is kept.
     public mutating func removeAll() {
         buffer.removeAll(keepingAtMost: 64 * 1024)
     }
 
-    /// Writes `{}` around what the closure writes.
+    /// Writes an object with the members that the closure writes.
     @inline(__always)
     public mutating func object(_ members: (inout JSONWriter) -> Void) {
         buffer.append(UInt8(ascii: "{"))
@@ -39,7 +38,7 @@ public struct JSONWriter: ~Copyable {
         close(UInt8(ascii: "}"))
     }
 
-    /// Writes `[]` around what the closure writes.
+    /// Writes an array of the values that the closure writes.
     @inline(__always)
     public mutating func array(_ elements: (inout JSONWriter) -> Void) {
         buffer.append(UInt8(ascii: "["))
@@ -47,7 +46,7 @@ public struct JSONWriter: ~Copyable {
         close(UInt8(ascii: "]"))
     }
 
-    /// Writes the name of the next value; the name is ours, plain ASCII without quotes and backslashes.
+    /// Writes the name of the next value. The name must be ASCII without control characters, quotes and backslashes.
     @inline(__always)
     public mutating func name(_ name: StaticString) {
         let length = name.utf8CodeUnitCount
@@ -60,7 +59,7 @@ public struct JSONWriter: ~Copyable {
         }
     }
 
-    /// Writes the name of the next value, escaped as a string is.
+    /// Writes the name of the next value, escaped like a string.
     public mutating func name(_ name: String) {
         string(name)
         buffer.replaceLast(with: UInt8(ascii: ":"))
@@ -79,12 +78,12 @@ public struct JSONWriter: ~Copyable {
         text.withUTF8 { JSONEscape.append($0, end: Self.comma, to: &buffer) }
     }
 
-    /// Writes raw bytes as a string; what is no UTF-8 becomes U+FFFD.
+    /// Writes bytes as a string. Malformed UTF-8 becomes U+FFFD.
     public mutating func string(utf8: ArraySlice<UInt8>) {
         utf8.withUnsafeBufferPointer { JSONEscape.append($0, end: Self.comma, to: &buffer) }
     }
 
-    /// Writes a string of ours that needs no escape: plain ASCII without quotes and backslashes.
+    /// Writes a string that needs no escapes: ASCII without control characters, quotes and backslashes.
     public mutating func plain(_ text: String) {
         var text = text
         text.withUTF8 { text in
@@ -95,8 +94,8 @@ public struct JSONWriter: ~Copyable {
         }
     }
 
-    /// The same, where the closure writes the string into the room that it is given, at most so many bytes; it returns
-    /// how many.
+    /// Writes a string that needs no escapes. The closure writes its bytes, at most `most`, to the given place and
+    /// returns their number.
     @inline(__always)
     public mutating func plain(atMost most: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
         buffer.append(atMost: most + 3) { room in
@@ -108,12 +107,12 @@ public struct JSONWriter: ~Copyable {
         }
     }
 
-    /// Writes bytes as a string in base64 (RFC 4648 §4).
+    /// Writes bytes as a string in Base64 (RFC 4648 §4).
     public mutating func base64(_ value: [UInt8]) {
         plain(Base64.encode(value))
     }
 
-    /// Writes a point in time as RFC 3339 has it, in UTC with milliseconds.
+    /// Writes a time in the form of RFC 3339, in UTC and with milliseconds.
     public mutating func time(_ instant: Instant) {
         clock.append(instant, end: Self.comma, to: &buffer)
     }
@@ -129,7 +128,7 @@ public struct JSONWriter: ~Copyable {
         }
     }
 
-    /// Writes a value that was written before.
+    /// Writes a value whose JSON is at hand.
     public mutating func rendered(_ value: [UInt8]) {
         value.withUnsafeBufferPointer { value in
             buffer.append(atMost: value.count + 1) { room in
