@@ -7,4 +7,7 @@
 /// OpenSSL 3.0 and 3.1 search all algorithms of the context each time they decode a public key. This context leaves out
 /// the algorithms that handshakes and certificates do not need: decoders of private keys and parameters, and cipher
 /// modes that TLS does not use. It is created once and never freed.
+///
+/// Measured gain: without it, `atsproxy check` takes about a quarter more CPU time for each server (medians of eight runs
+/// with 1 and 50 names, OpenSSL 3.0).
 OSSL_LIB_CTX *certificate_library_context(void);
