@@ -16,7 +16,7 @@ public final class LoadVerdicts {
     /// begins to count within a second counts in the next.
     private var latest: (facts: String, second: Int64, verdict: Verdict)?
     /// The judgement of the latest tunnel, beside those facts. Most tunnels of an app to one host are alike.
-    private var latestTunnel: (observation: TunnelObservation, facts: String?, judgement: TunnelJudgement)?
+    private var latestTunnel: JudgedTunnel?
 
     /// Verdicts under those requirements, by those rules.
     public init(_ requirements: Requirements, rules: RuleSet, waiving waivers: [Waiver]) {
@@ -62,9 +62,22 @@ public final class LoadVerdicts {
         // A verdict on certificates depends on the time. A long server name is not kept, so that no client decides how
         // much memory is.
         if tunnel.presented == nil, tunnel.hello?.serverName?.count ?? 0 <= 255 {
-            latestTunnel = (tunnel.compacted, facts?.id, judgement)
+            latestTunnel = JudgedTunnel(observation: tunnel.compacted, facts: facts?.id, judgement: judgement)
         }
         return judgement
+    }
+
+    /// A judged tunnel. An object, because looking into a value of its size would copy the value.
+    private final class JudgedTunnel {
+        let observation: TunnelObservation
+        let facts: String?
+        let judgement: TunnelJudgement
+
+        init(observation: TunnelObservation, facts: String?, judgement: TunnelJudgement) {
+            self.observation = observation
+            self.facts = facts
+            self.judgement = judgement
+        }
     }
 
     private func verdict(on observation: Observation, at time: Instant) -> Verdict {

@@ -29,14 +29,9 @@ public struct Tunnel {
     }
 
     /// Whether nothing is left to be decided or recorded, so that all further bytes pass without being read.
-    public var isOver: Bool {
-        switch (stage, enforcement) {
-        case (.ended, _): return true
-        case (.settled, .none), (.settled, .judged): return inspector.isDone
-        case (.settled, .tlsRequired): return inspector.isHandshakeOver
-        case (.reading, _), (.judging, _): return false
-        }
-    }
+    ///
+    /// A stored property: to read a computed one through a class copies the whole tunnel.
+    public private(set) var isOver = false
 
     /// The client's refusal of the server, if the end of the tunnel shows one; see `TLSInspector.refusal`.
     public func refusal(closedBy side: TLSInspector.Side?) -> ClientRefusal? {
@@ -49,15 +44,16 @@ public struct Tunnel {
 extension Tunnel {
     /// Bytes of one side arrived.
     public mutating func received(_ bytes: Span<UInt8>, from side: TLSInspector.Side) -> [Command] {
+        defer { updateIsOver() }
         guard stage != .ended else { return [] }
-        let hadHello = reading.clientHello != nil
+        let hadHello = if case .some = reading.clientHello { true } else { false }
         var commands: [Command] = []
         read(bytes, from: side, &commands)
         switch enforcement {
         case .none:
-            commands.reserveCapacity(3)
+            commands.reserveCapacity(4)
             commands.append(.pass(side))
-            if !hadHello, reading.clientHello != nil { commands.append(.probe) }
+            if !hadHello, case .some = reading.clientHello { commands.append(.probe) }
             record(&commands)
         case .judged, .tlsRequired:
             waiting.add(side)
@@ -68,6 +64,7 @@ extension Tunnel {
 
     /// One side will send nothing more. Its waiting bytes can never become whole.
     public mutating func finished(_ side: TLSInspector.Side) -> [Command] {
+        defer { updateIsOver() }
         guard stage != .ended else { return [] }
         let isHeldBack = waiting.sides.contains(TLSInspector.Sides(side)) && !request.isReading
         inspector.observeEnd(of: side, appendingTo: &events)
@@ -92,6 +89,7 @@ extension Tunnel {
 
     /// The time of the last `.wait` is up.
     public mutating func timedOut() -> [Command] {
+        defer { updateIsOver() }
         guard !waiting.sides.isEmpty else { return [] }
         var commands: [Command] = []
         switch (enforcement, stage) {
@@ -116,6 +114,7 @@ extension Tunnel {
 
     /// The judgement that was asked for.
     public mutating func judged(_ decision: Decision) -> [Command] {
+        defer { updateIsOver() }
         guard case .judging(let isLast) = stage else { return [] }
         guard decision != .blocked else {
             stage = .ended
@@ -133,12 +132,22 @@ extension Tunnel {
 
     /// The tunnel is over. A reading that was not recorded is recorded now.
     public mutating func ended() -> [Command] {
+        defer { updateIsOver() }
         guard stage.isReading else { return [] }
         for side in TLSInspector.Side.allCases { inspector.observeEnd(of: side, appendingTo: &events) }
         takeEvents()
         guard !reading.isEmpty else { return [] }
         reading.isCutOff = true
         return [.record(settle())]
+    }
+
+    private mutating func updateIsOver() {
+        switch (stage, enforcement) {
+        case (.ended, _): isOver = true
+        case (.settled, .none), (.settled, .judged): isOver = inspector.isDone
+        case (.settled, .tlsRequired): isOver = inspector.isHandshakeOver
+        case (.reading, _), (.judging, _): isOver = false
+        }
     }
 }
 
@@ -173,18 +182,21 @@ extension Tunnel {
     /// Where TLS is required, an event that affects the verdict is judged even after the last judgement.
     @discardableResult
     private mutating func takeEvents() -> Bool {
-        defer { events.removeAll(keepingCapacity: true) }
         guard !events.isEmpty else { return false }
         switch stage {
         case .reading: break
         case .settled where enforcement == .tlsRequired && events.contains(where: \.affectsVerdict): break
-        case .settled, .judging, .ended: return false
+        case .settled, .judging, .ended:
+            events.removeAll(keepingCapacity: true)
+            return false
         }
-        for event in events { add(event) }
+        // Each event is moved out of the array, because copying a hello is expensive.
+        events.reverse()
+        while let event = events.popLast() { add(event) }
         return true
     }
 
-    private mutating func add(_ event: TLSInspector.Event) {
+    private mutating func add(_ event: consuming TLSInspector.Event) {
         stage = .reading(needsJudgement: true)
         reading.add(event)
         guard enforcement == .tlsRequired, reading.decisiveFault == nil else { return }

@@ -61,8 +61,8 @@ public struct TunnelReading: Hashable, Sendable {
     }
 
     /// Adds an event.
-    mutating func add(_ event: TLSInspector.Event) {
-        switch event {
+    mutating func add(_ event: consuming TLSInspector.Event) {
+        switch consume event {
         case .clientHello(let hello): clientHello = hello
         case .serverHello(let hello): serverHello = hello
         case .certificates(let certificates): self.certificates = certificates

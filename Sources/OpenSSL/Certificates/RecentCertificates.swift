@@ -4,8 +4,20 @@ import TransportSecurity
 /// A cache of parsed certificates by their DER. A server sends the same certificates in each handshake, and many
 /// servers send the same intermediate certificate. OpenSSL 3 needs up to a tenth of a millisecond to parse one.
 final class RecentCertificates {
-    private var newer: [[UInt8]: ParsedCertificate] = [:]
-    private var older: [[UInt8]: ParsedCertificate] = [:]
+    private var newer: [Key: ParsedCertificate] = [:]
+    private var older: [Key: ParsedCertificate] = [:]
+
+    /// The DER of a certificate. The hash is that of its last bytes, a part of the signature. Certificates that end alike
+    /// would slow down a lookup among as many entries as a generation has.
+    private struct Key: Hashable {
+        let der: [UInt8]
+
+        static func == (left: Key, right: Key) -> Bool { left.der.hasSameBytes(as: right.der) }
+
+        func hash(into hasher: inout Hasher) {
+            der.withUnsafeBytes { hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: $0.suffix(32))) }
+        }
+    }
 
     /// The cached certificate, or a newly parsed one.
     func certificate(der: [UInt8]) throws(OpenSSLError) -> ParsedCertificate {
@@ -28,8 +40,9 @@ final class RecentCertificates {
 
     /// Finds a certificate, and moves it to the newer generation.
     private func find(_ der: [UInt8]) -> ParsedCertificate? {
-        if let known = newer[der] { return known }
-        guard let known = older[der] else { return nil }
+        let key = Key(der: der)
+        if let known = newer[key] { return known }
+        guard let known = older[key] else { return nil }
         insert(known)
         return known
     }
@@ -39,7 +52,7 @@ final class RecentCertificates {
             older = newer
             newer = [:]
         }
-        newer[certificate.facts.der] = certificate
+        newer[Key(der: certificate.facts.der)] = certificate
     }
 
     /// The number of certificates in a generation. Two generations are kept.

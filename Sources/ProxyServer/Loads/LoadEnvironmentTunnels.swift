@@ -21,7 +21,8 @@ extension LoadEnvironment {
         tunnel.probedAddress = facts?.address
         guard var handshake = reading.handshake(under: requirements) else { return tunnel }
         if case .secure(let probed, _) = facts?.observation, case .hello(var hello) = tunnel.opening,
-            probed.certificates.first == handshake.certificates.first
+            let leaf = probed.certificates.first, let shown = handshake.certificates.first,
+            leaf.hasSameBytes(as: shown)
         {
             handshake.certificateTimestamps = handshake.certificateTimestamps ?? probed.certificateTimestamps
             handshake.certificateStatus = handshake.certificateStatus ?? probed.certificateStatus

@@ -277,11 +277,17 @@ extension LoadTask {
 
     /// Judges what was read of the tunnel; returns whether it may go on.
     func judge(_ reading: TunnelReading, isLast: Bool) -> Decision {
-        let reading = withSessionCertificates(reading)
+        guard let shown = shownInSession(of: reading) else { return judge(completed: reading, isLast: isLast) }
+        sessionCertificates = shown
+        return judge(completed: reading.resuming(shown), isLast: isLast)
+    }
+
+    private func judge(completed reading: TunnelReading, isLast: Bool) -> Decision {
         let observation = environment.observation(
             of: reading, to: decision.address, under: description.requirements.requirements, beside: decision.facts)
+        keepCertificates(of: reading, observation.presented)
         let (verdict, commands) = decision.tunnelObserved(observation, reading, isLast: isLast, at: WallClock.now)
-        if !commands.isEmpty {
+        if !commands.isEmpty, sessionCertificates != nil {
             rememberSession(reading.sessionIdentifiers + [sessionTicket, reading.renewedTicket ?? []])
         }
         for command in commands { carryOut(command) }
@@ -306,22 +312,23 @@ extension LoadTask {
                 LoadEnd(end, fromClient: fromClient, fromServer: fromServer, clientRefusal: clientRefusal)))
     }
 
-    /// The reading, with the certificates of the session where one is resumed whose full handshake passed here: a session
-    /// is worth what its full handshake was. A later judgement in the same tunnel changes nothing of them.
-    private func withSessionCertificates(_ reading: TunnelReading) -> TunnelReading {
-        if var shown = reading.shownCertificates {
-            // Most servers present the same certificates to all clients. One copy is kept.
-            if let probed = decision.facts?.presentedCertificates, probed == shown.certificates {
-                shown.certificates = probed
-            }
-            sessionCertificates = shown
+    /// Keeps the certificates of a full handshake for the sessions that resume it. A later judgement in the same tunnel
+    /// changes nothing of them.
+    private func keepCertificates(of reading: TunnelReading, _ presented: Observation?) {
+        guard var shown = reading.shownCertificates else { return }
+        // Most servers present the same certificates to all clients. The parsed copy is kept.
+        if case .secure(_, let chain) = presented, chain.presented.count == shown.certificates.count {
+            shown.certificates = chain.presented.map(\.der)
         }
-        guard reading.isResumed,
-            let shown = environment.sessionCertificates.shown(
-                for: reading.sessionIdentifiers, of: decision.authority, at: WallClock.elapsedMilliseconds)
-        else { return reading }
         sessionCertificates = shown
-        return reading.resuming(shown)
+    }
+
+    /// The certificates of the session that is resumed, if its full handshake passed here: a session is worth what its full
+    /// handshake was.
+    private func shownInSession(of reading: TunnelReading) -> SessionCertificates.Shown? {
+        guard reading.isResumed else { return nil }
+        return environment.sessionCertificates.shown(
+            for: reading.sessionIdentifiers, of: decision.authority, at: WallClock.elapsedMilliseconds)
     }
 
     private func rememberSession(_ identifiers: [[UInt8]]) {

@@ -26,7 +26,15 @@ final class SessionCertificates: Sendable {
 
     private struct Key: Hashable {
         var server: Authority
-        var digest: [UInt8]
+        /// The session ID, which has at most 32 bytes (RFC 5246 §7.4.1.2), or the digest of the ticket.
+        var name: [UInt8]
+        var isDigest: Bool
+
+        init(_ identifier: [UInt8], of server: Authority) {
+            self.server = server
+            isDigest = identifier.count > 32
+            name = isDigest ? Digest.sha256(identifier) : identifier
+        }
     }
 
     private struct Session {
@@ -49,7 +57,7 @@ final class SessionCertificates: Sendable {
     /// Takes note of what that server showed in the full handshake of a session, known by its ID or ticket.
     func insert(_ shown: Shown, for identifier: [UInt8], of server: Authority, at now: Int64) {
         guard !identifier.isEmpty else { return }
-        let key = Key(server: server, digest: Digest.sha256(identifier))
+        let key = Key(identifier, of: server)
         state.withLock { state in
             if state.sessions.updateValue(Session(shown: shown, began: now), forKey: key) != nil { return }
             state.order.append(key)
@@ -64,7 +72,7 @@ final class SessionCertificates: Sendable {
     /// What that server showed in the full handshake of a session that is known by one of these.
     func shown(for identifiers: [[UInt8]], of server: Authority, at now: Int64) -> Shown? {
         for identifier in identifiers where !identifier.isEmpty {
-            let key = Key(server: server, digest: Digest.sha256(identifier))
+            let key = Key(identifier, of: server)
             if let session = state.withLock({ $0.sessions[key] }), now - session.began < Self.lifetime {
                 return session.shown
             }

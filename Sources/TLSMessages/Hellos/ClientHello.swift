@@ -97,12 +97,17 @@ extension ClientHello {
     /// The first extension that a verdict depends on and that is malformed or repeated. Endpoints disagree about the
     /// meaning of such a hello, and most refuse it.
     var malformedVerdictExtension: ExtensionType? {
-        let types = [ExtensionType.serverName, .supportedVersions, .encryptedClientHello]
         // The mark of an inner hello may not be sent in plaintext (RFC 9849 §5).
         if encryptedClientHello == .inner { return .encryptedClientHello }
-        return types.first { type in
-            unreadableExtensions.contains(type) || extensionTypes.count { $0 == type } > 1
-        }
+        if isMalformed(.serverName) { return .serverName }
+        if isMalformed(.supportedVersions) { return .supportedVersions }
+        return isMalformed(.encryptedClientHello) ? .encryptedClientHello : nil
+    }
+
+    private func isMalformed(_ type: ExtensionType) -> Bool {
+        if !unreadableExtensions.isEmpty, unreadableExtensions.contains(type) { return true }
+        guard let first = extensionTypes.firstIndex(of: type) else { return false }
+        return extensionTypes[(first + 1)...].contains(type)
     }
 
     /// The extension types that occur more than once, which RFC 8446 §4.2 forbids. The first one of each was read.

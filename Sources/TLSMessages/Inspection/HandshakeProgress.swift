@@ -57,11 +57,11 @@ struct HandshakeProgress {
         }
     }
 
-    /// Whether the server has begun a flight that has not ended.
+    /// Whether the server has begun a flight that has not ended, and has not closed the connection in it.
     var isInsideServerFlight: Bool {
         switch state {
         case .clientHello, .serverHello, .secondClientHello, .secondServerHello, .tls13: return false
-        case .tls12(let progress): return !progress.hasSeenServerFlight
+        case .tls12(let progress): return !progress.hasSeenServerFlight && !closed.contains(.server)
         }
     }
 

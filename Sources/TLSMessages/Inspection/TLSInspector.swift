@@ -66,7 +66,7 @@ public struct TLSInspector {
         guard !isDone else { return false }
         switch side {
         case .client: return client.isInsideUnit
-        case .server: return server.isInsideUnit || progress.isInsideServerFlight && !progress.hasSeenServerFlight
+        case .server: return server.isInsideUnit || progress.isInsideServerFlight
         }
     }
 
@@ -77,9 +77,15 @@ public struct TLSInspector {
     public mutating func observe(_ side: Side, _ bytes: Span<UInt8>, appendingTo events: inout [Event]) {
         swap(&self.events, &events)
         defer { swap(&self.events, &events) }
+        guard !isDone else { return }
         var offset = 0
-        while !isDone, let element = next(of: side, in: bytes, at: &offset) {
+        while let element = next(of: side, in: bytes, at: &offset) {
+            if case .recordHeader(let type) = element {
+                check(progress.refusal(of: type, from: side), of: side)
+                continue
+            }
             passed(element, from: side)
+            guard !isDone else { return }
             endElement(of: side)
         }
     }
@@ -116,16 +122,15 @@ public struct TLSInspector {
     }
 
     /// Checks the limit of bytes held back at the ends of elements alone, so that the result does not depend on how the
-    /// bytes are cut.
+    /// bytes are cut. The header of a record counts with its content.
     private mutating func endElement(of side: Side) {
-        let isHeldBack = needsMore(from: side)
         let heldBackByteCount: Int
         switch side {
         case .client:
-            if !isHeldBack { client.releaseHeldBack() }
+            if !client.isInsideUnit { client.releaseHeldBack() }
             heldBackByteCount = client.heldBackByteCount
         case .server:
-            if !isHeldBack { server.releaseHeldBack() }
+            if !server.isInsideUnit, !progress.isInsideServerFlight { server.releaseHeldBack() }
             heldBackByteCount = server.heldBackByteCount
         }
         if heldBackByteCount > Self.heldBackLimit { giveUp(side, because: .flightTooLong) }
@@ -154,7 +159,6 @@ public struct TLSInspector {
         case .cleartext(let cleartext): end(with: .cleartext(cleartext))
         case .banner(let banner): passed(banner)
         case .ssl2Hello(let body): passed(ClientHello(parsingSSL2: body))
-        case .recordHeader(let type): check(progress.refusal(of: type, from: side), of: side)
         case .messageHeader(let type, let length):
             check(progress.refusal(of: type, length: length, from: side), of: side)
         case .message(let message): passed(message, from: side)
@@ -166,7 +170,8 @@ public struct TLSInspector {
             if type == .alert { events.append(.encryptedAlert(side)) }
             progress.passedEncrypted(type, from: side)
         case .applicationData(let length): passedApplicationData(length, from: side)
-        case .recordEnd: break
+        // `observe` checks the header of a record itself.
+        case .recordHeader, .recordEnd: break
         case .fault(let fault): giveUp(side, because: fault)
         }
     }
@@ -196,12 +201,12 @@ public struct TLSInspector {
     }
 
     /// A malformed ClientHello does not end the reading of either side: the server's answer is still read.
-    private mutating func passed(_ hello: ClientHello?) {
-        events.append(hello.map(Event.clientHello) ?? .fault(.client, .malformed(.clientHello)))
-        if let hello, let type = hello.malformedVerdictExtension {
-            events.append(.fault(.client, .malformedExtension(.clientHello, type)))
-        }
+    private mutating func passed(_ hello: consuming ClientHello?) {
         progress.passed(hello)
+        let type = hello?.malformedVerdictExtension
+        // The hello is moved into the event, because copying it is expensive.
+        events.append(hello.map(Event.clientHello) ?? .fault(.client, .malformed(.clientHello)))
+        if let type { events.append(.fault(.client, .malformedExtension(.clientHello, type))) }
     }
 
     /// After a malformed ServerHello nothing that follows can be read.

@@ -34,13 +34,6 @@ public final class ServerFacts: Sendable {
         }
     }
 
-    /// The certificates that the server presented, in DER, leaf first; nil where there was no handshake.
-    public var presentedCertificates: [[UInt8]]? {
-        switch observation {
-        case .secure(let handshake, _): return handshake.certificates
-        case .cleartext, .certificates, .noHandshake: return nil
-        }
-    }
 }
 
 extension ServerFacts: Equatable {

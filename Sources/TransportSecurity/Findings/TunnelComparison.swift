@@ -62,7 +62,7 @@ extension TunnelObservation {
     }
 
     private var showsAnotherCertificate: Bool {
-        guard let probedLeaf, let presentedLeaf else { return false }
+        guard let presentedLeaf, let probedLeaf else { return false }
         return probedLeaf.sha256 != presentedLeaf.sha256
     }
 }

@@ -58,10 +58,17 @@ public struct CertificateHostname: Rule {
     /// Apple's SecFrameworkIsDNSName ignores any other name in a certificate. The check comes before lowercasing,
     /// because some letters outside ASCII have a lowercase form in ASCII.
     private static func isDNSName(_ name: String) -> Bool {
-        let hyphen = UInt8(ascii: "-")
-        return name.utf8.split(separator: UInt8(ascii: ".")).allSatisfy { label in
-            label.first != hyphen && label.last != hyphen && label.allSatisfy(isPermitted)
+        let (dot, hyphen) = (UInt8(ascii: "."), UInt8(ascii: "-"))
+        var previous = dot
+        for byte in name.utf8 {
+            if byte == dot {
+                if previous == hyphen { return false }
+            } else if !isPermitted(byte) || (byte == hyphen && previous == dot) {
+                return false
+            }
+            previous = byte
         }
+        return previous != hyphen
     }
 
     private static func isPermitted(_ byte: UInt8) -> Bool {
