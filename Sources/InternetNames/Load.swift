@@ -5,10 +5,10 @@ public struct Load: Hashable, Sendable {
     /// The host and the port.
     public var authority: Authority
     /// The path of the request; nil if it is not visible, as in a CONNECT tunnel.
-    public var path: WireText?
+    public var path: ByteString?
 
     /// Creates a load with the given parts.
-    public init(scheme: Scheme, authority: Authority, path: WireText? = nil) {
+    public init(scheme: Scheme, authority: Authority, path: ByteString? = nil) {
         self.scheme = scheme
         self.authority = authority
         self.path = path

@@ -20,7 +20,7 @@ extension String: JSONWritable {
     public func write(to json: inout JSONWriter) { json.string(self) }
 }
 
-extension WireText: JSONWritable {
+extension ByteString: JSONWritable {
     public func write(to json: inout JSONWriter) { json.string(utf8: octets) }
 }
 

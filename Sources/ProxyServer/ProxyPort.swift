@@ -10,7 +10,7 @@ public final class ProxyPort: Sendable {
     /// Where to listen; once bound, where it does.
     public let address: SocketAddress
     /// Whose rules hold.
-    public let jurisdiction: Jurisdiction
+    public let policyScope: PolicyScope
     /// Who may connect.
     public let clients: ClientRules
     /// Which destinations may be reached.
@@ -29,20 +29,20 @@ public final class ProxyPort: Sendable {
 
     /// A listener with these parts, which is not bound yet.
     public convenience init(
-        address: SocketAddress, jurisdiction: Jurisdiction, clients: ClientRules = ClientRules(),
+        address: SocketAddress, policyScope: PolicyScope, clients: ClientRules = ClientRules(),
         destinations: DestinationRules = DestinationRules(), proxiedHosts: [ProxiedHost] = [],
         users: PasswordFile? = nil
     ) {
-        self.init(address, jurisdiction, clients, destinations, proxiedHosts, users, endpoints: [])
+        self.init(address, policyScope, clients, destinations, proxiedHosts, users, endpoints: [])
     }
 
     private init(
-        _ address: SocketAddress, _ jurisdiction: Jurisdiction, _ clients: ClientRules,
+        _ address: SocketAddress, _ policyScope: PolicyScope, _ clients: ClientRules,
         _ destinations: DestinationRules, _ proxiedHosts: [ProxiedHost], _ users: PasswordFile?,
         endpoints: [SocketAddress]
     ) {
         self.address = address
-        self.jurisdiction = jurisdiction
+        self.policyScope = policyScope
         self.clients = clients
         self.destinations = destinations
         self.proxiedHosts = proxiedHosts
@@ -50,8 +50,8 @@ public final class ProxyPort: Sendable {
         self.endpoints = endpoints
         name = address.description
         pages = LocalPages(
-            endpoints: endpoints.map(Authority.init), mode: jurisdiction.mode, policyName: jurisdiction.policyName,
-            os: jurisdiction.os, appNames: jurisdiction.appNames.sorted(), asksForPassword: users != nil,
+            endpoints: endpoints.map(Authority.init), mode: policyScope.mode, policyName: policyScope.policyName,
+            os: policyScope.os, appNames: policyScope.appNames.sorted(), asksForPassword: users != nil,
             proxiedHosts: proxiedHosts)
     }
 
@@ -76,7 +76,7 @@ extension ProxyPort {
     /// This listener, bound to that address, with what follows from it.
     func bound(to address: SocketAddress, on machine: [IPAddress]) -> ProxyPort {
         let endpoints = listensEverywhere ? Self.endpoints(of: address, on: machine) : [address]
-        return ProxyPort(address, jurisdiction, clients, destinations, proxiedHosts, users, endpoints: endpoints)
+        return ProxyPort(address, policyScope, clients, destinations, proxiedHosts, users, endpoints: endpoints)
     }
 
     private static func endpoints(of address: SocketAddress, on machine: [IPAddress]) -> [SocketAddress] {

@@ -31,7 +31,7 @@ public final class Server: Sendable {
                 recording: recording,
                 passwordThreads: try BlockingPool(named: "passwords", threads: 2, queue: 256),
                 passwordFailures: PasswordFailures(limit: configuration.limits.passwordFailures),
-                census: ConnectionCensus(
+                connectionLimits: ConnectionLimits(
                     limit: configuration.limits.connections, limitForOne: configuration.limits.connectionsPerClient),
                 workers: mailboxes)
             self.shared = shared
@@ -57,7 +57,7 @@ public final class Server: Sendable {
     }
 
     /// How many clients are connected.
-    public var connectionCount: Int { shared.census.total }
+    public var connectionCount: Int { shared.connectionLimits.total }
 
     /// The configuration with its ports as they are bound, and for each worker its sockets of those that are new.
     ///
@@ -139,7 +139,7 @@ public final class Server: Sendable {
         let (new, sockets) = try Self.bind(wanted, keeping: bound)
         state.withLock { $0 = State(configuration: new, requested: configuration.ports.map(\.address)) }
         shared.facts.use(lifetime: new.verdictLifetime, limit: new.limits.facts)
-        shared.census.use(limit: new.limits.connections, limitForOne: new.limits.connectionsPerClient)
+        shared.connectionLimits.use(limit: new.limits.connections, limitForOne: new.limits.connectionsPerClient)
         shared.passwordFailures.use(limit: new.limits.passwordFailures)
         // Each worker knows a listener before any of them accepts there, for others too.
         for worker in shared.workers { worker.post(.reconfigure(new)) }

@@ -58,36 +58,36 @@ struct SimulatedSite {
     static let evaluations = Dictionary(uniqueKeysWithValues: servers.map { (Array($0.name.utf8), $0.chain) })
 
     /// A judge with the evaluations of the servers' certificates.
-    static func retrial() -> Retrial {
-        Retrial(rules: rules) { handshake, _ in
+    static func replay() -> Replay {
+        Replay(rules: rules) { handshake, _ in
             evaluations[handshake.certificates.first ?? []] ?? Certificates.chain(anchor: .none)
         }
     }
 
-    static func jurisdiction(_ policy: [String: PropertyValue], _ os: String = "ios27") throws -> Jurisdiction {
-        Jurisdiction(
+    static func policyScope(_ policy: [String: PropertyValue], _ os: String = "ios27") throws -> PolicyScope {
+        PolicyScope(
             policyName: "Test.plist", dictionary: policy, os: .fixed(try #require(OSVersion(os))), mode: .observe)
     }
 
     /// The live verdict on a load from a server, and the lines of its recording.
     static func record(
-        _ server: SimulatedServer, under jurisdiction: Jurisdiction, number: Int = 1, furtherOffers: [Offer] = []
+        _ server: SimulatedServer, under policyScope: PolicyScope, number: Int = 1, furtherOffers: [Offer] = []
     ) -> (verdict: Verdict, lines: [[UInt8]]) {
-        let requirements = jurisdiction.requirements(for: server.host, by: app)
+        let requirements = policyScope.requirements(for: server.host, by: app)
         var event = DecisionEvent(
             time: Certificates.now + Int64(number), id: .text("01JD\(server.name)\(number)"), decision: .allowed)
         (event.listener, event.client, event.app, event.mode) = (
-            "127.0.0.1:8080", .text("127.0.0.1:50000"), Rendered(app), .observe
+            "127.0.0.1:8080", .text("127.0.0.1:50000"), CachedJSON(app), .observe
         )
         (event.host, event.port) = (server.host, server.port)
         event.scheme = server.isCleartext ? .http : .https
-        event.policy = Rendered(PolicySummary(requirements, source: jurisdiction.policyName))
+        event.policy = CachedJSON(PolicySummary(requirements, source: policyScope.policyName))
         var lines: [[UInt8]] = []
         var observation = Observation.cleartext
         if !server.isCleartext {
             let (attempts, found) = server.probe(Offer(judging: requirements))
             observation = found
-            event.tls = TLSSummary(found).map { Rendered($0) }
+            event.tls = TLSSummary(found).map { CachedJSON($0) }
             let id = "sha256:\(server.name)-\(Offer(judging: requirements))"
             event.facts = id
             let further = furtherOffers.map { FactsEvent.Attempt(offer: $0, result: server.answer(to: $0)) }
@@ -111,9 +111,9 @@ struct SimulatedSite {
 
     /// A recording of one load from each server.
     static func recording(
-        of servers: [SimulatedServer] = servers, under jurisdiction: Jurisdiction
+        of servers: [SimulatedServer] = servers, under policyScope: PolicyScope
     ) -> [UInt8] {
-        servers.flatMap { record($0, under: jurisdiction).lines.flatMap { $0 + [0x0A] } }
+        servers.flatMap { record($0, under: policyScope).lines.flatMap { $0 + [0x0A] } }
     }
 
     /// The traffic in a recording.

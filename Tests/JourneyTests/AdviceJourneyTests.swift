@@ -72,7 +72,7 @@ import TransportSecurity
     @Test func noKeyCanBeTakenAway() throws {
         let advised = try Self.helpful.get()
         let traffic = try RecordingInput.traffic(of: [advised.recording], keepingFacts: true)
-        let retrial = try TrustOptions.parse(advised.site.trust).retrial()
+        let replay = try TrustOptions.parse(advised.site.trust).replay()
         let options = try PolicyOptions.parse(["--policy", advised.policy])
         let policy = try options.appPolicy().dictionary
         guard case .dictionary(let entries) = policy["NSExceptionDomains"] else {
@@ -85,10 +85,10 @@ import TransportSecurity
             let loads = traffic.entries.filter { $0.decision.host?.description == host }
             for key in keys.keys {
                 let changed = entries.merging([host: .dictionary(keys.filter { $0.key != key })]) { $1 }
-                let jurisdiction = Jurisdiction(
+                let policyScope = PolicyScope(
                     policyName: "changed", dictionary: ["NSExceptionDomains": .dictionary(changed)],
                     os: .fixed(.newest), mode: .observe)
-                let violations = loads.flatMap { retrial.judge($0, traffic.facts, under: jurisdiction).violations }
+                let violations = loads.flatMap { replay.judge($0, traffic.facts, under: policyScope).violations }
                 #expect(!violations.isEmpty, "\(host) does without \(key)")
             }
         }

@@ -70,13 +70,13 @@ struct RoundTripRecording: Sendable {
     }
 
     /// Who judges by the trust of the site.
-    func retrial() throws -> Retrial { try TrustOptions.parse(site.trust).retrial() }
+    func replay() throws -> Replay { try TrustOptions.parse(site.trust).replay() }
 
     /// The loads of that court, judged anew from what was recorded of them, under its own rules.
-    func judgedAnew(in court: Court, by retrial: Retrial) throws -> [JudgedEntry] {
+    func judgedAnew(in court: Court, by replay: Replay) throws -> [JudgedEntry] {
         let traffic = try RecordingInput.traffic(of: [try file(of: court)], keepingFacts: true)
         let policy = try PolicyOptions.parse(["--policy", try self.policy(court), "--os", court.os])
-        return retrial.judge(traffic, under: try policy.jurisdiction(policy.appPolicy(), waiving: []))
+        return replay.judge(traffic, under: try policy.policyScope(policy.appPolicy(), waiving: []))
     }
 
     /// The path of a recording of that court's loads alone, those for which the filter says so.

@@ -12,10 +12,10 @@ import TransportSecurity
 @Suite struct RoundTripTests {
     @Test func verdictsOfTheTableComeOutAgain() throws {
         let recording = try RoundTripRecording.shared.get()
-        let retrial = try recording.retrial()
+        let replay = try recording.replay()
         var compared = 0
         for (court, rows) in RoundTripRecording.rows {
-            let judged = try recording.judgedAnew(in: court, by: retrial)
+            let judged = try recording.judgedAnew(in: court, by: replay)
             for row in rows {
                 let url = try LoadURL(try row.target(recording.site).url)
                 let own = judged.map(\.entry.decision).enumerated().filter { _, decision in
@@ -36,7 +36,7 @@ import TransportSecurity
     @Test(arguments: Court.observed)
     func verdictsOnTunnelsComeOutAgain(court: Court) throws {
         let recording = try RoundTripRecording.shared.get()
-        let judged = try recording.judgedAnew(in: court, by: recording.retrial())
+        let judged = try recording.judgedAnew(in: court, by: recording.replay())
         for entry in judged {
             expectTheSame(entry, "\(court.policy) \(entry.entry.decision.host?.description ?? "")")
         }

@@ -54,9 +54,9 @@ import Darwin
     ) throws -> (SocketAddress, Mailbox<WorkerMessage>) {
         let socket = try ListeningSocket(loopback)
         let address = socket.address
-        let jurisdiction = Jurisdiction(policyName: "test", dictionary: [:], os: .fixed(.newest), mode: mode)
+        let policyScope = PolicyScope(policyName: "test", dictionary: [:], os: .fixed(.newest), mode: mode)
         var configuration = ServerConfiguration(
-            ports: [ProxyPort(address: address, jurisdiction: jurisdiction)], rules: RuleSet([]), trust: TrustStore(),
+            ports: [ProxyPort(address: address, policyScope: policyScope)], rules: RuleSet([]), trust: TrustStore(),
             workers: 1)
         configuration.limits.connect = 5
         let mailbox = try Mailbox<WorkerMessage>()
@@ -64,7 +64,8 @@ import Darwin
             facts: FactsCache(lifetime: 300, limit: 10),
             recording: EventRecorder(log: try EventLog(.file("/dev/null")), form: .json),
             passwordThreads: try BlockingPool(named: "passwords", threads: 1),
-            passwordFailures: PasswordFailures(limit: 10), census: ConnectionCensus(limit: 10, limitForOne: 10),
+            passwordFailures: PasswordFailures(limit: 10),
+            connectionLimits: ConnectionLimits(limit: 10, limitForOne: 10),
             workers: [mailbox])
         mailbox.post(.listen(SocketParcel(socket)))
         let settled = configuration

@@ -16,7 +16,7 @@ import Darwin
 
     private static let listener = ProxyPort(
         address: SocketAddress(.v4(0x7F00_0001), port: 8080),
-        jurisdiction: Jurisdiction(policyName: "test", dictionary: [:], os: .byUserAgent, mode: .observe))
+        policyScope: PolicyScope(policyName: "test", dictionary: [:], os: .byUserAgent, mode: .observe))
 
     private static func key(_ number: Int) -> OriginPool.Key {
         OriginPool.Key(
@@ -50,7 +50,7 @@ import Darwin
             {
                 $0.listener = ProxyPort(
                     address: Self.listener.address,
-                    jurisdiction: Jurisdiction(policyName: "test", dictionary: [:], os: .byUserAgent, mode: .observe))
+                    policyScope: PolicyScope(policyName: "test", dictionary: [:], os: .byUserAgent, mode: .observe))
             },
         ] as [@Sendable (inout OriginPool.Key) -> Void])
     func servesNobodyElse(change: @Sendable (inout OriginPool.Key) -> Void) throws {

@@ -6,33 +6,33 @@ import TransportSecurity
 @testable import ProxyServer
 
 @Suite struct RequirementsCacheTests {
-    private static func jurisdiction(_ dictionary: [String: PropertyValue] = [:]) -> Jurisdiction {
-        Jurisdiction(policyName: "test", dictionary: dictionary, os: .byUserAgent, mode: .enforce)
+    private static func policyScope(_ dictionary: [String: PropertyValue] = [:]) -> PolicyScope {
+        PolicyScope(policyName: "test", dictionary: dictionary, os: .byUserAgent, mode: .enforce)
     }
 
     private let recent = RequirementsCache(.standard(logs: nil))
 
     @Test func resolvesOnceForEachHostAndApp() {
-        let policy = Self.jurisdiction()
+        let policy = Self.policyScope()
         let first = recent.find(policy, .name("a.example"), userAgent: "App/1 CFNetwork/1 Darwin/24.0.0")
         #expect(first.requirements == policy.requirements(for: .name("a.example"), by: first.app.value))
         #expect(first.app.value == ClientApp(userAgent: "App/1 CFNetwork/1 Darwin/24.0.0"))
-        #expect(recent.find(policy, .name("a.example"), userAgent: WireText(first.app.userAgent)) === first)
-        #expect(recent.find(policy, .name("b.example"), userAgent: WireText(first.app.userAgent)) !== first)
+        #expect(recent.find(policy, .name("a.example"), userAgent: ByteString(first.app.userAgent)) === first)
+        #expect(recent.find(policy, .name("b.example"), userAgent: ByteString(first.app.userAgent)) !== first)
         #expect(recent.find(policy, .name("a.example"), userAgent: "App/2") !== first)
     }
 
     @Test func keepsNoMoreOfAUserAgentThanIsRead() {
-        let policy = Self.jurisdiction()
+        let policy = Self.policyScope()
         let short = String(repeating: "a", count: ClientApp.maximumLength)
-        let found = recent.find(policy, .name("a.example"), userAgent: WireText(short))
-        #expect(recent.find(policy, .name("a.example"), userAgent: WireText(short + "b")) === found)
+        let found = recent.find(policy, .name("a.example"), userAgent: ByteString(short))
+        #expect(recent.find(policy, .name("a.example"), userAgent: ByteString(short + "b")) === found)
     }
 
     @Test func holdsOnToNoMessage() throws {
         let message = Array("CONNECT a.example:443 HTTP/1.1\r\nUser-Agent: App/1\r\n".utf8)
         let host = try #require(Host(finalName: message[8..<17]))
-        let found = recent.find(Self.jurisdiction(), host, userAgent: WireText(message[44...]))
+        let found = recent.find(Self.policyScope(), host, userAgent: ByteString(message[44...]))
         #expect(found.requirements.host == .name("a.example"))
         #expect(recent.keptUserAgents.map(\.octets.startIndex) == [0])
     }
@@ -43,9 +43,9 @@ import TransportSecurity
         func request(_ port: UInt16, _ user: String?) -> ProxyRequest {
             ProxyRequest(
                 load: Load(scheme: .https, authority: Authority(host: host, port: port)), method: .connect, user: user,
-                userAgent: WireText(message[...]))
+                userAgent: ByteString(message[...]))
         }
-        let found = recent.find(Self.jurisdiction(), host, userAgent: nil)
+        let found = recent.find(Self.policyScope(), host, userAgent: nil)
         let kept = found.tunnelRequest(like: request(443, "a"))
         #expect(kept == ProxyRequest(load: request(443, "a").load, method: .connect, user: "a"))
         #expect(found.tunnelRequest(like: request(443, "a")) === kept)
@@ -55,8 +55,8 @@ import TransportSecurity
     }
 
     @Test func tellsPoliciesApart() {
-        let strict = recent.find(Self.jurisdiction(), .name("a.example"), userAgent: "")
-        let lax = Self.jurisdiction(["NSAllowsArbitraryLoads": .boolean(true)])
+        let strict = recent.find(Self.policyScope(), .name("a.example"), userAgent: "")
+        let lax = Self.policyScope(["NSAllowsArbitraryLoads": .boolean(true)])
         let open = recent.find(lax, .name("a.example"), userAgent: "")
         #expect(strict.requirements.applies && !open.requirements.applies)
         #expect(!strict.verdicts.verdictOnCleartext(at: Instant(milliseconds: 0)).violations.isEmpty)
@@ -64,7 +64,7 @@ import TransportSecurity
     }
 
     @Test func judgesByTheRulesInUse() {
-        let policy = Self.jurisdiction()
+        let policy = Self.policyScope()
         let before = recent.find(policy, .name("a.example"), userAgent: "")
         recent.use(RuleSet([]))
         let after = recent.find(policy, .name("a.example"), userAgent: "")
@@ -73,7 +73,7 @@ import TransportSecurity
     }
 
     @Test func isBounded() {
-        let policy = Self.jurisdiction()
+        let policy = Self.policyScope()
         let first = recent.find(policy, .name("a.example"), userAgent: "")
         for number in 0..<RequirementsCache.limit {
             _ = recent.find(policy, .name("a.example"), userAgent: "\(number)")

@@ -12,7 +12,8 @@ import Testing
             facts: FactsCache(lifetime: 300, limit: 10),
             recording: EventRecorder(log: try EventLog(.file("/dev/null")), form: .json),
             passwordThreads: try BlockingPool(named: "passwords", threads: 1),
-            passwordFailures: PasswordFailures(limit: 10), census: ConnectionCensus(limit: 10, limitForOne: 10),
+            passwordFailures: PasswordFailures(limit: 10),
+            connectionLimits: ConnectionLimits(limit: 10, limitForOne: 10),
             workers: try (0..<workers).map { _ in try Mailbox() })
     }
 

@@ -54,15 +54,16 @@ import TransportSecurity
     @Test func aBusyWorkerHandsItsClientOver() throws {
         let socket = try ListeningSocket(SocketAddress(.v4(0x7F00_0001), port: 0))
         let address = socket.address
-        let jurisdiction = Jurisdiction(policyName: "test", dictionary: [:], os: .fixed(.newest), mode: .observe)
+        let policyScope = PolicyScope(policyName: "test", dictionary: [:], os: .fixed(.newest), mode: .observe)
         let configuration = ServerConfiguration(
-            ports: [ProxyPort(address: address, jurisdiction: jurisdiction)], rules: RuleSet([]), trust: TrustStore(),
+            ports: [ProxyPort(address: address, policyScope: policyScope)], rules: RuleSet([]), trust: TrustStore(),
             workers: 2)
         let shared = SharedState(
             facts: FactsCache(lifetime: 300, limit: 10),
             recording: EventRecorder(log: try EventLog(.file("/dev/null")), form: .json),
             passwordThreads: try BlockingPool(named: "passwords", threads: 1),
-            passwordFailures: PasswordFailures(limit: 10), census: ConnectionCensus(limit: 10, limitForOne: 10),
+            passwordFailures: PasswordFailures(limit: 10),
+            connectionLimits: ConnectionLimits(limit: 10, limitForOne: 10),
             workers: [try Mailbox(), try Mailbox()])
         for worker in 0..<2 { shared.loads.note(worker, runs: true) }
         #expect(shared.loads.assign(acceptedBy: 0) == 0)

@@ -27,18 +27,18 @@ enum Samples {
         var event = DecisionEvent(time: time, id: .text("01JD"), decision: .blocked)
         event.listener = "127.0.0.1:8080"
         event.client = .value(Authority(host: .address(.v4(0x7F00_0001)), port: 53012))
-        event.app = Rendered(ClientApp(userAgent: "MyApp/42 CFNetwork/1568.200.51 Darwin/24.1.0"))
+        event.app = CachedJSON(ClientApp(userAgent: "MyApp/42 CFNetwork/1568.200.51 Darwin/24.1.0"))
         event.method = "CONNECT"
         event.scheme = .https
         event.host = .name("legacy.example.com")
         event.port = 443
         event.address = .v4(0xCB00_7107)
         event.mode = .enforce
-        event.policy = Rendered(
+        event.policy = CachedJSON(
             PolicySummary(
                 Requirements(host: .name("legacy.example.com"), os: OSVersion(.ios, 18, 1)), source: "MyApp.app"))
         event.facts = "sha256:00"
-        event.tls = Rendered(
+        event.tls = CachedJSON(
             TLSSummary(handshake, ChainEvaluation(presented: [certificate], path: [certificate], anchor: .system)))
         event.violations = [finding]
         event.warnings = [

@@ -29,7 +29,7 @@ import TransportSecurity
         event.scheme = .http
         event.host = .name("printer.local")
         event.port = 80
-        event.policy = Rendered(
+        event.policy = CachedJSON(
             PolicySummary(
                 Requirements(host: .name("printer.local"), os: .newest, applies: false, reason: .local), source: nil))
         #expect(line.text(of: event) == "23:54:00  -  printer.local  cleartext  allowed  local")
@@ -55,7 +55,7 @@ import TransportSecurity
         let hostile = "\u{1B}]0;x\u{7}\r\n\u{9B}31m\u{202E}\u{200B}\u{E0001}"
         var event = Samples.decision
         event.host = .name(hostile)
-        event.app = Rendered(ClientApp(name: hostile, version: hostile, api: .none, os: nil, userAgent: hostile))
+        event.app = CachedJSON(ClientApp(name: hostile, version: hostile, api: .none, os: nil, userAgent: hostile))
         event.tls = event.tls?.changed { $0.cipher = hostile }
         event.violations[0].exception = Finding.Remedy(domain: hostile, keys: [hostile: .string(hostile)])
         let text = line.text(of: event)
@@ -68,7 +68,7 @@ import TransportSecurity
         let long = String(repeating: "a\u{301}", count: 100_000) + ".example.com"
         var event = Samples.decision
         event.host = .name(long)
-        event.app = Rendered(ClientApp(name: long, version: nil, api: .urlSession, os: nil, userAgent: ""))
+        event.app = CachedJSON(ClientApp(name: long, version: nil, api: .urlSession, os: nil, userAgent: ""))
         event.error = DecisionEvent.Failure(kind: "dns_error", message: long)
         #expect(line.text(of: event).unicodeScalars.count < 240)
     }

@@ -61,7 +61,7 @@ import Testing
             // The scanner hands out names and escapes, which are read by a scanner.
             ["DistinctNames.swift", "JSONEscapes.swift", "JSONScanner.swift"],
             // A recorded tunnel is judged again as a part of its load.
-            ["RecordedTunnel.swift", "Retrial.swift"],
+            ["RecordedTunnel.swift", "Replay.swift"],
         ],
         "ForwardProxy": [
             // The form of a target depends on the method, and the head has a target.

@@ -4,7 +4,7 @@ import TransportSecurity
 /// A default tunnel, without violations.
 extension Sample {
     static func tunnel(
-        _ version: TLSVersion = .tls1_3, _ suite: UInt16 = 0x1301, name: WireText? = "example.com",
+        _ version: TLSVersion = .tls1_3, _ suite: UInt16 = 0x1301, name: ByteString? = "example.com",
         offering versions: [TLSVersion] = [.tls1_3, .tls1_2], change: (inout TunnelObservation) -> Void = { _ in }
     ) -> TunnelObservation {
         var tunnel = TunnelObservation(

@@ -23,25 +23,25 @@ public struct AppPolicyAdvice: Sendable {
     ///
     /// - Parameters:
     ///   - traffic: The traffic with its facts.
-    ///   - retrial: The judge of the traffic.
+    ///   - replay: The judge of the traffic.
     ///   - declared: The app's `NSAppTransportSecurity`; empty if the app declares none.
     public init(
-        on traffic: RecordedTraffic, by retrial: Retrial, declared: [String: PropertyValue],
-        linkedSDK: OSVersion? = nil, os: Jurisdiction.Choice, loadKind: LoadKind? = nil, waivers: [Waiver] = []
+        on traffic: RecordedTraffic, by replay: Replay, declared: [String: PropertyValue],
+        linkedSDK: OSVersion? = nil, os: PolicyScope.Choice, loadKind: LoadKind? = nil, waivers: [Waiver] = []
     ) {
-        let deliberation = Deliberation(
-            traffic: traffic, retrial: retrial,
+        let policySearch = PolicySearch(
+            traffic: traffic, replay: replay,
             setting: .init(linkedSDK: linkedSDK, os: os, loadKind: loadKind, waivers: waivers))
         let policy = PolicyDictionary(declared)
-        var search = NarrowestPolicy(deliberation, from: policy.restrictions)
+        var search = NarrowestPolicy(policySearch, from: policy.restrictions)
         search.run()
         dictionary = search.dictionary.keys
         exceptions = search.exceptions
-        self.declared = DeclaredReview(deliberation, of: policy).exceptions
+        self.declared = DeclaredReview(policySearch, of: policy).exceptions
         let options = ReportOptions(time: traffic.period?.upperBound ?? Instant(milliseconds: 0))
-        let strict = Report(traffic, deliberation.verdicts(under: policy.restrictions), options: options)
+        let strict = Report(traffic, policySearch.verdicts(under: policy.restrictions), options: options)
         findings = strict.findings.filter { $0.severity == .violation }
-        let advised = Report(traffic, deliberation.verdicts(under: search.dictionary), options: options)
+        let advised = Report(traffic, policySearch.verdicts(under: search.dictionary), options: options)
         unresolved = advised.findings.filter { $0.severity == .violation }
         undeterminedLoads = advised.coverage.undeterminedLoads
         self.traffic = strict.traffic

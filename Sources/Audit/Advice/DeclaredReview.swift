@@ -3,14 +3,14 @@ import TransportSecurity
 
 /// The review of a declared policy: each exception is removed and narrowed on trial, and the traffic is judged again.
 struct DeclaredReview {
-    private let deliberation: Deliberation
+    private let policySearch: PolicySearch
     private let policy: PolicyDictionary
     private let verdicts: [JudgedEntry]
 
-    init(_ deliberation: Deliberation, of policy: PolicyDictionary) {
-        self.deliberation = deliberation
+    init(_ policySearch: PolicySearch, of policy: PolicyDictionary) {
+        self.policySearch = policySearch
         self.policy = policy
-        verdicts = deliberation.verdicts(under: policy)
+        verdicts = policySearch.verdicts(under: policy)
     }
 
     /// All exceptions of the policy, those of the top level first.
@@ -29,11 +29,11 @@ struct DeclaredReview {
             DeclaredException(key: key, isDomain: false, verdict: verdict, reason: reason, traffic: traffic)
         }
         guard !decided.isEmpty else { return exception(.neverHit, "It decided on no recorded load.") }
-        guard deliberation.isMoreViolated(policy.removing(key), than: decided) else {
+        guard policySearch.isMoreViolated(policy.removing(key), than: decided) else {
             return exception(.noLongerNeeded, "All hosts that it let pass meet ATS without it.")
         }
         let hosts = Set(decided.compactMap(\.entry.decision.host))
-        let needy = deliberation.verdicts(under: policy.removing(key), on: decided.map(\.entry))
+        let needy = policySearch.verdicts(under: policy.removing(key), on: decided.map(\.entry))
             .filter { !$0.violations.isEmpty }
         return exception(
             .widerThanNeeded,
@@ -55,8 +55,8 @@ struct DeclaredReview {
         guard !decided.isEmpty else { return exception(.neverHit, "It decided on no recorded load.") }
         // The keys of the top level are removed first, because they would permit loads in place of the entry.
         let alone = PolicyDictionary.relaxations.reduce(policy) { $0.removing($1) }
-        let verdicts = deliberation.verdicts(under: alone, on: decided.map(\.entry))
-        guard deliberation.isMoreViolated(alone.setting(key, nil), than: verdicts) else {
+        let verdicts = policySearch.verdicts(under: alone, on: decided.map(\.entry))
+        guard policySearch.isMoreViolated(alone.setting(key, nil), than: verdicts) else {
             let violated = Set(verdicts.flatMap { $0.violations.map(\.rule) })
             guard !violated.isEmpty else {
                 return exception(.noLongerNeeded, "What was loaded meets ATS without it.")
@@ -78,7 +78,7 @@ struct DeclaredReview {
         var entry = entry
         var excesses: [String] = []
         func suffices(_ narrower: [String: PropertyValue]) -> Bool {
-            !deliberation.isMoreViolated(policy.setting(key, narrower), than: decided)
+            !policySearch.isMoreViolated(policy.setting(key, narrower), than: decided)
         }
         for (name, value) in entry.sorted(by: { $0.key < $1.key }) where PolicyDictionary.isRelaxing(name, value) {
             var narrower = entry

@@ -8,17 +8,17 @@ import TransportSecurity
 /// Entries are for exact hosts, never for a parent domain, and no key of the top level is set. An entry for each host
 /// has the same effect and permits nothing else.
 struct NarrowestPolicy {
-    private let deliberation: Deliberation
+    private let policySearch: PolicySearch
     private(set) var dictionary: PolicyDictionary
     private(set) var exceptions: [AdvisedException] = []
 
-    init(_ deliberation: Deliberation, from restrictions: PolicyDictionary) {
-        self.deliberation = deliberation
+    init(_ policySearch: PolicySearch, from restrictions: PolicyDictionary) {
+        self.policySearch = policySearch
         dictionary = restrictions
     }
 
     mutating func run() {
-        let strict = deliberation.verdicts(under: dictionary)
+        let strict = policySearch.verdicts(under: dictionary)
         let violating = Dictionary(grouping: strict.filter { !$0.violations.isEmpty }) { $0.entry.decision.host }
         let byHost = Dictionary(grouping: strict) { $0.entry.decision.host }
         let restrictions = dictionary
@@ -38,11 +38,11 @@ struct NarrowestPolicy {
     private func narrowest(
         for host: Host, _ entries: [TrafficEntry], _ restrictions: PolicyDictionary, _ relaxesPackage: Bool
     ) -> [String: PropertyValue]? {
-        let before = deliberation.verdicts(under: restrictions, on: entries)
+        let before = policySearch.verdicts(under: restrictions, on: entries)
         var best: (entry: [String: PropertyValue]?, obstacles: Int) = (nil, Self.obstacles(before, unlike: before))
         for candidate in ExceptionCandidates.all(relaxesPackage: relaxesPackage) {
             let dictionary = restrictions.setting(host.description, candidate)
-            let obstacles = Self.obstacles(deliberation.verdicts(under: dictionary, on: entries), unlike: before)
+            let obstacles = Self.obstacles(policySearch.verdicts(under: dictionary, on: entries), unlike: before)
             if obstacles < best.obstacles { best = (candidate, obstacles) }
             if obstacles == 0 { break }
         }
@@ -92,7 +92,7 @@ struct NarrowestPolicy {
     private func https(
         of host: Host, like entry: TrafficEntry, under restrictions: PolicyDictionary
     ) -> HTTPSAnswer? {
-        let answers = deliberation.traffic.facts.authorities(of: host).compactMap { authority -> HTTPSAnswer? in
+        let answers = policySearch.traffic.facts.authorities(of: host).compactMap { authority -> HTTPSAnswer? in
             var load = TrafficEntry(entry.decision)
             load.decision.scheme = .https
             load.decision.port = authority.port
@@ -100,7 +100,7 @@ struct NarrowestPolicy {
             load.decision.tls = nil
             load.decision.violations = []
             load.last = entry.last
-            let judged = deliberation.verdicts(under: restrictions, on: [load])[0]
+            let judged = policySearch.verdicts(under: restrictions, on: [load])[0]
             guard !judged.isUndetermined, !judged.violations.contains(where: { $0.rule == .tlsHandshake }) else {
                 return nil
             }

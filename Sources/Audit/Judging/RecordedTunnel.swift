@@ -44,7 +44,7 @@ extension CipherSuite {
         CipherSuites.everything.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 }
 
-extension Retrial {
+extension Replay {
     /// The verdict on a recorded tunnel, by the same rules as on a live one.
     func verdict(
         on tunnel: RecordedTunnel, of entry: TrafficEntry, _ facts: FactsStore, under requirements: Requirements,

@@ -10,7 +10,7 @@ public struct LocalPages: Hashable, Sendable {
     /// The name of the policy, such as `MyApp.app`.
     public var policyName: String
     /// The OS whose rules hold.
-    public var os: Jurisdiction.Choice
+    public var os: PolicyScope.Choice
     /// The apps whose traffic is judged; empty for all.
     public var appNames: [String]
     /// Whether clients must authenticate.
@@ -24,7 +24,7 @@ public struct LocalPages: Hashable, Sendable {
     /// Creates the pages of a listener.
     public init(
         endpoints: [Authority] = [], mode: Mode = .enforce, policyName: String = "",
-        os: Jurisdiction.Choice = .fixed(.newest), appNames: [String] = [], asksForPassword: Bool = false,
+        os: PolicyScope.Choice = .fixed(.newest), appNames: [String] = [], asksForPassword: Bool = false,
         proxiedHosts: [ProxiedHost] = []
     ) {
         self.endpoints = endpoints

@@ -9,20 +9,20 @@ public final class ProxyRequest: Sendable {
     /// The path is without its query.
     public let load: Load
     /// The method, in the client's spelling.
-    public let method: WireText
+    public let method: ByteString
     /// The query without its question mark. Recorded only with `--log-query`.
-    public let query: WireText?
+    public let query: ByteString?
     /// The authenticated user; `nil` without authentication.
     public let user: String?
     /// The value of the User-Agent field.
-    public let userAgent: WireText?
+    public let userAgent: ByteString?
 
     /// Whether the method is CONNECT.
     public let isConnect: Bool
 
     /// Creates a request from its parts.
     public init(
-        load: Load, method: WireText, query: WireText? = nil, user: String? = nil, userAgent: WireText? = nil
+        load: Load, method: ByteString, query: ByteString? = nil, user: String? = nil, userAgent: ByteString? = nil
     ) {
         self.load = load
         self.method = method
@@ -69,7 +69,7 @@ extension ProxyRequest {
     convenience init(_ head: RequestHead, connectingTo authority: Authority) {
         self.init(
             load: Load(scheme: .https, authority: authority), method: .connect,
-            userAgent: head.fields.first(.userAgent).map(WireText.init))
+            userAgent: head.fields.first(.userAgent).map(ByteString.init))
     }
 
     /// The request with an absolute target.
@@ -77,21 +77,21 @@ extension ProxyRequest {
         let scheme: Load.Scheme = target.scheme == .ws || head.opensWebSocket ? .ws : .http
         self.init(
             load: Load(scheme: scheme, authority: target.authority, path: target.normalizedPath),
-            method: WireText(head.method), query: target.query.map(WireText.init),
-            userAgent: head.fields.first(.userAgent).map(WireText.init))
+            method: ByteString(head.method), query: target.query.map(ByteString.init),
+            userAgent: head.fields.first(.userAgent).map(ByteString.init))
     }
 }
 
-extension WireText {
+extension ByteString {
     /// The method that requests a tunnel (RFC 9110 §9.3.6).
-    public static let connect: WireText = "CONNECT"
+    public static let connect: ByteString = "CONNECT"
 }
 
 extension AbsoluteTarget {
     /// The path without its query. An empty path is `/` (RFC 9110 §4.2.3).
-    var normalizedPath: WireText { path.isEmpty ? Self.root : WireText(path) }
+    var normalizedPath: ByteString { path.isEmpty ? Self.root : ByteString(path) }
 
-    private static let root: WireText = "/"
+    private static let root: ByteString = "/"
 }
 
 extension RequestHead {

@@ -50,7 +50,7 @@ public struct Session {
     /// connections must not be shared with other clients.
     var usesConnectionAuthentication = false
     /// The last accepted value of Proxy-Authorization and its user. A request with the same value is not checked again.
-    var accepted: (credentials: WireText, user: String)?
+    var accepted: (credentials: ByteString, user: String)?
 
     /// Creates the session of a client with the given admission.
     public init(limits: Limits, pages: LocalPages, admission: Admission, requiresAuthentication: Bool) {

@@ -11,7 +11,7 @@ extension Session {
         guard fields.count(of: .proxyAuthorization) == 1, let value = fields.first(.proxyAuthorization) else {
             return reply(.notAuthenticated, to: load, ending: .notAuthenticated)
         }
-        let credentials = WireText(value)
+        let credentials = ByteString(value)
         if let accepted, accepted.credentials == credentials { return decide(load.asked(by: accepted.user)) }
         guard let basic = BasicCredentials(value) else {
             return reply(.notAuthenticated, to: load, ending: .notAuthenticated)
@@ -20,7 +20,7 @@ extension Session {
         return .authenticating(load, credentials: credentials)
     }
 
-    mutating func authenticating(_ load: RequestedLoad, _ credentials: WireText, _ event: Event) -> Phase {
+    mutating func authenticating(_ load: RequestedLoad, _ credentials: ByteString, _ event: Event) -> Phase {
         switch event {
         case .authenticated(let user):
             // The configuration may have changed since the command.

@@ -7,7 +7,7 @@ extension Session {
         /// The head of the next request has not come, or not all of it.
         case readingHead
         /// `.authenticate` is unanswered.
-        case authenticating(RequestedLoad, credentials: WireText)
+        case authenticating(RequestedLoad, credentials: ByteString)
         /// `.decide` is unanswered.
         case deciding(RequestedLoad)
         /// `.connect` is unanswered.

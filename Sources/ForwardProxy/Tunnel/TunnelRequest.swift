@@ -8,16 +8,16 @@ public struct TunnelRequest: Hashable, Sendable {
     /// `http`, or `ws` where it asks for a WebSocket.
     public var scheme: Load.Scheme
     /// The method, as spelled.
-    public var method: WireText
+    public var method: ByteString
     /// The path without its query; nil where the target has none.
-    public var path: WireText?
+    public var path: ByteString?
 
     /// The request of that head.
     init(_ head: RequestHead) {
         scheme = head.opensWebSocket ? .ws : .http
-        method = WireText(head.method)
+        method = ByteString(head.method)
         switch head.target {
-        case .origin(let path): self.path = WireText(path)
+        case .origin(let path): self.path = ByteString(path)
         case .absolute(let target): path = target.normalizedPath
         case .authority, .asterisk: path = nil
         }

@@ -17,12 +17,12 @@ final class OpenConnections {
     /// Called when a connection has ended.
     var ended: () -> Void = {}
     private var open: [ObjectIdentifier: any OpenConnection] = [:]
-    private let limits: ConnectionCensus
+    private let limits: ConnectionLimits
     private let loads: WorkerLoads
     private let worker: Int
 
     /// No connections yet, of the worker of that number.
-    init(limits: ConnectionCensus, loads: WorkerLoads, worker: Int) {
+    init(limits: ConnectionLimits, loads: WorkerLoads, worker: Int) {
         self.limits = limits
         self.loads = loads
         self.worker = worker

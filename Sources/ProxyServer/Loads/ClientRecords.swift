@@ -56,7 +56,7 @@ extension LoadRecorder {
         var event = DecisionEvent(time: WallClock.now, id: .value(nextID()), decision: .failed)
         event.listener = port.name
         event.client = .value(Authority(client))
-        event.mode = port.jurisdiction.mode
+        event.mode = port.policyScope.mode
         event.error = failure
         record(event)
     }

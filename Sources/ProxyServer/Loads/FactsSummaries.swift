@@ -9,14 +9,14 @@ struct FactsSummaries {
     private struct Entry {
         /// Keeps the facts alive, so that no other object has their identity.
         var facts: ServerFacts
-        var summary: Rendered<TLSSummary>?
+        var summary: CachedJSON<TLSSummary>?
     }
 
     /// The summary of a handshake; nil where the facts have none.
-    mutating func summary(of facts: ServerFacts) -> Rendered<TLSSummary>? {
+    mutating func summary(of facts: ServerFacts) -> CachedJSON<TLSSummary>? {
         if let entry = known[ObjectIdentifier(facts)] { return entry.summary }
         if known.count >= Self.limit { known = [:] }
-        let summary = TLSSummary(facts.observation).map { Rendered($0) }
+        let summary = TLSSummary(facts.observation).map { CachedJSON($0) }
         known[ObjectIdentifier(facts)] = Entry(facts: facts, summary: summary)
         return summary
     }
@@ -25,13 +25,13 @@ struct FactsSummaries {
     /// certificates in each tunnel.
     mutating func summaries(
         of certificates: [Certificate], beside facts: ServerFacts?
-    ) -> [Rendered<CertificateSummary>] {
+    ) -> [CachedJSON<CertificateSummary>] {
         guard let facts, case .secure(_, let chain) = facts.observation, let summary = summary(of: facts) else {
-            return certificates.map { Rendered(CertificateSummary($0)) }
+            return certificates.map { CachedJSON(CertificateSummary($0)) }
         }
         return certificates.map { certificate in
             let index = chain.presented.firstIndex { $0.sha256 == certificate.sha256 }
-            return index.map { summary.certificates[$0] } ?? Rendered(CertificateSummary(certificate))
+            return index.map { summary.certificates[$0] } ?? CachedJSON(CertificateSummary(certificate))
         }
     }
 

@@ -68,7 +68,7 @@ final class LoadRecorder {
     ) -> DecisionEvent {
         var event = event(for: load, record.verdict, at: address)
         event.facts = record.facts?.id
-        event.tls = Rendered(once: summary(of: record))
+        event.tls = CachedJSON(once: summary(of: record))
         event.tunnel = TunnelSummary(record.observation)
         if let scheme = record.reading.cleartextScheme {
             event.scheme = scheme
@@ -108,9 +108,9 @@ final class LoadRecorder {
     }
 
     /// The path. Queries hold secrets, so they are recorded only on request.
-    private func path(of request: ProxyRequest) -> WireText? {
+    private func path(of request: ProxyRequest) -> ByteString? {
         guard logsQueries, let query = request.query, let path = request.load.path else { return request.load.path }
-        return WireText(path.octets + [UInt8(ascii: "?")] + query.octets)
+        return ByteString(path.octets + [UInt8(ascii: "?")] + query.octets)
     }
 }
 

@@ -50,17 +50,17 @@ final class LoadTask {
         self.port = port
         self.reply = reply
         isLocalClient = environment.isLocalClient(client.address)
-        let jurisdiction = port.jurisdiction
+        let policyScope = port.policyScope
         let entry = environment.requirements.find(
-            jurisdiction, request.load.authority.host, userAgent: request.userAgent)
+            policyScope, request.load.authority.host, userAgent: request.userAgent)
         // The host of the requirements does not keep the client's message in memory.
         let authority = Authority(host: entry.requirements.host, port: request.load.authority.port)
         decision = LoadDecision(
-            of: authority, isConnect: request.isConnect, by: entry.verdicts, in: jurisdiction.mode,
-            isStrict: jurisdiction.hasStrictTunnels)
+            of: authority, isConnect: request.isConnect, by: entry.verdicts, in: policyScope.mode,
+            isStrict: policyScope.hasStrictTunnels)
         description = LoadDescription(
             id: environment.recorder.nextID(), began: WallClock.elapsedMilliseconds, listener: port.name,
-            client: client, authority: authority, mode: jurisdiction.mode, requirements: entry,
+            client: client, authority: authority, mode: policyScope.mode, requirements: entry,
             // A tunnel may stay open for hours.
             request: request.isConnect ? entry.tunnelRequest(like: request) : request)
         originKey = OriginPool.Key(

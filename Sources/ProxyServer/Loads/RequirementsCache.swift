@@ -10,9 +10,9 @@ final class RequirementsCache {
     private var rules: RuleSet
 
     private struct Key: Hashable {
-        var jurisdiction: ObjectIdentifier
+        var policyScope: ObjectIdentifier
         var host: Host
-        var userAgent: WireText
+        var userAgent: ByteString
     }
 
     /// An empty cache of verdicts by those rules.
@@ -25,20 +25,20 @@ final class RequirementsCache {
         /// The requirements, and the verdicts of the rules on them.
         let verdicts: LoadVerdicts
         /// The app, as its User-Agent tells.
-        let app: Rendered<ClientApp>
+        let app: CachedJSON<ClientApp>
         /// The requirements as events show them.
-        let policy: Rendered<PolicySummary>
+        let policy: CachedJSON<PolicySummary>
         /// The latest request for a tunnel.
         private var latestRequest: ProxyRequest?
         /// Keeps the policy alive, so that no other object has its identity.
-        private let jurisdiction: Jurisdiction
+        private let policyScope: PolicyScope
 
-        fileprivate init(_ jurisdiction: Jurisdiction, _ host: Host, _ userAgent: WireText, _ rules: RuleSet) {
-            self.jurisdiction = jurisdiction
-            app = Rendered(ClientApp(userAgent: userAgent.text))
-            let requirements = jurisdiction.requirements(for: host, by: app.value)
-            verdicts = LoadVerdicts(requirements, rules: rules, waiving: jurisdiction.waivers)
-            policy = Rendered(PolicySummary(requirements, source: jurisdiction.policyName))
+        fileprivate init(_ policyScope: PolicyScope, _ host: Host, _ userAgent: ByteString, _ rules: RuleSet) {
+            self.policyScope = policyScope
+            app = CachedJSON(ClientApp(userAgent: userAgent.text))
+            let requirements = policyScope.requirements(for: host, by: app.value)
+            verdicts = LoadVerdicts(requirements, rules: rules, waiving: policyScope.waivers)
+            policy = CachedJSON(PolicySummary(requirements, source: policyScope.policyName))
         }
 
         /// The requirements.
@@ -59,13 +59,13 @@ final class RequirementsCache {
     }
 
     /// The requirements of that policy for a load to that host by an app with that User-Agent.
-    func find(_ jurisdiction: Jurisdiction, _ host: Host, userAgent: WireText?) -> Entry {
+    func find(_ policyScope: PolicyScope, _ host: Host, userAgent: ByteString?) -> Entry {
         // A client must not decide how much memory is kept. `ClientApp` reads no more than this.
-        let userAgent = WireText(userAgent?.octets.prefix(ClientApp.maximumLength) ?? [])
-        var key = Key(jurisdiction: ObjectIdentifier(jurisdiction), host: host, userAgent: userAgent)
+        let userAgent = ByteString(userAgent?.octets.prefix(ClientApp.maximumLength) ?? [])
+        var key = Key(policyScope: ObjectIdentifier(policyScope), host: host, userAgent: userAgent)
         if let found = known[key] { return found }
         key.userAgent = userAgent.compacted
-        let entry = Entry(jurisdiction, host, key.userAgent, rules)
+        let entry = Entry(policyScope, host, key.userAgent, rules)
         if known.count >= Self.limit { known = [:] }
         known[key] = entry
         return entry
@@ -78,7 +78,7 @@ final class RequirementsCache {
     }
 
     /// The User-Agents by which entries are kept.
-    var keptUserAgents: [WireText] { known.keys.map(\.userAgent) }
+    var keptUserAgents: [ByteString] { known.keys.map(\.userAgent) }
 
     /// The largest number of entries.
     static let limit = 1024

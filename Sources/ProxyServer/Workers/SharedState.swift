@@ -12,7 +12,7 @@ final class SharedState: Sendable {
     let silentServers = SilentServers()
     let recording: EventRecorder
     /// Who is connected.
-    let census: ConnectionCensus
+    let connectionLimits: ConnectionLimits
     /// Every worker's mailbox, by its number.
     let workers: [Mailbox<WorkerMessage>]
     /// How busy each of them is.
@@ -34,13 +34,13 @@ final class SharedState: Sendable {
 
     init(
         facts: FactsCache, recording: EventRecorder, passwordThreads: BlockingPool,
-        passwordFailures: PasswordFailures, census: ConnectionCensus, workers: [Mailbox<WorkerMessage>]
+        passwordFailures: PasswordFailures, connectionLimits: ConnectionLimits, workers: [Mailbox<WorkerMessage>]
     ) {
         self.facts = facts
         self.recording = recording
         self.passwordThreads = passwordThreads
         self.passwordFailures = passwordFailures
-        self.census = census
+        self.connectionLimits = connectionLimits
         self.workers = workers
         loads = WorkerLoads(workers: workers.count)
         progress = Mutex(Progress(draining: Set(workers.indices), running: workers.count))

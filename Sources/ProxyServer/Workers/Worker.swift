@@ -44,7 +44,7 @@ final class Worker {
         let pool = OriginPool(loop, limit: limits.idleOrigins, lifetime: Int(limits.idleOriginSeconds))
         loads = LoadEnvironment(
             context, facts, shared, pool, rules: configuration.rules, logsQueries: configuration.logsQueries)
-        connections = OpenConnections(limits: shared.census, loads: shared.loads, worker: number)
+        connections = OpenConnections(limits: shared.connectionLimits, loads: shared.loads, worker: number)
         environment = ConnectionEnvironment(loop, loads, passwords, connections, limits)
         use(configuration)
         facts.ended = { [unowned self] in self.reportIfDrained() }
@@ -85,7 +85,7 @@ extension Worker {
         guard case .serving = progress, let socket = parcel.take() else { return }
         let address = socket.address
         listeners[address] = Listener(loop, socket) { [shared] in
-            !shared.census.isFull
+            !shared.connectionLimits.isFull
         } accept: { [unowned self] descriptor, client in
             self.accept(descriptor, from: client, at: address)
         }

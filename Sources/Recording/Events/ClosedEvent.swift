@@ -7,7 +7,7 @@ public struct ClosedEvent: Hashable, Decodable, Sendable {
     /// The time of the end.
     public var time: Instant
     /// The identifier of the load, the same as in its decision.
-    public var id: Spelled<EventID>
+    public var id: TextOrValue<EventID>
     /// The host of the load; nil, like the port, if no target could be parsed.
     public var host: Host?
     /// The port of the load.
@@ -27,7 +27,7 @@ public struct ClosedEvent: Hashable, Decodable, Sendable {
 
     /// Creates the event for the end of a load.
     public init(
-        time: Instant, id: Spelled<EventID>, host: Host?, port: UInt16?, bytesFromClient: Int64,
+        time: Instant, id: TextOrValue<EventID>, host: Host?, port: UInt16?, bytesFromClient: Int64,
         bytesFromServer: Int64, durationMilliseconds: Int64, endedBy: Party, how: Manner,
         clientRefusal: ClientRefusal? = nil
     ) {

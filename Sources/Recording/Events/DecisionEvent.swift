@@ -7,18 +7,18 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
     /// The time of the decision.
     public var time: Instant
     /// The identifier of the load. A second decision on the same load has the same identifier.
-    public var id: Spelled<EventID>
+    public var id: TextOrValue<EventID>
     /// The address of the listener that the client connected to; nil in an event without a client, such as from
     /// `check`.
     public var listener: String?
     /// The client's address and port.
-    public var client: Spelled<Authority>?
+    public var client: TextOrValue<Authority>?
     /// The proxy user, if authentication is required.
     public var user: String?
     /// The app, if the client sent a User-Agent.
-    public var app: Rendered<ClientApp>?
+    public var app: CachedJSON<ClientApp>?
     /// The method of the request to the proxy.
-    public var method: WireText?
+    public var method: ByteString?
     /// The scheme of the load, `https` for CONNECT; nil, like host and port, if no target could be parsed.
     public var scheme: Load.Scheme?
     /// The host of the load.
@@ -26,7 +26,7 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
     /// The port of the load.
     public var port: UInt16?
     /// The path, without its query by default; nil if it is not visible.
-    public var path: WireText?
+    public var path: ByteString?
     /// The address that was probed or connected to.
     public var address: IPAddress?
     /// Whether violations are enforced; nil in an event without a client.
@@ -34,11 +34,11 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
     /// The outcome of the load.
     public var decision: Decision
     /// The requirements of the policy for the host; nil if nothing was judged.
-    public var policy: Rendered<PolicySummary>?
+    public var policy: CachedJSON<PolicySummary>?
     /// The `id` of the `FactsEvent` that the verdict is based on.
     public var facts: String?
     /// The handshake that was judged.
-    public var tls: Rendered<TLSSummary>?
+    public var tls: CachedJSON<TLSSummary>?
     /// The observation of the tunnel, if it was judged.
     public var tunnel: TunnelSummary?
     /// The violations of ATS.
@@ -51,7 +51,7 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
     public var error: Failure?
 
     /// Creates a decision whose other members are to be filled in.
-    public init(time: Instant, id: Spelled<EventID>, decision: Decision) {
+    public init(time: Instant, id: TextOrValue<EventID>, decision: Decision) {
         self.time = time
         self.id = id
         self.decision = decision

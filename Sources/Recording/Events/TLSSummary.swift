@@ -24,7 +24,7 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
     /// Where the certificate path ends.
     public var anchor: ChainEvaluation.Anchor?
     /// The certificates as the server sent them, leaf first; empty if they were not visible.
-    public var certificates: [Rendered<CertificateSummary>]
+    public var certificates: [CachedJSON<CertificateSummary>]
 
     /// How a handshake was observed.
     public enum Source: String, Codable, JSONWritable, Sendable {
@@ -50,7 +50,7 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
         source = .file
         scts = evaluation.timestamps.count
         anchor = evaluation.anchor
-        certificates = evaluation.presented.map { Rendered(CertificateSummary($0)) }
+        certificates = evaluation.presented.map { CachedJSON(CertificateSummary($0)) }
     }
 
     /// Creates the summary of a handshake of a probe.
@@ -65,7 +65,7 @@ public struct TLSSummary: Hashable, Decodable, Sendable {
         ocspStapled = handshake.certificateStatus != nil
         scts = evaluation.timestamps.count
         anchor = evaluation.anchor
-        certificates = evaluation.presented.map { Rendered(CertificateSummary($0)) }
+        certificates = evaluation.presented.map { CachedJSON(CertificateSummary($0)) }
     }
 
     /// Creates the summary of the hellos in a tunnel. From TLS 1.3, the hellos are all that is visible.

@@ -107,7 +107,7 @@ extension TunnelObservation.Hello: JSONWritable, Decodable {
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
-            serverName: try members.decodeIfPresent(WireText.self, forKey: .serverName),
+            serverName: try members.decodeIfPresent(ByteString.self, forKey: .serverName),
             mayHideName: try members.decode(Bool.self, forKey: .mayHideName),
             versions: try members.decode([TLSVersion].self, forKey: .versions),
             asksForTimestamps: try members.decode(Bool.self, forKey: .asksForTimestamps),
@@ -119,7 +119,7 @@ extension TunnelObservation.Hello: JSONWritable, Decodable {
     }
 
     /// The name, truncated to 254 characters. Valid names have at most 253, so a truncated name remains invalid.
-    private static func bounded(_ name: WireText) -> WireText {
-        name.count <= 254 ? name : WireText(String(String.UnicodeScalarView(name.text.unicodeScalars.prefix(254))))
+    private static func bounded(_ name: ByteString) -> ByteString {
+        name.count <= 254 ? name : ByteString(String(String.UnicodeScalarView(name.text.unicodeScalars.prefix(254))))
     }
 }

@@ -21,9 +21,9 @@ public struct ClientHello: Hashable, Sendable {
     /// The types of extensions with malformed content.
     public var unreadableExtensions: [ExtensionType] = []
     /// The host name of `server_name`, as the client wrote it; with ECH that of the outer hello.
-    public var serverName: WireText?
+    public var serverName: ByteString?
     /// The protocols of ALPN.
-    public var applicationProtocols: [WireText]?
+    public var applicationProtocols: [ByteString]?
     /// The codes of `supported_versions`.
     public var supportedVersions: [UInt16]?
     /// The groups of `supported_groups`.

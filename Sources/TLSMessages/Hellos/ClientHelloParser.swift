@@ -98,19 +98,19 @@ extension ClientHello {
         guard names.uint8() == 0, let name = names.vector(lengthBytes: 2), !name.isEmpty, names.isAtEnd else {
             return false
         }
-        serverName = WireText(name)
+        serverName = ByteString(name)
         return true
     }
 
     private mutating func readProtocols(_ reader: inout ByteReader) -> Bool {
         guard let list = reader.vector(lengthBytes: 2), !list.isEmpty, reader.isAtEnd else { return false }
         var names = ByteReader(list)
-        var protocols: [WireText] = []
+        var protocols: [ByteString] = []
         while !names.isAtEnd {
             guard let name = names.vector(lengthBytes: 1), !name.isEmpty, protocols.count < Self.protocolLimit else {
                 return false
             }
-            protocols.append(WireText(name))
+            protocols.append(ByteString(name))
         }
         applicationProtocols = protocols
         return true

@@ -45,7 +45,7 @@ public struct TunnelObservation: Hashable, Sendable {
     /// The parts of a ClientHello that rules about tunnels use.
     public struct Hello: Hashable, Sendable {
         /// The name in `server_name` (RFC 6066 §3) as the client spells it.
-        public var serverName: WireText?
+        public var serverName: ByteString?
         /// Whether an encrypted ClientHello (RFC 9849) is present. Another name may be in it, or nothing: clients also
         /// send empty ones.
         public var mayHideName: Bool
@@ -58,7 +58,7 @@ public struct TunnelObservation: Hashable, Sendable {
 
         /// Creates a hello with the given parts.
         public init(
-            serverName: WireText?, mayHideName: Bool = false, versions: [TLSVersion] = [.tls1_3, .tls1_2],
+            serverName: ByteString?, mayHideName: Bool = false, versions: [TLSVersion] = [.tls1_3, .tls1_2],
             asksForTimestamps: Bool = true, asksForStaple: Bool = true
         ) {
             self.serverName = serverName

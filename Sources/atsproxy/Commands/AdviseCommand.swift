@@ -41,10 +41,10 @@ struct AdviseCommand: ParsableCommand {
     func run() throws {
         try CommandFailure.reported { () throws(CommandFailure) in
             let appPolicy = try policy.appPolicy()
-            let retrial = try trust.retrial()
+            let replay = try trust.replay()
             let traffic = try RecordingInput.traffic(of: recordings, keepingFacts: true)
             let advice = AppPolicyAdvice(
-                on: traffic, by: retrial, declared: appPolicy.dictionary, linkedSDK: try policy.sdk(of: appPolicy),
+                on: traffic, by: replay, declared: appPolicy.dictionary, linkedSDK: try policy.sdk(of: appPolicy),
                 os: try policy.osChoice(), loadKind: policy.api, waivers: try trust.waivers())
             try printed(advice)
         }

@@ -58,7 +58,7 @@ struct CertificateCommand: ParsableCommand {
         var identifiers = EventIDGenerator()
         var random = SystemRandomNumberGenerator()
         event.id = .value(identifiers.next(at: WallClock.now, using: &random))
-        event.tls = TLSSummary(observation).map { Rendered(once: $0) }
+        event.tls = TLSSummary(observation).map { CachedJSON(once: $0) }
         CheckPrinter(format: format, rules: rules).show(event, about: "\(chain) for \(host)")
         return verdict.violations.isEmpty && verdict.warnings.isEmpty
     }

@@ -52,7 +52,7 @@ struct CheckCommand: ParsableCommand {
         if diagnose, policy.policy != nil {
             Console.say("--diagnose tries policies of its own; the one of --policy is not looked at.")
         }
-        let jurisdiction = CheckedPolicy(
+        let policyScope = CheckedPolicy(
             appPolicy, readBy: os, linkedSDK: try policy.sdk(of: appPolicy), kind: policy.api ?? .urlSession,
             rules: rules, waivers: try trust.waivers())
         let settings = ProbeSettings(
@@ -63,7 +63,7 @@ struct CheckCommand: ParsableCommand {
         var tally = CheckTally()
         do throws(SystemError) {
             let prober = try Prober(settings, concurrency: diagnose ? 4 : 32)
-            let run = ServerCheck(prober, jurisdiction) { result in
+            let run = ServerCheck(prober, policyScope) { result in
                 tally.count(result)
                 progress.clear()
                 printer.show(result)

@@ -96,14 +96,14 @@ struct PolicyDiffCommand: ParsableCommand {
     private func verdicts(
         on traffic: RecordedTraffic, from before: AppPolicy, to after: AppPolicy
     ) throws(CommandFailure) -> [VerdictChange] {
-        let retrial = try trust.retrial()
+        let replay = try trust.replay()
         let waivers = try trust.waivers()
-        let os = Jurisdiction.Choice.fixed(try systems().last ?? .newest)
+        let os = PolicyScope.Choice.fixed(try systems().last ?? .newest)
         let judged = [before, after].map { policy in
-            let jurisdiction = Jurisdiction(
+            let policyScope = PolicyScope(
                 policyName: policy.source, dictionary: policy.dictionary, linkedSDK: policy.linkedSDK, os: os,
                 mode: .observe, waivers: waivers)
-            return retrial.judge(traffic, under: jurisdiction)
+            return replay.judge(traffic, under: policyScope)
         }
         return VerdictChange.changes(from: judged[0], to: judged[1])
     }

@@ -54,12 +54,12 @@ struct ReportCommand: ParsableCommand {
     private func reportAnew() throws(CommandFailure) -> Bool {
         let appPolicy = try policy.appPolicy()
         if policy.policy == nil { Console.say("no --policy: the traffic is judged under the defaults of ATS.") }
-        let jurisdiction = try policy.jurisdiction(appPolicy, waiving: try trust.waivers())
-        let retrial = try trust.retrial()
+        let policyScope = try policy.policyScope(appPolicy, waiving: try trust.waivers())
+        let replay = try trust.replay()
         let traffic = try RecordingInput.traffic(of: recordings, keepingFacts: true)
-        let entries = retrial.judge(traffic, under: jurisdiction)
+        let entries = replay.judge(traffic, under: policyScope)
         let options = try output.heldAgainst(
-            policyKeys: jurisdiction.domainKeys, anew: (appPolicy.source, jurisdiction.os.description))
+            policyKeys: policyScope.domainKeys, anew: (appPolicy.source, policyScope.os.description))
         let report = Report(traffic, entries, options: options)
         if compare {
             printed(VerdictChange.changes(from: traffic.asRecorded, to: entries), report.basis)

@@ -49,7 +49,7 @@ struct CheckedPolicy {
     func event(_ verdict: Verdict, under requirements: Requirements, at time: Instant) -> DecisionEvent {
         var event = DecisionEvent(time: time, id: .text(""), decision: verdict.decision(in: .enforce))
         event.host = requirements.host
-        event.policy = Rendered(PolicySummary(requirements, source: source))
+        event.policy = CachedJSON(PolicySummary(requirements, source: source))
         event.error = verdict.failure(in: .enforce)
         event.violations = verdict.violations
         event.warnings = verdict.warnings

@@ -114,7 +114,7 @@ extension ServerCheck {
         fill(&event, url)
         event.address = facts?.address
         event.facts = facts?.id
-        event.tls = TLSSummary(observation).map { Rendered(once: $0) }
+        event.tls = TLSSummary(observation).map { CachedJSON(once: $0) }
         return CheckResult.Judgement(event: event)
     }
 
@@ -123,7 +123,7 @@ extension ServerCheck {
     ) -> CheckResult.Judgement {
         var event = DecisionEvent(time: WallClock.now, id: .text(""), decision: .failed)
         fill(&event, url)
-        event.policy = Rendered(PolicySummary(policy.requirements(for: url.host), source: policy.source))
+        event.policy = CachedJSON(PolicySummary(policy.requirements(for: url.host), source: policy.source))
         event.address = address
         event.error = failure
         return CheckResult.Judgement(event: event)
@@ -134,7 +134,7 @@ extension ServerCheck {
         event.scheme = url.scheme
         event.host = url.host
         event.port = url.port
-        event.path = WireText(url.path)
+        event.path = ByteString(url.path)
     }
 }
 

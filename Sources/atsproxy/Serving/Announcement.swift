@@ -8,7 +8,7 @@ struct Announcement {
     let lines: [String]
 
     init(_ port: ProxyPort) {
-        let rules = port.jurisdiction
+        let rules = port.policyScope
         var lines = ["listening on \(port.address) (\(rules.mode.rawValue), \(rules.os), policy \(rules.policyName))"]
         for endpoint in port.endpoints where !endpoint.address.isLoopback {
             let server = endpoint.address.description

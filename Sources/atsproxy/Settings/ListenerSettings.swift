@@ -46,7 +46,7 @@ struct ListenerSettings {
     /// The listeners according to the settings, with all files read.
     func ports() throws(CommandFailure) -> [ProxyPort] {
         let app = try policy.appPolicy()
-        let jurisdiction = Jurisdiction(
+        let policyScope = PolicyScope(
             policyName: app.source, dictionary: app.dictionary, linkedSDK: policy.sdk(of: app), os: policy.os,
             loadKind: policy.api, appNames: appNames, mode: mode, hasStrictTunnels: hasStrictTunnels,
             waivers: waivers)
@@ -56,7 +56,7 @@ struct ListenerSettings {
         let hosts = ProxiedHost.hosts(of: policy.reading(of: app)) + proxiedHosts
         return addresses.map { address in
             ProxyPort(
-                address: address, jurisdiction: jurisdiction, clients: clients, destinations: destinations,
+                address: address, policyScope: policyScope, clients: clients, destinations: destinations,
                 proxiedHosts: hosts, users: users)
         }
     }

@@ -9,17 +9,17 @@ import TransportSecurity
     private static let hopeless: Set<String> = ["ssl3.example", "rc4.example"]
 
     private func traffic(_ policy: [String: PropertyValue] = [:]) throws -> RecordedTraffic {
-        SimulatedSite.traffic(SimulatedSite.recording(under: try SimulatedSite.jurisdiction(policy)))
+        SimulatedSite.traffic(SimulatedSite.recording(under: try SimulatedSite.policyScope(policy)))
     }
 
     private func advice(
         _ traffic: RecordedTraffic, declared: [String: PropertyValue] = [:], os: OSVersion = .newest
     ) -> AppPolicyAdvice {
-        AppPolicyAdvice(on: traffic, by: SimulatedSite.retrial(), declared: declared, os: .fixed(os))
+        AppPolicyAdvice(on: traffic, by: SimulatedSite.replay(), declared: declared, os: .fixed(os))
     }
 
     private func violations(_ traffic: RecordedTraffic, under policy: [String: PropertyValue]) throws -> Set<String> {
-        let entries = SimulatedSite.retrial().judge(traffic, under: try SimulatedSite.jurisdiction(policy))
+        let entries = SimulatedSite.replay().judge(traffic, under: try SimulatedSite.policyScope(policy))
         return Set(
             entries.flatMap { judged in
                 judged.violations.map { "\($0.rule.rawValue)@\(judged.entry.decision.host?.description ?? "")" }
@@ -81,7 +81,7 @@ import TransportSecurity
     /// An entry is not advised if the recording cannot show that it suffices.
     @Test func advisesNoEntryWithAnUndeterminedResult() throws {
         let server = try #require(SimulatedSite.servers.first { $0.name == "rsa.example" })
-        let recording = SimulatedSite.record(server, under: try SimulatedSite.jurisdiction([:])).lines
+        let recording = SimulatedSite.record(server, under: try SimulatedSite.policyScope([:])).lines
         let advice = advice(SimulatedSite.traffic(recording.flatMap { $0 + [0x0A] }))
         #expect(advice.exceptions.map(\.keys) == [["NSExceptionRequiresForwardSecrecy": .boolean(false)]])
     }
@@ -149,11 +149,11 @@ import TransportSecurity
     }
 
     @Test func notesThatHTTPSAnswersAlready() throws {
-        let jurisdiction = try SimulatedSite.jurisdiction([:])
+        let policyScope = try SimulatedSite.policyScope([:])
         let plain = SimulatedServer(name: "good.example", isCleartext: true, port: 80)
         let lines =
-            SimulatedSite.record(plain, under: jurisdiction).lines
-            + SimulatedSite.record(SimulatedServer(name: "good.example"), under: jurisdiction, number: 2).lines
+            SimulatedSite.record(plain, under: policyScope).lines
+            + SimulatedSite.record(SimulatedServer(name: "good.example"), under: policyScope, number: 2).lines
         let advice = advice(SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] }))
         let https = try #require(advice.exceptions.first?.https)
         #expect(https.violations.isEmpty && https.authority.port == 443)

@@ -41,12 +41,12 @@ import TransportSecurity
     }
 
     @Test func showsTrafficWithAChangedVerdict() throws {
-        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: try SimulatedSite.jurisdiction([:])))
-        let retrial = SimulatedSite.retrial()
-        let before = retrial.judge(traffic, under: try SimulatedSite.jurisdiction([:]))
-        let after = retrial.judge(
+        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: try SimulatedSite.policyScope([:])))
+        let replay = SimulatedSite.replay()
+        let before = replay.judge(traffic, under: try SimulatedSite.policyScope([:]))
+        let after = replay.judge(
             traffic,
-            under: try SimulatedSite.jurisdiction([
+            under: try SimulatedSite.policyScope([
                 "NSExceptionDomains": .dictionary([
                     "old.example": .dictionary(["NSExceptionMinimumTLSVersion": .string("TLSv1.0")])
                 ])

@@ -25,7 +25,8 @@ import TransportSecurity
     private static var traffic: RecordedTraffic {
         var event = DecisionEvent(time: Certificates.now, id: .text("1"), decision: .wouldBlock)
         (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name(hostile), 443)
-        event.app = Rendered(ClientApp(name: hostile, version: hostile, api: .urlSession, os: nil, userAgent: hostile))
+        event.app = CachedJSON(
+            ClientApp(name: hostile, version: hostile, api: .urlSession, os: nil, userAgent: hostile))
         event.violations = [
             Finding(
                 rule: .tlsVersion, message: hostile, expected: hostile, actual: hostile,
@@ -96,15 +97,15 @@ import TransportSecurity
 
     private static var advice: AppPolicyAdvice {
         AppPolicyAdvice(
-            on: traffic, by: SimulatedSite.retrial(),
+            on: traffic, by: SimulatedSite.replay(),
             declared: ["NSExceptionDomains": .dictionary([hostile: .dictionary([hostile: .string(hostile)])])],
             os: .fixed(.newest))
     }
 
     /// Documents of other kinds than reports: advice, changes and explanations of errors.
     private static func documents() throws -> [Document] {
-        let strict = try SimulatedSite.jurisdiction([:])
-        let anew = SimulatedSite.retrial().judge(traffic, under: strict)
+        let strict = try SimulatedSite.policyScope([:])
+        let anew = SimulatedSite.replay().judge(traffic, under: strict)
         let keys = PolicyKeyChange.changes(from: [hostile: .string(hostile)], to: [:])
         let difference = PolicyDifference(old: hostile, new: hostile, keys: keys, hosts: [], verdicts: [])
         let error = try #require(ErrorExplanation(code: -1022))

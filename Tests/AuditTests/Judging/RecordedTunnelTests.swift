@@ -19,19 +19,19 @@ import TransportSecurity
         _ change: (inout DecisionEvent) -> Void = { _ in }
     ) throws -> [RuleID] {
         let server = try #require(SimulatedSite.servers.first { $0.name == server })
-        let jurisdiction = try SimulatedSite.jurisdiction(Self.off)
-        let lines = SimulatedSite.record(server, under: jurisdiction).lines
+        let policyScope = try SimulatedSite.policyScope(Self.off)
+        let lines = SimulatedSite.record(server, under: policyScope).lines
         guard case .decision(var event) = try lines[1].withUnsafeBufferPointer(SimulatedSite.decode) else { return [] }
-        event.tls = Rendered(
+        event.tls = CachedJSON(
             once: TLSSummary(tunnel: tunnel?.agreement?.version, cipherSuite: tunnel?.agreement?.cipherSuite))
         event.tunnel = tunnel
         change(&event)
         let traffic = SimulatedSite.traffic([lines[0], event.line].flatMap { $0 + [0x0A] })
-        let judged = SimulatedSite.retrial().judge(traffic, under: try SimulatedSite.jurisdiction(policy))
+        let judged = SimulatedSite.replay().judge(traffic, under: try SimulatedSite.policyScope(policy))
         return try #require(judged.first).violations.map(\.rule)
     }
 
-    private static func hello(_ name: WireText) -> TunnelObservation.Opening {
+    private static func hello(_ name: ByteString) -> TunnelObservation.Opening {
         .hello(TunnelObservation.Hello(serverName: name))
     }
 
@@ -85,7 +85,7 @@ import TransportSecurity
         let unknown = Certificates.leaf { $0.sha256 = [9] }
         #expect(
             try violations(Self.sound, under: [:]) { event in
-                event.tls = event.tls?.changed { $0.certificates = [Rendered(CertificateSummary(unknown))] }
+                event.tls = event.tls?.changed { $0.certificates = [CachedJSON(CertificateSummary(unknown))] }
             } == [])
     }
 }

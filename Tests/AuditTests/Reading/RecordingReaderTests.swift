@@ -6,7 +6,7 @@ import TransportSecurity
 
 @Suite struct RecordingReaderTests {
     private func recording() throws -> [UInt8] {
-        SimulatedSite.recording(under: try SimulatedSite.jurisdiction([:]))
+        SimulatedSite.recording(under: try SimulatedSite.policyScope([:]))
     }
 
     @Test func countsOneLoadOfEachServer() throws {
@@ -21,7 +21,7 @@ import TransportSecurity
     @Test(arguments: [1, 7, 4096])
     func readsTheSameInPiecesOfAnySize(pieces: Int) throws {
         let few = SimulatedSite.recording(
-            of: Array(SimulatedSite.servers.prefix(4)), under: try SimulatedSite.jurisdiction([:]))
+            of: Array(SimulatedSite.servers.prefix(4)), under: try SimulatedSite.policyScope([:]))
         let whole = SimulatedSite.traffic(few)
         let cut = SimulatedSite.traffic(few, pieces: pieces)
         #expect(cut.entries == whole.entries)
@@ -29,9 +29,9 @@ import TransportSecurity
     }
 
     @Test func countsEqualLoadsTogether() throws {
-        let jurisdiction = try SimulatedSite.jurisdiction([:])
+        let policyScope = try SimulatedSite.policyScope([:])
         let lines = (1...5).flatMap { number in
-            SimulatedSite.record(SimulatedSite.servers[3], under: jurisdiction, number: number).lines
+            SimulatedSite.record(SimulatedSite.servers[3], under: policyScope, number: number).lines
         }
         let traffic = SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] })
         let entry = try #require(traffic.entries.first)
@@ -41,7 +41,7 @@ import TransportSecurity
     }
 
     @Test func reportsBrokenLinesAndContinues() throws {
-        let good = SimulatedSite.record(SimulatedSite.servers[0], under: try SimulatedSite.jurisdiction([:])).lines
+        let good = SimulatedSite.record(SimulatedSite.servers[0], under: try SimulatedSite.policyScope([:])).lines
         let broken: [String] = [
             "noise", "{\"event\":\"decision\"}", "{\"time\":\"yesterday\",\"event\":\"closed\",\"id\":\"1\"}",
             #"{"time":"2026-11-20T22:54:00.123Z","event":"decision","id":"x"}"#, "{\"a\":[}", "[]",
@@ -70,12 +70,12 @@ import TransportSecurity
     }
 
     @Test func aSecondDecisionIsNoSecondLoad() throws {
-        let lines = SimulatedSite.record(SimulatedSite.servers[0], under: try SimulatedSite.jurisdiction([:])).lines
+        let lines = SimulatedSite.record(SimulatedSite.servers[0], under: try SimulatedSite.policyScope([:])).lines
         guard case .decision(var second) = try lines[1].withUnsafeBufferPointer(SimulatedSite.decode) else {
             Issue.record("no decision")
             return
         }
-        second.tls = Rendered(once: TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301)))
+        second.tls = CachedJSON(once: TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301)))
         // The end may come between the two decisions.
         for order in [[lines[0], lines[1], second.line, lines[2]], [lines[0], lines[1], lines[2], second.line]] {
             let entries = SimulatedSite.traffic(order.flatMap { $0 + [0x0A] }).entries
@@ -86,7 +86,7 @@ import TransportSecurity
     }
 
     @Test func anEndBeforeItsDecisionCounts() throws {
-        let lines = SimulatedSite.record(SimulatedSite.servers[0], under: try SimulatedSite.jurisdiction([:])).lines
+        let lines = SimulatedSite.record(SimulatedSite.servers[0], under: try SimulatedSite.policyScope([:])).lines
         let traffic = SimulatedSite.traffic([lines[2], lines[0], lines[1]].flatMap { $0 + [0x0A] })
         #expect(traffic.entries[0].bytesFromServer == 900 && traffic.unattributedBytes == 0)
         let alone = SimulatedSite.traffic(lines[2] + [0x0A])

@@ -11,9 +11,9 @@ import TransportSecurity
     private func entry(_ number: Int) throws -> JudgedEntry {
         var event = DecisionEvent(time: Certificates.now, id: .text("\(number)"), decision: .wouldBlock)
         (event.scheme, event.host, event.port, event.mode) = (.http, Host("host\(number).example"), 80, .observe)
-        let jurisdiction = try SimulatedSite.jurisdiction([:])
-        let requirements = jurisdiction.requirements(for: try #require(event.host), by: SimulatedSite.app)
-        event.policy = Rendered(PolicySummary(requirements, source: "Test.plist"))
+        let policyScope = try SimulatedSite.policyScope([:])
+        let requirements = policyScope.requirements(for: try #require(event.host), by: SimulatedSite.app)
+        event.policy = CachedJSON(PolicySummary(requirements, source: "Test.plist"))
         event.violations =
             Verdict(
                 of: .cleartext, under: requirements, by: SimulatedSite.rules, at: Certificates.now

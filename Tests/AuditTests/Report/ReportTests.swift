@@ -10,8 +10,8 @@ import TransportSecurity
     static func report(
         _ change: (inout ReportOptions) -> Void = { _ in }
     ) throws -> Report {
-        let jurisdiction = try SimulatedSite.jurisdiction([:])
-        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: jurisdiction), keepingFacts: false)
+        let policyScope = try SimulatedSite.policyScope([:])
+        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: policyScope), keepingFacts: false)
         var options = ReportOptions(time: now)
         change(&options)
         return Report(traffic, traffic.asRecorded, options: options)
@@ -36,7 +36,7 @@ import TransportSecurity
         (first.listener, first.scheme, first.host, first.port) = ("l", .https, .name("a.example"), 443)
         first.violations = [Finding(rule: .certificateTrust, message: "m", expected: "e", actual: "a")]
         var second = first
-        second.tls = Rendered(once: TLSSummary(tunnel: .tls1_0, cipherSuite: nil))
+        second.tls = CachedJSON(once: TLSSummary(tunnel: .tls1_0, cipherSuite: nil))
         second.violations.append(Finding(rule: .tunnelVersion, message: "m", expected: "e", actual: "a"))
         let end = ClosedEvent(
             time: Self.now, id: .text("1"), host: first.host, port: 443, bytesFromClient: 1, bytesFromServer: 2,
@@ -120,7 +120,7 @@ import TransportSecurity
     {
         let servers = SimulatedSite.servers.filter { names.contains($0.name) }
         let traffic = SimulatedSite.traffic(
-            SimulatedSite.recording(of: servers, under: try SimulatedSite.jurisdiction(policy)))
+            SimulatedSite.recording(of: servers, under: try SimulatedSite.policyScope(policy)))
         let report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Self.now))
         let said = try #require(report.coverage.statements.first)
         if let part {

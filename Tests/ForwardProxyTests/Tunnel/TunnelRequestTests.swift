@@ -19,8 +19,8 @@ import TransportSecurity
             ("GET http://b HTTP/1.1\r\nHost: a\r\n\r\n", .http, "GET", "/"),
             ("CONNECT b:1 HTTP/1.1\r\nHost: a\r\n\r\n", .http, "CONNECT", nil),
             ("GET /s HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", .ws, "GET", "/s"),
-        ] as [(String, Load.Scheme, WireText, WireText?)])
-    func readsTheHead(text: String, scheme: Load.Scheme, method: WireText, path: WireText?) {
+        ] as [(String, Load.Scheme, ByteString, ByteString?)])
+    func readsTheHead(text: String, scheme: Load.Scheme, method: ByteString, path: ByteString?) {
         let request = request(text)
         #expect(request?.scheme == scheme && request?.method == method && request?.path == path)
     }

@@ -49,11 +49,11 @@ import TransportSecurity
     @Test func nothingFromTheNetworkReachesTheLineUnescaped() {
         let hostile = "\u{1B}]0;x\u{7}\n\u{7F}\u{9B}\u{202E}\u{2028}\"\\"
         var event = Samples.decision
-        event.path = WireText(hostile)
+        event.path = ByteString(hostile)
         event.host = .name(hostile)
-        event.method = WireText(hostile)
+        event.method = ByteString(hostile)
         event.user = hostile
-        event.app = Rendered(ClientApp(userAgent: hostile))
+        event.app = CachedJSON(ClientApp(userAgent: hostile))
         event.tls = event.tls?.changed { tls in
             tls.certificates = tls.certificates.map { $0.changed { $0.subject = hostile } }
             tls.alpn = hostile

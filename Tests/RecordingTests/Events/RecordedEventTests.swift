@@ -20,11 +20,11 @@ import TransportSecurity
         event.error = DecisionEvent.Failure(kind: "dns_error", message: "The name has no address.")
         #expect(try read(event) == .decision(event))
         event.listener = "[::1]:8080"
-        event.policy = Rendered(
+        event.policy = CachedJSON(
             PolicySummary(
                 Requirements(host: .name("a"), os: OSVersion(.ios, 12), applies: false, reason: .local), source: nil))
         #expect(event.policy?.minimumTLSVersion == nil)
-        event.tls = Rendered(once: TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301)))
+        event.tls = CachedJSON(once: TLSSummary(tunnel: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301)))
         #expect(try read(event) == .decision(event))
     }
 
@@ -52,7 +52,7 @@ import TransportSecurity
     @Test func limitsTheServerName() throws {
         var event = Samples.decision
         event.tunnel = TunnelSummary(
-            .hello(TunnelObservation.Hello(serverName: WireText(String(repeating: "a", count: 60_000)))))
+            .hello(TunnelObservation.Hello(serverName: ByteString(String(repeating: "a", count: 60_000)))))
         guard case .decision(let read) = try read(event), case .hello(let hello) = read.tunnel?.opening else {
             Issue.record("no hello")
             return

@@ -7,8 +7,8 @@ import TransportSecurity
         arguments: [
             (.hello(.init(serverName: "a.example")), "a.example"), (.hello(.init(serverName: nil)), nil),
             (.cleartext("x"), nil), (.serverSpokeFirst("x"), nil), (.unreadable, nil),
-        ] as [(TunnelObservation.Opening, WireText?)])
-    func hasAHelloOnlyIfTheTunnelBeganWithOne(opening: TunnelObservation.Opening, name: WireText?) {
+        ] as [(TunnelObservation.Opening, ByteString?)])
+    func hasAHelloOnlyIfTheTunnelBeganWithOne(opening: TunnelObservation.Opening, name: ByteString?) {
         #expect(TunnelObservation(opening).hello?.serverName == name)
     }
 

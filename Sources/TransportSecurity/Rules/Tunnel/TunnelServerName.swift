@@ -34,7 +34,7 @@ public struct TunnelServerName: TunnelRule {
     }
 
     private func outcome(
-        of name: WireText, comparedTo expected: String, in hello: TunnelObservation.Hello, isStrict: Bool,
+        of name: ByteString, comparedTo expected: String, in hello: TunnelObservation.Hello, isStrict: Bool,
         under requirements: Requirements
     ) -> Outcome {
         let isSame = name.octets.elementsEqual(expected.utf8) || Self.comparable(name.text) == Self.comparable(expected)

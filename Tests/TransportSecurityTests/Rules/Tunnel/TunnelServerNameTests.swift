@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct TunnelServerNameTests {
     private func outcome(
-        _ name: WireText?, at host: String = "example.com", hidden: Bool = false, applies: Bool = true,
+        _ name: ByteString?, at host: String = "example.com", hidden: Bool = false, applies: Bool = true,
         strict: Bool = false
     ) throws -> Outcome {
         let hello = TunnelObservation.Hello(serverName: name, mayHideName: hidden)
@@ -27,13 +27,13 @@ import Testing
             ("www.example.com", "example.com", .violation), ("example.org", "example.com", .violation),
             ("192.0.2.1", "example.com", .violation), ("no name\u{7}", "example.com", .violation),
             (nil, "example.com", .remark), ("example.com", "192.0.2.1", .remark), (nil, "2001:db8::1", .remark),
-        ] as [(WireText?, String, Outcome.Kind)])
-    func comparesTheNames(name: WireText?, host: String, expected: Outcome.Kind) throws {
+        ] as [(ByteString?, String, Outcome.Kind)])
+    func comparesTheNames(name: ByteString?, host: String, expected: Outcome.Kind) throws {
         #expect(try outcome(name, at: host).kind == expected)
     }
 
-    @Test(arguments: ["example.com", "cdn.example.net", nil] as [WireText?])
-    func remarksThatAnEncryptedHelloMayHideTheName(name: WireText?) throws {
+    @Test(arguments: ["example.com", "cdn.example.net", nil] as [ByteString?])
+    func remarksThatAnEncryptedHelloMayHideTheName(name: ByteString?) throws {
         #expect(try outcome(name, hidden: true).kind == .remark)
     }
 
@@ -43,8 +43,8 @@ import Testing
             ("cdn.example.net", "example.com", true, .violation), (nil, "example.com", false, .violation),
             (nil, "192.0.2.1", false, .remark), ("example.com", "192.0.2.1", false, .violation),
             (nil, "192.0.2.1", true, .violation),
-        ] as [(WireText?, String, Bool, Outcome.Kind)])
-    func strictTunnelsRefuseUnknownNames(name: WireText?, host: String, hidden: Bool, expected: Outcome.Kind) throws {
+        ] as [(ByteString?, String, Bool, Outcome.Kind)])
+    func strictTunnelsRefuseUnknownNames(name: ByteString?, host: String, hidden: Bool, expected: Outcome.Kind) throws {
         #expect(try outcome(name, at: host, hidden: hidden, strict: true).kind == expected)
         #expect(try outcome(name, at: host, hidden: hidden, applies: false, strict: true).kind != .violation)
     }
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func truncatesOverlongNames() throws {
-        let finding = try #require(try outcome(WireText(String(repeating: "a", count: 15_000))).finding)
+        let finding = try #require(try outcome(ByteString(String(repeating: "a", count: 15_000))).finding)
         #expect(finding.actual.count == 254 && finding.message.count < 400)
     }
 }

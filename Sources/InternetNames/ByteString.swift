@@ -2,7 +2,7 @@
 ///
 /// The text is a slice of the message that it came in, and keeps the whole message alive. A text that is kept for longer
 /// than its message is `compacted`. Nearly all of it is ASCII; what is no UTF-8 reads as U+FFFD.
-public struct WireText: Sendable {
+public struct ByteString: Sendable {
     /// The octets.
     public let octets: ArraySlice<UInt8>
 
@@ -23,11 +23,11 @@ public struct WireText: Sendable {
     public var text: String { String(decoding: octets, as: UTF8.self) }
 
     /// The same in memory of its own.
-    public var compacted: WireText { WireText(ArraySlice(Array(octets))) }
+    public var compacted: ByteString { ByteString(ArraySlice(Array(octets))) }
 }
 
-extension WireText: Hashable {
-    public static func == (left: WireText, right: WireText) -> Bool {
+extension ByteString: Hashable {
+    public static func == (left: ByteString, right: ByteString) -> Bool {
         left.octets.withUnsafeBytes { left in right.octets.withUnsafeBytes { left.holdsTheSame(as: $0) } }
     }
 
@@ -37,17 +37,17 @@ extension WireText: Hashable {
     }
 }
 
-extension WireText: ExpressibleByStringInterpolation {
+extension ByteString: ExpressibleByStringInterpolation {
     public init(stringLiteral text: String) {
         self.init(text)
     }
 }
 
-extension WireText: CustomStringConvertible {
+extension ByteString: CustomStringConvertible {
     public var description: String { text }
 }
 
-extension WireText: Codable {
+extension ByteString: Codable {
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode(String.self))
     }

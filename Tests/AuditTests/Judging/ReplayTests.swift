@@ -3,7 +3,7 @@ import Recording
 import Testing
 import TransportSecurity
 
-@Suite struct RetrialTests {
+@Suite struct ReplayTests {
     /// Three policies: the defaults, one with exceptions of every kind, and one that turns ATS off.
     static let policies: [[String: PropertyValue]] = [
         [:],
@@ -30,9 +30,9 @@ import TransportSecurity
     /// A recording under the same policy has the same verdicts as live traffic.
     @Test(arguments: policies, systems)
     func reproducesLiveVerdicts(policy: [String: PropertyValue], os: String) throws {
-        let jurisdiction = try SimulatedSite.jurisdiction(policy, os)
-        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: jurisdiction))
-        for judged in SimulatedSite.retrial().judge(traffic, under: jurisdiction) {
+        let policyScope = try SimulatedSite.policyScope(policy, os)
+        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: policyScope))
+        for judged in SimulatedSite.replay().judge(traffic, under: policyScope) {
             let recorded = judged.entry.decision
             #expect(judged.violations == recorded.violations)
             #expect(judged.warnings == recorded.warnings)
@@ -45,11 +45,11 @@ import TransportSecurity
 
     /// A note names a root that was used during recording and is missing now.
     @Test func notesAMissingRoot() throws {
-        let jurisdiction = try SimulatedSite.jurisdiction([:], "ios18.4")
-        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: jurisdiction))
-        let retrial = Retrial(rules: SimulatedSite.rules) { _, _ in Certificates.chain(anchor: .none) }
+        let policyScope = try SimulatedSite.policyScope([:], "ios18.4")
+        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: policyScope))
+        let replay = Replay(rules: SimulatedSite.rules) { _, _ in Certificates.chain(anchor: .none) }
         var asked: [String: Bool] = [:]
-        for judged in retrial.judge(traffic, under: jurisdiction) {
+        for judged in replay.judge(traffic, under: policyScope) {
             let host = judged.entry.decision.host?.description ?? ""
             asked[host] = judged.notes.contains { $0.message.contains("given with --ca-file; give it again") }
             if host == "good.example" { #expect(judged.violations.map(\.rule) == [.certificateTrust]) }
@@ -61,12 +61,12 @@ import TransportSecurity
     /// Under another policy and system, the verdict is the same as live or undetermined.
     @Test(arguments: policies, ["ios9", "ios12", "ios15.4", "ios27"])
     func agreesWithLiveVerdictsOrIsUndetermined(recordedUnder policy: [String: PropertyValue], os: String) throws {
-        let recording = SimulatedSite.recording(under: try SimulatedSite.jurisdiction(policy, os))
+        let recording = SimulatedSite.recording(under: try SimulatedSite.policyScope(policy, os))
         let traffic = SimulatedSite.traffic(recording)
-        let retrial = SimulatedSite.retrial()
+        let replay = SimulatedSite.replay()
         var determined = 0
         for (other, lives) in try Self.lives.get() {
-            for (judged, live) in zip(retrial.judge(traffic, under: other), lives) {
+            for (judged, live) in zip(replay.judge(traffic, under: other), lives) {
                 if judged.isUndetermined {
                     #expect(judged.violations.isEmpty && !judged.notes.isEmpty)
                 } else if judged.notes.contains(where: { $0.message.contains("the recording does not tell") }) {
@@ -85,9 +85,9 @@ import TransportSecurity
     private static let lives = Result {
         try policies.flatMap { policy in
             try ["ios9", "ios12", "ios15.4", "ios27"].map { os in
-                let jurisdiction = try SimulatedSite.jurisdiction(policy, os)
+                let policyScope = try SimulatedSite.policyScope(policy, os)
                 return (
-                    jurisdiction, SimulatedSite.servers.map { SimulatedSite.record($0, under: jurisdiction).verdict }
+                    policyScope, SimulatedSite.servers.map { SimulatedSite.record($0, under: policyScope).verdict }
                 )
             }
         }
@@ -95,14 +95,14 @@ import TransportSecurity
 
     /// Facts of background probes determine more verdicts.
     @Test func furtherProbesDetermineMoreVerdicts() throws {
-        let live = try SimulatedSite.jurisdiction(["NSAllowsArbitraryLoads": .boolean(true)])
-        let strict = try SimulatedSite.jurisdiction([:])
+        let live = try SimulatedSite.policyScope(["NSAllowsArbitraryLoads": .boolean(true)])
+        let strict = try SimulatedSite.policyScope([:])
         let server = try #require(SimulatedSite.servers.first { $0.name == "rsa.example" })
         let offers = [Offer(profile: .current), Offer(profile: .current, includesRSAKeyTransport: true)]
         for (further, isUndetermined) in [([], true), (offers, false)] {
             let lines = SimulatedSite.record(server, under: live, furtherOffers: further).lines
             let traffic = SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] })
-            let judged = SimulatedSite.retrial().judge(traffic, under: strict)[0]
+            let judged = SimulatedSite.replay().judge(traffic, under: strict)[0]
             #expect(judged.isUndetermined == isUndetermined)
             #expect(judged.violations.map(\.rule) == (isUndetermined ? [] : [.tlsForwardSecrecy]))
         }
@@ -112,8 +112,8 @@ import TransportSecurity
         var event = DecisionEvent(time: Certificates.now, id: .text("1"), decision: .failed)
         (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name("gone.example"), 443)
         event.error = .init(kind: "dns_error", message: "gone.example has no address.")
-        let judged = SimulatedSite.retrial().judge(
-            SimulatedSite.traffic(event.line + [0x0A]), under: try SimulatedSite.jurisdiction([:]))
+        let judged = SimulatedSite.replay().judge(
+            SimulatedSite.traffic(event.line + [0x0A]), under: try SimulatedSite.policyScope([:]))
         #expect(judged[0].decision == .failed && judged[0].violations.isEmpty && !judged[0].isUndetermined)
     }
 
@@ -126,16 +126,16 @@ import TransportSecurity
         ]
         var event = DecisionEvent(time: Certificates.now, id: .text("1"), decision: .allowed)
         (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name("good.example"), 443)
-        event.tls = Rendered(
+        event.tls = CachedJSON(
             once: TLSSummary(
                 tunnel: agreed, cipherSuite: CipherSuite(rawValue: agreed == .tls1_3 ? 0x1301 : 0xC02F)))
-        let judged = SimulatedSite.retrial().judge(
-            SimulatedSite.traffic(event.line + [0x0A]), under: try SimulatedSite.jurisdiction(policy))
+        let judged = SimulatedSite.replay().judge(
+            SimulatedSite.traffic(event.line + [0x0A]), under: try SimulatedSite.policyScope(policy))
         #expect(judged[0].violations.map(\.rule) == (isCompliant ? [] : [.tunnelVersion]))
     }
 
     @Test func waivedFindingsBecomeNotes() throws {
-        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: try SimulatedSite.jurisdiction([:])))
+        let traffic = SimulatedSite.traffic(SimulatedSite.recording(under: try SimulatedSite.policyScope([:])))
         let entry = try #require(traffic.asRecorded.first { $0.violations.map(\.rule) == [.tlsVersion] })
         let waived = entry.waiving([Waiver(rule: .tlsVersion)])
         #expect(waived.violations.isEmpty && waived.decision == .allowed)

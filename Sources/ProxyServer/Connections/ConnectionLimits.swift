@@ -2,8 +2,8 @@ import InternetNames
 import Synchronization
 import TransportSecurity
 
-/// How many clients are connected, in all and from each place, over all workers.
-final class ConnectionCensus: Sendable {
+/// The number of connected clients of all workers, in total and for each network, and the limits of both.
+final class ConnectionLimits: Sendable {
     private let counts: Mutex<Counts>
 
     private struct Counts {
@@ -13,7 +13,7 @@ final class ConnectionCensus: Sendable {
         var places: [IPAddress: Int] = [:]
     }
 
-    /// A census with those limits: of all connections, and of those from one address or one /64 of IPv6.
+    /// Limits for all connections, and for those from one address or one /64 of IPv6.
     init(limit: Int, limitForOne: Int) {
         counts = Mutex(Counts(limit: limit, limitForOne: limitForOne))
     }

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Each listener has one. The values are immutable. The policy as each OS reads it is computed at the first use and
 /// cached.
-public final class Jurisdiction: Sendable {
+public final class PolicyScope: Sendable {
     /// The name of the policy in events.
     public let policyName: String
     /// The consequence of a violation.
@@ -91,7 +91,7 @@ public final class Jurisdiction: Sendable {
     private static let readingLimit = 64
 }
 
-extension Jurisdiction.Choice: CustomStringConvertible {
+extension PolicyScope.Choice: CustomStringConvertible {
     /// The choice in the spelling of `--os`: `ios26.4` or `auto`.
     public var description: String {
         switch self {

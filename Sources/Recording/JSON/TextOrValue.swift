@@ -2,12 +2,12 @@ import JSONWriting
 
 /// A value that events hold as text. When the program creates an event, it has the value. When an event is read, only
 /// the text is kept, because it may not be a valid value in a foreign recording.
-public enum Spelled<Value: JSONWritable & CustomStringConvertible & Sendable>: Sendable {
+public enum TextOrValue<Value: JSONWritable & CustomStringConvertible & Sendable>: Sendable {
     case value(Value)
     case text(String)
 }
 
-extension Spelled: CustomStringConvertible {
+extension TextOrValue: CustomStringConvertible {
     /// The text.
     public var description: String {
         switch self {
@@ -17,13 +17,13 @@ extension Spelled: CustomStringConvertible {
     }
 }
 
-extension Spelled: Hashable {
-    public static func == (left: Spelled, right: Spelled) -> Bool { left.description == right.description }
+extension TextOrValue: Hashable {
+    public static func == (left: TextOrValue, right: TextOrValue) -> Bool { left.description == right.description }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }
 
-extension Spelled: JSONWritable {
+extension TextOrValue: JSONWritable {
     public func write(to json: inout JSONWriter) {
         switch self {
         case .value(let value): value.write(to: &json)
@@ -32,7 +32,7 @@ extension Spelled: JSONWritable {
     }
 }
 
-extension Spelled: Decodable {
+extension TextOrValue: Decodable {
     public init(from decoder: any Decoder) throws {
         self = .text(try decoder.singleValueContainer().decode(String.self))
     }

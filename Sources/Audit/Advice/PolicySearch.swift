@@ -2,25 +2,25 @@ import Recording
 import TransportSecurity
 
 /// Judges recorded traffic under different dictionaries. All advice is based on these verdicts.
-struct Deliberation {
+struct PolicySearch {
     let traffic: RecordedTraffic
-    let retrial: Retrial
+    let replay: Replay
     let setting: Setting
 
     /// The circumstances under which a dictionary is read.
     struct Setting {
         var linkedSDK: OSVersion?
-        var os: Jurisdiction.Choice
+        var os: PolicyScope.Choice
         var loadKind: LoadKind?
         var waivers: [Waiver]
     }
 
     /// The verdicts under a dictionary, on all traffic or on the given entries.
     func verdicts(under dictionary: PolicyDictionary, on entries: [TrafficEntry]? = nil) -> [JudgedEntry] {
-        let jurisdiction = Jurisdiction(
+        let policyScope = PolicyScope(
             policyName: "advice", dictionary: dictionary.keys, linkedSDK: setting.linkedSDK, os: setting.os,
             loadKind: setting.loadKind, mode: .observe, waivers: setting.waivers)
-        return (entries ?? traffic.entries).map { retrial.judge($0, traffic.facts, under: jurisdiction) }
+        return (entries ?? traffic.entries).map { replay.judge($0, traffic.facts, under: policyScope) }
     }
 
     /// Whether the dictionary leads to a violation that the given verdicts do not have, entry by entry and rule by

@@ -5,10 +5,10 @@ import TransportSecurity
 
 extension TrustOptions {
     /// The judge of recorded traffic with the trust store and the rules of these options.
-    func retrial() throws(CommandFailure) -> Retrial {
+    func replay() throws(CommandFailure) -> Replay {
         let (store, rules) = try load()
         let evaluator = ChainEvaluator(store)
-        return Retrial(rules: rules) { handshake, time in evaluator.evaluate(handshake, at: time) }
+        return Replay(rules: rules) { handshake, time in evaluator.evaluate(handshake, at: time) }
     }
 }
 
@@ -17,8 +17,8 @@ extension PolicyOptions {
     var areGiven: Bool { policy != nil || os != nil || linkedSDK != nil || api != nil }
 
     /// The policy for recorded traffic according to these options.
-    func jurisdiction(_ appPolicy: AppPolicy, waiving waivers: [Waiver]) throws(CommandFailure) -> Jurisdiction {
-        Jurisdiction(
+    func policyScope(_ appPolicy: AppPolicy, waiving waivers: [Waiver]) throws(CommandFailure) -> PolicyScope {
+        PolicyScope(
             policyName: appPolicy.source, dictionary: appPolicy.dictionary, linkedSDK: try sdk(of: appPolicy),
             os: try osChoice(), loadKind: api, mode: .observe, waivers: waivers)
     }

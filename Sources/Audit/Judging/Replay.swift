@@ -6,7 +6,7 @@ import TransportSecurity
 ///
 /// Each entry is judged at the time of its last decision. The evaluations of chains are cached, so that judging the
 /// same traffic under many policies is fast.
-public final class Retrial {
+public final class Replay {
     /// Evaluates the certificates of a handshake at a time against a trust store.
     public typealias Evaluator = (Handshake, Instant) -> ChainEvaluation
 
@@ -22,29 +22,29 @@ public final class Retrial {
     }
 
     /// The traffic with its verdicts under a policy.
-    public func judge(_ traffic: RecordedTraffic, under jurisdiction: Jurisdiction) -> [JudgedEntry] {
-        traffic.entries.map { judge($0, traffic.facts, under: jurisdiction) }
+    public func judge(_ traffic: RecordedTraffic, under policyScope: PolicyScope) -> [JudgedEntry] {
+        traffic.entries.map { judge($0, traffic.facts, under: policyScope) }
     }
 
     /// One entry with its verdict under a policy. An entry without a target, or with a failure of the network, keeps
     /// its recorded verdict.
-    public func judge(_ entry: TrafficEntry, _ facts: FactsStore, under jurisdiction: Jurisdiction) -> JudgedEntry {
+    public func judge(_ entry: TrafficEntry, _ facts: FactsStore, under policyScope: PolicyScope) -> JudgedEntry {
         var judged = JudgedEntry(recorded: entry)
         guard let host = entry.decision.host, let scheme = entry.decision.scheme, entry.decision.error == nil else {
             return judged
         }
         judged.isUndetermined = false
         let app = entry.decision.app?.value ?? ClientApp(userAgent: "")
-        let requirements = jurisdiction.requirements(for: host, by: app)
+        let requirements = policyScope.requirements(for: host, by: app)
         let verdict: Verdict
         if let tunnel = RecordedTunnel(entry) {
-            verdict = self.verdict(on: tunnel, of: entry, facts, under: requirements, jurisdiction.waivers)
+            verdict = self.verdict(on: tunnel, of: entry, facts, under: requirements, policyScope.waivers)
         } else if scheme.isSecure {
-            verdict = secureVerdict(on: entry, facts, under: requirements, jurisdiction.waivers, &judged)
+            verdict = secureVerdict(on: entry, facts, under: requirements, policyScope.waivers, &judged)
         } else {
-            verdict = self.verdict(on: .cleartext, under: requirements, at: entry.last, jurisdiction.waivers)
+            verdict = self.verdict(on: .cleartext, under: requirements, at: entry.last, policyScope.waivers)
         }
-        judged.policy = PolicySummary(requirements, source: jurisdiction.policyName)
+        judged.policy = PolicySummary(requirements, source: policyScope.policyName)
         judged.decision = verdict.decision(in: entry.decision.mode ?? .observe)
         judged.violations = verdict.violations
         judged.warnings = verdict.warnings
@@ -66,7 +66,7 @@ public final class Retrial {
     }
 }
 
-extension Retrial {
+extension Replay {
     private func verdict(
         on observation: Observation, under requirements: Requirements, at time: Instant, _ waivers: [Waiver]
     ) -> Verdict {

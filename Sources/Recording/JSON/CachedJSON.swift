@@ -6,7 +6,7 @@ import TransportSecurity
 ///
 /// The members of the value are accessible directly.
 @dynamicMemberLookup
-public final class Rendered<Value: JSONWritable & Hashable & Sendable>: Sendable {
+public final class CachedJSON<Value: JSONWritable & Hashable & Sendable>: Sendable {
     /// The value.
     public let value: Value
     /// The cached text; nil for a value that occurs in one event only.
@@ -25,10 +25,10 @@ public final class Rendered<Value: JSONWritable & Hashable & Sendable>: Sendable
     }
 
     /// A changed copy of the value, without a cached text.
-    public func changed(_ change: (inout Value) -> Void) -> Rendered {
+    public func changed(_ change: (inout Value) -> Void) -> CachedJSON {
         var value = value
         change(&value)
-        return Rendered(once: value)
+        return CachedJSON(once: value)
     }
 
     /// A member of the value.
@@ -37,19 +37,19 @@ public final class Rendered<Value: JSONWritable & Hashable & Sendable>: Sendable
     }
 }
 
-extension Rendered: JSONWritable {
+extension CachedJSON: JSONWritable {
     public func write(to json: inout JSONWriter) {
         if let rendered = self.json { json.rendered(rendered) } else { value.write(to: &json) }
     }
 }
 
-extension Rendered: Hashable {
-    public static func == (left: Rendered, right: Rendered) -> Bool { left.value == right.value }
+extension CachedJSON: Hashable {
+    public static func == (left: CachedJSON, right: CachedJSON) -> Bool { left.value == right.value }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
-extension Rendered: Decodable where Value: Decodable {
+extension CachedJSON: Decodable where Value: Decodable {
     public convenience init(from decoder: any Decoder) throws {
         self.init(once: try Value(from: decoder))
     }
