@@ -21,12 +21,12 @@ import TransportSecurity
         let linkedSDK = try vector.linkedSDK.map { try #require(OSVersion(linkedSDK: $0)) }
         let policy = Policy(vector.policy, readBy: os, linkedSDK: linkedSDK)
         let kind: LoadKind = try #require(LoadKind(rawValue: vector.api))
-        let explanation = Explanation(of: policy, for: try LoadURL(written: vector.url), kind: kind)
-        let requirements = explanation.requirements
+        let verdict = PolicyVerdict(of: policy, for: try LoadURL(written: vector.url), kind: kind)
+        let requirements = verdict.requirements
         let expected = vector.expect.explain
 
-        #expect(expected.decision.accepts(explanation.decision.rawValue))
-        #expect((explanation.decision == .blocked) == (expected.violations == ["cleartext"]))
+        #expect(expected.decision.accepts(verdict.decision.rawValue))
+        #expect((verdict.decision == .blocked) == (expected.violations == ["cleartext"]))
         #expect(expected.applies?.accepts(requirements.applies) ?? true)
         #expect(expected.reason?.accepts(requirements.reason.rawValue) ?? true)
         #expect(expected.matched?.accepts(requirements.matched) ?? true)

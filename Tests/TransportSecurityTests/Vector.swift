@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TransportSecurity
 
-/// One row of `Fixtures/vectors.json`: policy, OS, URL and server facts in, explanation and verdict out.
+/// One row of `Fixtures/vectors.json`: policy, OS, URL and server facts in, verdicts out.
 struct Vector: Decodable, Sendable {
     /// The stable name of the row.
     var id: String

@@ -34,19 +34,19 @@ struct PolicyExplainCommand: ParsableCommand {
             let read = Policy(appPolicy.dictionary, readBy: os, linkedSDK: try policy.sdk(of: appPolicy))
             var isBlocked = false
             for url in try urls.map(LoadURL.init(argument:)) {
-                let explanation = Explanation(of: read, for: url, kind: policy.api ?? .urlSession)
-                isBlocked = isBlocked || explanation.decision == .blocked
-                printed(explanation, source: appPolicy.source)
+                let verdict = PolicyVerdict(of: read, for: url, kind: policy.api ?? .urlSession)
+                isBlocked = isBlocked || verdict.decision == .blocked
+                printed(verdict, source: appPolicy.source)
             }
             return isBlocked
         }
         if isBlocked { throw ExitCode(1) }
     }
 
-    private func printed(_ explanation: Explanation, source: String) {
+    private func printed(_ verdict: PolicyVerdict, source: String) {
         switch format {
-        case .text: Console.print(explanation.paragraph(source: source))
-        case .json: Console.print(String(decoding: explanation.json(source: source), as: UTF8.self))
+        case .text: Console.print(verdict.paragraph(source: source))
+        case .json: Console.print(String(decoding: verdict.json(source: source), as: UTF8.self))
         }
     }
 }

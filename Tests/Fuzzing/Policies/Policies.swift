@@ -47,13 +47,15 @@ private func examine(
         guard let url = try? LoadURL("\(scheme.rawValue)://\(Authority(host: host, port: 8443))/") else {
             return claim(false, "\(host) stands in no URL")
         }
-        let explanation = Explanation(of: policy, for: url, kind: kind)
-        claim(explanation.requirements == requirements, "the explanation is of another answer")
-        claimHarmless(explanation.reason, "a reason")
-        claimHarmless(explanation.consequence, "a consequence")
+        let policyVerdict = PolicyVerdict(of: policy, for: url, kind: kind)
+        claim(policyVerdict.requirements == requirements, "the verdict of the policy is of another answer")
+        claimHarmless(policyVerdict.reason, "a reason")
+        claimHarmless(policyVerdict.consequence, "a consequence")
         guard !scheme.isSecure else { continue }
         let verdict = Verdict(of: .cleartext, under: requirements, by: rules, at: Instant(milliseconds: 0))
-        claim((explanation.decision == .blocked) == !verdict.violations.isEmpty, "verdict and explanation differ")
+        claim(
+            (policyVerdict.decision == .blocked) == !verdict.violations.isEmpty,
+            "the verdicts of the rules and of the policy differ")
         for finding in verdict.violations { examine(finding, dictionary, requirements, kind, policy) }
     }
 }

@@ -3,7 +3,7 @@ import Recording
 import TransportSecurity
 
 /// The output of `policy explain` for one URL.
-extension Explanation {
+extension PolicyVerdict {
     /// The violations that are known without the server: cleartext that is not permitted.
     var violations: [Finding] {
         guard decision == .blocked else { return [] }

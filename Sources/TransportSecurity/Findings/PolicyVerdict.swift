@@ -1,7 +1,7 @@
 import InternetNames
 
-/// The meaning of a policy for one URL, without any contact to the server.
-public struct Explanation: Hashable, Sendable {
+/// The verdict of a policy on one URL, as far as it is known without contact to the server.
+public struct PolicyVerdict: Hashable, Sendable {
     /// The URL.
     public let url: LoadURL
     /// The API that would load the URL.
@@ -11,7 +11,7 @@ public struct Explanation: Hashable, Sendable {
     /// The key that decided, and why, in one sentence.
     public let reason: String
 
-    /// Creates the explanation of a policy for a URL and the API that loads it.
+    /// Creates the verdict of a policy on a URL and the API that loads it.
     public init(of policy: Policy, for url: LoadURL, kind: LoadKind) {
         self.url = url
         self.kind = kind
@@ -26,12 +26,12 @@ public struct Explanation: Hashable, Sendable {
         /// Cleartext that is not permitted.
         case blocked
         /// TLS that is subject to ATS. The server decides.
-        case depends
+        case dependsOnServer = "depends"
     }
 
     /// The outcome of the load, as far as it is known without the server.
     public var decision: Decision {
-        if url.scheme.isSecure { return requirements.applies ? .depends : .allowed }
+        if url.scheme.isSecure { return requirements.applies ? .dependsOnServer : .allowed }
         return requirements.allowsInsecureHTTPLoads ? .allowed : .blocked
     }
 
@@ -41,7 +41,7 @@ public struct Explanation: Hashable, Sendable {
         case .allowed where !url.scheme.isSecure: return "Cleartext is permitted."
         case .allowed: return "ATS does not judge the load; the system's ordinary trust evaluation does."
         case .blocked: return "Cleartext is blocked."
-        case .depends: return "The server must offer \(demands)."
+        case .dependsOnServer: return "The server must offer \(demands)."
         }
     }
 
