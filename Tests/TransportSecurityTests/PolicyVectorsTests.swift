@@ -21,7 +21,7 @@ import TransportSecurity
         let linkedSDK = try vector.linkedSDK.map { try #require(OSVersion(linkedSDK: $0)) }
         let policy = Policy(vector.policy, readBy: os, linkedSDK: linkedSDK)
         let kind: LoadKind = try #require(LoadKind(rawValue: vector.api))
-        let verdict = PolicyVerdict(of: policy, for: try LoadURL(written: vector.url), kind: kind)
+        let verdict = policy.verdict(for: try LoadURL(written: vector.url), kind: kind)
         let requirements = verdict.requirements
         let expected = vector.expect.explain
 

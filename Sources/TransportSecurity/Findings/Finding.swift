@@ -60,6 +60,19 @@ public struct Finding: Hashable, Codable, Sendable {
     }
 }
 
+extension Finding.Remedy: CustomStringConvertible {
+    /// The entry in one line, such as `example.com { NSExceptionAllowsInsecureHTTPLoads = YES }`.
+    public var description: String {
+        let pairs = keys.sorted { $0.key < $1.key }.map { key, value in
+            switch value {
+            case .boolean(let isTrue): return "\(key) = \(isTrue ? "YES" : "NO")"
+            case .string(let text): return "\(key) = \(text)"
+            }
+        }
+        return "\(domain) { \(pairs.joined(separator: "; ")) }"
+    }
+}
+
 extension Finding.Remedy.Value: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()

@@ -1,6 +1,22 @@
 import InternetNames
 
+extension Policy {
+    /// The verdict of the policy on a URL, as far as it is known without contact to the server.
+    ///
+    /// - Parameters:
+    ///   - url: The URL that the app loads.
+    ///   - kind: The API that loads the URL.
+    public func verdict(for url: LoadURL, kind: LoadKind = .urlSession) -> PolicyVerdict {
+        let requirements = requirements(for: url.host, kind: kind)
+        return PolicyVerdict(
+            url: url, kind: kind, requirements: requirements, reason: sentence(for: requirements, kind: kind))
+    }
+}
+
 /// The verdict of a policy on one URL, as far as it is known without contact to the server.
+///
+/// A test compares the verdict with a ``Decision``. A failed expectation prints the ``description`` of the verdict,
+/// which names the violated rule, the key that decides and the exception that would permit the load.
 public struct PolicyVerdict: Hashable, Sendable {
     /// The URL.
     public let url: LoadURL
@@ -10,14 +26,6 @@ public struct PolicyVerdict: Hashable, Sendable {
     public let requirements: Requirements
     /// The key that decided, and why, in one sentence.
     public let reason: String
-
-    /// Creates the verdict of a policy on a URL and the API that loads it.
-    public init(of policy: Policy, for url: LoadURL, kind: LoadKind) {
-        self.url = url
-        self.kind = kind
-        requirements = policy.requirements(for: url.host, kind: kind)
-        reason = policy.sentence(for: requirements, kind: kind)
-    }
 
     /// The outcomes that can be known without the server.
     public enum Decision: String, Codable, Sendable {
@@ -39,10 +47,21 @@ public struct PolicyVerdict: Hashable, Sendable {
     public var consequence: String {
         switch decision {
         case .allowed where !url.scheme.isSecure: return "Cleartext is permitted."
+        case .allowed where requirements.pins != nil:
+            return "ATS does not judge the load; the system's ordinary trust evaluation does, and demands a pinned key."
         case .allowed: return "ATS does not judge the load; the system's ordinary trust evaluation does."
         case .blocked: return "Cleartext is blocked."
         case .dependsOnServer: return "The server must offer \(demands)."
         }
+    }
+
+    /// The violations that are known without the server: cleartext that is not permitted.
+    public var violations: [Finding] {
+        guard decision == .blocked else { return [] }
+        // The rule for cleartext does not depend on the time.
+        let verdict = Verdict(
+            of: .cleartext, under: requirements, by: .standard(logs: nil), at: Instant(milliseconds: 0))
+        return verdict.violations
     }
 
     private var demands: String {
@@ -53,6 +72,38 @@ public struct PolicyVerdict: Hashable, Sendable {
         if requirements.pins != nil { demands.append("a pinned key") }
         let last = demands.removeLast()
         return demands.isEmpty ? last : demands.joined(separator: ", ") + " and " + last
+    }
+}
+
+extension PolicyVerdict {
+    /// Whether the decision of a verdict is the given one.
+    public static func == (verdict: PolicyVerdict, decision: Decision) -> Bool { verdict.decision == decision }
+
+    /// Whether the decision of a verdict is another than the given one.
+    public static func != (verdict: PolicyVerdict, decision: Decision) -> Bool { verdict.decision != decision }
+}
+
+extension PolicyVerdict: CustomStringConvertible {
+    /// The decision, the violated rules, the URL, the OS, the consequence, the reason, the exception that would permit
+    /// the load, and the notes, in one line.
+    public var description: String {
+        let rules = violations.map(\.rule.rawValue).joined(separator: ", ")
+        var sentences = [
+            "\(heading(rules: rules)): \(url.text.visible()) under \(requirements.os).", consequence, reason,
+        ]
+        for case let exception? in violations.map(\.exception) {
+            sentences.append("To permit it, under NSExceptionDomains: \(exception).")
+        }
+        sentences += requirements.notes.map { "Note: \($0.message)" }
+        return sentences.joined(separator: " ")
+    }
+
+    private func heading(rules: String) -> String {
+        switch decision {
+        case .allowed: return "allowed"
+        case .blocked: return "blocked by the rule \(rules)"
+        case .dependsOnServer: return "depends on the server"
+        }
     }
 }
 

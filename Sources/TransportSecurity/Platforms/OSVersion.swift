@@ -41,3 +41,20 @@ public struct OSVersion: Hashable, Sendable {
         }
     }
 }
+
+extension OSVersion {
+    /// A version of iOS or iPadOS. Without a minor number, it is the .0; the first with TLS 1.3 is `.iOS(12, 2)`.
+    public static func iOS(_ major: Int, _ minor: Int = 0) -> OSVersion { OSVersion(.ios, major, minor) }
+
+    /// A version of macOS, such as `.macOS(10, 15)` or `.macOS(26)`.
+    public static func macOS(_ major: Int, _ minor: Int = 0) -> OSVersion { OSVersion(.macos, major, minor) }
+
+    /// A version of tvOS.
+    public static func tvOS(_ major: Int, _ minor: Int = 0) -> OSVersion { OSVersion(.tvos, major, minor) }
+
+    /// A version of watchOS.
+    public static func watchOS(_ major: Int, _ minor: Int = 0) -> OSVersion { OSVersion(.watchos, major, minor) }
+
+    /// A version of visionOS.
+    public static func visionOS(_ major: Int, _ minor: Int = 0) -> OSVersion { OSVersion(.visionos, major, minor) }
+}

@@ -34,8 +34,8 @@ struct PolicyExplainCommand: ParsableCommand {
             let read = Policy(appPolicy.dictionary, readBy: os, linkedSDK: try policy.sdk(of: appPolicy))
             var isBlocked = false
             for url in try urls.map(LoadURL.init(argument:)) {
-                let verdict = PolicyVerdict(of: read, for: url, kind: policy.api ?? .urlSession)
-                isBlocked = isBlocked || verdict.decision == .blocked
+                let verdict = read.verdict(for: url, kind: policy.api ?? .urlSession)
+                isBlocked = isBlocked || verdict == .blocked
                 printed(verdict, source: appPolicy.source)
             }
             return isBlocked

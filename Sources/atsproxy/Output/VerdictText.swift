@@ -65,7 +65,7 @@ extension VerdictText {
     private static func help(_ finding: Finding) -> String {
         guard let exception = finding.exception else { return "what helps: no exception; change the server" }
         let consequence = exception.overridable == true ? "leaves it to the app" : "permits it"
-        return "what helps: change the server; \(exception.text) under NSExceptionDomains \(consequence)"
+        return "what helps: change the server; \(exception) under NSExceptionDomains \(consequence)"
     }
 }
 

@@ -47,10 +47,9 @@ private func examine(
         guard let url = try? LoadURL("\(scheme.rawValue)://\(Authority(host: host, port: 8443))/") else {
             return claim(false, "\(host) stands in no URL")
         }
-        let policyVerdict = PolicyVerdict(of: policy, for: url, kind: kind)
+        let policyVerdict = policy.verdict(for: url, kind: kind)
         claim(policyVerdict.requirements == requirements, "the verdict of the policy is of another answer")
-        claimHarmless(policyVerdict.reason, "a reason")
-        claimHarmless(policyVerdict.consequence, "a consequence")
+        claimHarmless(policyVerdict.description, "a verdict of the policy")
         guard !scheme.isSecure else { continue }
         let verdict = Verdict(of: .cleartext, under: requirements, by: rules, at: Instant(milliseconds: 0))
         claim(

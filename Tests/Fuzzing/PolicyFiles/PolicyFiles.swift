@@ -30,9 +30,8 @@ private func explain(_ app: AppPolicy) {
         let policy = Policy(app.dictionary, readBy: os, linkedSDK: app.linkedSDK)
         guard let url = try? LoadURL("http://www.example.com/") else { return claim(false, "no URL") }
         for kind in LoadKind.allCases {
-            let verdict = PolicyVerdict(of: policy, for: url, kind: kind)
-            claimHarmless(verdict.reason, "a reason")
-            for note in verdict.requirements.notes { claimHarmless(note.message, "a note") }
+            let verdict = policy.verdict(for: url, kind: kind)
+            claimHarmless(verdict.description, "a verdict")
         }
     }
 }

@@ -7,7 +7,7 @@ import TransportSecurity
         _ dictionary: [String: PropertyValue], _ url: String, os: OSVersion = .newest, sdk: OSVersion? = nil,
         kind: LoadKind = .urlSession
     ) throws -> PolicyVerdict {
-        PolicyVerdict(of: Policy(dictionary, readBy: os, linkedSDK: sdk), for: try LoadURL(url), kind: kind)
+        Policy(dictionary, readBy: os, linkedSDK: sdk).verdict(for: try LoadURL(url), kind: kind)
     }
 
     @Test(
@@ -29,7 +29,9 @@ import TransportSecurity
     func decidesWithoutTheServer(
         dictionary: [String: PropertyValue], url: String, decision: PolicyVerdict.Decision
     ) throws {
-        #expect(try verdict(dictionary, url).decision == decision)
+        let verdict = try verdict(dictionary, url)
+        #expect(verdict == decision)
+        #expect(verdict.violations.map(\.rule) == (decision == .blocked ? [.cleartext] : []))
     }
 
     @Test func namesTheKeyThatDecided() throws {
@@ -91,5 +93,53 @@ import TransportSecurity
         let demands = "TLS 1.2 or later, forward secrecy, what NIAP's FCP_v2.1 asks for and a pinned key"
         #expect(try verdict(all, "https://example.com").consequence == "The server must offer \(demands).")
         #expect(try verdict(lax, "https://example.com").consequence == "The server must offer TLS 1.2 or later.")
+    }
+
+    @Test func saysThatPinsHoldWithoutATS() throws {
+        let policy: [String: PropertyValue] = [
+            "NSAllowsArbitraryLoads": true,
+            "NSPinnedDomains": ["example.com": ["NSPinnedLeafIdentities": []]],
+        ]
+        let verdict = try verdict(policy, "https://example.com")
+        #expect(verdict == .allowed)
+        #expect(verdict.consequence.hasSuffix("the system's ordinary trust evaluation does, and demands a pinned key."))
+    }
+
+    @Test func isEqualToItsDecisionAlone() throws {
+        let verdict = try verdict([:], "http://example.com")
+        #expect(verdict == .blocked)
+        #expect(verdict != .allowed)
+        #expect(!(verdict == .dependsOnServer))
+        #expect(!(verdict != .blocked))
+    }
+
+    @Test func describesItselfInOneLine() throws {
+        let entry: [String: PropertyValue] = [
+            "NSExceptionDomains": [
+                "example.com": ["NSIncludesSubdomains": true, "NSExceptionAllowsInsecureHTTPLoads": true]
+            ]
+        ]
+        let ios18 = OSVersion.iOS(18)
+        let rows: [(PolicyVerdict, String)] = [
+            (
+                try verdict([:], "http://example.com/a", os: ios18),
+                "blocked by the rule cleartext: http://example.com/a under ios18. Cleartext is blocked. "
+                    + "No key of the policy exempts example.com, so all of ATS holds. To permit it, under "
+                    + "NSExceptionDomains: example.com { NSExceptionAllowsInsecureHTTPLoads = YES }."
+            ),
+            (
+                try verdict(entry, "http://a.b.example.com", os: ios18),
+                "allowed: http://a.b.example.com under ios18. Cleartext is permitted. NSExceptionDomains has the entry "
+                    + "example.com for a.b.example.com. Note: example.com covers a.b.example.com, which lies 2 labels "
+                    + "below it; Apple's current documentation of NSIncludesSubdomains promises one, its published "
+                    + "code takes any number."
+            ),
+            (
+                try verdict([:], "https://example.com", os: ios18),
+                "depends on the server: https://example.com under ios18. The server must offer TLS 1.2 or later and "
+                    + "forward secrecy. No key of the policy exempts example.com, so all of ATS holds."
+            ),
+        ]
+        for (verdict, text) in rows { #expect(verdict.description == text) }
     }
 }

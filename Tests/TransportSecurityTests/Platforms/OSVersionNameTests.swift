@@ -16,6 +16,15 @@ import TransportSecurity
         #expect(OSVersion(family, major, minor).description == name)
     }
 
+    @Test(
+        arguments: [
+            (.iOS(18), "ios18"), (.iOS(18, 4), "ios18.4"), (.iOS(12), "ios12.0"), (.macOS(10, 15), "macos10.15"),
+            (.tvOS(26), "tvos26"), (.watchOS(11, 4), "watchos11.4"), (.visionOS(2), "visionos2"),
+        ] as [(OSVersion, String)])
+    func isWrittenByItsSystem(version: OSVersion, name: String) {
+        #expect(version.description == name)
+    }
+
     @Test(arguments: [
         ("ios12", "ios12.2"), ("iOS17.0", "ios17"), ("ios17.5.1", "ios17.5"), ("macos10.14.6", "macos10.14"),
     ])
