@@ -41,11 +41,13 @@ let package = Package(
 
         .target(name: "InternetNames", swiftSettings: strict),
         .target(name: "TransportSecurity", dependencies: ["InternetNames"], swiftSettings: strict),
+        .target(name: "InfoPlist", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(
             name: "InternationalNames", dependencies: ["CInternationalNames", "InternetNames"],
             swiftSettings: strict),
         .target(
-            name: "AppBundle", dependencies: ["CZlib", "InternationalNames", "InternetNames", "TransportSecurity"],
+            name: "AppBundle",
+            dependencies: ["CZlib", "InfoPlist", "InternationalNames", "InternetNames", "TransportSecurity"],
             swiftSettings: strict),
         .target(name: "JSONWriting", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(name: "TLSMessages", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
@@ -105,10 +107,14 @@ let package = Package(
         .testTarget(
             name: "InternetNamesTests", dependencies: ["InternationalNames", "InternetNames"], swiftSettings: strict),
         .testTarget(
+            name: "InfoPlistTests", dependencies: ["InfoPlist", "InternetNames", "TransportSecurity"],
+            swiftSettings: strict),
+        .testTarget(
             name: "InternationalNamesTests", dependencies: ["InternationalNames", "InternetNames"],
             swiftSettings: strict),
         .testTarget(
-            name: "AppBundleTests", dependencies: ["AppBundle", "CZlib", "InternetNames"], swiftSettings: strict),
+            name: "AppBundleTests", dependencies: ["AppBundle", "CZlib", "InfoPlist", "InternetNames"],
+            swiftSettings: strict),
         .testTarget(
             name: "ForwardProxyTests", dependencies: ["ForwardProxy", "InternetNames", "TLSMessages", "TLSSamples"],
             swiftSettings: strict),

@@ -1,4 +1,5 @@
 import Foundation
+import InfoPlist
 import TransportSecurity
 
 extension AppPolicy {
@@ -9,10 +10,8 @@ extension AppPolicy {
     /// `.xcarchive`, a zip archive or a folder that holds one app. Another bundle inside the app, such as an app
     /// extension, is named after a `#`: `MyApp.ipa#Share.appex`.
     ///
-    /// A dictionary with the key `NSAppTransportSecurity` or a `CFBundle…` key is an Info.plist. A dictionary with a
-    /// key of `NSAppTransportSecurity` itself, or without any key, is a bare policy. Any other dictionary counts as an
-    /// Info.plist without the key, for which the defaults of ATS hold; a warning says so if it has no `CFBundle…` key
-    /// either.
+    /// `DeclaredPolicy` says which dictionaries count as an Info.plist and which as a bare policy. A warning names a
+    /// dictionary that is neither a bare policy nor has the key `NSAppTransportSecurity` or a `CFBundle…` key.
     ///
     /// An `NSAppTransportSecurity` that is not a dictionary is ignored with a warning, as the system ignores it.
     /// Another warning names the other bundles of the app that have their own policies.
@@ -25,26 +24,18 @@ extension AppPolicy {
 
     /// Creates the policy from a property list that was read from `source`.
     init(source: String, propertyList: [String: PropertyValue]) {
-        if Self.isBare(propertyList.keys) {
-            self.init(source: source, dictionary: propertyList)
-        } else {
-            self.init(source: source, infoPlist: propertyList)
-        }
+        let declared = DeclaredPolicy(propertyList)
+        self.init(source: source, dictionary: declared.dictionary, linkedSDK: declared.linkedSDK)
+        guard !declared.isBare else { return }
+        appName = Self.name(in: propertyList) ?? Self.nameWithoutExtension(source)
+        warnAboutPolicy(in: propertyList)
+        warnAboutLinkedSDK(in: propertyList)
     }
 
-    /// Whether a dictionary with these keys is an `NSAppTransportSecurity` dictionary and not an Info.plist.
-    static func isBare(_ keys: some Collection<String>) -> Bool {
-        keys.isEmpty
-            || !keys.contains { $0 == ATSKey.appTransportSecurity || $0.hasPrefix("CFBundle") }
-                && keys.contains(where: ATSKey.topLevel.contains)
-    }
-
-    private init(source: String, infoPlist: [String: PropertyValue]) {
-        self.init(source: source, dictionary: [:])
-        appName = Self.name(in: infoPlist) ?? Self.nameWithoutExtension(source)
+    private mutating func warnAboutPolicy(in infoPlist: [String: PropertyValue]) {
         switch infoPlist[ATSKey.appTransportSecurity] {
-        case .dictionary(let policy):
-            dictionary = policy
+        case .dictionary:
+            break
         case .boolean, .integer, .real, .string, .array, .other:
             warnings.append("The NSAppTransportSecurity of \(source) is no dictionary, so the system ignores it.")
         case nil:
@@ -53,15 +44,11 @@ extension AppPolicy {
                     "\(source) holds neither NSAppTransportSecurity nor any of its keys; the defaults of ATS hold.")
             }
         }
-        readLinkedSDK(infoPlist["DTSDKName"])
     }
 
-    private mutating func readLinkedSDK(_ value: PropertyValue?) {
-        guard case .string(let name) = value else { return }
-        linkedSDK = OSVersion(dtSDKName: name)
-        if linkedSDK == nil {
-            warnings.append("The DTSDKName of \(source), '\(name.visible())', names no SDK of a system that has ATS.")
-        }
+    private mutating func warnAboutLinkedSDK(in infoPlist: [String: PropertyValue]) {
+        guard linkedSDK == nil, case .string(let name) = infoPlist["DTSDKName"] else { return }
+        warnings.append("The DTSDKName of \(source), '\(name.visible())', names no SDK of a system that has ATS.")
     }
 
     /// The first name in the Info.plist that is not a build setting such as `$(PRODUCT_NAME)`, which Xcode would have

@@ -1,4 +1,5 @@
 import Foundation
+import InfoPlist
 import TransportSecurity
 
 /// A file with a property list in XML, binary or OpenStep format, or its equivalent in JSON. The content decides the

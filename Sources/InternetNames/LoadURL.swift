@@ -90,6 +90,12 @@ public struct MalformedURL: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reason why the text was refused.
     public var reason: Reason
 
+    /// Creates the error for a text.
+    package init(text: String, reason: Reason) {
+        self.text = text
+        self.reason = reason
+    }
+
     /// Reasons to refuse a URL; the values are the faulty parts.
     public enum Reason: Hashable, Sendable {
         case tooLong, character, noHost, bareIPv6

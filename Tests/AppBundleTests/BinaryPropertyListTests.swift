@@ -1,4 +1,5 @@
 import Foundation
+import InfoPlist
 import Testing
 import TransportSecurity
 

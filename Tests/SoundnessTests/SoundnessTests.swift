@@ -7,10 +7,14 @@ import Testing
     static let imports: [(module: String, allowed: Set<String>)] = [
         ("InternetNames", []),
         ("TransportSecurity", ["InternetNames", "Synchronization"]),
+        ("InfoPlist", ["Foundation", "InternetNames", "TransportSecurity"]),
         ("InternationalNames", ["CInternationalNames", "InternetNames"]),
         (
             "AppBundle",
-            ["InternationalNames", "InternetNames", "TransportSecurity", "Foundation", "FoundationXML", "CZlib"]
+            [
+                "InfoPlist", "InternationalNames", "InternetNames", "TransportSecurity", "Foundation", "FoundationXML",
+                "CZlib",
+            ]
         ),
         ("JSONWriting", ["InternetNames", "TransportSecurity"]),
         ("TLSMessages", ["InternetNames", "TransportSecurity"]),

@@ -1,3 +1,4 @@
+import InfoPlist
 import InternetNames
 import TransportSecurity
 
@@ -32,7 +33,7 @@ struct LintedPolicy {
         self.linkedSDK = linkedSDK
         self.isDistribution = isDistribution
         self.publicSuffixes = publicSuffixes
-        let isBare = AppPolicy.isBare((root.entries ?? []).map(\.key))
+        let isBare = DeclaredPolicy.isBare((root.entries ?? []).map(\.key))
         let keys = isBare ? root : root.entries?.last { $0.key == ATSKey.appTransportSecurity }?.value
         if case .dictionary(let dictionary) = keys?.propertyValue {
             self.dictionary = dictionary

@@ -4,7 +4,7 @@ import TransportSecurity
 extension PropertyValue {
     /// Creates the value from the result of Foundation's parsers of property lists and JSON. The recursion is bounded,
     /// because these parsers limit the depth to 512.
-    init(foundation value: Any) {
+    package init(foundation value: Any) {
         switch value {
         case let dictionary as [String: Any]: self = .dictionary(dictionary.mapValues(PropertyValue.init(foundation:)))
         case let array as [Any]: self = .array(array.map(PropertyValue.init(foundation:)))

@@ -1,8 +1,7 @@
 import Foundation
+import InfoPlist
 import Testing
 import TransportSecurity
-
-@testable import AppBundle
 
 @Suite struct FoundationPropertyValueTests {
     @Test func distinguishesTypes() {
