@@ -6,9 +6,12 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 /// Dependencies point one way: a target imports only what stands above it in this list.
 let package = Package(
     name: "atsproxy",
-    platforms: [.macOS(.v15)],
+    // All but macOS are for the library alone. `Mutex` needs these versions.
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .executable(name: "atsproxy", targets: ["atsproxy"]),
+        // For the unit tests of apps. Nothing in it needs a system library.
+        .library(name: "TransportSecurity", targets: ["InfoPlist", "InternetNames", "TransportSecurity"]),
         // For the package in Tests/Fuzzing alone.
         .library(
             name: "modules",
@@ -134,6 +137,9 @@ let package = Package(
             name: "ProxyServerTests",
             dependencies: ["InternetNames", "Networking", "Probing", "ProxyServer", "TLSMessages"],
             swiftSettings: strict),
+        .testTarget(
+            name: "Examples", dependencies: ["InfoPlist", "InternetNames", "TransportSecurity"],
+            path: "Tests/Examples/Tests", resources: [.copy("App")], swiftSettings: strict),
         .testTarget(name: "SoundnessTests", swiftSettings: strict),
         .testTarget(
             name: "atsproxyTests",
