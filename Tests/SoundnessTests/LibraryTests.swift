@@ -57,6 +57,20 @@ import Testing
         }
     }
 
+    /// Each paragraph of each block of Swift stands in the examples, which are compiled and run.
+    @Test(arguments: [
+        "README.md", "Sources/TransportSecurity/TransportSecurity.docc/AskYourInfoPlist.md",
+    ])
+    func everySnippetIsAnExample(document: String) throws {
+        let examples = try SourceFile.all(in: "Tests/Examples").map { Self.withoutIndentation($0.text) }
+        let snippets = try Self.text(of: document).matches(of: #/(?s)```swift\n(.*?)```/#)
+        #expect(!snippets.isEmpty)
+        let paragraphs = snippets.flatMap { String($0.1).components(separatedBy: "\n\n") }
+        for snippet in paragraphs.map(Self.withoutIndentation) {
+            #expect(examples.contains { $0.contains(snippet) }, "no example has:\n\(snippet)")
+        }
+    }
+
     private static func text(of path: String) throws -> String {
         try String(contentsOf: SourceFile.root.appending(path: path), encoding: .utf8)
     }
@@ -64,6 +78,10 @@ import Testing
     /// The string literals in a list.
     private static func names(in list: Substring) -> [String] {
         list.matches(of: #/"(\w+)"/#).map { String($0.1) }
+    }
+
+    private static func withoutIndentation(_ text: some StringProtocol) -> String {
+        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
     }
 }
 

@@ -2,6 +2,10 @@
 ///
 /// Reading never fails. Values that Apple's engine ignores are ignored, and values that the engine replaces by a
 /// default are replaced. Reporting mistakes of the author is the job of lint.
+///
+/// ``verdict(for:kind:)`` says what the policy means for a URL, and ``requirements(for:kind:)`` what it demands of the
+/// servers of a host. Another OS may read another policy from the same dictionary. The module `InfoPlist` creates
+/// policies from an Info.plist.
 public struct Policy: Hashable, Sendable {
     /// The OS that reads the policy.
     public let os: OSVersion
