@@ -2,24 +2,28 @@
 ///
 /// An `Array` checks at each append whether its memory is shared and has room. This buffer is never shared, and checks
 /// its room once for each piece. It owns its memory.
+@usableFromInline
 struct ByteBuffer: ~Copyable {
     /// The number of bytes in the buffer.
-    private(set) var count = 0
+    @usableFromInline var count = 0
     /// The number of bytes that fit without more memory.
-    private(set) var capacity: Int
-    private var start: UnsafeMutablePointer<UInt8>
+    @usableFromInline var capacity: Int
+    @usableFromInline var start: UnsafeMutablePointer<UInt8>
 
     /// Creates an empty buffer with room for `capacity` bytes.
+    @usableFromInline
     init(reserving capacity: Int) {
         self.capacity = max(capacity, Self.leastCapacity)
         start = .allocate(capacity: self.capacity)
     }
 
+    @inlinable
     deinit {
         start.deallocate()
     }
 
     /// Calls the closure with the bytes, which are valid only during the call.
+    @inlinable
     func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         body(UnsafeBufferPointer(start: start, count: count))
     }
@@ -31,15 +35,17 @@ struct ByteBuffer: ~Copyable {
     }
 
     /// The last byte; nil if the buffer is empty.
-    var last: UInt8? { count > 0 ? start[count - 1] : nil }
+    @inlinable var last: UInt8? { count > 0 ? start[count - 1] : nil }
 
     /// Replaces the last byte. The buffer must not be empty.
+    @inlinable
     mutating func replaceLast(with byte: UInt8) {
         precondition(count > 0)
         start[count - 1] = byte
     }
 
     /// Appends one byte.
+    @inlinable
     mutating func append(_ byte: UInt8) {
         reserve(1)
         start[count] = byte
@@ -55,7 +61,7 @@ struct ByteBuffer: ~Copyable {
     }
 
     /// Appends the bytes that the closure writes to the given place, at most `most`. The closure returns their number.
-    @inline(__always)
+    @inlinable @inline(__always)
     mutating func append(atMost most: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
         reserve(most)
         let written = write(start + count)
@@ -63,13 +69,13 @@ struct ByteBuffer: ~Copyable {
         count += written
     }
 
-    @inline(__always)
-    private mutating func reserve(_ more: Int) {
+    @inlinable @inline(__always)
+    mutating func reserve(_ more: Int) {
         if capacity - count < more { move(to: max(capacity * 2, count + more)) }
     }
 
-    @inline(never)
-    private mutating func move(to room: Int) {
+    @usableFromInline
+    mutating func move(to room: Int) {
         let wider = UnsafeMutablePointer<UInt8>.allocate(capacity: room)
         wider.update(from: start, count: count)
         start.deallocate()

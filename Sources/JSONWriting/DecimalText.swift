@@ -1,6 +1,6 @@
 extension UnsafeMutablePointer<UInt8> {
     /// Writes a number in decimal digits at this place. Returns their number, at most 20.
-    @inline(__always)
+    @inlinable @inline(__always)
     func write(decimal value: UInt64) -> Int {
         var (digits, bound) = (1, 10 as UInt64)
         while value >= bound, digits < 20 { (digits, bound) = (digits + 1, bound &* 10) }

@@ -17,10 +17,12 @@ extension JSONWritable {
 }
 
 extension String: JSONWritable {
+    @inlinable
     public func write(to json: inout JSONWriter) { json.string(self) }
 }
 
 extension ByteString: JSONWritable {
+    @inlinable
     public func write(to json: inout JSONWriter) { json.string(utf8: octets) }
 }
 
@@ -34,28 +36,34 @@ extension Host: JSONWritable {
 }
 
 extension Bool: JSONWritable {
+    @inlinable
     public func write(to json: inout JSONWriter) { json.boolean(self) }
 }
 
 extension Int: JSONWritable {
+    @inlinable
     public func write(to json: inout JSONWriter) { json.number(Int64(self)) }
 }
 
 extension Int64: JSONWritable {
+    @inlinable
     public func write(to json: inout JSONWriter) { json.number(self) }
 }
 
 extension UInt16: JSONWritable {
+    @inlinable
     public func write(to json: inout JSONWriter) { json.number(Int64(self)) }
 }
 
 extension Optional: JSONWritable where Wrapped: JSONWritable {
+    @inlinable
     public func write(to json: inout JSONWriter) {
         if let value = self { value.write(to: &json) } else { json.null() }
     }
 }
 
 extension Array: JSONWritable where Element: JSONWritable {
+    @inlinable
     public func write(to json: inout JSONWriter) {
         json.array { json in
             for element in self { element.write(to: &json) }
@@ -65,14 +73,17 @@ extension Array: JSONWritable where Element: JSONWritable {
 
 /// The raw values of the program's own enumerations need no escapes.
 extension JSONWritable where Self: RawRepresentable, RawValue == String {
+    @inlinable
     public func write(to json: inout JSONWriter) { json.plain(rawValue) }
 }
 
 extension JSONWritable where Self: CustomStringConvertible {
+    @inlinable
     public func write(to json: inout JSONWriter) { json.string(description) }
 }
 
 extension Instant: JSONWritable {
+    @inlinable
     public func write(to json: inout JSONWriter) { json.time(self) }
 }
 
@@ -86,5 +97,6 @@ extension Requirements.Reason: JSONWritable {}
 extension ChainEvaluation.Anchor: JSONWritable {}
 
 extension TLSVersion: JSONWritable {
+    @inlinable
     public func write(to json: inout JSONWriter) { json.plain(name) }
 }
