@@ -26,15 +26,24 @@ final class SessionCertificates: Sendable {
 
     private struct Key: Hashable {
         var server: Authority
-        /// The session ID, which has at most 32 bytes (RFC 5246 §7.4.1.2), or the digest of the ticket.
+        /// The session ID or ticket, or the digest of a ticket that is too long to be kept.
         var name: [UInt8]
         var isDigest: Bool
 
         init(_ identifier: [UInt8], of server: Authority) {
             self.server = server
-            isDigest = identifier.count > 32
+            isDigest = identifier.count > Self.longest
             name = isDigest ? Digest.sha256(identifier) : identifier
         }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(server)
+            name.withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
+
+        /// A session ID has at most 32 bytes (RFC 5246 §7.4.1.2), and most tickets have about 200. To keep these costs less
+        /// than a digest.
+        private static let longest = 256
     }
 
     private struct Session {

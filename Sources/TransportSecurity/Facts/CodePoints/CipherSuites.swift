@@ -18,7 +18,19 @@ public enum CipherSuites {
     /// Whether no Apple system offers the suite under any policy: it has no authentication, no encryption, export
     /// encryption or RC4.
     public static func isNeverOffered(_ suite: CipherSuite) -> Bool {
-        suite.isNamed(withOneOf: ["anon", "NULL", "EXPORT", "RC4"])
+        neverOffered.contains(suite)
+    }
+
+    private static let neverOffered = registered(naming: "anon", "NULL", "EXPORT", "RC4")
+    fileprivate static let anonymous = registered(naming: "anon")
+    fileprivate static let preShared = registered(naming: "PSK")
+
+    /// The registered suites with one of these words between underscores in their names.
+    private static func registered(naming words: Substring...) -> Set<CipherSuite> {
+        Set(
+            CipherSuiteRegistry.rows.map { CipherSuite(rawValue: $0.code) }.filter {
+                $0.name.split(separator: "_").contains(where: words.contains)
+            })
     }
 
     /// Every suite in our table that uses certificates or no authentication. Suites that some version of ATS accepts
@@ -33,9 +45,9 @@ public enum CipherSuites {
     /// The suites of `everything` beyond those that some version of ATS accepts. Pre-shared keys and passwords are left
     /// out, since the proxy has none.
     private static let others: [CipherSuite] = {
-        let accepted = (forwardSecret + rsaKeyTransport).map(\.suite)
+        let left = registered(naming: "PSK", "SRP").union((forwardSecret + rsaKeyTransport).map(\.suite))
         return CipherSuiteRegistry.rows.reversed().map { CipherSuite(rawValue: $0.code) }.filter { suite in
-            !suite.isSignal && !suite.isNamed(withOneOf: ["PSK", "SRP"]) && !accepted.contains(suite)
+            !suite.isSignal && !left.contains(suite)
         }
     }()
 
@@ -71,16 +83,11 @@ extension CipherSuite {
     public var isForTLS13: Bool { rawValue >> 8 == 0x13 }
 
     /// Whether neither side authenticates. The server then sends no certificate.
-    public var isAnonymous: Bool { isNamed(withOneOf: ["anon"]) }
+    public var isAnonymous: Bool { CipherSuites.anonymous.contains(self) }
 
     /// Whether both sides use a pre-shared key, alone or beside a certificate (RFC 4279).
-    public var usesPreSharedKey: Bool { isNamed(withOneOf: ["PSK"]) }
+    public var usesPreSharedKey: Bool { CipherSuites.preShared.contains(self) }
 
     /// Whether the code point is a signalling value (RFC 5746 §3.3, RFC 7507 §2) or the null suite, and no real suite.
     fileprivate var isSignal: Bool { rawValue == 0 || rawValue == 0x00FF || rawValue == 0x5600 }
-
-    /// Whether one of the words stands between underscores in the name.
-    fileprivate func isNamed(withOneOf words: [Substring]) -> Bool {
-        name.split(separator: "_").contains(where: words.contains)
-    }
 }
