@@ -20,7 +20,7 @@ import TransportSecurity
     func survivesNoise(seed: UInt64) {
         var noise = Noise(state: seed &+ 1)
         for _ in 0..<400 {
-            var script = SessionScript()
+            let script = SessionScript()
             for _ in 0..<12 {
                 _ = script.session.handle(Self.event(&noise))
             }

@@ -8,7 +8,7 @@ import TransportSecurity
 ///
 /// Bytes for the client are a line that begins with `< `, bytes for the origin one that begins with `> `. Expectations
 /// compare whole lines, or the text for one side (`toClient`, `toOrigin`), so that bytes for the wrong side fail them.
-struct SessionScript {
+final class SessionScript {
     var session: Session
 
     init(
@@ -22,15 +22,15 @@ struct SessionScript {
         _ = session.begin()
     }
 
-    mutating func on(_ event: Session.Event) -> [String] {
+    func on(_ event: Session.Event) -> [String] {
         session.handle(event).compactMap(Self.line)
     }
 
-    mutating func client(_ text: String) -> [String] { on(.clientSent(Array(text.utf8)[...])) }
-    mutating func origin(_ text: String) -> [String] { on(.originSent(Array(text.utf8)[...])) }
+    func client(_ text: String) -> [String] { on(.clientSent(Array(text.utf8)[...])) }
+    func origin(_ text: String) -> [String] { on(.originSent(Array(text.utf8)[...])) }
 
     /// Sends a request, answers `.decide` and `.connect`, and returns the commands after that.
-    mutating func open(_ request: String, isReused: Bool = false) -> [String] {
+    func open(_ request: String, isReused: Bool = false) -> [String] {
         _ = client(request)
         _ = on(.permitted(Self.permit))
         return on(.connected(isReused: isReused))
@@ -72,7 +72,7 @@ struct SessionScript {
     }
 
     /// The deadlines among the commands.
-    mutating func deadlines(_ event: Session.Event) -> [Deadline.Phase?] {
+    func deadlines(_ event: Session.Event) -> [Deadline.Phase?] {
         session.handle(event).compactMap { command -> Deadline.Phase?? in
             if case .deadline(let deadline) = command { return .some(deadline?.phase) }
             return nil

@@ -91,7 +91,7 @@ import TransportSecurity
     func nothingInCleartextLeavesTheClient(name: String) throws {
         let bytes = try #require(Self.clientBeginnings.first { $0.name == name }).bytes
         for size in [1, 3, 7, 1460, Int.max / 2] {
-            var rehearsal = TunnelRehearsal([(.client, bytes), (.client, Self.secret)], by: size, .tlsRequired)
+            let rehearsal = TunnelRehearsal([(.client, bytes), (.client, Self.secret)], by: size, .tlsRequired)
             rehearsal.timeOut()
             expectNoSecret(rehearsal, "in pieces of \(size)")
             expectFault(rehearsal)
@@ -186,7 +186,7 @@ import TransportSecurity
     func nothingInCleartextReachesTheClient(name: String) throws {
         let bytes = try #require(Self.serverBeginnings.first { $0.name == name }).bytes
         for size in [1, 3, 7, 1460, Int.max / 2] {
-            var rehearsal = TunnelRehearsal(
+            let rehearsal = TunnelRehearsal(
                 [(.client, Self.hello), (.server, bytes), (.server, Self.answer)], by: size, .tlsRequired)
             rehearsal.timeOut()
             expectNoSecret(rehearsal, "in pieces of \(size)")
@@ -205,7 +205,7 @@ import TransportSecurity
     func nothingInCleartextFollowsAGoodFlight(bytes: [UInt8]) {
         let flight = Bytes.server12 + Bytes.certificate + Bytes.done
         for size in [1, 7, Int.max / 2] {
-            var rehearsal = TunnelRehearsal(
+            let rehearsal = TunnelRehearsal(
                 [(.client, Self.hello), (.server, flight), (.client, bytes + Self.secret)], by: size, .tlsRequired)
             rehearsal.timeOut()
             expectNoSecret(rehearsal, "in pieces of \(size)")
@@ -253,7 +253,7 @@ import TransportSecurity
     func whatAServerSaysFirstOpensNothing(bytes: [UInt8]) {
         for opening in [Self.secret, Array("X".utf8) + Self.hello + Self.secret, Array("PRI * HTTP/2.0\r\n".utf8)] {
             for size in [1, 7, Int.max / 2] {
-                var rehearsal = TunnelRehearsal([(.server, bytes), (.client, opening)], by: size, .tlsRequired)
+                let rehearsal = TunnelRehearsal([(.server, bytes), (.client, opening)], by: size, .tlsRequired)
                 rehearsal.timeOut()
                 #expect(rehearsal.passed[.client] == [] && rehearsal.hasEnded)
                 #expect(rehearsal.readings.contains { $0.cleartext != nil || $0.decisiveFault != nil })
@@ -296,7 +296,7 @@ import TransportSecurity
             for (side, bytes, other) in [
                 (TLSInspector.Side.server, Self.secret, TLSInspector.Side.client), (.client, Self.answer, .server),
             ] {
-                var rehearsal = TunnelRehearsal(beginning + [(side, header)], by: 7, .tlsRequired)
+                let rehearsal = TunnelRehearsal(beginning + [(side, header)], by: 7, .tlsRequired)
                 rehearsal.finish(side)
                 rehearsal.receive(bytes, from: other)
                 rehearsal.timeOut()
@@ -307,15 +307,15 @@ import TransportSecurity
     }
 
     @Test func whatEndsInsideAMessageIsBrokenOffAndBlamesNobody() {
-        var script = TunnelScript(.tlsRequired)
+        let script = TunnelScript(.tlsRequired)
         #expect(script.client(Array(Self.hello.dropLast())) == ["wait 5"])
         #expect(script.finished(.client) == ["record", "break off >"])
         #expect(script.reading.decisiveFault == nil && script.reading.faults.map(\.reason) == [.truncated])
-        #expect(script.tunnel.isOver && script.server(Bytes.server12) == [] && script.ended() == [])
+        #expect(script.isOver && script.server(Bytes.server12) == [] && script.ended() == [])
     }
 
     @Test func aServerThatEndsInsideItsFlightIsBrokenOff() {
-        var script = TunnelScript(.tlsRequired)
+        let script = TunnelScript(.tlsRequired)
         _ = script.client(Self.hello)
         _ = script.judged()
         #expect(script.server(Bytes.server12 + Bytes.certificate) == ["wait 5"])
@@ -324,7 +324,7 @@ import TransportSecurity
     }
 
     @Test func whatIsTooSlowIsAFault() {
-        var script = TunnelScript(.tlsRequired)
+        let script = TunnelScript(.tlsRequired)
         #expect(script.client(Array(Self.hello.dropLast())) == ["wait 5"])
         #expect(script.timedOut() == ["judge last"])
         #expect(script.reading.decisiveFault?.reason == .tooSlow && script.reading.passedUnjudged.isEmpty)
@@ -335,7 +335,7 @@ import TransportSecurity
     @Test(arguments: [TLSInspector.Side.client, .server])
     func whatIsTooSlowBehindAGoodFlightIsAFault(side: TLSInspector.Side) {
         let flight = Bytes.server12 + Bytes.certificate + Bytes.done
-        var rehearsal = TunnelRehearsal(
+        let rehearsal = TunnelRehearsal(
             [(.client, Self.hello), (.server, flight), (side, [22, 3, 3])], by: 7, .tlsRequired)
         #expect(!rehearsal.hasEnded && rehearsal.heldByteCount == 3)
         rehearsal.timeOut()
@@ -343,14 +343,14 @@ import TransportSecurity
     }
 
     @Test func aWaivedFaultPassesAndWhatFollowsIsNotRead() {
-        var script = TunnelScript(.tlsRequired)
+        let script = TunnelScript(.tlsRequired)
         #expect(script.client(Bytes.alert(9, 9)) == ["judge last"])
         #expect(script.judged(.allowed) == ["pass >"])
         #expect(script.client(Self.secret) == ["pass >"])
     }
 
     @Test func theSameBytesAreANoteWhereEverythingPasses() {
-        var script = TunnelScript(.none)
+        let script = TunnelScript(.none)
         #expect(script.client(Bytes.alert(9, 9) + Self.secret) == ["pass >"])
         #expect(script.ended() == ["record"])
         #expect(script.reading.decisiveFault == nil && script.reading.faults.map(\.reason) == [.malformedAlert])

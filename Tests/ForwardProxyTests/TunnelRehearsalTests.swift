@@ -12,7 +12,7 @@ import TransportSecurity
             let rehearsal = TunnelRehearsal(script, by: size, enforcement)
             expectWhole(rehearsal, script)
             #expect(rehearsal.readings.count == (script.isEmpty ? 0 : 1))
-            #expect(rehearsal.tunnel.isOver == !script.isEmpty)
+            #expect(rehearsal.isOver == !script.isEmpty)
         }
     }
 
@@ -20,7 +20,7 @@ import TransportSecurity
     func realClientsAndServersAreNotDisturbed(conversation: Conversation) throws {
         for enforcement in Tunnel.Enforcement.all {
             for size in [97, 1460, Int.max / 2] {
-                var rehearsal = TunnelRehearsal(conversation.script, by: size, enforcement)
+                let rehearsal = TunnelRehearsal(conversation.script, by: size, enforcement)
                 rehearsal.end()
                 // Chromium also loads in cleartext.
                 if rehearsal.hasEnded, rehearsal.readings.contains(where: { $0.cleartext != nil }) { continue }
@@ -49,7 +49,7 @@ import TransportSecurity
             let conversation = try #require(Conversation.all.randomElement(using: &noise))
             var script = conversation.script
             for _ in 0..<Int.random(in: 1...4, using: &noise) { noise.mutate(&script) }
-            var rehearsal = TunnelRehearsal(
+            let rehearsal = TunnelRehearsal(
                 script, by: Int.random(in: 1...3000, using: &noise), enforcement)
             #expect(rehearsal.heldByteCount <= 2 * (TLSInspector.heldBackLimit + 20 * 1024) || rehearsal.hasEnded)
             rehearsal.end()

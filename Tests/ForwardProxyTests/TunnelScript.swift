@@ -4,7 +4,7 @@ import TLSSamples
 import TransportSecurity
 
 /// A tunnel told as a script: what arrives, and, as lines of text, what is asked for.
-struct TunnelScript {
+final class TunnelScript {
     var tunnel: Tunnel
     /// The last reading that was handed out.
     var reading = TunnelReading()
@@ -13,16 +13,18 @@ struct TunnelScript {
         tunnel = Tunnel(enforcement, limits: limits)
     }
 
-    mutating func client(_ bytes: [UInt8]) -> [String] { lines(tunnel.received(bytes.span, from: .client)) }
-    mutating func server(_ bytes: [UInt8]) -> [String] { lines(tunnel.received(bytes.span, from: .server)) }
-    mutating func client(_ text: String) -> [String] { client(Array(text.utf8)) }
-    mutating func server(_ text: String) -> [String] { server(Array(text.utf8)) }
-    mutating func judged(_ decision: Decision = .allowed) -> [String] { lines(tunnel.judged(decision)) }
-    mutating func finished(_ side: TLSInspector.Side) -> [String] { lines(tunnel.finished(side)) }
-    mutating func timedOut() -> [String] { lines(tunnel.timedOut()) }
-    mutating func ended() -> [String] { lines(tunnel.ended()) }
+    var isOver: Bool { tunnel.isOver }
 
-    private mutating func lines(_ commands: [Tunnel.Command]) -> [String] {
+    func client(_ bytes: [UInt8]) -> [String] { lines(tunnel.received(bytes.span, from: .client)) }
+    func server(_ bytes: [UInt8]) -> [String] { lines(tunnel.received(bytes.span, from: .server)) }
+    func client(_ text: String) -> [String] { client(Array(text.utf8)) }
+    func server(_ text: String) -> [String] { server(Array(text.utf8)) }
+    func judged(_ decision: Decision = .allowed) -> [String] { lines(tunnel.judged(decision)) }
+    func finished(_ side: TLSInspector.Side) -> [String] { lines(tunnel.finished(side)) }
+    func timedOut() -> [String] { lines(tunnel.timedOut()) }
+    func ended() -> [String] { lines(tunnel.ended()) }
+
+    private func lines(_ commands: [Tunnel.Command]) -> [String] {
         for command in commands {
             switch command {
             case .judge(let reading, _), .record(let reading): self.reading = reading
@@ -54,7 +56,7 @@ extension Tunnel.Enforcement {
 }
 
 /// A relay that does as a tunnel says, with no sockets: what went where in the end, and what was asked for.
-struct TunnelRehearsal {
+final class TunnelRehearsal {
     var passed: [TLSInspector.Side: [UInt8]] = [.client: [], .server: []]
     var probes = 0
     var readings: [TunnelReading] = []
@@ -79,28 +81,31 @@ struct TunnelRehearsal {
     }
 
     /// Lets one side end.
-    mutating func finish(_ side: TLSInspector.Side) { carryOut(tunnel.finished(side)) }
+    func finish(_ side: TLSInspector.Side) { carryOut(tunnel.finished(side)) }
 
     /// Lets bytes of one side arrive.
-    mutating func receive(_ bytes: [UInt8], from side: TLSInspector.Side) {
+    func receive(_ bytes: [UInt8], from side: TLSInspector.Side) {
         held[side, default: []] += bytes
         carryOut(tunnel.received(bytes.span, from: side))
     }
 
     /// Lets the time for what waits be up.
-    mutating func timeOut() { carryOut(tunnel.timedOut()) }
+    func timeOut() { carryOut(tunnel.timedOut()) }
 
     /// Ends both sides, and then the tunnel.
-    mutating func end() {
+    func end() {
         carryOut(tunnel.finished(.client))
         carryOut(tunnel.finished(.server))
         carryOut(tunnel.ended())
     }
 
+    /// Whether the tunnel has nothing left to read.
+    var isOver: Bool { tunnel.isOver }
+
     /// How many bytes wait.
     var heldByteCount: Int { held.values.reduce(0) { $0 + $1.count } }
 
-    private mutating func carryOut(_ commands: [Tunnel.Command]) {
+    private func carryOut(_ commands: [Tunnel.Command]) {
         for command in commands {
             switch command {
             case .pass(let side):

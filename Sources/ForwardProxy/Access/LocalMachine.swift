@@ -25,11 +25,18 @@ public struct LocalMachine: Hashable, Sendable {
     /// A listener on the unspecified address listens on loopback and on every interface. An unspecified destination counts
     /// as all of these, because systems connect to loopback instead.
     public func listens(at destination: IPAddress, port: UInt16) -> Bool {
-        guard listeners.contains(where: { $0.port == port }) else { return false }
-        return listeners.contains { listener in
-            guard listener.port == port, case .address(let address) = listener.host else { return false }
-            return ([destination.unmapped] + destination.embeddedAddresses).contains { leads($0, to: address.unmapped) }
-        }
+        listens(on: port)
+            && listeners.contains { listener in
+                guard listener.port == port, case .address(let address) = listener.host else { return false }
+                return ([destination.unmapped] + destination.embeddedAddresses).contains {
+                    leads($0, to: address.unmapped)
+                }
+            }
+    }
+
+    /// Whether the proxy itself listens on a port of any address.
+    public func listens(on port: UInt16) -> Bool {
+        listeners.contains { $0.port == port }
     }
 
     private func leads(_ destination: IPAddress, to listener: IPAddress) -> Bool {

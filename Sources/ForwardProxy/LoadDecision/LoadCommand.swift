@@ -23,12 +23,10 @@ extension LoadDecision {
         case probeLater(at: IPAddress)
         /// Find out beside the traffic what the server offers to other policies; nil: at any of its addresses.
         case probeOtherOffers(Authority, at: IPAddress?)
-        /// Build the observation of a tunnel from what was read, and tell `tunnelObserved` with `isLast`.
+        /// Build the observation of a tunnel from what was read, and ask `judgeTunnel` with `isLast`.
         indirect case observeTunnel(TunnelReading)
         /// Remember that the server sends nothing in answer to a ClientHello.
         case rememberSilence
-        /// Forget that the server was silent.
-        case forgetSilence
         /// Forget the facts that led to an unreachable address, and the addresses of the name.
         case forgetUnreachable(ServerFacts?)
     }
@@ -37,25 +35,9 @@ extension LoadDecision {
     public enum Record: Equatable, Sendable {
         /// The verdict on the load, and the facts on which it rests.
         indirect case verdict(Verdict, ServerFacts?)
-        /// The verdict on what passed in the tunnel.
-        indirect case tunnelVerdict(TunnelRecord)
         /// The load came to no verdict.
         case failure(LoadFailure)
         /// The end of a load that was permitted.
         case end(LoadEnd)
-    }
-
-    /// The verdict on what passed in a tunnel, with what it rests on.
-    public struct TunnelRecord: Equatable, Sendable {
-        /// The verdict.
-        public var verdict: Verdict
-        /// What was read.
-        public var reading: TunnelReading
-        /// What the rules looked at.
-        public var observation: TunnelObservation
-        /// The facts about the server; nil where there are none.
-        public var facts: ServerFacts?
-        /// Whether the tunnel contradicts the facts. They are to be forgotten; where they are, a note says so.
-        public var contradictsFacts: Bool
     }
 }

@@ -8,7 +8,7 @@ import TransportSecurity
 ///
 /// Where ATS applies and is enforced, the facts about the server come first, and the permit names the address that was
 /// probed. Elsewhere the addresses come first, and the server of a tunnel is probed beside the traffic.
-public struct LoadDecision {
+public struct LoadDecision: ~Copyable {
     /// The server as the client named it.
     public let authority: Authority
     /// The address that the load goes to, as soon as it is known.
@@ -19,6 +19,8 @@ public struct LoadDecision {
     private let verdicts: LoadVerdicts
     private var phase = Phase.new
     private var server = Server.unknown
+    /// The commands of the event that is being handled.
+    private var commands: [Command] = []
 
     private enum Phase {
         case new
@@ -37,7 +39,7 @@ public struct LoadDecision {
         /// Nothing, and what was read of the tunnel is not judged either.
         case unknown
         /// The probe beside the traffic is under way. What was read of the tunnel waits for its facts.
-        case probing(TunnelReading?)
+        indirect case probing(TunnelReading?)
         /// There is a verdict on the server. Its facts are kept until the tunnel is judged beside them.
         case judged(Verdict, ServerFacts?)
         /// There is a verdict on the tunnel alone.
@@ -73,36 +75,31 @@ public struct LoadDecision {
         if case .judged(_, let facts) = server { facts } else { nil }
     }
 
-    /// Takes account of what happened at that time; returns what to do.
+    /// Returns what to do after an event that happened at that time, in order.
     public mutating func handle(_ event: Event, at time: Instant) -> [Command] {
+        var commands: [Command] = []
+        handle(event, at: time, appendingTo: &commands)
+        return commands
+    }
+
+    /// Appends what to do after an event that happened at that time, in order, to an array that the caller reuses.
+    public mutating func handle(_ event: Event, at time: Instant, appendingTo commands: inout [Command]) {
+        swap(&self.commands, &commands)
+        defer { swap(&self.commands, &commands) }
         switch event {
-        case .start:
-            return start(at: time)
-        case .facts(let facts):
-            return received(facts, at: time)
-        case .factsFailed(let failure):
-            return factsFailed(failure)
-        case .serverIsKnownToBeSilent:
-            return findAddressesOfSilentServer()
-        case .addresses(let addresses, let isComplete):
-            return found(addresses, isComplete: isComplete)
-        case .addressesFailed(let failure):
-            return fail(failure)
-        case .idleConnection(let address):
-            return found([address], isComplete: true)
-        case .connected(let address):
-            self.address = address
-            return []
-        case .connectFailed(let failure):
-            return connectFailed(failure)
-        case .clientHelloSeen:
-            return clientHelloSeen()
-        case .tunnelRead(let reading):
-            return tunnelRead(reading)
-        case .exchangeEnded(let end):
-            return exchangeEnded(end)
-        case .tunnelEnded(let end):
-            return tunnelEnded(end)
+        case .start: start(at: time)
+        case .facts(let facts): received(facts, at: time)
+        case .factsFailed(let failure): factsFailed(failure)
+        case .serverIsKnownToBeSilent: findAddressesOfSilentServer()
+        case .addresses(let addresses, let isComplete): found(addresses, isComplete: isComplete)
+        case .addressesFailed(let failure): fail(failure)
+        case .idleConnection(let address): found([address], isComplete: true)
+        case .connected(let address): self.address = address
+        case .connectFailed(let failure): connectFailed(failure)
+        case .clientHelloSeen: clientHelloSeen()
+        case .tunnelRead(let reading): tunnelRead(reading)
+        case .exchangeEnded(let end): exchangeEnded(end)
+        case .tunnelEnded(let end): tunnelEnded(end)
         }
     }
 
@@ -120,80 +117,94 @@ public struct LoadDecision {
 // MARK: - Whether the load may go
 
 extension LoadDecision {
-    private mutating func start(at time: Instant) -> [Command] {
-        guard isConnect else { return judgeCleartext(at: time) }
-        if mustJudgeFirst {
+    private mutating func start(at time: Instant) {
+        if !isConnect {
+            judgeCleartext(at: time)
+        } else if mustJudgeFirst {
             phase = .awaitingFacts
-            return [.findFacts]
+            commands.append(.findFacts)
+        } else {
+            phase = .awaitingAddresses(nil)
+            commands.append(.findAddresses)
         }
-        phase = .awaitingAddresses(nil)
-        return [.findAddresses]
     }
 
     /// Plain HTTP: there is nothing to probe, so the verdict comes first. The recording answers what `https` would get.
-    private mutating func judgeCleartext(at time: Instant) -> [Command] {
+    private mutating func judgeCleartext(at time: Instant) {
         let verdict = verdicts.verdictOnCleartext(at: time)
-        let probe = probeOtherOffers(of: Authority(host: authority.host, port: 443), at: nil)
+        probeOtherOffers(of: Authority(host: authority.host, port: 443), at: nil)
         if verdict.decision(in: mode) == .blocked {
             phase = .over
-            return probe + [.record(.verdict(verdict, nil)), .refuse(.blocked(verdict, requirements))]
+            commands.append(.record(.verdict(verdict, nil)))
+            commands.append(.refuse(.blocked(verdict, requirements)))
+        } else {
+            phase = .awaitingAddresses(verdict)
+            commands.append(.findConnection)
         }
-        phase = .awaitingAddresses(verdict)
-        return probe + [.findConnection]
     }
 
-    private mutating func received(_ facts: ServerFacts, at time: Instant) -> [Command] {
-        if case .awaitingFacts = phase { return decide(on: facts, at: time) }
-        if case .probing(let reading) = server { return judgeBeside(facts, reading, at: time) }
-        return []
+    private mutating func received(_ facts: ServerFacts, at time: Instant) {
+        if case .awaitingFacts = phase {
+            decide(on: facts, at: time)
+        } else if case .probing(let reading) = server {
+            judgeBeside(facts, reading, at: time)
+        }
     }
 
-    private mutating func factsFailed(_ failure: LoadFailure) -> [Command] {
+    private mutating func factsFailed(_ failure: LoadFailure) {
         if case .awaitingFacts = phase {
             guard failure == .silent, requirements.allowsInsecureHTTPLoads else { return fail(failure) }
-            return [.rememberSilence] + findAddressesOfSilentServer()
+            commands.append(.rememberSilence)
+            findAddressesOfSilentServer()
+        } else if case .probing(let reading) = server {
+            judgeWithoutFacts(failure.message(about: authority))
+            observe(reading)
         }
-        guard case .probing(let reading) = server else { return [] }
-        return judgeWithoutFacts(failure.message(about: authority)) + observe(reading)
     }
 
-    private mutating func decide(on facts: ServerFacts, at time: Instant) -> [Command] {
+    private mutating func decide(on facts: ServerFacts, at time: Instant) {
         let verdict = verdicts.verdict(on: facts, at: time)
         address = facts.address
-        let commands = [.record(.verdict(verdict, facts))] + probeOtherOffers(of: authority, at: facts.address)
+        commands.append(.record(.verdict(verdict, facts)))
+        probeOtherOffers(of: authority, at: facts.address)
         if let permit = Permit(verdict, in: mode, authority: authority, addresses: [facts.address]) {
             phase = .permitted
             server = .judged(verdict, facts)
-            return commands + [.permit(permit)]
+            commands.append(.permit(permit))
+        } else {
+            phase = .over
+            commands.append(.refuse(refusal(by: verdict)))
         }
-        phase = .over
-        if let unproven = verdict.unproven, verdict.violations.isEmpty {
-            return commands + [.refuse(.unproven(unproven))]
-        }
-        return commands + [.refuse(.blocked(verdict, requirements))]
+    }
+
+    private func refusal(by verdict: Verdict) -> Refusal {
+        if let unproven = verdict.unproven, verdict.violations.isEmpty { return .unproven(unproven) }
+        return .blocked(verdict, requirements)
     }
 
     /// Cleartext is permitted, and the server says nothing to a ClientHello: it may speak a protocol in cleartext in which
     /// the client begins. The tunnel opens, and what the client sends in it is judged.
-    private mutating func findAddressesOfSilentServer() -> [Command] {
+    private mutating func findAddressesOfSilentServer() {
         let note = Note("\(authority) said nothing to a ClientHello; what the client sends in the tunnel is judged.")
         phase = .awaitingAddresses(Verdict(notes: requirements.notes + [note]))
-        return [.findAddresses]
+        commands.append(.findAddresses)
     }
 
-    private mutating func found(_ addresses: [IPAddress], isComplete: Bool) -> [Command] {
+    private mutating func found(_ addresses: [IPAddress], isComplete: Bool) {
         switch phase {
         case .awaitingAddresses(let verdict):
             guard let permit = permit(verdict, addresses) else { return fail(.upstream(.nameNotFound)) }
             phase = .permitted
             address = addresses.first
-            guard let verdict else { return [.permit(permit)] }
-            server = .judged(verdict, nil)
-            return [.record(.verdict(verdict, nil)), .permit(permit)]
+            if let verdict {
+                server = .judged(verdict, nil)
+                commands.append(.record(.verdict(verdict, nil)))
+            }
+            commands.append(.permit(permit))
         case .permitted:
-            return [.addAddresses(permit(verdict, addresses), isComplete: isComplete)]
+            commands.append(.addAddresses(permit(verdict, addresses), isComplete: isComplete))
         case .new, .awaitingFacts, .over:
-            return []
+            break
         }
     }
 
@@ -204,73 +215,76 @@ extension LoadDecision {
         return Permit(verdict, in: mode, authority: authority, addresses: addresses)
     }
 
-    private mutating func fail(_ failure: LoadFailure) -> [Command] {
+    private mutating func fail(_ failure: LoadFailure) {
         phase = .over
-        return [.record(.failure(failure)), .refuse(failure.refusal)]
+        commands.append(.record(.failure(failure)))
+        commands.append(.refuse(failure.refusal))
     }
 
-    private mutating func connectFailed(_ failure: LoadFailure) -> [Command] {
-        let record = Command.record(.failure(failure))
-        defer { phase = .over }
+    private mutating func connectFailed(_ failure: LoadFailure) {
         switch failure {
-        case .shortage:
-            return [record]
+        case .shortage: break
         case .upstream, .silent, .prohibited, .limitReached, .internalError:
             // The server may have moved since. No other load is led to this address by the same facts.
-            return [.forgetUnreachable(facts), record]
+            commands.append(.forgetUnreachable(facts))
         }
+        commands.append(.record(.failure(failure)))
+        phase = .over
     }
 
     /// Loads of apps that are not judged leave no trace beside their own traffic.
-    private func probeOtherOffers(of authority: Authority, at address: IPAddress?) -> [Command] {
-        requirements.reason == .otherApp ? [] : [.probeOtherOffers(authority, at: address)]
+    private mutating func probeOtherOffers(of authority: Authority, at address: IPAddress?) {
+        if requirements.reason != .otherApp { commands.append(.probeOtherOffers(authority, at: address)) }
     }
 }
 
 // MARK: - What passes in the tunnel
 
 extension LoadDecision {
-    /// Judges what was seen in the tunnel, and returns whether it may go on. The recording is told the last judgement, and
-    /// one that forbids.
-    public mutating func tunnelObserved(
-        _ observation: TunnelObservation, _ reading: TunnelReading, isLast: Bool, at time: Instant
-    ) -> (decision: Decision, commands: [Command]) {
-        var observation = observation
+    /// Judges what was seen in the tunnel. The recording is told the last judgement, and one that forbids.
+    ///
+    /// - Parameters:
+    ///   - observation: What the rules look at.
+    ///   - notes: What else was read in the tunnel.
+    ///   - isLast: Whether nothing more is to be judged.
+    ///   - time: The time of the judgement.
+    public mutating func judgeTunnel(
+        _ observation: consuming TunnelObservation, notes: [Note], isLast: Bool, at time: Instant
+    ) -> TunnelDecision {
         observation.isStrict = mode == .enforce && isStrict
         let facts = facts
         let judgement = verdicts.judgement(on: observation, beside: facts, at: time)
         var verdict = judgement.verdict
-        let notes = reading.notes(on: requirements.host) + judgement.differences
         // Appending nothing would copy the notes, which all tunnels to the host share.
         if !notes.isEmpty { verdict.notes += notes }
+        if !judgement.differences.isEmpty { verdict.notes += judgement.differences }
         let decision = verdict.decision(in: mode)
-        guard isLast || decision == .blocked else { return (decision, []) }
-        let assessment = self.verdict
-        let record = TunnelRecord(
-            verdict: verdict, reading: reading, observation: observation, facts: facts,
-            contradictsFacts: assessment.map { observation.contradicts($0, by: verdict, under: requirements) } ?? false)
+        guard isLast || decision == .blocked else { return TunnelDecision(decision: decision) }
+        let contradictsFacts =
+            self.verdict.map { observation.contradicts($0, by: verdict, under: requirements) } ?? false
         tunnelWasJudged()
-        let forgetsSilence = observation.agreement != nil && enforcement == .judged
-        return (decision, (forgetsSilence ? [.forgetSilence] : []) + [.record(.tunnelVerdict(record))])
+        let endsSilence = observation.agreement != nil && enforcement == .judged
+        return TunnelDecision(
+            decision: decision, endsSilence: endsSilence,
+            record: TunnelRecord(
+                verdict: verdict, observation: observation, facts: facts, contradictsFacts: contradictsFacts))
     }
 
     /// The server is probed at the very address of the tunnel, after the client's handshake, so that the probe takes
     /// neither the proxy's nor the server's time from it.
-    private mutating func clientHelloSeen() -> [Command] {
+    private mutating func clientHelloSeen() {
         switch server {
         case .unknown, .judgedByTunnel:
-            guard let address else { return [] }
+            guard let address else { return }
             server = .probing(nil)
-            return [.probeLater(at: address)]
+            commands.append(.probeLater(at: address))
         case .probing, .judged:
-            return []
+            break
         }
     }
 
-    private mutating func tunnelRead(_ reading: TunnelReading) -> [Command] {
-        guard case .probing = server else { return observe(reading) }
-        server = .probing(reading)
-        return []
+    private mutating func tunnelRead(_ reading: TunnelReading) {
+        if case .probing = server { server = .probing(reading) } else { observe(reading) }
     }
 
     /// Lets go of the facts, since a tunnel may stay open for hours.
@@ -282,43 +296,41 @@ extension LoadDecision {
         }
     }
 
-    private func observe(_ reading: TunnelReading?) -> [Command] {
-        reading.map { [.observeTunnel($0)] } ?? []
+    private mutating func observe(_ reading: TunnelReading?) {
+        if let reading { commands.append(.observeTunnel(reading)) }
     }
 
-    private mutating func judgeBeside(
-        _ facts: ServerFacts, _ reading: TunnelReading?, at time: Instant
-    ) -> [Command] {
+    private mutating func judgeBeside(_ facts: ServerFacts, _ reading: TunnelReading?, at time: Instant) {
         let verdict = verdicts.verdict(on: facts, at: time)
         server = .judged(verdict, facts)
-        return [.record(.verdict(verdict, facts))] + probeOtherOffers(of: authority, at: facts.address)
-            + observe(reading)
+        commands.append(.record(.verdict(verdict, facts)))
+        probeOtherOffers(of: authority, at: facts.address)
+        observe(reading)
     }
 
     /// Without facts nothing is held against the server. A note says why there are none.
-    private mutating func judgeWithoutFacts(_ reason: String) -> [Command] {
+    private mutating func judgeWithoutFacts(_ reason: String) {
         let verdict = Verdict(notes: requirements.notes + [Note("The server was not examined: \(reason)")])
         server = .judged(verdict, nil)
-        return [.record(.verdict(verdict, nil))]
+        commands.append(.record(.verdict(verdict, nil)))
     }
 }
 
 // MARK: - The end
 
 extension LoadDecision {
-    private mutating func exchangeEnded(_ end: LoadEnd) -> [Command] {
-        guard case .permitted = phase else { return [] }
+    private mutating func exchangeEnded(_ end: LoadEnd) {
+        guard case .permitted = phase else { return }
         phase = .over
-        return [.record(.end(end))]
+        commands.append(.record(.end(end)))
     }
 
-    private mutating func tunnelEnded(_ end: LoadEnd) -> [Command] {
+    private mutating func tunnelEnded(_ end: LoadEnd) {
         phase = .over
+        commands.append(.record(.end(end)))
         switch server {
-        case .unknown:
-            return [.record(.end(end))] + judgeWithoutFacts("No TLS handshake was seen in the tunnel.")
-        case .probing, .judged, .judgedByTunnel:
-            return [.record(.end(end))]
+        case .unknown: judgeWithoutFacts("No TLS handshake was seen in the tunnel.")
+        case .probing, .judged, .judgedByTunnel: break
         }
     }
 }

@@ -1,7 +1,7 @@
 import TransportSecurity
 
 /// A request and its response, while a connection to the origin is held.
-struct Exchange {
+struct Exchange: ~Copyable {
     /// The request.
     let load: RequestedLoad
     /// Where the origin may be connected to.

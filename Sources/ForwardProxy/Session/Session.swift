@@ -26,7 +26,7 @@ import TransportSecurity
 ///
 /// Each phase is one function that switches over all events and returns the next phase; they stand in
 /// `SessionRequests.swift`, `SessionDecisions.swift`, `SessionExchange.swift` and `SessionReplies.swift`.
-public struct Session {
+public struct Session: ~Copyable {
     let limits: Limits
     let pages: LocalPages
     private(set) var admission: Admission
@@ -115,7 +115,9 @@ public struct Session {
         case .authenticating(let load, let credentials): return authenticating(load, credentials, event)
         case .deciding(let load): return deciding(load, event)
         case .connecting(let attempt): return connecting(attempt, event)
-        case .exchanging(var exchange): return exchanging(&exchange, event) ?? .exchanging(exchange)
+        case .exchanging(var exchange):
+            if let next = exchanging(&exchange, event) { return next }
+            return .exchanging(exchange)
         case .discarding(var body): return discarding(&body, event)
         case .tunnel: return tunnel(event)
         case .closed: return closed(event)

@@ -45,7 +45,8 @@ extension Session {
             load: attempt.load, permit: attempt.permit, requestBody: .relaying,
             response: .awaited(Exchange.AwaitedResponse(mayBeUnseen: isReused && !attempt.isRetry)),
             responseParser: ResponseParser(limits: limits))
-        return beginRequestBody(of: &exchange) ?? .exchanging(exchange)
+        if let next = beginRequestBody(of: &exchange) { return next }
+        return .exchanging(exchange)
     }
 
     private mutating func beginRequestBody(of exchange: inout Exchange) -> Phase? {
@@ -117,7 +118,7 @@ extension Session {
 
     /// Before the response head, the client is late with its body, or the origin with its response. After it, either side
     /// may be.
-    private mutating func deadlinePassed(_ exchange: Exchange) -> Phase {
+    private mutating func deadlinePassed(_ exchange: borrowing Exchange) -> Phase {
         switch exchange.response {
         case .awaited where exchange.requestIsSent: return fail(exchange, .responseTimedOut)
         case .awaited: return refuse(exchange, malformed: .timedOut)
@@ -129,14 +130,14 @@ extension Session {
 /// The ends of an exchange. Each releases the origin, and records the exchange.
 extension Session {
     /// Replies to a request whose body cannot be read to its end.
-    private mutating func refuse(_ exchange: Exchange, malformed error: RequestError) -> Phase {
+    private mutating func refuse(_ exchange: borrowing Exchange, malformed error: RequestError) -> Phase {
         release(isReusable: false)
         return reply(
             Reply(error), to: exchange.load.head, exchange.load.request, ending: .malformed(error), before: .unreadable)
     }
 
     /// Replies in place of an origin that sent no response head, or none that can be read.
-    mutating func fail(_ exchange: Exchange, _ error: UpstreamError) -> Phase {
+    mutating func fail(_ exchange: borrowing Exchange, _ error: UpstreamError) -> Phase {
         let load = exchange.load
         release(isReusable: false)
         let rest: UnreadBody = exchange.requestIsSent && !closes(after: load.head) ? .none : .unreadable
@@ -147,7 +148,7 @@ extension Session {
 
     /// Resets the client's connection in the middle of a response, so that the client does not take it for a whole one.
     mutating func breakOff(
-        _ exchange: Exchange, _ ending: ExchangeSummary.Ending, by party: ExchangeSummary.Party
+        _ exchange: borrowing Exchange, _ ending: ExchangeSummary.Ending, by party: ExchangeSummary.Party
     ) -> Phase {
         release(isReusable: false)
         finish(exchange, ending, by: party)
@@ -158,7 +159,7 @@ extension Session {
     }
 
     /// Ends an exchange whose response was delivered.
-    mutating func delivered(_ exchange: Exchange, _ head: Exchange.SentHead) -> Phase {
+    mutating func delivered(_ exchange: borrowing Exchange, _ head: Exchange.SentHead) -> Phase {
         let closes = head.closesClient || closes(after: exchange.load.head)
         release(isReusable: head.originPersists && exchange.requestIsSent)
         finish(
@@ -167,7 +168,7 @@ extension Session {
     }
 
     private mutating func finish(
-        _ exchange: Exchange, _ ending: ExchangeSummary.Ending, by party: ExchangeSummary.Party
+        _ exchange: borrowing Exchange, _ ending: ExchangeSummary.Ending, by party: ExchangeSummary.Party
     ) {
         finish(exchange.load.request, status: exchange.status, ending, by: party)
     }

@@ -3,7 +3,7 @@ import TransportSecurity
 
 extension Session {
     /// The state of a client's connection. Each phase holds what exists in that phase alone.
-    enum Phase {
+    enum Phase: ~Copyable {
         /// The head of the next request has not come, or not all of it.
         case readingHead
         /// `.authenticate` is unanswered.
@@ -21,11 +21,31 @@ extension Session {
         /// The client's connection is closing, or is closed.
         case closed
 
+        /// Whether requests are read next.
+        var isReadingHead: Bool {
+            switch self {
+            case .readingHead: true
+            case .authenticating: false
+            case .deciding: false
+            case .connecting: false
+            case .exchanging: false
+            case .discarding: false
+            case .tunnel: false
+            case .closed: false
+            }
+        }
+
         /// Whether no request of the client is read any more.
         var isOver: Bool {
             switch self {
-            case .tunnel, .closed: return true
-            case .readingHead, .authenticating, .deciding, .connecting, .exchanging, .discarding: return false
+            case .readingHead: false
+            case .authenticating: false
+            case .deciding: false
+            case .connecting: false
+            case .exchanging: false
+            case .discarding: false
+            case .tunnel: true
+            case .closed: true
             }
         }
     }

@@ -47,9 +47,8 @@ extension Session {
     }
 
     /// Reads the requests that the client has sent since, if a reply left the connection open for them.
-    mutating func readOn(after reply: Phase) -> Phase {
-        guard case .readingHead = reply else { return reply }
-        return readRequests()
+    mutating func readOn(after reply: consuming Phase) -> Phase {
+        reply.isReadingHead ? readRequests() : reply
     }
 
     /// The unread body of a request of which nothing was sent to an origin. Discards what has come of it.

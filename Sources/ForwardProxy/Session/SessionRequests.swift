@@ -37,7 +37,7 @@ extension Session {
             } catch {
                 next = refuse(malformed: error)
             }
-            guard case .readingHead = next else { return next }
+            guard next.isReadingHead else { return next }
         }
         if clientIsFinished { return endOfRequests() }
         if !parser.isEmpty {

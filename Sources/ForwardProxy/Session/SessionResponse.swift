@@ -21,7 +21,7 @@ extension Session {
         return nil
     }
 
-    mutating func originFinished(_ exchange: Exchange) -> Phase {
+    mutating func originFinished(_ exchange: borrowing Exchange) -> Phase {
         switch exchange.response {
         case .awaited(let awaited): return originIsGone(exchange, awaited)
         case .delivering(let head, .relayingUntilClose): return delivered(exchange, head)
@@ -29,7 +29,7 @@ extension Session {
         }
     }
 
-    mutating func originFailed(_ exchange: Exchange) -> Phase {
+    mutating func originFailed(_ exchange: borrowing Exchange) -> Phase {
         switch exchange.response {
         case .awaited(let awaited): return originIsGone(exchange, awaited)
         case .delivering: return breakOff(exchange, .cutShort, by: .origin)
@@ -38,7 +38,7 @@ extension Session {
 
     /// The origin closed the connection before a response. If it may not have seen the request, the request is sent once
     /// more (RFC 9112 §9.3.1).
-    private mutating func originIsGone(_ exchange: Exchange, _ awaited: Exchange.AwaitedResponse) -> Phase {
+    private mutating func originIsGone(_ exchange: borrowing Exchange, _ awaited: Exchange.AwaitedResponse) -> Phase {
         guard awaited.mayBeUnseen, exchange.load.head.mayBeSentTwice else {
             return fail(exchange, .closedBeforeResponse)
         }
@@ -70,7 +70,7 @@ extension Session {
 
     /// Switches to the protocol that the client asked for.
     private mutating func upgrade(
-        _ head: ResponseHead, _ exchange: Exchange, _ input: inout ArraySlice<UInt8>
+        _ head: ResponseHead, _ exchange: borrowing Exchange, _ input: inout ArraySlice<UInt8>
     ) throws(UpstreamError) -> Phase {
         let request = exchange.load.head
         guard request.asksForUpgrade else { throw .malformedResponse }
@@ -82,7 +82,7 @@ extension Session {
         return openTunnel()
     }
 
-    private mutating func relayInterim(_ head: ResponseHead, of exchange: Exchange) {
+    private mutating func relayInterim(_ head: ResponseHead, of exchange: borrowing Exchange) {
         // RFC 9110 §15.2: an HTTP/1.0 client does not know interim responses.
         guard exchange.load.head.version == .http1_1 else { return }
         let delivery = ResponseHead.Delivery(clientVersion: .http1_1, closes: false, dropsLength: true)
@@ -160,7 +160,7 @@ extension Session {
 
     /// Ends an exchange whose response was delivered. The origin's connection is not reused if the origin sent more.
     private mutating func delivered(
-        _ exchange: Exchange, _ head: Exchange.SentHead, excess: ArraySlice<UInt8>
+        _ exchange: borrowing Exchange, _ head: Exchange.SentHead, excess: ArraySlice<UInt8>
     ) -> Phase {
         delivered(exchange, excess.isEmpty ? head : head.followedByExcess)
     }

@@ -10,7 +10,7 @@ import TransportSecurity
 ///
 /// The last judgement is recorded; earlier ones are recorded only if they forbid the tunnel. After the last judgement
 /// the inspector reads on until it can tell whether the client refused the server (`refusal`).
-public struct Tunnel {
+public struct Tunnel: ~Copyable {
     /// From `tlsRequired` to `judged` once a judgement has allowed a fault.
     private var enforcement: Enforcement
     private let limits: Limits
@@ -29,9 +29,14 @@ public struct Tunnel {
     }
 
     /// Whether nothing is left to be decided or recorded, so that all further bytes pass without being read.
-    ///
-    /// A stored property: to read a computed one through a class copies the whole tunnel.
-    public private(set) var isOver = false
+    public var isOver: Bool {
+        switch (stage, enforcement) {
+        case (.ended, _): true
+        case (.settled, .none), (.settled, .judged): inspector.isDone
+        case (.settled, .tlsRequired): inspector.isHandshakeOver
+        case (.reading, _), (.judging, _): false
+        }
+    }
 
     /// The client's refusal of the server, if the end of the tunnel shows one; see `TLSInspector.refusal`.
     public func refusal(closedBy side: TLSInspector.Side?) -> ClientRefusal? {
@@ -44,7 +49,6 @@ public struct Tunnel {
 extension Tunnel {
     /// Bytes of one side arrived.
     public mutating func received(_ bytes: Span<UInt8>, from side: TLSInspector.Side) -> [Command] {
-        defer { updateIsOver() }
         guard stage != .ended else { return [] }
         let hadHello = if case .some = reading.clientHello { true } else { false }
         var commands: [Command] = []
@@ -64,7 +68,6 @@ extension Tunnel {
 
     /// One side will send nothing more. Its waiting bytes can never become whole.
     public mutating func finished(_ side: TLSInspector.Side) -> [Command] {
-        defer { updateIsOver() }
         guard stage != .ended else { return [] }
         let isHeldBack = waiting.sides.contains(TLSInspector.Sides(side)) && !request.isReading
         inspector.observeEnd(of: side, appendingTo: &events)
@@ -89,7 +92,6 @@ extension Tunnel {
 
     /// The time of the last `.wait` is up.
     public mutating func timedOut() -> [Command] {
-        defer { updateIsOver() }
         guard !waiting.sides.isEmpty else { return [] }
         var commands: [Command] = []
         switch (enforcement, stage) {
@@ -114,7 +116,6 @@ extension Tunnel {
 
     /// The judgement that was asked for.
     public mutating func judged(_ decision: Decision) -> [Command] {
-        defer { updateIsOver() }
         guard case .judging(let isLast) = stage else { return [] }
         guard decision != .blocked else {
             stage = .ended
@@ -132,22 +133,12 @@ extension Tunnel {
 
     /// The tunnel is over. A reading that was not recorded is recorded now.
     public mutating func ended() -> [Command] {
-        defer { updateIsOver() }
         guard stage.isReading else { return [] }
         for side in TLSInspector.Side.allCases { inspector.observeEnd(of: side, appendingTo: &events) }
         takeEvents()
         guard !reading.isEmpty else { return [] }
         reading.isCutOff = true
         return [.record(settle())]
-    }
-
-    private mutating func updateIsOver() {
-        switch (stage, enforcement) {
-        case (.ended, _): isOver = true
-        case (.settled, .none), (.settled, .judged): isOver = inspector.isDone
-        case (.settled, .tlsRequired): isOver = inspector.isHandshakeOver
-        case (.reading, _), (.judging, _): isOver = false
-        }
     }
 }
 

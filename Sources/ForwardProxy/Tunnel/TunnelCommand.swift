@@ -3,7 +3,7 @@ import TLSMessages
 extension Tunnel {
     /// Which bytes of a tunnel wait, and which of them may pass.
     ///
-    ///     none           Every byte passes at once. One `.examine` at the client's hello. One `.record` when the
+    ///     none           Every byte passes at once. One `.probe` at the client's hello. One `.record` when the
     ///                    server's answer was read, when the client proved to speak another protocol, or when the
     ///                    tunnel ended before.
     ///     judged         The client's hello, the server's answer and the head of an HTTP request in cleartext wait

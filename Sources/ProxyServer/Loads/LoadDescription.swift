@@ -6,7 +6,7 @@ import Recording
 import TransportSecurity
 
 /// What all events of one load have in common.
-struct LoadDescription {
+struct LoadDescription: ~Copyable {
     /// The identity of the load.
     let id: EventID
     /// When the load began, in milliseconds of a monotonic clock.

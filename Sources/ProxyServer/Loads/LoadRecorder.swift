@@ -27,25 +27,47 @@ final class LoadRecorder {
         identifiers.next(at: WallClock.now, using: &random)
     }
 
-    /// Records what a decision says of a load to that address.
-    func record(_ record: LoadDecision.Record, of load: LoadDescription, at address: IPAddress?) {
+    /// Records what a decision said at that time of a load to that address.
+    func record(
+        _ record: LoadDecision.Record, of load: borrowing LoadDescription, reaching address: IPAddress?,
+        at time: Instant
+    ) {
         switch record {
         case .verdict(let verdict, let facts):
-            var event = event(for: load, verdict, at: address)
-            event.facts = facts?.id
-            event.tls = facts.flatMap { summaries.summary(of: $0) }
+            var event = DecisionEvent(time: time, id: .value(load.id), decision: verdict.decision(in: load.mode))
+            describe(load, verdict, at: address, in: &event)
+            if let facts {
+                event.facts = facts.id
+                event.tls = summaries.summary(of: facts)
+            }
             event.error = verdict.failure(in: load.mode)
-            self.record(event)
-        case .tunnelVerdict(let record):
-            self.record(event(for: load, record, at: address))
+            recording.record(event, in: &json)
         case .failure(let failure):
-            var event = DecisionEvent(time: WallClock.now, id: .value(load.id), decision: .failed)
+            var event = DecisionEvent(time: time, id: .value(load.id), decision: .failed)
             describe(load, at: address, in: &event)
             event.error = DecisionEvent.Failure(failure, of: load.authority)
-            self.record(event)
+            recording.record(event, in: &json)
         case .end(let end):
-            recording.record(ClosedEvent(end, of: load), in: &json)
+            recording.record(ClosedEvent(end, of: load, at: time), in: &json)
         }
+    }
+
+    /// Records the judgement of a tunnel to that address, with what was read in the tunnel.
+    func record(
+        _ tunnel: LoadDecision.TunnelRecord, _ reading: TunnelReading, notes: [Note],
+        of load: borrowing LoadDescription, reaching address: IPAddress?, at time: Instant
+    ) {
+        var event = DecisionEvent(time: time, id: .value(load.id), decision: tunnel.verdict.decision(in: load.mode))
+        describe(load, tunnel.verdict, at: address, in: &event)
+        if !notes.isEmpty { event.notes += notes }
+        event.facts = tunnel.facts?.id
+        event.tls = CachedJSON(once: summary(of: tunnel, reading))
+        event.tunnel = TunnelSummary(tunnel.observation)
+        if let scheme = reading.cleartextScheme {
+            event.scheme = scheme
+            event.path = reading.request?.path
+        }
+        recording.record(event, in: &json)
     }
 
     /// Records a decision that is not about a load.
@@ -53,45 +75,30 @@ final class LoadRecorder {
         recording.record(event, in: &json)
     }
 
-    private func event(for load: LoadDescription, _ verdict: Verdict, at address: IPAddress?) -> DecisionEvent {
-        var event = DecisionEvent(
-            time: WallClock.now, id: .value(load.id), decision: verdict.decision(in: load.mode))
+    /// What was read in a tunnel, and its certificates where they were in the clear.
+    private func summary(of tunnel: LoadDecision.TunnelRecord, _ reading: TunnelReading) -> TLSSummary {
+        let hello = reading.serverHello
+        var summary = TLSSummary(
+            tunnel: hello?.version, cipherSuite: hello?.cipherSuite, group: reading.group,
+            alpn: hello?.applicationProtocol, extendedMasterSecret: hello?.extendedMasterSecret)
+        guard case .secure(let handshake, let evaluation) = tunnel.observation.presented else { return summary }
+        summary.ocspStapled = handshake.certificateStatus != nil
+        summary.scts = evaluation.timestamps.count
+        summary.anchor = evaluation.anchor
+        summary.certificates = summaries.summaries(of: evaluation.presented, beside: tunnel.facts)
+        return summary
+    }
+
+    private func describe(
+        _ load: borrowing LoadDescription, _ verdict: Verdict, at address: IPAddress?, in event: inout DecisionEvent
+    ) {
         describe(load, at: address, in: &event)
         event.violations = verdict.violations
         event.warnings = verdict.warnings
         event.notes = verdict.notes
-        return event
     }
 
-    private func event(
-        for load: LoadDescription, _ record: LoadDecision.TunnelRecord, at address: IPAddress?
-    ) -> DecisionEvent {
-        var event = event(for: load, record.verdict, at: address)
-        event.facts = record.facts?.id
-        event.tls = CachedJSON(once: summary(of: record))
-        event.tunnel = TunnelSummary(record.observation)
-        if let scheme = record.reading.cleartextScheme {
-            event.scheme = scheme
-            event.path = record.reading.request?.path
-        }
-        return event
-    }
-
-    /// What was read in a tunnel, and its certificates where they were in the clear.
-    private func summary(of record: LoadDecision.TunnelRecord) -> TLSSummary {
-        let hello = record.reading.serverHello
-        var summary = TLSSummary(
-            tunnel: hello?.version, cipherSuite: hello?.cipherSuite, group: record.reading.group,
-            alpn: hello?.applicationProtocol, extendedMasterSecret: hello?.extendedMasterSecret)
-        guard case .secure(let handshake, let evaluation) = record.observation.presented else { return summary }
-        summary.ocspStapled = handshake.certificateStatus != nil
-        summary.scts = evaluation.timestamps.count
-        summary.anchor = evaluation.anchor
-        summary.certificates = summaries.summaries(of: evaluation.presented, beside: record.facts)
-        return summary
-    }
-
-    private func describe(_ load: LoadDescription, at address: IPAddress?, in event: inout DecisionEvent) {
+    private func describe(_ load: borrowing LoadDescription, at address: IPAddress?, in event: inout DecisionEvent) {
         let request = load.request
         event.listener = load.listener
         event.client = .value(Authority(load.client))
@@ -123,9 +130,9 @@ extension Verdict {
 }
 
 extension ClosedEvent {
-    fileprivate init(_ end: LoadEnd, of load: LoadDescription) {
+    fileprivate init(_ end: LoadEnd, of load: borrowing LoadDescription, at time: Instant) {
         self.init(
-            time: WallClock.now, id: .value(load.id), host: load.authority.host, port: load.authority.port,
+            time: time, id: .value(load.id), host: load.authority.host, port: load.authority.port,
             bytesFromClient: Int64(clamping: end.fromClient), bytesFromServer: Int64(clamping: end.fromServer),
             durationMilliseconds: WallClock.elapsedMilliseconds - load.began, endedBy: Party(end.party),
             how: Manner(end.manner), clientRefusal: end.clientRefusal.map(ClientRefusal.init))

@@ -25,6 +25,8 @@ final class LoadTask {
     private(set) var expectsMoreAddresses = false
     /// Told the permit for addresses that follow, if there are any, and whether they are the last.
     var addAddresses: ((Permit?, Bool) -> Void)?
+    /// An empty array with room for the commands of the next event.
+    private var commands: [LoadDecision.Command] = []
     private var sessionCertificates: SessionCertificates.Shown?
     /// The ticket that the server gave the client for the session of the tunnel; empty without one.
     private var sessionTicket: [UInt8] = []
@@ -78,6 +80,7 @@ final class LoadTask {
 
     /// Begins the load.
     func begin() {
+        commands.reserveCapacity(2)
         // The proxy itself is no destination, and no server that an app could be told to change.
         if !isConnect, leadsToProxy { return handle(.addressesFailed(.prohibited)) }
         handle(.start)
@@ -107,36 +110,37 @@ final class LoadTask {
     }
 
     private func handle(_ event: LoadDecision.Event) {
-        for command in decision.handle(event, at: WallClock.now) { carryOut(command) }
+        let time = WallClock.now
+        // The array is the load's, so that not every event needs a new one.
+        var commands: [LoadDecision.Command] = []
+        swap(&commands, &self.commands)
+        decision.handle(event, at: time, appendingTo: &commands)
+        guard !commands.isEmpty else { return self.commands = commands }
+        // Each command is moved out of the array, because copying one is expensive.
+        if commands.count > 1 { commands.reverse() }
+        while let command = commands.popLast() {
+            // The last command may lead to the next event at once, which then has the array.
+            if commands.isEmpty { swap(&commands, &self.commands) }
+            carryOut(command, at: time)
+        }
     }
 
-    private func carryOut(_ command: LoadDecision.Command) {
-        switch command {
+    private func carryOut(_ command: consuming LoadDecision.Command, at time: Instant) {
+        switch consume command {
         case .findFacts: findFacts()
         case .findAddresses: findAddresses()
         case .findConnection: findConnection()
         case .permit(let permit): answer(.permitted(permit))
         case .addAddresses(let permit, let isComplete): addAddresses?(permit, isComplete)
         case .refuse(let refusal): answer(.refused(refusal))
-        case .record(let record): carryOut(record)
+        case .record(let record):
+            environment.recorder.record(record, of: description, reaching: decision.address, at: time)
         case .probeLater(let address): probeLater(at: address)
         case .probeOtherOffers(let authority, let address): probeOtherOffers(of: authority, at: address)
         case .observeTunnel(let reading): _ = judge(reading, isLast: true)
         case .rememberSilence: rememberSilence()
-        case .forgetSilence: environment.silentServers.remove(factsKey)
         case .forgetUnreachable(let facts): forgetUnreachable(facts)
         }
-    }
-
-    private func carryOut(_ record: LoadDecision.Record) {
-        guard case .tunnelVerdict(var tunnel) = record else {
-            return environment.recorder.record(record, of: description, at: decision.address)
-        }
-        if tunnel.contradictsFacts, environment.factsCache.expire(factsKey, at: WallClock.elapsedMilliseconds) {
-            tunnel.verdict.notes.append(
-                Note("The server is not the one that was assessed; the next load assesses it again."))
-        }
-        environment.recorder.record(.tunnelVerdict(tunnel), of: description, at: decision.address)
     }
 
     private func answer(_ answer: Reply) {
@@ -187,9 +191,11 @@ extension LoadTask {
     /// Whether the server is one of the proxy's own listeners, as far as its addresses are known without a lookup.
     private var leadsToProxy: Bool {
         let authority = decision.authority
-        return DestinationSearch.known(environment.context, authority)?.contains {
-            environment.machine.listens(at: $0, port: authority.port)
-        } ?? false
+        let machine = environment.machine
+        // Nearly all loads go to ports on which nothing of the proxy listens.
+        guard machine.listens(on: authority.port) else { return false }
+        let known = DestinationSearch.known(environment.context, authority) ?? []
+        return known.contains { machine.listens(at: $0, port: authority.port) }
     }
 
     private func isAllowed(_ address: IPAddress) -> Bool {
@@ -286,12 +292,25 @@ extension LoadTask {
         let observation = environment.observation(
             of: reading, to: decision.address, under: description.requirements.requirements, beside: decision.facts)
         keepCertificates(of: reading, observation.presented)
-        let (verdict, commands) = decision.tunnelObserved(observation, reading, isLast: isLast, at: WallClock.now)
-        if !commands.isEmpty, sessionCertificates != nil {
+        let time = WallClock.now
+        let judged = decision.judgeTunnel(
+            observation, notes: reading.notes(on: decision.authority.host), isLast: isLast, at: time)
+        guard let record = judged.record else { return judged.decision }
+        if sessionCertificates != nil {
             rememberSession(reading.sessionIdentifiers + [sessionTicket, reading.renewedTicket ?? []])
         }
-        for command in commands { carryOut(command) }
-        return verdict
+        if judged.endsSilence { environment.silentServers.remove(factsKey) }
+        self.record(record, reading, at: time)
+        return judged.decision
+    }
+
+    private func record(_ tunnel: LoadDecision.TunnelRecord, _ reading: TunnelReading, at time: Instant) {
+        var notes: [Note] = []
+        if tunnel.contradictsFacts, environment.factsCache.expire(factsKey, at: WallClock.elapsedMilliseconds) {
+            notes.append(Note("The server is not the one that was assessed; the next load assesses it again."))
+        }
+        environment.recorder.record(
+            tunnel, reading, notes: notes, of: description, reaching: decision.address, at: time)
     }
 
     /// Judges what was read of the tunnel for the recording alone.

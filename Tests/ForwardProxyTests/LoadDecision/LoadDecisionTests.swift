@@ -10,7 +10,7 @@ import TransportSecurity
     // MARK: CONNECT where the facts come first
 
     @Test func anAllowedTunnelGoesToTheAddressThatWasProbed() {
-        var load = LoadScript()
+        let load = LoadScript()
         #expect(load.tell(.start) == ["find facts"])
         #expect(
             load.tell(.facts(LoadScript.facts(at: LoadScript.second))) == [
@@ -22,7 +22,7 @@ import TransportSecurity
     }
 
     @Test func aViolationIsBlockedInEnforce() {
-        var load = LoadScript()
+        let load = LoadScript()
         _ = load.tell(.start)
         #expect(
             load.tell(.facts(Self.oldServer)) == [
@@ -37,7 +37,7 @@ import TransportSecurity
     }
 
     @Test func aKeyThatIsNotProvenIsRefusedWithoutBlame() {
-        var load = LoadScript()
+        let load = LoadScript()
         _ = load.tell(.start)
         let commands = load.tell(.facts(LoadScript.facts(isKeyProven: false)))
         #expect(commands.last == "refuse" && load.permit == nil)
@@ -49,7 +49,7 @@ import TransportSecurity
     }
 
     @Test func cleartextExceptionsStillWaitForTheFacts() {
-        var load = LoadScript("CONNECT", .cleartextPermitted)
+        let load = LoadScript("CONNECT", .cleartextPermitted)
         #expect(load.tell(.start) == ["find facts"])
         #expect(load.decision.enforcement == .judged)
         let noTLS = LoadScript.facts(.noHandshake(.notTLS))
@@ -61,14 +61,14 @@ import TransportSecurity
     }
 
     @Test func aServerWithoutTLSIsBlockedWhereCleartextIsNotPermitted() {
-        var load = LoadScript()
+        let load = LoadScript()
         _ = load.tell(.start)
         #expect(load.tell(.facts(LoadScript.facts(.noHandshake(.notTLS)))).first == "record tls.handshake, with facts")
         #expect(load.permit == nil)
     }
 
     @Test func aSilentServerIsReachedWhereCleartextIsPermitted() {
-        var load = LoadScript("CONNECT", .cleartextPermitted)
+        let load = LoadScript("CONNECT", .cleartextPermitted)
         _ = load.tell(.start)
         #expect(load.tell(.factsFailed(.silent)) == ["remember silence", "find addresses"])
         #expect(
@@ -77,13 +77,13 @@ import TransportSecurity
             ])
         #expect(load.recorded[0].notes.last?.message.contains("said nothing to a ClientHello") == true)
 
-        var next = LoadScript("CONNECT", .cleartextPermitted)
+        let next = LoadScript("CONNECT", .cleartextPermitted)
         _ = next.tell(.start)
         #expect(next.tell(.serverIsKnownToBeSilent) == ["find addresses"])
     }
 
     @Test func aSilentServerTimesOutWhereTLSIsRequired() {
-        var load = LoadScript()
+        let load = LoadScript()
         _ = load.tell(.start)
         #expect(load.tell(.factsFailed(.silent)) == ["record connection_timeout", "refuse"])
         #expect(load.refusal == .upstream(.timedOut))
@@ -101,7 +101,7 @@ import TransportSecurity
             (.internalError("out of order"), "proxy_internal_error", .probeFailed),
         ])
     func withoutFactsNothingPasses(_ failure: LoadFailure, _ type: String, _ refusal: Refusal) {
-        var load = LoadScript()
+        let load = LoadScript()
         _ = load.tell(.start)
         #expect(load.tell(.factsFailed(failure)) == ["record \(type)", "refuse"])
         #expect(load.refusal == refusal && load.permit == nil)
@@ -112,7 +112,7 @@ import TransportSecurity
 
     @Test(arguments: [(LoadScript.Policy.ats, Mode.observe), (.notApplied, .enforce), (.notApplied, .observe)])
     func theTunnelOpensBeforeTheServerIsProbed(_ policy: LoadScript.Policy, _ mode: Mode) {
-        var load = LoadScript("CONNECT", policy, mode)
+        let load = LoadScript("CONNECT", policy, mode)
         #expect(load.tell(.start) == ["find addresses"])
         #expect(load.decision.enforcement == .none)
         #expect(load.tell(.addresses([LoadScript.first], isComplete: false)) == ["permit 192.0.2.1"])
@@ -123,7 +123,7 @@ import TransportSecurity
     }
 
     @Test func observingRecordsWhatWouldHaveBeenBlocked() {
-        var load = LoadScript("CONNECT", .ats, .observe)
+        let load = LoadScript("CONNECT", .ats, .observe)
         _ = load.tell(.start)
         _ = load.tell(.addresses([LoadScript.first], isComplete: true))
         _ = load.tell(.clientHelloSeen)
@@ -138,7 +138,7 @@ import TransportSecurity
     }
 
     @Test func theTunnelIsJudgedBesideFactsThatComeLate() {
-        var load = LoadScript("CONNECT", .ats, .observe)
+        let load = LoadScript("CONNECT", .ats, .observe)
         _ = load.tell(.start)
         _ = load.tell(.addresses([LoadScript.first], isComplete: true))
         _ = load.tell(.clientHelloSeen)
@@ -153,7 +153,7 @@ import TransportSecurity
     }
 
     @Test func theTunnelIsJudgedAloneWhereFactsNeverCome() {
-        var load = LoadScript("CONNECT", .ats, .observe)
+        let load = LoadScript("CONNECT", .ats, .observe)
         _ = load.tell(.start)
         _ = load.tell(.addresses([LoadScript.first], isComplete: true))
         _ = load.tell(.clientHelloSeen)
@@ -164,7 +164,7 @@ import TransportSecurity
     }
 
     @Test func aTunnelWithoutAHelloIsRecordedAtItsEnd() {
-        var load = LoadScript("CONNECT", .ats, .observe)
+        let load = LoadScript("CONNECT", .ats, .observe)
         _ = load.tell(.start)
         _ = load.tell(.addresses([LoadScript.first], isComplete: true))
         #expect(load.tell(.tunnelEnded(LoadScript.end)) == ["record end: finished", "record no violation"])
@@ -172,7 +172,7 @@ import TransportSecurity
     }
 
     @Test func cleartextInATunnelIsRecordedOnce() {
-        var load = LoadScript("CONNECT", .ats, .observe)
+        let load = LoadScript("CONNECT", .ats, .observe)
         _ = load.tell(.start)
         _ = load.tell(.addresses([LoadScript.first], isComplete: true))
         #expect(load.tell(.tunnelRead(TunnelReading())) == ["observe tunnel"])
@@ -184,19 +184,19 @@ import TransportSecurity
     }
 
     @Test func loadsOfOtherAppsLeaveNoTraceBesideTheirTraffic() {
-        var load = LoadScript("CONNECT", .otherApp, .observe)
+        let load = LoadScript("CONNECT", .otherApp, .observe)
         _ = load.tell(.start)
         _ = load.tell(.addresses([LoadScript.first], isComplete: true))
         _ = load.tell(.clientHelloSeen)
         #expect(load.tell(.facts(Self.oldServer)) == ["record no violation, with facts"])
-        var plain = LoadScript("GET", .otherApp)
+        let plain = LoadScript("GET", .otherApp)
         #expect(plain.tell(.start) == ["find connection"])
     }
 
     // MARK: Plain HTTP
 
     @Test func cleartextIsBlockedInEnforce() {
-        var load = LoadScript("GET")
+        let load = LoadScript("GET")
         #expect(
             load.tell(.start) == [
                 "probe other offers of api.example.com:443", "record cleartext", "refuse",
@@ -210,7 +210,7 @@ import TransportSecurity
             (.cleartextPermitted, .enforce, "record no violation"), (.notApplied, .enforce, "record no violation"),
         ])
     func cleartextGoesWhereItIsPermittedOrObserved(_ policy: LoadScript.Policy, _ mode: Mode, _ record: String) {
-        var load = LoadScript("GET", policy, mode)
+        let load = LoadScript("GET", policy, mode)
         #expect(load.tell(.start) == ["probe other offers of api.example.com:443", "find connection"])
         #expect(load.tell(.addresses([LoadScript.first], isComplete: true)) == [record, "permit 192.0.2.1"])
         #expect(load.tell(.connected(LoadScript.first)) == [])
@@ -219,26 +219,26 @@ import TransportSecurity
     }
 
     @Test func anIdleConnectionNeedsNoAddresses() {
-        var load = LoadScript("GET", .cleartextPermitted)
+        let load = LoadScript("GET", .cleartextPermitted)
         _ = load.tell(.start)
         #expect(load.tell(.idleConnection(LoadScript.second)) == ["record no violation", "permit 192.0.2.2"])
         #expect(load.decision.address == LoadScript.second)
     }
 
     @Test func withoutAnAddressThatIsAllowedNothingIsPermitted() {
-        var load = LoadScript("GET", .cleartextPermitted)
+        let load = LoadScript("GET", .cleartextPermitted)
         _ = load.tell(.start)
         #expect(load.tell(.addressesFailed(.prohibited)) == ["record destination_ip_prohibited", "refuse"])
         #expect(load.refusal == .destinationProhibited)
 
-        var empty = LoadScript("GET", .cleartextPermitted)
+        let empty = LoadScript("GET", .cleartextPermitted)
         _ = empty.tell(.start)
         #expect(empty.tell(.addresses([], isComplete: true)) == ["record dns_error", "refuse"])
     }
 
     /// The proxy's own listeners are known before anything is judged.
     @Test func aDestinationThatIsKnownToBeProhibitedIsNotJudged() {
-        var load = LoadScript("GET")
+        let load = LoadScript("GET")
         #expect(load.tell(.addressesFailed(.prohibited)) == ["record destination_ip_prohibited", "refuse"])
         #expect(load.refusal == .destinationProhibited && load.recorded.isEmpty)
     }
@@ -246,7 +246,7 @@ import TransportSecurity
     // MARK: Connections that fail
 
     @Test func factsThatLeadToAnUnreachableAddressAreForgotten() {
-        var load = LoadScript()
+        let load = LoadScript()
         _ = load.tell(.start)
         _ = load.tell(.facts(LoadScript.facts()))
         #expect(
@@ -257,7 +257,7 @@ import TransportSecurity
     }
 
     @Test func aShortageOfThisMachineForgetsNothing() {
-        var load = LoadScript("GET", .cleartextPermitted)
+        let load = LoadScript("GET", .cleartextPermitted)
         _ = load.tell(.start)
         _ = load.tell(.addresses([LoadScript.first], isComplete: true))
         #expect(load.tell(.connectFailed(.shortage(.descriptors))) == ["record proxy_internal_error"])
@@ -266,7 +266,7 @@ import TransportSecurity
     // MARK: What passes in an enforced tunnel
 
     @Test func anEnforcedTunnelIsJudgedUntilTheLastJudgement() {
-        var load = LoadScript()
+        let load = LoadScript()
         _ = load.tell(.start)
         _ = load.tell(.facts(LoadScript.facts()))
         #expect(load.observe(LoadScript.tunnel(), isLast: false) == ["allowed"])
@@ -275,7 +275,7 @@ import TransportSecurity
     }
 
     @Test func aJudgementThatForbidsIsRecordedAtOnce() {
-        var load = LoadScript()
+        let load = LoadScript()
         _ = load.tell(.start)
         _ = load.tell(.facts(LoadScript.facts()))
         #expect(
@@ -285,7 +285,7 @@ import TransportSecurity
     }
 
     @Test func aServerThatWasSilentAndSpeaksTLSIsNoLongerTakenForSilent() {
-        var load = LoadScript("CONNECT", .cleartextPermitted)
+        let load = LoadScript("CONNECT", .cleartextPermitted)
         _ = load.tell(.start)
         _ = load.tell(.serverIsKnownToBeSilent)
         _ = load.tell(.addresses([LoadScript.first], isComplete: true))
@@ -297,7 +297,7 @@ import TransportSecurity
 
     @Test func aStrictTunnelThatCannotBeComparedIsBlockedInEnforceAlone() {
         for (mode, decision) in [(Mode.enforce, "blocked"), (.observe, "allowed")] {
-            var load = LoadScript("CONNECT", .ats, mode, isStrict: true)
+            let load = LoadScript("CONNECT", .ats, mode, isStrict: true)
             _ = load.tell(.start)
             if mode == .observe {
                 _ = load.tell(.addresses([LoadScript.first], isComplete: true))
@@ -318,7 +318,7 @@ import TransportSecurity
         ]
         for first in events {
             for second in events {
-                var load = LoadScript()
+                let load = LoadScript()
                 _ = load.tell(.start)
                 _ = load.tell(.facts(Self.oldServer))
                 _ = load.tell(first)

@@ -3,7 +3,7 @@ import InternetNames
 import TransportSecurity
 
 /// A decision about one load, told events in turn; answers with its commands in words.
-struct LoadScript {
+final class LoadScript {
     private(set) var decision: LoadDecision
     /// What the latest `permit` or `refuse` carried.
     private(set) var permit: Permit?
@@ -53,17 +53,18 @@ struct LoadScript {
     }
 
     /// Tells an event.
-    mutating func tell(_ event: LoadDecision.Event) -> [String] {
+    func tell(_ event: LoadDecision.Event) -> [String] {
         words(decision.handle(event, at: Self.now))
     }
 
     /// Tells what was seen in the tunnel; the decision comes first.
-    mutating func observe(_ observation: TunnelObservation, isLast: Bool = true) -> [String] {
-        let (decision, commands) = decision.tunnelObserved(observation, TunnelReading(), isLast: isLast, at: Self.now)
-        return [decision.rawValue] + words(commands)
+    func observe(_ observation: TunnelObservation, isLast: Bool = true) -> [String] {
+        let judged = decision.judgeTunnel(observation, notes: [], isLast: isLast, at: Self.now)
+        return [judged.decision.rawValue] + (judged.endsSilence ? ["forget silence"] : [])
+            + (judged.record.map { [words($0)] } ?? [])
     }
 
-    private mutating func words(_ commands: [LoadDecision.Command]) -> [String] {
+    private func words(_ commands: [LoadDecision.Command]) -> [String] {
         commands.map { command in
             switch command {
             case .findFacts: return "find facts"
@@ -84,24 +85,25 @@ struct LoadScript {
                 return "probe other offers of \(authority)" + (address.map { " at \($0)" } ?? "")
             case .observeTunnel: return "observe tunnel"
             case .rememberSilence: return "remember silence"
-            case .forgetSilence: return "forget silence"
             case .forgetUnreachable(let facts): return facts == nil ? "forget addresses" : "forget addresses and facts"
             }
         }
     }
 
-    private mutating func words(_ record: LoadDecision.Record) -> String {
+    private func words(_ record: LoadDecision.Record) -> String {
         switch record {
         case .verdict(let verdict, let facts):
             recorded.append(verdict)
             return Self.words(verdict) + (facts == nil ? "" : ", with facts")
-        case .tunnelVerdict(let record):
-            recorded.append(record.verdict)
-            return "tunnel: " + Self.words(record.verdict) + (record.facts == nil ? "" : ", with facts")
-                + (record.contradictsFacts ? ", which it contradicts" : "")
         case .failure(let failure): return failure.errorType
         case .end(let end): return "end: \(end.manner)"
         }
+    }
+
+    private func words(_ record: LoadDecision.TunnelRecord) -> String {
+        recorded.append(record.verdict)
+        return "record tunnel: " + Self.words(record.verdict) + (record.facts == nil ? "" : ", with facts")
+            + (record.contradictsFacts ? ", which it contradicts" : "")
     }
 
     private static func words(_ verdict: Verdict) -> String {

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func namesTheRequest() throws {
-        var script = SessionScript()
+        let script = SessionScript()
         _ = script.open("GET http://a/b?c HTTP/1.1\r\nHost: a\r\nUser-Agent: App/1\r\n\r\n")
         let response = Array("HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n".utf8)
         let summary = try #require(Self.summaries(script.session.handle(.originSent(response[...]))).first)
@@ -26,7 +26,7 @@ import Testing
         ("nonsense\r\n\r\n", .malformed(.requestLine), 400),
     ])
     func hasNoRequestWhereThereIsNone(text: String, ending: ExchangeSummary.Ending, status: UInt16) {
-        var script = SessionScript()
+        let script = SessionScript()
         let summaries = Self.summaries(script.session.handle(.clientSent(Array(text.utf8)[...])))
         let expected = ExchangeSummary(request: nil, status: status, endedBy: .proxy, ending: ending)
         #expect(summaries == [expected])

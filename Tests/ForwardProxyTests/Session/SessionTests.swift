@@ -10,7 +10,7 @@ private let okSent = "< HTTP/1.1 200 OK\r\nContent-Length: 2\r\nVia: 1.1 atsprox
 
 @Suite struct SessionTests {
     @Test func opensATunnelWithWhatCameEarly() {
-        var script = SessionScript()
+        let script = SessionScript()
         #expect(
             script.client("CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\nUser-Agent: X/1\r\n\r\nhello")
                 == ["decide CONNECT https://a:443"])
@@ -23,7 +23,7 @@ private let okSent = "< HTTP/1.1 200 OK\r\nContent-Length: 2\r\nVia: 1.1 atsprox
     }
 
     @Test func carriesAHalfCloseIntoTheTunnel() {
-        var script = SessionScript()
+        let script = SessionScript()
         _ = script.client("CONNECT a:443 HTTP/1.0\r\n\r\n")
         #expect(script.on(.clientFinished) == [])
         _ = script.on(.permitted(SessionScript.permit))
@@ -33,7 +33,7 @@ private let okSent = "< HTTP/1.1 200 OK\r\nContent-Length: 2\r\nVia: 1.1 atsprox
     @Test func readsOnOnceABodyThatCameEarlyIsOnItsWay() {
         var limits = Limits()
         limits.pipelined = 4
-        var script = SessionScript(limits: limits)
+        let script = SessionScript(limits: limits)
         let head = "POST http://a/ HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n"
         #expect(script.client(head + "early") == ["decide POST http://a:80/", "pause client"])
         _ = script.on(.permitted(SessionScript.permit))
@@ -41,7 +41,7 @@ private let okSent = "< HTTP/1.1 200 OK\r\nContent-Length: 2\r\nVia: 1.1 atsprox
     }
 
     @Test func passesExchangeAfterExchange() {
-        var script = SessionScript()
+        let script = SessionScript()
         for isReused in [false, true, true] {
             #expect(script.client(request) == ["decide GET http://a:80/"])
             #expect(script.on(.permitted(SessionScript.permit)) == ["connect a:80"])
@@ -54,13 +54,13 @@ private let okSent = "< HTTP/1.1 200 OK\r\nContent-Length: 2\r\nVia: 1.1 atsprox
         let text = "POST http://a/ HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"
         let response =
             "HTTP/1.1 103 Hints\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n"
-        var whole = SessionScript()
+        let whole = SessionScript()
         let expected = (whole.open(text) + whole.origin(response)).joiningPieces
         #expect(expected.map { $0.prefix(2) } == ["> ", "< ", "ke", "fi"])
         let bytes = Array(text.utf8)
         let head = text.utf8.count - "5\r\nhello\r\n0\r\n\r\n".utf8.count
         for index in 1..<bytes.count {
-            var script = SessionScript()
+            let script = SessionScript()
             let first = script.on(.clientSent(bytes[..<index]))
             // In the body, the second part comes after the connection is open.
             if index < head { #expect(first + script.on(.clientSent(bytes[index...])) == ["decide POST http://a:80/"]) }
@@ -75,7 +75,7 @@ private let okSent = "< HTTP/1.1 200 OK\r\nContent-Length: 2\r\nVia: 1.1 atsprox
     @Test func passesOnChunksInAFurtherCodingUnread() {
         let chunks = "5\r\n\u{1}gzip\r\n0\r\n\r\n"
         let request = "POST http://a/ HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n"
-        var script = SessionScript()
+        let script = SessionScript()
         let sent = script.open(request + chunks + "GET http://a/ HTTP/1.1\r\n").toOrigin
         #expect(sent.contains("Transfer-Encoding: gzip, chunked\r\n"))
         #expect(sent.hasSuffix(chunks))
@@ -87,14 +87,14 @@ private let okSent = "< HTTP/1.1 200 OK\r\nContent-Length: 2\r\nVia: 1.1 atsprox
 
     /// HTTP/1.0 has no transfer codings, and this one is not taken out here.
     @Test func givesAClientOfHTTP10NoFurtherCoding() {
-        var script = SessionScript()
+        let script = SessionScript()
         _ = script.open("GET http://a/ HTTP/1.0\r\n\r\n")
         let lines = script.origin("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n")
         #expect(lines.contains { $0.hasPrefix("< HTTP/1.1 502") } && lines.contains("drop origin"))
     }
 
     @Test func relaysBodiesOfKnownLength() {
-        var script = SessionScript()
+        let script = SessionScript()
         let lines = script.open("PUT http://a/ HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n1234")
         #expect(lines.dropFirst() == ["> 1234", "relay > 6"])
         #expect(script.on(.relayed(.fromClient)) == [])
@@ -105,7 +105,7 @@ private let okSent = "< HTTP/1.1 200 OK\r\nContent-Length: 2\r\nVia: 1.1 atsprox
     }
 
     @Test func answersPipelinedRequestsInOrder() {
-        var script = SessionScript()
+        let script = SessionScript()
         #expect(script.client(request + "GET http://b/ HTTP/1.1\r\nHost: b\r\n\r\n") == ["decide GET http://a:80/"])
         _ = script.on(.permitted(SessionScript.permit))
         #expect(script.on(.connected(isReused: false)) == [forwarded])
@@ -117,7 +117,7 @@ private let okSent = "< HTTP/1.1 200 OK\r\nContent-Length: 2\r\nVia: 1.1 atsprox
     @Test func boundsWhatComesTooEarly() {
         var limits = Limits()
         limits.pipelined = 10
-        var script = SessionScript(limits: limits)
+        let script = SessionScript(limits: limits)
         _ = script.open(request)
         #expect(script.client("GET http") == [])
         #expect(script.client("://b/ HTTP/1.0\r\n\r\n") == ["pause client"])
@@ -132,7 +132,7 @@ private let okSent = "< HTTP/1.1 200 OK\r\nContent-Length: 2\r\nVia: 1.1 atsprox
             ("GET http://a/ HTTP/1.0\r\nProxy-Connection: Keep-Alive\r\n\r\n", false),
             ("GET http://a/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", true),
         ] {
-            var script = SessionScript()
+            let script = SessionScript()
             _ = script.open(text)
             let lines = script.origin(okHead + "ok")
             #expect(lines.contains("close client") == closes)
@@ -141,7 +141,7 @@ private let okSent = "< HTTP/1.1 200 OK\r\nContent-Length: 2\r\nVia: 1.1 atsprox
     }
 
     @Test func dechunksForHTTP10() {
-        var script = SessionScript()
+        let script = SessionScript()
         _ = script.open("GET http://a/ HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
         #expect(
             script.origin(
@@ -154,7 +154,7 @@ private let okSent = "< HTTP/1.1 200 OK\r\nContent-Length: 2\r\nVia: 1.1 atsprox
     }
 
     @Test func relaysInterimResponsesAndExpectations() {
-        var script = SessionScript()
+        let script = SessionScript()
         let lines = script.open(
             "PUT http://a/ HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
         #expect(lines.toOrigin.contains("Expect: 100-continue") && lines.dropFirst() == ["relay > 2"])
@@ -167,19 +167,19 @@ private let okSent = "< HTTP/1.1 200 OK\r\nContent-Length: 2\r\nVia: 1.1 atsprox
 
     @Test(arguments: ["HTTP/1.1 204 No\r\n\r\n", "HTTP/1.1 304 Not\r\nContent-Length: 9\r\n\r\n"])
     func knowsResponsesWithoutABody(response: String) {
-        var script = SessionScript()
+        let script = SessionScript()
         _ = script.open(request)
         #expect(script.origin(response).suffix(2).first == "keep origin")
     }
 
     @Test func knowsThatHEADHasNoBody() {
-        var script = SessionScript()
+        let script = SessionScript()
         _ = script.open("HEAD http://a/ HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(script.origin(okHead) == [okSent, "keep origin", "finished 200 origin complete"])
     }
 
     @Test func delimitsByCloseWhereTheOriginDoes() {
-        var script = SessionScript()
+        let script = SessionScript()
         _ = script.open(request)
         #expect(
             script.origin("HTTP/1.0 200 OK\r\n\r\nabc")
@@ -188,7 +188,7 @@ private let okSent = "< HTTP/1.1 200 OK\r\nContent-Length: 2\r\nVia: 1.1 atsprox
     }
 
     @Test func upgrades() {
-        var script = SessionScript()
+        let script = SessionScript()
         let lines = script.open(
             "GET http://a/chat HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\nearly")
         #expect(lines.count == 1 && lines.toOrigin.hasPrefix("GET /chat HTTP/1.1\r\n"))
@@ -202,14 +202,14 @@ private let okSent = "< HTTP/1.1 200 OK\r\nContent-Length: 2\r\nVia: 1.1 atsprox
     }
 
     @Test func judgesAWebSocketAsOne() {
-        var script = SessionScript()
+        let script = SessionScript()
         #expect(
             script.client("GET http://a/ HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n")
                 == ["decide GET ws://a:80/"])
     }
 
     @Test func deliversAnEarlyReplyAndCloses() {
-        var script = SessionScript()
+        let script = SessionScript()
         _ = script.open("PUT http://a/ HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n")
         let lines = script.origin("HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n")
         #expect(lines.toClient.hasPrefix("HTTP/1.1 413 ") && lines.toClient.contains("Connection: close"))
@@ -217,7 +217,7 @@ private let okSent = "< HTTP/1.1 200 OK\r\nContent-Length: 2\r\nVia: 1.1 atsprox
     }
 
     @Test func stillAnswersAClientThatHasClosedItsSide() {
-        var script = SessionScript()
+        let script = SessionScript()
         _ = script.open(request)
         #expect(script.on(.clientFinished) == [])
         let lines = script.origin(okHead + "ok")
@@ -225,9 +225,9 @@ private let okSent = "< HTTP/1.1 200 OK\r\nContent-Length: 2\r\nVia: 1.1 atsprox
     }
 
     @Test func finishesWhatIsOpenWhenDraining() {
-        var idle = SessionScript()
+        let idle = SessionScript()
         #expect(idle.on(.draining) == ["close client"])
-        var busy = SessionScript()
+        let busy = SessionScript()
         _ = busy.open(request)
         #expect(busy.on(.draining) == [])
         #expect(busy.origin(okHead + "ok").last == "close client")

@@ -12,7 +12,7 @@ import Testing
         for position in 1..<flight.count {
             // A whole header alone passes; nothing that it announces does.
             guard position != 5 else { continue }
-            var script = TunnelScript(.tlsRequired)
+            let script = TunnelScript(.tlsRequired)
             _ = script.client(Bytes.client)
             _ = script.judged()
             #expect(script.server(Array(flight.prefix(position))) == ["wait 5"])

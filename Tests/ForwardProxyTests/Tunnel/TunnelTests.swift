@@ -14,40 +14,40 @@ import TransportSecurity
     // MARK: Observing
 
     @Test func observingLetsEverythingPassAtOnce() {
-        var script = TunnelScript(.none)
+        let script = TunnelScript(.none)
         #expect(script.client(Array(Bytes.client.prefix(9))) == ["pass >"])
         #expect(script.client(Array(Bytes.client.dropFirst(9))) == ["pass >", "probe"])
         #expect(script.server(Bytes.server12) == ["pass <"])
         #expect(script.server(Bytes.certificate + Bytes.done) == ["pass <", "record"])
         #expect(script.reading.certificates == [[1, 2, 3], [4, 5]])
-        #expect(!script.tunnel.isOver)
+        #expect(!script.isOver)
         #expect(
             script.client(Bytes.clientKeyExchange + Bytes.changeCipherSpec + Bytes.finished12 + Bytes.data) == [
                 "pass >"
             ])
         #expect(script.server(Bytes.changeCipherSpec + Bytes.finished12 + Bytes.data) == ["pass <"])
-        #expect(script.tunnel.isOver)
+        #expect(script.isOver)
         #expect(script.ended() == [])
     }
 
     @Test func observingRecordsTLS13AtTheServerHello() {
-        var script = TunnelScript(.none)
+        let script = TunnelScript(.none)
         _ = script.client(Bytes.client)
         #expect(script.server(Bytes.server13 + Bytes.ciphertext(900)) == ["pass <", "record"])
         #expect(script.client(Bytes.changeCipherSpec + Bytes.ciphertext(53)) == ["pass >"])
-        #expect(script.tunnel.isOver)
+        #expect(script.isOver)
     }
 
     @Test func observingNeverWaitsForSilence() {
-        var script = TunnelScript(.none)
+        let script = TunnelScript(.none)
         #expect(script.server("22") == ["pass <"])
         #expect(script.timedOut() == [])
         #expect(script.server("0 mail.example ESMTP\r\n") == ["pass <", "record"])
-        #expect(script.reading.banner == .smtp && script.tunnel.isOver)
+        #expect(script.reading.banner == .smtp && script.isOver)
     }
 
     @Test func observingReadsTheHeadInCleartext() {
-        var script = TunnelScript(.none)
+        let script = TunnelScript(.none)
         #expect(script.client("GE") == ["pass >"])
         #expect(script.client("T / HTTP/1.1\r\nHost: a\r\n") == ["pass >"])
         #expect(script.client("\r\n") == ["pass >", "record"])
@@ -57,7 +57,7 @@ import TransportSecurity
     // MARK: Enforcing
 
     @Test func enforcingHoldsTheHelloUntilItIsWhole() {
-        var script = TunnelScript(.judged)
+        let script = TunnelScript(.judged)
         #expect(script.client(Array(Bytes.client.prefix(9))) == ["wait 5"])
         #expect(script.client(Array(Bytes.client.dropFirst(9).prefix(9))) == [])
         #expect(script.client(Array(Bytes.client.dropFirst(18))) == ["judge"])
@@ -65,15 +65,15 @@ import TransportSecurity
     }
 
     @Test func aForbiddenNameNeverReachesTheServer() {
-        var script = TunnelScript(.judged)
+        let script = TunnelScript(.judged)
         #expect(script.client(Bytes.client) == ["judge"])
         #expect(script.judged(.blocked) == ["reset"])
-        #expect(script.tunnel.isOver)
+        #expect(script.isOver)
         #expect(script.client(Bytes.data) == [] && script.server(Bytes.server12) == [] && script.ended() == [])
     }
 
     @Test func enforcingJudgesTheWholeFlightBeforeAnyOfItPasses() {
-        var script = TunnelScript(.judged)
+        let script = TunnelScript(.judged)
         _ = script.client(Bytes.client)
         _ = script.judged()
         #expect(script.server(Bytes.server12) == ["wait 5"])
@@ -86,7 +86,7 @@ import TransportSecurity
     }
 
     @Test func aForbiddenAnswerNeverReachesTheClient() {
-        var script = TunnelScript(.judged)
+        let script = TunnelScript(.judged)
         _ = script.client(Bytes.client)
         _ = script.judged()
         #expect(script.server(Self.flight12) == ["judge last"])
@@ -94,7 +94,7 @@ import TransportSecurity
     }
 
     @Test func tls13WaitsForItsServerHelloAlone() {
-        var script = TunnelScript(.judged)
+        let script = TunnelScript(.judged)
         _ = script.client(Bytes.client)
         _ = script.judged()
         #expect(script.server(Bytes.server13) == ["judge last"])
@@ -103,7 +103,7 @@ import TransportSecurity
     }
 
     @Test func aResumptionIsJudgedWithoutCertificates() {
-        var script = TunnelScript(.judged)
+        let script = TunnelScript(.judged)
         _ = script.client(Bytes.client)
         _ = script.judged()
         #expect(script.server(Bytes.resuming12) == ["wait 5"])
@@ -112,7 +112,7 @@ import TransportSecurity
     }
 
     @Test func aRetryIsJudgedAndSoIsWhatFollows() {
-        var script = TunnelScript(.judged)
+        let script = TunnelScript(.judged)
         _ = script.client(Bytes.client)
         _ = script.judged()
         #expect(script.server(Bytes.helloRetryRequest) == ["judge"])
@@ -124,7 +124,7 @@ import TransportSecurity
     }
 
     @Test func anAlertInPlaceOfAHelloPasses() {
-        var script = TunnelScript(.judged)
+        let script = TunnelScript(.judged)
         _ = script.client(Bytes.client)
         _ = script.judged()
         #expect(script.server(Bytes.alert(2, 40)) == ["judge last"])
@@ -133,21 +133,21 @@ import TransportSecurity
     }
 
     @Test func bytesThatNothingCanReadPass() {
-        var script = TunnelScript(.judged)
+        let script = TunnelScript(.judged)
         _ = script.client(Bytes.client)
         _ = script.judged()
         #expect(script.server("HTTP/1.1 400 Bad Request\r\n") == ["judge last"])
         #expect(script.judged() == ["pass <"])
-        #expect(script.tunnel.isOver)
+        #expect(script.isOver)
     }
 
     /// An alert of the server before any hello ends nothing: what the client says then is read as ever.
     @Test(arguments: [Bytes.alert(2, 40), Bytes.alert(1, 0)])
     func aServersAlertBeforeTheHelloIsNotItsAnswer(alert: [UInt8]) {
-        var observed = TunnelScript(.none)
+        let observed = TunnelScript(.none)
         #expect(observed.server(alert) == ["pass <"])
         #expect(observed.client(Bytes.client) == ["pass >", "probe", "record"])
-        var judged = TunnelScript(.judged)
+        let judged = TunnelScript(.judged)
         #expect(judged.server(alert) == ["judge"])
         #expect(judged.judged() == ["pass <"])
         #expect(judged.client(Bytes.client) == ["judge last"])
@@ -158,7 +158,7 @@ import TransportSecurity
     // MARK: Cleartext
 
     @Test func cleartextNeverReachesTheServerUnjudged() {
-        var script = TunnelScript(.judged)
+        let script = TunnelScript(.judged)
         let bytes = Array(Self.request.utf8)
         #expect(script.client(Array(bytes.prefix(1))) == ["wait 5"])
         for byte in bytes.dropFirst().dropLast() { #expect(script.client([byte]) == []) }
@@ -169,10 +169,10 @@ import TransportSecurity
     }
 
     @Test func permittedCleartextPassesOnceItsHeadWasRead() {
-        var script = TunnelScript(.judged)
+        let script = TunnelScript(.judged)
         #expect(script.client(Self.request + "body") == ["judge last"])
         #expect(script.judged() == ["pass >"])
-        #expect(script.tunnel.isOver)
+        #expect(script.isOver)
     }
 
     @Test(
@@ -181,27 +181,27 @@ import TransportSecurity
             ("SSH-2.0-x\r\n", .ssh, nil), ("\u{1}\u{2}\u{3}", .other, nil),
         ] as [(String, CleartextProtocol, Load.Scheme?)])
     func otherProtocolsAreJudgedAtOnce(text: String, cleartext: CleartextProtocol, scheme: Load.Scheme?) {
-        var script = TunnelScript(.judged)
+        let script = TunnelScript(.judged)
         #expect(script.client(text) == ["judge last"])
         #expect(script.reading.cleartext == cleartext && script.reading.cleartextScheme == scheme)
     }
 
     @Test(arguments: ["GET / HTTP/1.1\nHost: a\n", "GET  / HTTP/1.1\r\n", "GET / HTTP/9\r\n"])
     func aHeadThatCannotBeReadIsJudgedAllTheSame(text: String) {
-        var script = TunnelScript(.judged)
+        let script = TunnelScript(.judged)
         #expect(script.client(text) == ["judge last"])
         #expect(script.reading.requestError != nil && script.reading.cleartextScheme == .http)
     }
 
     @Test func aHeadThatEndsEarlyIsJudged() {
-        var script = TunnelScript(.judged)
+        let script = TunnelScript(.judged)
         #expect(script.client("GET / HT") == ["wait 5"])
         #expect(script.finished(.client) == ["judge last"])
         #expect(script.reading.requestError == .incomplete)
     }
 
     @Test func aServerThatSpeaksFirstIsJudgedWithoutWaiting() {
-        var script = TunnelScript(.judged)
+        let script = TunnelScript(.judged)
         #expect(script.server("SSH-2.0-OpenSSH_9.2\r\n") == ["judge last"])
         #expect(script.reading.banner == .ssh)
         #expect(script.judged(.blocked) == ["reset"])
@@ -210,7 +210,7 @@ import TransportSecurity
     // MARK: Patience and ends
 
     @Test func whatIsTooSlowPassesAndIsJudgedAtTheByteThatCompletesIt() {
-        var script = TunnelScript(.judged)
+        let script = TunnelScript(.judged)
         _ = script.client(Bytes.client)
         _ = script.judged()
         #expect(script.server(Array(Bytes.server12.prefix(30))) == ["wait 5"])
@@ -222,7 +222,7 @@ import TransportSecurity
     }
 
     @Test func patienceIsSaidToHaveEnded() {
-        var script = TunnelScript(.judged)
+        let script = TunnelScript(.judged)
         _ = script.server("22")
         _ = script.timedOut()
         #expect(script.reading.passedUnjudged == [.server])
@@ -232,7 +232,7 @@ import TransportSecurity
     }
 
     @Test func bothSidesWaitAndGoOnTogether() {
-        var script = TunnelScript(.judged)
+        let script = TunnelScript(.judged)
         #expect(script.client(Array(Bytes.client.prefix(9))) == ["wait 5"])
         #expect(script.server(Array(Bytes.server12.prefix(3))) == [])
         #expect(script.timedOut() == ["judge"])
@@ -243,7 +243,7 @@ import TransportSecurity
     }
 
     @Test func aNewWaitHasItsOwnTime() {
-        var script = TunnelScript(.judged)
+        let script = TunnelScript(.judged)
         #expect(script.client(Array(Bytes.client.prefix(9))) == ["wait 5"])
         _ = script.client(Array(Bytes.client.dropFirst(9)))
         _ = script.judged()
@@ -253,12 +253,12 @@ import TransportSecurity
     @Test func theTimeIsALimit() {
         var limits = Limits()
         limits.tunnelHello = 2
-        var script = TunnelScript(.judged, limits: limits)
+        let script = TunnelScript(.judged, limits: limits)
         #expect(script.client(Array(Bytes.client.prefix(9))) == ["wait 2"])
     }
 
     @Test func anEndFreesWhatWaits() {
-        var script = TunnelScript(.judged)
+        let script = TunnelScript(.judged)
         _ = script.client(Bytes.client)
         _ = script.judged()
         #expect(script.server(Bytes.server12) == ["wait 5"])
@@ -269,7 +269,7 @@ import TransportSecurity
     }
 
     @Test func aTunnelWithoutAnAnswerIsRecordedAtItsEnd() {
-        var script = TunnelScript(.none)
+        let script = TunnelScript(.none)
         _ = script.client(Bytes.client)
         #expect(script.ended() == ["record"])
         #expect(script.reading.notes(on: .name("a")).first?.message.hasPrefix("The tunnel ended before a ") == true)
@@ -277,17 +277,17 @@ import TransportSecurity
     }
 
     @Test func aTunnelInWhichNothingWasReadIsNotRecorded() {
-        var silent = TunnelScript(.none)
+        let silent = TunnelScript(.none)
         #expect(silent.finished(.client) == [] && silent.ended() == [])
     }
 
     @Test(arguments: Tunnel.Enforcement.all)
     func aTunnelInWhichSomethingWasReadIsRecorded(enforcement: Tunnel.Enforcement) {
-        var half = TunnelScript(enforcement)
+        let half = TunnelScript(enforcement)
         _ = half.client(Array(Bytes.client.prefix(9)))
         #expect(half.ended() == ["record"])
         #expect(half.reading.faults.map(\.reason) == [.truncated] && half.reading.decisiveFault == nil)
-        var alert = TunnelScript(enforcement)
+        let alert = TunnelScript(enforcement)
         #expect(alert.client(Bytes.alert(2, 80)).last == (enforcement == .none ? "pass >" : "judge"))
         _ = alert.judged()
         #expect(alert.ended() == ["record"])
@@ -295,7 +295,7 @@ import TransportSecurity
     }
 
     @Test func theOpinionOfTheClientIsSeenAfterTheLastJudgement() {
-        var script = TunnelScript(.judged)
+        let script = TunnelScript(.judged)
         _ = script.client(Bytes.client)
         _ = script.judged()
         _ = script.server(Self.flight12)
