@@ -27,9 +27,7 @@ final class LoadTask {
     var addAddresses: ((Permit?, Bool) -> Void)?
     /// An empty array with room for the commands of the next event.
     private var commands: [LoadDecision.Command] = []
-    private var sessionCertificates: SessionCertificates.Shown?
-    /// The ticket that the server gave the client for the session of the tunnel; empty without one.
-    private var sessionTicket: [UInt8] = []
+    private var session: TunnelSession
 
     /// The answer to the client's request.
     enum Reply {
@@ -65,6 +63,7 @@ final class LoadTask {
             client: client, authority: authority, mode: policyScope.mode, requirements: entry,
             // A tunnel may stay open for hours.
             request: request.isConnect ? entry.tunnelRequest(like: request) : request)
+        session = TunnelSession(with: authority, in: environment.sessionCertificates)
         originKey = OriginPool.Key(
             listener: port, authority: authority, user: request.user, isLocalClient: isLocalClient, owner: originOwner)
     }
@@ -283,22 +282,15 @@ extension LoadTask {
 
     /// Judges what was read of the tunnel; returns whether it may go on.
     func judge(_ reading: TunnelReading, isLast: Bool) -> Decision {
-        guard let shown = shownInSession(of: reading) else { return judge(completed: reading, isLast: isLast) }
-        sessionCertificates = shown
-        return judge(completed: reading.resuming(shown), isLast: isLast)
-    }
-
-    private func judge(completed reading: TunnelReading, isLast: Bool) -> Decision {
+        let reading = session.completed(reading, at: WallClock.elapsedMilliseconds)
         let observation = environment.observation(
             of: reading, to: decision.address, under: description.requirements.requirements, beside: decision.facts)
-        keepCertificates(of: reading, observation.presented)
+        session.keepCertificates(of: reading, evaluated: observation.presented)
         let time = WallClock.now
         let judged = decision.judgeTunnel(
             observation, notes: reading.notes(on: decision.authority.host), isLast: isLast, at: time)
         guard let record = judged.record else { return judged.decision }
-        if sessionCertificates != nil {
-            rememberSession(reading.sessionIdentifiers + [sessionTicket, reading.renewedTicket ?? []])
-        }
+        session.remember(reading, at: WallClock.elapsedMilliseconds)
         if judged.endsSilence { environment.silentServers.remove(factsKey) }
         self.record(record, reading, at: time)
         return judged.decision
@@ -320,8 +312,7 @@ extension LoadTask {
 
     /// The server gave the client a ticket for the session of the tunnel, whose handshake may be judged later.
     func ticketIssued(_ ticket: [UInt8]) {
-        sessionTicket = ticket
-        rememberSession([ticket])
+        session.ticketIssued(ticket, at: WallClock.elapsedMilliseconds)
     }
 
     /// The tunnel is over.
@@ -329,32 +320,5 @@ extension LoadTask {
         handle(
             .tunnelEnded(
                 LoadEnd(end, fromClient: fromClient, fromServer: fromServer, clientRefusal: clientRefusal)))
-    }
-
-    /// Keeps the certificates of a full handshake for the sessions that resume it. A later judgement in the same tunnel
-    /// changes nothing of them.
-    private func keepCertificates(of reading: TunnelReading, _ presented: Observation?) {
-        guard var shown = reading.shownCertificates else { return }
-        // Most servers present the same certificates to all clients. The parsed copy is kept.
-        if case .secure(_, let chain) = presented, chain.presented.count == shown.certificates.count {
-            shown.certificates = chain.presented.map(\.der)
-        }
-        sessionCertificates = shown
-    }
-
-    /// The certificates of the session that is resumed, if its full handshake passed here: a session is worth what its full
-    /// handshake was.
-    private func shownInSession(of reading: TunnelReading) -> SessionCertificates.Shown? {
-        guard reading.isResumed else { return nil }
-        return environment.sessionCertificates.shown(
-            for: reading.sessionIdentifiers, of: decision.authority, at: WallClock.elapsedMilliseconds)
-    }
-
-    private func rememberSession(_ identifiers: [[UInt8]]) {
-        guard let sessionCertificates else { return }
-        for identifier in identifiers {
-            environment.sessionCertificates.insert(
-                sessionCertificates, for: identifier, of: decision.authority, at: WallClock.elapsedMilliseconds)
-        }
     }
 }
