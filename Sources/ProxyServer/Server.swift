@@ -154,6 +154,12 @@ public final class Server: Sendable {
         shared.onFailure(handler)
     }
 
+    /// Has the handler called, on a worker's thread and at most once a minute, when clients wait because this machine
+    /// grants no descriptor or no memory to accept them.
+    public func onShortage(_ handler: @escaping @Sendable (SystemError) -> Void) {
+        shared.onShortage(handler)
+    }
+
     /// Stops accepting and lets what is open finish; calls the handler, on a worker's thread, once nothing is open.
     public func drain(then handler: @escaping @Sendable () -> Void) {
         shared.onDrained(handler)

@@ -36,6 +36,20 @@ import Testing
         for word in ["destination_ip_unroutable", "dns_error"] { #expect(!events.contains(word)) }
     }
 
+    /// Clients beyond the last descriptor wait in the system's queue. The log says why, once for all of them.
+    @Test func thatClientsWaitForADescriptorIsSaid() throws {
+        let program = try Self.shell(
+            "ulimit -n 80 && exec \"$0\" \"$@\"",
+            ["serve", "--listen", "127.0.0.1:0", "--workers", "1", "--mode", "observe", "--examine", "needed"])
+        #expect(holds { program.errors.contains("listening on ") || !program.isRunning }, "\(program.errors)")
+        let client = try Client.start("hold_connections", ["\(try Self.port(of: program))", "120"])
+        #expect(holds { program.errors.contains("new clients wait") }, "\(program.errors)")
+        #expect(client.end() == 0, "\(client.errors)")
+        #expect(program.stop() == 0, "\(program.errors)")
+        #expect(program.errors.split(separator: "\n").filter { $0.contains("new clients wait") }.count == 1)
+        #expect(program.errors.contains("ulimit -n"))
+    }
+
     /// Whatever is opened first must not become standard output or error. A recording has lines of its own alone.
     #if os(Linux)
     @Test(arguments: ["0<&- 1>&- 2>&-", "1>&-", "2>&-", "0<&-"])

@@ -15,13 +15,21 @@ public final class Listener {
     private var pause: Timer?
     private let hasRoom: () -> Bool
     private let accept: (Int32, SocketAddress) -> Void
+    private let cannotAccept: (SystemError) -> Void
 
-    /// Creates a listener that owns the socket. While `hasRoom` returns false, connections wait in the system's queue.
+    /// Creates a listener that owns the socket.
+    ///
+    /// - Parameters:
+    ///   - hasRoom: While it returns false, connections wait in the system's queue.
+    ///   - cannotAccept: Called each time that the process has no descriptor or no memory left for a connection, which
+    ///     then waits in the system's queue.
+    ///   - accept: Called with each connection.
     public init(
         _ loop: EventLoop, _ socket: consuming ListeningSocket, hasRoom: @escaping () -> Bool = { true },
-        accept: @escaping (Int32, SocketAddress) -> Void
+        cannotAccept: @escaping (SystemError) -> Void = { _ in }, accept: @escaping (Int32, SocketAddress) -> Void
     ) {
         self.hasRoom = hasRoom
+        self.cannotAccept = cannotAccept
         self.accept = accept
         address = socket.address
         descriptor = socket.takeDescriptor()
@@ -44,10 +52,12 @@ public final class Listener {
                 $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { acceptNonBlocking(descriptor, $0, &length) }
             }
             guard accepted >= 0 else {
-                // The process has no descriptor or memory left. The connection stays in the queue and is tried again a
-                // little later, because an immediate retry would spin on the readable socket.
-                if errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM { rest() }
-                return
+                let error = SystemError.last("accept")
+                guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(error.number) else { return }
+                // The connection is tried again a little later, because an immediate retry would spin on the readable
+                // socket.
+                rest()
+                return cannotAccept(error)
             }
             guard let peer = SocketAddress(storage) else {
                 close(accepted)

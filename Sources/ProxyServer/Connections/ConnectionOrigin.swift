@@ -1,4 +1,3 @@
-import Probing
 import ForwardProxy
 import InternetNames
 import Networking

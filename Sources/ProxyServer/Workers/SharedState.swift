@@ -1,4 +1,3 @@
-import Probing
 import Networking
 import Probing
 import Recording
@@ -30,6 +29,9 @@ final class SharedState: Sendable {
         var drained: (@Sendable () -> Void)?
         var stopped: (@Sendable () -> Void)?
         var failed: (@Sendable (Int, SystemError) -> Void)?
+        var shortage: (@Sendable (SystemError) -> Void)?
+        /// When a shortage was told last, in milliseconds of the monotonic clock.
+        var shortageTold: Int64?
     }
 
     init(
@@ -76,6 +78,21 @@ final class SharedState: Sendable {
     /// Sets what is called when a worker cannot go on, with its number.
     func onFailure(_ handler: @escaping @Sendable (Int, SystemError) -> Void) {
         progress.withLock { $0.failed = handler }
+    }
+
+    /// Sets what is called, at most once a minute, when clients wait because this machine grants nothing to accept them.
+    func onShortage(_ handler: @escaping @Sendable (SystemError) -> Void) {
+        progress.withLock { $0.shortage = handler }
+    }
+
+    /// This machine grants nothing to accept a client; the time is in milliseconds of the monotonic clock.
+    func cannotAccept(_ error: SystemError, at now: Int64) {
+        let handler = progress.withLock { progress -> (@Sendable (SystemError) -> Void)? in
+            if let told = progress.shortageTold, now - told < 60_000 { return nil }
+            progress.shortageTold = now
+            return progress.shortage
+        }
+        handler?(error)
     }
 
     /// A worker cannot go on: what was open there is lost, so that it has nothing open any more, and it has stopped.

@@ -86,6 +86,8 @@ extension Worker {
         let address = socket.address
         listeners[address] = Listener(loop, socket) { [shared] in
             !shared.connectionLimits.isFull
+        } cannotAccept: { [shared] error in
+            shared.cannotAccept(error, at: WallClock.elapsedMilliseconds)
         } accept: { [unowned self] descriptor, client in
             self.accept(descriptor, from: client, at: address)
         }

@@ -1,4 +1,3 @@
-import Probing
 import Networking
 import Probing
 import Synchronization

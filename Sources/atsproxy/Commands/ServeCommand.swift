@@ -39,6 +39,13 @@ struct ServeCommand: ParsableCommand {
             let configuration = try settings.configuration(warnsAt: WallClock.now)
             let recorder = try settings.recorder()
             let server = try Server.started(configuration, recording: recorder)
+            server.onShortage { error in
+                Console.say(
+                    """
+                    new clients wait until a connection ends, because the system grants no more (\(error.text)); raise \
+                    the limit of open files (ulimit -n), or lower --limit connections.
+                    """)
+            }
             let pidFile = try settings.pidFile.map { (path) throws(CommandFailure) in try PIDFile(path) }
             defer { pidFile?.remove() }
             let reload = Reload(server, settings) { () throws(CommandFailure) in try self.settings() }
