@@ -5,7 +5,7 @@ import TransportSecurity
 @testable import ForwardProxy
 
 /// Carries out a session's commands without a network, and claims that the commands are consistent.
-struct Connection {
+struct Connection: ~Copyable {
     private var session: Session
     private let limits: Limits
     private var origin: OriginSide?
