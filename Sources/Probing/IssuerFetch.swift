@@ -37,7 +37,7 @@ final class IssuerFetch: StreamOwner {
         self.location = location
         self.handler = handler
         super.init(context.loop)
-        setAlarm(milliseconds: Self.milliseconds)
+        startTimer(milliseconds: Self.milliseconds)
         let port = location.url.port
         search = DestinationSearch(context, for: location.url.authority, isAllowed: { isAllowed($0, port) }) {
             [unowned self] in
@@ -109,7 +109,7 @@ final class IssuerFetch: StreamOwner {
         handler?(result)
     }
 
-    override func alarmRang() {
+    override func timerFired() {
         finish(.unusable)
     }
 

@@ -16,7 +16,7 @@ import Darwin
 
         override func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) { calls += 1 }
         override func streamFinished(_ stream: Stream) { calls += 1 }
-        override func alarmRang() { calls += 1 }
+        override func timerFired() { calls += 1 }
     }
 
     /// Two sockets that are connected to each other and do not block.
@@ -69,12 +69,12 @@ import Darwin
         withExtendedLifetime(next) {}
     }
 
-    @Test func anEventReusedByAStreamRingsNoAlarm() throws {
+    @Test func anEventReusedByAStreamFiresNoTimer() throws {
         let loop = try EventLoop()
         let (first, second) = try sockets()
         let new = Listening(loop)
         var former: Listening? = Listening(loop)
-        former?.setAlarm(milliseconds: 1)
+        former?.startTimer(milliseconds: 1)
         former = nil
         let stream = Stream(loop, descriptor: first, owner: new)
         #expect(loop.events.count == 0)
@@ -94,7 +94,7 @@ import Darwin
             }
             let owners = streams.map { pair in
                 let owner = Listening(loop)
-                owner.setAlarm(milliseconds: 60_000)
+                owner.startTimer(milliseconds: 60_000)
                 pair.0.owner = owner
                 pair.0.resumeReading()
                 return owner

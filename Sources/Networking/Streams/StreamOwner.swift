@@ -1,15 +1,15 @@
 import CLibevent
 
-/// The owner of streams: receives their events, and has one alarm. It is never called during a call to one of its
+/// The owner of streams: receives their events, and has one timer. It is never called during a call to one of its
 /// streams.
 ///
-/// This is a class to derive from and not a protocol, because its methods are called for all received data, and an
-/// alarm as a separate object would be one more for each client. Events whose method is not overridden are ignored.
+/// This is a class to derive from and not a protocol, because its methods are called for all received data, and a
+/// timer as a separate object would be one more for each client. Events whose method is not overridden are ignored.
 open class StreamOwner {
     private let loop: EventLoop
     private var event: OpaquePointer?
 
-    /// Creates an owner for streams of a loop, with no alarm set.
+    /// Creates an owner for streams of a loop, with no timer running.
     public init(_ loop: EventLoop) {
         self.loop = loop
     }
@@ -33,15 +33,15 @@ open class StreamOwner {
     /// Called when all output was sent after a part of it had to wait.
     open func streamDrained(_ stream: Stream) {}
 
-    /// Called when the alarm is due.
-    open func alarmRang() {}
+    /// Called when the timer has run down.
+    open func timerFired() {}
 
-    /// Sets the alarm to a number of milliseconds from now, in place of any earlier setting.
-    public final func setAlarm(milliseconds: Int) {
+    /// Starts the timer with a number of milliseconds, in place of any earlier time.
+    public final func startTimer(milliseconds: Int) {
         if event == nil {
             event = loop.events.next(-1, 0, Unmanaged.passUnretained(self).toOpaque()) { _, _, context in
                 guard let context else { return }
-                Unmanaged<StreamOwner>.fromOpaque(context).takeUnretainedValue().alarmRang()
+                Unmanaged<StreamOwner>.fromOpaque(context).takeUnretainedValue().timerFired()
             }
         }
         guard let event else { return }
@@ -49,8 +49,8 @@ open class StreamOwner {
         event_add(event, &interval)
     }
 
-    /// Cancels the alarm.
-    public final func cancelAlarm() {
+    /// Cancels the timer.
+    public final func cancelTimer() {
         if let event { event_del(event) }
     }
 }

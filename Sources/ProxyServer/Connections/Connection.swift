@@ -211,9 +211,9 @@ final class Connection: StreamOwner, OpenConnection {
         steerReading()
     }
 
-    override func alarmRang() {
+    override func timerFired() {
         guard let deadline else { return }
-        if let left = deadline.left(at: WallClock.elapsedMilliseconds) { return setAlarm(milliseconds: left) }
+        if let left = deadline.left(at: WallClock.elapsedMilliseconds) { return startTimer(milliseconds: left) }
         if ending == .open { return deliver(.deadlinePassed) }
         client.breakOnClose()
         close()
@@ -230,11 +230,11 @@ extension Connection {
     func set(_ deadline: Deadline?) {
         guard let deadline else {
             self.deadline = nil
-            return cancelAlarm()
+            return cancelTimer()
         }
         let running = RunningDeadline(deadline, at: WallClock.elapsedMilliseconds)
         self.deadline = running
-        setAlarm(milliseconds: running.duration)
+        startTimer(milliseconds: running.duration)
     }
 
     private func noteProgress() {

@@ -3,7 +3,7 @@ import ForwardProxy
 /// A deadline that runs: how much of it is left, where progress may begin it anew. Times are milliseconds of a clock
 /// that never goes back.
 ///
-/// The alarm is not set anew for each byte: when it rings, the last progress counts.
+/// The timer is not started again for each byte. When it fires, the last progress counts.
 struct RunningDeadline {
     private let milliseconds: Int64
     private let isRestartedByProgress: Bool
@@ -16,7 +16,7 @@ struct RunningDeadline {
         since = now
     }
 
-    /// When the alarm is to ring, in milliseconds from the beginning.
+    /// The time after which the timer fires, in milliseconds.
     var duration: Int { Int(milliseconds) }
 
     /// Something moved.
@@ -24,7 +24,7 @@ struct RunningDeadline {
         if isRestartedByProgress { since = now() }
     }
 
-    /// For how many milliseconds more the alarm is to be set once it has rung; nil where the time is up.
+    /// The remaining milliseconds when the timer fires; nil if the time is up.
     func left(at now: Int64) -> Int? {
         let left = since + milliseconds - now
         return isRestartedByProgress && left > 0 ? Int(left) : nil

@@ -45,7 +45,7 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
     func begin() {
         client.owner = self
         origin.owner = self
-        setAlarm(milliseconds: idleLimit)
+        startTimer(milliseconds: idleLimit)
         if !early.isEmpty { early.withUnsafeBytes { stream(client, received: $0) } }
         early = []
         guard !isOver else { return }
@@ -65,7 +65,7 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
             client.breakOnClose()
             origin.breakOnClose()
         }
-        cancelAlarm()
+        cancelTimer()
         if let watch { refusal = watch.ended(by: how.party) }
         load.tunnelEnded(
             how, fromClient: client.received - clientMark, fromServer: origin.received, clientRefusal: refusal)
@@ -133,11 +133,11 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
 
     // MARK: - What streams tell
 
-    /// The alarm is not set anew for each byte; when it rings, the last progress counts.
-    override func alarmRang() {
+    /// The timer is not started again for each byte. When it fires, the last progress counts.
+    override func timerFired() {
         let left = progress + Int64(idleLimit) - WallClock.elapsedMilliseconds
         if left > 0 {
-            setAlarm(milliseconds: Int(left))
+            startTimer(milliseconds: Int(left))
         } else {
             end(.idle)
         }

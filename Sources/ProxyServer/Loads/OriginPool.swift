@@ -92,10 +92,10 @@ final class OriginPool: StreamOwner {
 
     private func sweep(in milliseconds: Int64) {
         isSweeping = true
-        setAlarm(milliseconds: Int(milliseconds))
+        startTimer(milliseconds: Int(milliseconds))
     }
 
-    override func alarmRang() {
+    override func timerFired() {
         let now = WallClock.elapsedMilliseconds
         drop { now - $0.since >= lifetime }
         isSweeping = false

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct StreamOwnerTests {
     private final class Sleeper: StreamOwner {
-        private(set) var rings = 0
+        private(set) var firings = 0
         private let loop: EventLoop
 
         override init(_ loop: EventLoop) {
@@ -11,31 +11,31 @@ import Testing
             super.init(loop)
         }
 
-        override func alarmRang() {
-            rings += 1
+        override func timerFired() {
+            firings += 1
             loop.stop()
         }
     }
 
-    @Test func theAlarmRingsOnceAtTheLastTimeSet() throws {
+    @Test func theTimerFiresOnceAtTheLastTimeSet() throws {
         let loop = try EventLoop()
         let sleeper = Sleeper(loop)
-        sleeper.setAlarm(milliseconds: 60_000)
-        sleeper.setAlarm(milliseconds: 1)
+        sleeper.startTimer(milliseconds: 60_000)
+        sleeper.startTimer(milliseconds: 1)
         #expect(runs(loop))
         #expect(!runs(loop, milliseconds: 20))
-        #expect(sleeper.rings == 1)
+        #expect(sleeper.firings == 1)
     }
 
-    @Test func aCancelledOrReleasedAlarmDoesNotRing() throws {
+    @Test func aCancelledOrReleasedTimerDoesNotFire() throws {
         let loop = try EventLoop()
         let cancelled = Sleeper(loop)
-        cancelled.setAlarm(milliseconds: 1)
-        cancelled.cancelAlarm()
+        cancelled.startTimer(milliseconds: 1)
+        cancelled.cancelTimer()
         var gone: Sleeper? = Sleeper(loop)
-        gone?.setAlarm(milliseconds: 1)
+        gone?.startTimer(milliseconds: 1)
         gone = nil
         #expect(!runs(loop, milliseconds: 20))
-        #expect(cancelled.rings == 0)
+        #expect(cancelled.firings == 0)
     }
 }
