@@ -75,7 +75,7 @@ import Testing
     }
 
     /// The last flush waits for a pipe that is full: SIGHUP ends nothing then, and one more SIGTERM everything.
-    @Test func theLastFlushHearsSignals() throws {
+    @Test func theFinalFlushHearsSignals() throws {
         #expect(mkfifo(path, 0o600) == 0)
         defer { unlink(path) }
         // Open for both, so that the pipe has a reader, who does not read.

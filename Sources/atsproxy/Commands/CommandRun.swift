@@ -63,8 +63,8 @@ final class CommandRun {
         let loop = try EventLoop()
         var outcome: Outcome?
         var child: ChildProcess?
-        let flush = try LastFlush(of: log, on: loop) { loop.stop() }
-        var timeLimit = LastFlush.timeLimit
+        let flush = try FinalFlush(of: log, on: loop) { loop.stop() }
+        var timeLimit = FinalFlush.timeLimit
         let shutdown = try Shutdown(of: server, on: loop) { flush.begin(waiting: timeLimit) }
         // These handlers are installed before those that forward signals, which take precedence until the command has
         // ended. Afterwards, signals are for this program. Signals that the process ignores stay ignored.

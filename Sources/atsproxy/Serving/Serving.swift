@@ -40,8 +40,8 @@ final class Serving {
     /// Waits until the proxy has stopped. The failure is the reason if no signal stopped it.
     private func wait(_ announce: () -> Void) throws(SystemError) -> (status: Int32, failure: CommandFailure?) {
         let loop = try EventLoop()
-        let flush = try LastFlush(of: log, on: loop) { loop.stop() }
-        var timeLimit = LastFlush.timeLimit
+        let flush = try FinalFlush(of: log, on: loop) { loop.stop() }
+        var timeLimit = FinalFlush.timeLimit
         let shutdown = try Shutdown(of: server, on: loop) { flush.begin(waiting: timeLimit) }
         let stop = { [reload] in
             if shutdown.hasBegun { timeLimit = 0 } else { ServiceNotification.stopping.send() }
