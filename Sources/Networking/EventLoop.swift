@@ -19,7 +19,7 @@ public final class EventLoop {
     /// Arrays for the output that streams hold back.
     var buffers = SpareBuffers()
     /// Event objects of closed streams and their owners, kept for reuse.
-    let events: SpareEvents
+    let events: EventPool
     /// The streams that hold back output until the end of this turn of the loop.
     private var holding: [Holding] = []
 
@@ -39,7 +39,7 @@ public final class EventLoop {
         event_config_set_flag(configuration, Int32(EVENT_BASE_FLAG_EPOLL_USE_CHANGELIST.rawValue))
         guard let base = event_base_new_with_config(configuration) else { throw SystemError.last("event_base_new") }
         self.base = base
-        events = SpareEvents(base)
+        events = EventPool(base)
         scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.scratchSize, alignment: 16)
     }
 

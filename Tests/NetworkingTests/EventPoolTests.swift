@@ -9,7 +9,7 @@ import Glibc
 import Darwin
 #endif
 
-@Suite struct SpareEventsTests {
+@Suite struct EventPoolTests {
     /// An owner with a stream that counts its events.
     private final class Listening: StreamOwner {
         private(set) var calls = 0
@@ -101,7 +101,7 @@ import Darwin
             }
             withExtendedLifetime((streams, owners)) {}
         }
-        #expect(loop.events.count == SpareEvents.most)
-        #expect(SpareEvents.most <= 256)
+        #expect(loop.events.count == EventPool.most)
+        #expect(EventPool.most <= 256)
     }
 }

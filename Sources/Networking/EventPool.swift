@@ -4,11 +4,11 @@ import CLibevent
 /// each tunnel.
 ///
 /// The events kept here are neither pending nor active.
-final class SpareEvents {
+final class EventPool {
     private let base: OpaquePointer
     /// The first `count` elements hold an event. Not an `Array`, because its checks would cost as much as the reuse
     /// saves: the pool is used eight times for each tunnel.
-    private let places = UnsafeMutablePointer<OpaquePointer>.allocate(capacity: SpareEvents.most)
+    private let places = UnsafeMutablePointer<OpaquePointer>.allocate(capacity: EventPool.most)
     /// The number of events that are kept.
     private(set) var count = 0
 
