@@ -17,7 +17,7 @@ public final class EventLoop {
     /// Pipes for moving bytes between sockets inside the kernel.
     let pipes = PipePool()
     /// Arrays for the output that streams hold back.
-    var buffers = SpareBuffers()
+    var buffers = BufferPool()
     /// Event objects of closed streams and their owners, kept for reuse.
     let events: EventPool
     /// The streams that hold back output until the end of this turn of the loop.

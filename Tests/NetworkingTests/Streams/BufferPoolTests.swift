@@ -2,9 +2,9 @@ import Testing
 
 @testable import Networking
 
-@Suite struct SpareBuffersTests {
+@Suite struct BufferPoolTests {
     @Test func reusesCapacityButNoBytes() {
-        var spare = SpareBuffers()
+        var spare = BufferPool()
         spare.keep(Array(repeating: 1, count: 3000))
         let next = spare.next()
         #expect(next.isEmpty && next.capacity >= 3000)
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func limitsNumberAndSizeOfBuffers() {
-        var spare = SpareBuffers()
+        var spare = BufferPool()
         spare.keep(Array(repeating: 1, count: 1 << 20))
         #expect(spare.next().capacity == 0)
         for _ in 0..<100 { spare.keep([1]) }

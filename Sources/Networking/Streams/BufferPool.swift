@@ -1,6 +1,6 @@
 /// Byte arrays for output that streams of one loop hold back, kept for reuse. An idle stream needs no array, and a busy
 /// one does not allocate a new one each time.
-struct SpareBuffers {
+struct BufferPool {
     private var spare: [[UInt8]] = []
 
     /// An empty array, with reserved capacity if one is available.
