@@ -7,7 +7,7 @@ public enum OpenSSLLibrary {
     ///
     /// Threads are detached. A thread that ends while the process exits may still free its OpenSSL data, and would
     /// crash if the process-wide state were gone (OPENSSL_init_crypto(3), `OPENSSL_INIT_NO_ATEXIT`).
-    public static func keepUntilTheEnd() {
+    public static func disableCleanupAtExit() {
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
     }
 }

@@ -27,7 +27,7 @@ struct ATSProxy: ParsableCommand {
 
     static func main() {
         StandardDescriptors.occupy()
-        OpenSSLLibrary.keepUntilTheEnd()
+        OpenSSLLibrary.disableCleanupAtExit()
         main(nil)
     }
 }
