@@ -59,8 +59,8 @@ final class SessionScript {
         case .relay(.fromOrigin, let count): return "relay < " + (count.map(String.init) ?? "all")
         case .tunnel: return "tunnel"
         case .finishOrigin: return "finish origin"
-        case .releaseOrigin(.nobody): return "drop origin"
-        case .releaseOrigin(.anybody): return "keep origin"
+        case .releaseOrigin(.none): return "drop origin"
+        case .releaseOrigin(.anyClient): return "keep origin"
         case .releaseOrigin(.thisClient): return "keep origin for this client"
         case .closeClient: return "close client"
         case .resetClient: return "reset client"

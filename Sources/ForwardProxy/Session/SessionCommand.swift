@@ -41,9 +41,9 @@ extension Session {
     /// Which clients a connection to an origin may serve after an exchange.
     public enum OriginReuse: Hashable, Sendable {
         /// None: the connection is closed.
-        case nobody
+        case none
         /// Any client that may reach the origin.
-        case anybody
+        case anyClient
         /// Only this client, on this connection of its own.
         case thisClient
     }

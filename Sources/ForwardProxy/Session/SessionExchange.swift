@@ -176,7 +176,7 @@ extension Session {
     /// Releases the connection to the origin.
     mutating func release(isReusable: Bool) {
         let reuse: OriginReuse =
-            !isReusable ? .nobody : usesConnectionAuthentication ? .thisClient : .anybody
+            !isReusable ? .none : usesConnectionAuthentication ? .thisClient : .anyClient
         commands.append(.releaseOrigin(reuse))
     }
 }

@@ -113,9 +113,9 @@ extension Connection {
         originCount = origin.received - originMark
         guard var key = load?.originKey, let originAddress else { return }
         switch reuse {
-        case .nobody:
+        case .none:
             return
-        case .anybody:
+        case .anyClient:
             break
         case .thisClient:
             originOwner = originOwner ?? environment.nextOriginOwner()

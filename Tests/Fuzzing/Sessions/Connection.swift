@@ -133,7 +133,7 @@ struct Connection: ~Copyable {
         case .finishOrigin: claim(origin != nil, "no origin to finish")
         case .releaseOrigin(let reuse):
             claim(origin != nil, "no origin to release")
-            if reuse != .nobody {
+            if reuse != .none {
                 claim(origin?.isAtEnd == true && relays.isEmpty, "an origin is reused in the middle")
             }
             origin = nil
