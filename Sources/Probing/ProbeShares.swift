@@ -11,7 +11,7 @@ struct ProbeShares {
     /// The most probes at once for one client, which is an IPv4 address or a /64 of IPv6.
     var limitForOne: Int
     private var total = 0
-    private var places: [IPAddress: Int] = [:]
+    private var networks: [IPAddress: Int] = [:]
 
     /// Shares with these limits.
     init(limit: Int, limitForOne: Int) {
@@ -24,19 +24,19 @@ struct ProbeShares {
 
     /// Whether another probe may begin for that client.
     func hasRoom(for client: IPAddress) -> Bool {
-        hasRoom && places[client.clientPlace, default: 0] < limitForOne
+        hasRoom && networks[client.clientNetwork, default: 0] < limitForOne
     }
 
     /// Counts a probe that begins for that client.
     mutating func began(for client: IPAddress) {
         total += 1
-        places[client.clientPlace, default: 0] += 1
+        networks[client.clientNetwork, default: 0] += 1
     }
 
     /// Counts the end of a probe for that client.
     mutating func ended(for client: IPAddress) {
         total -= 1
-        let left = places[client.clientPlace, default: 1] - 1
-        places[client.clientPlace] = left == 0 ? nil : left
+        let left = networks[client.clientNetwork, default: 1] - 1
+        networks[client.clientNetwork] = left == 0 ? nil : left
     }
 }

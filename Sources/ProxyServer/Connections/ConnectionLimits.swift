@@ -10,7 +10,7 @@ final class ConnectionLimits: Sendable {
         var limit: Int
         var limitForOne: Int
         var total = 0
-        var places: [IPAddress: Int] = [:]
+        var networks: [IPAddress: Int] = [:]
     }
 
     /// Limits for all connections, and for those from one address or one /64 of IPv6.
@@ -36,24 +36,24 @@ final class ConnectionLimits: Sendable {
         counts.withLock { $0.total }
     }
 
-    /// Counts a connection from there; false where its place holds too many already. It is counted all the same,
+    /// Counts a connection from there; false where its network holds too many already. It is counted all the same,
     /// until `left`.
     func entered(from address: IPAddress) -> Bool {
-        let place = address.clientPlace
+        let network = address.clientNetwork
         return counts.withLock { counts in
             counts.total += 1
-            counts.places[place, default: 0] += 1
-            return counts.places[place, default: 0] <= counts.limitForOne
+            counts.networks[network, default: 0] += 1
+            return counts.networks[network, default: 0] <= counts.limitForOne
         }
     }
 
     /// A connection from there has ended.
     func left(from address: IPAddress) {
-        let place = address.clientPlace
+        let network = address.clientNetwork
         counts.withLock { counts in
             counts.total -= 1
-            let left = counts.places[place, default: 1] - 1
-            counts.places[place] = left == 0 ? nil : left
+            let left = counts.networks[network, default: 1] - 1
+            counts.networks[network] = left == 0 ? nil : left
         }
     }
 }

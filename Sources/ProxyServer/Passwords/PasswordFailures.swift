@@ -2,17 +2,17 @@ import InternetNames
 import Synchronization
 import TransportSecurity
 
-/// How often clients of one place gave a wrong password, over all workers, so that nobody can try them in bulk, or
+/// How often clients of one network gave a wrong password, over all workers, so that nobody can try them in bulk, or
 /// keep the machine busy with hashing.
 ///
 /// Who fails as often as the limit says within a minute is not listened to for a minute from then on. Remembers
-/// 10,000 places at most, and forgets the oldest first.
+/// 10,000 networks at most, and forgets the oldest first.
 final class PasswordFailures: Sendable {
     private let record: Mutex<Record>
 
     private struct Record {
         var limit: Int
-        var places: [IPAddress: Failures] = [:]
+        var networks: [IPAddress: Failures] = [:]
     }
 
     private struct Failures {
@@ -34,37 +34,39 @@ final class PasswordFailures: Sendable {
     /// Whether a password from there may be looked at.
     func permit(from client: IPAddress, at milliseconds: Int64) -> Bool {
         record.withLock { record in
-            guard let failures = record.places[client.clientPlace], failures.end > milliseconds else { return true }
+            guard let failures = record.networks[client.clientNetwork], failures.end > milliseconds else { return true }
             return failures.count < record.limit
         }
     }
 
     /// Counts a wrong password from there; true where it is the one that makes them too many.
     func failed(from client: IPAddress, at milliseconds: Int64) -> Bool {
-        let place = client.clientPlace
+        let network = client.clientNetwork
         return record.withLock { record in
-            var failures = record.places[place] ?? Failures(count: 0, end: 0)
+            var failures = record.networks[network] ?? Failures(count: 0, end: 0)
             if failures.end <= milliseconds { failures = Failures(count: 0, end: milliseconds + Self.period) }
             failures.count += 1
             let isTooOften = failures.count == record.limit
             if isTooOften { failures.end = milliseconds + Self.period }
-            if record.places[place] == nil, record.places.count >= Self.capacity {
-                Self.makeRoom(in: &record.places, at: milliseconds)
+            if record.networks[network] == nil, record.networks.count >= Self.capacity {
+                Self.makeRoom(in: &record.networks, at: milliseconds)
             }
-            record.places[place] = failures
+            record.networks[network] = failures
             return isTooOften
         }
     }
 
     /// Forgets what is over, and where nothing is, what ends first.
-    private static func makeRoom(in places: inout [IPAddress: Failures], at milliseconds: Int64) {
-        places = places.filter { $0.value.end > milliseconds }
-        guard places.count >= capacity, let first = places.min(by: { $0.value.end < $1.value.end })?.key else { return }
-        places[first] = nil
+    private static func makeRoom(in networks: inout [IPAddress: Failures], at milliseconds: Int64) {
+        networks = networks.filter { $0.value.end > milliseconds }
+        guard networks.count >= capacity, let first = networks.min(by: { $0.value.end < $1.value.end })?.key else {
+            return
+        }
+        networks[first] = nil
     }
 
     /// Both the time in which failures are counted and the pause, in milliseconds.
     static let period: Int64 = 60_000
-    /// How many places are remembered at most.
+    /// How many networks are remembered at most.
     static let capacity = 10_000
 }
