@@ -4,7 +4,7 @@ import TransportSecurity
 /// The form of a key in `NSExceptionDomains` or `NSPinnedDomains`.
 enum HostKey {
     /// A key of ATS itself, or one with white space around it. Other lints report these.
-    case foreign
+    case notAHost
     /// A CIDR range, valid or not.
     case range
     /// An address in any spelling.
@@ -27,7 +27,7 @@ enum HostKey {
         if key.first?.isWhitespace == true || key.last?.isWhitespace == true
             || !PolicyPlace.places(of: PolicyPlace.canonical[key] ?? key).isEmpty
         {
-            self = .foreign
+            self = .notAHost
         } else if let slash,
             AddressRange(key) != nil
                 || (looksNumeric || looksLikeV6)

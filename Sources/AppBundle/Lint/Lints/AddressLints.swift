@@ -8,7 +8,7 @@ enum AddressLints: LintFamily {
         var ranges: [AddressRange: String] = [:]
         return sites.flatMap { site -> [Lint] in
             switch HostKey(site.key) {
-            case .foreign, .name: return []
+            case .notAHost, .name: return []
             case .address:
                 return spelling(site) + age(site, policy) + subdomains(site, policy)
             case .range:
