@@ -11,7 +11,7 @@ public struct ServerFlight {
     public enum State: Hashable, Sendable {
         /// It waits for bytes of the server.
         case wantsMore
-        /// The server chose. The part of its flight that was read; `isComplete` is false and `isLeftByUs` true.
+        /// The server chose. The part of its flight that was read; `isComplete` is false and `wasEndedByUs` true.
         case seen(Handshake)
         /// The server did not answer with a ServerHello.
         case failed(HandshakeFailure)
@@ -105,6 +105,6 @@ public struct ServerFlight {
         handshake = Handshake(
             offer: offer, version: version, cipherSuite: hello.cipherSuite, group: hello.group,
             applicationProtocol: hello.applicationProtocol, extendedMasterSecret: hello.extendedMasterSecret,
-            certificateTimestamps: hello.certificateTimestamps, isComplete: false, isLeftByUs: true)
+            certificateTimestamps: hello.certificateTimestamps, isComplete: false, wasEndedByUs: true)
     }
 }

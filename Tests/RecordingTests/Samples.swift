@@ -57,7 +57,7 @@ enum Samples {
             offer: permissive, version: .tls1_3, cipherSuite: CipherSuite(rawValue: 0x1301), group: .x25519MLKEM768,
             signatureScheme: .ecdsaSHA1, applicationProtocol: "h2", extendedMasterSecret: false,
             certificates: [[1, 2], [4]], certificateTimestamps: [0, 0], certificateStatus: [],
-            requestsClientCertificate: true, isComplete: false, isLeftByUs: true, fetchedIssuers: [[3], [5]])
+            requestsClientCertificate: true, isComplete: false, wasEndedByUs: true, fetchedIssuers: [[3], [5]])
         return FactsEvent(
             time: time, id: "sha256:00", host: .address(.v4(0xCB00_7107)), port: 8443, address: .v4(0xCB00_7107),
             attempts: [

@@ -64,7 +64,7 @@ import TransportSecurity
         #expect(handshake.version == .tls1_2)
         #expect(handshake.cipherSuite == CipherSuite(rawValue: 0x000A))
         #expect(handshake.certificates == [[1, 2, 3], [4, 5]])
-        #expect(handshake.isLeftByUs && !handshake.isComplete)
+        #expect(handshake.wasEndedByUs && !handshake.isComplete)
         #expect(handshake.offer == Self.everything)
     }
 

@@ -101,7 +101,7 @@ extension Replay {
         handshake.cipherSuite = agreement.cipherSuite
         handshake.signatureScheme = tunnel.summary.signatureScheme
         handshake.extendedMasterSecret = tunnel.extendedMasterSecret ?? handshake.extendedMasterSecret
-        (handshake.isComplete, handshake.isLeftByUs, handshake.isKeyProven) = (true, false, true)
+        (handshake.isComplete, handshake.wasEndedByUs, handshake.isKeyProven) = (true, false, true)
         return handshake
     }
 

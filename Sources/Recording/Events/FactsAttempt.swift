@@ -79,7 +79,7 @@ extension Handshake {
             json.member("staple", certificateStatus.map(Base64Bytes.init))
             json.member("requestsClientCertificate", requestsClientCertificate)
             json.member("isComplete", isComplete)
-            json.member("isLeftByUs", isLeftByUs)
+            json.member("isLeftByUs", wasEndedByUs)
             json.member("isKeyProven", isKeyProven)
             json.member("fetchedIssuers", fetched)
         }
@@ -87,8 +87,10 @@ extension Handshake {
 
     fileprivate enum RecordKeys: String, CodingKey {
         case version, cipherCode, groupCode, signatureSchemeCode, alpn, extendedMasterSecret, certificates, scts
-        case staple, requestsClientCertificate, isComplete, isLeftByUs, isKeyProven
+        case staple, requestsClientCertificate, isComplete, isKeyProven
         case fetchedIssuers
+        // The member keeps its first name, because fields of events are never renamed.
+        case wasEndedByUs = "isLeftByUs"
     }
 
     fileprivate init(
@@ -115,7 +117,7 @@ extension Handshake {
             certificateStatus: try members.decodeIfPresent(Base64Bytes.self, forKey: .staple)?.bytes,
             requestsClientCertificate: try members.decode(Bool.self, forKey: .requestsClientCertificate),
             isComplete: try members.decode(Bool.self, forKey: .isComplete),
-            isLeftByUs: try members.decodeIfPresent(Bool.self, forKey: .isLeftByUs) ?? false,
+            wasEndedByUs: try members.decodeIfPresent(Bool.self, forKey: .wasEndedByUs) ?? false,
             fetchedIssuers: fetched.map { certificates[$0] })
         isKeyProven = try members.decodeIfPresent(Bool.self, forKey: .isKeyProven) ?? leavesProof
     }
@@ -129,7 +131,7 @@ extension Handshake {
     /// proof.
     private var leavesProof: Bool {
         guard !isComplete else { return true }
-        guard !isLeftByUs, !cipherSuite.isAnonymous else { return false }
+        guard !wasEndedByUs, !cipherSuite.isAnonymous else { return false }
         return signatureScheme != nil || version < .tls1_2 && group != nil
     }
 }

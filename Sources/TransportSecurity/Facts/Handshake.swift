@@ -31,7 +31,7 @@ public struct Handshake: Hashable, Codable, Sendable {
     /// Whether the proxy closed the connection after the server's first flight, because its TLS library does not
     /// implement the version or suite that the server chose (SSL 3.0, 3DES). Whether the rest would have succeeded is
     /// not known.
-    public var isLeftByUs: Bool
+    public var wasEndedByUs: Bool
     /// Whether the server proved possession of the private key of its certificate. Certificates are public, so a chain
     /// alone proves nothing.
     ///
@@ -49,7 +49,7 @@ public struct Handshake: Hashable, Codable, Sendable {
         signatureScheme: SignatureScheme? = nil, applicationProtocol: String? = nil,
         extendedMasterSecret: Bool = true, certificates: [[UInt8]] = [], certificateTimestamps: [UInt8]? = nil,
         certificateStatus: [UInt8]? = nil, requestsClientCertificate: Bool = false, isComplete: Bool = true,
-        isLeftByUs: Bool = false, isKeyProven: Bool? = nil, fetchedIssuers: [[UInt8]] = []
+        wasEndedByUs: Bool = false, isKeyProven: Bool? = nil, fetchedIssuers: [[UInt8]] = []
     ) {
         self.offer = offer
         self.version = version
@@ -63,7 +63,7 @@ public struct Handshake: Hashable, Codable, Sendable {
         self.certificateStatus = certificateStatus
         self.requestsClientCertificate = requestsClientCertificate
         self.isComplete = isComplete
-        self.isLeftByUs = isLeftByUs
+        self.wasEndedByUs = wasEndedByUs
         self.isKeyProven = isKeyProven ?? isComplete
         self.fetchedIssuers = fetchedIssuers
     }

@@ -24,7 +24,7 @@ enum Advice {
                     "What is judged here was got with the relaxed hello \(handshake.offer.name), "
                         + "not with \(judging.name), which is what this system would send."))
         }
-        if handshake.isLeftByUs {
+        if handshake.wasEndedByUs {
             notes.append(
                 Note(
                     "Our TLS library has not got what \(host) chose (\(handshake.version.prose), "

@@ -81,7 +81,7 @@ import TransportSecurity
             Issue.record("no facts")
             return
         }
-        #expect(handshake.fetchedIssuers == [] && !handshake.isLeftByUs)
+        #expect(handshake.fetchedIssuers == [] && !handshake.wasEndedByUs)
     }
 
     /// In older recordings, the signature scheme or the group shows whether the server proved its key.
@@ -93,13 +93,13 @@ import TransportSecurity
             (.tls1_0, 0x002F, nil, false, false, false),
         ] as [(TLSVersion, UInt16, UInt16?, Bool, Bool, Bool)])
     func readsBackFactsWithoutTheProofOfTheKey(
-        version: TLSVersion, suite: UInt16, scheme: UInt16?, hasGroup: Bool, isLeftByUs: Bool, isProven: Bool
+        version: TLSVersion, suite: UInt16, scheme: UInt16?, hasGroup: Bool, wasEndedByUs: Bool, isProven: Bool
     ) throws {
         let handshake = Handshake(
             offer: Offer(profile: .ios9), version: version, cipherSuite: CipherSuite(rawValue: suite),
             group: hasGroup && suite != 0x009C ? .p256 : nil,
             signatureScheme: scheme.map { SignatureScheme(rawValue: $0) },
-            certificates: [[1]], requestsClientCertificate: true, isComplete: false, isLeftByUs: isLeftByUs)
+            certificates: [[1]], requestsClientCertificate: true, isComplete: false, wasEndedByUs: wasEndedByUs)
         for isComplete in [false, true] {
             var event = Samples.facts
             var handshake = handshake

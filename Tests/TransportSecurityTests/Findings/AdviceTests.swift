@@ -20,7 +20,7 @@ import Testing
 
     @Test func notesUnsupportedSuitesOfTheLibrary() {
         let handshake = Sample.handshake(.tls1_2, 0x000A) {
-            $0.isLeftByUs = true
+            $0.wasEndedByUs = true
             $0.isComplete = false
         }
         #expect(

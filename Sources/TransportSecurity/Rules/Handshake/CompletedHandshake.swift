@@ -33,7 +33,7 @@ public struct CompletedHandshake: Rule {
     private func proof(in handshake: Handshake, under requirements: Requirements) -> Outcome {
         guard !handshake.isKeyProven else { return .compliant }
         let cause =
-            handshake.isLeftByUs
+            handshake.wasEndedByUs
             ? "our TLS library cannot finish the handshake that it chose"
             : "with RSA key transport that would show only in a handshake with a client certificate, which we have not got"
         let text = "Whether \(requirements.host) holds the key of its certificate is not known: \(cause)."
@@ -43,7 +43,7 @@ public struct CompletedHandshake: Rule {
     private func outcome(
         of handshake: Handshake, in observation: Observation, under requirements: Requirements, at time: Instant
     ) -> Outcome {
-        let isBrokenOff = !handshake.isComplete && !handshake.requestsClientCertificate && !handshake.isLeftByUs
+        let isBrokenOff = !handshake.isComplete && !handshake.requestsClientCertificate && !handshake.wasEndedByUs
         let judging = Offer(judging: requirements)
         guard isBrokenOff || !handshake.offer.isWithin(judging) else { return .compliant }
         guard !isExplained(observation, under: requirements, at: time) else { return .compliant }

@@ -50,7 +50,7 @@ import Testing
             let handshake = Sample.handshake(.tls1_2, 0x000A) {
                 $0.offer = Offer(judging: requirements)
                 $0.isComplete = false
-                $0.isLeftByUs = true
+                $0.wasEndedByUs = true
             }
             let verdict = Verdict(
                 of: Sample.secure(Sample.chain(), handshake), under: requirements, by: .standard(logs: Sample.logs()),
@@ -61,12 +61,12 @@ import Testing
 
     /// A limitation of the proxy is no violation by the server, but permits no load either.
     @Test(arguments: [(0x009C, false), (0x000A, true)] as [(UInt16, Bool)])
-    func anUnprovenKeyPermitsNoLoad(suite: UInt16, isLeftByUs: Bool) throws {
+    func anUnprovenKeyPermitsNoLoad(suite: UInt16, wasEndedByUs: Bool) throws {
         let requirements = Sample.requirements { $0.requiresForwardSecrecy = false }
         let handshake = Sample.handshake(.tls1_2, suite) {
             $0.offer = Offer(judging: requirements)
-            $0.requestsClientCertificate = !isLeftByUs
-            ($0.isComplete, $0.isLeftByUs, $0.isKeyProven) = (false, isLeftByUs, false)
+            $0.requestsClientCertificate = !wasEndedByUs
+            ($0.isComplete, $0.wasEndedByUs, $0.isKeyProven) = (false, wasEndedByUs, false)
         }
         let observation = Sample.secure(Sample.chain(), handshake)
         let overridable = Sample.requirements { $0.allowsInsecureHTTPLoads = true }
