@@ -62,7 +62,7 @@ struct NarrowestPolicy {
         for host: Host, _ entry: [String: PropertyValue], _ verdicts: [JudgedEntry], _ restrictions: PolicyDictionary
     ) -> AdvisedException {
         var findings: [Finding] = []
-        var traffic = ConcernedTraffic()
+        var traffic = AffectedTraffic()
         for judged in verdicts {
             traffic.add(judged.entry)
             for finding in judged.violations where !findings.contains(where: { $0.rule == finding.rule }) {

@@ -42,7 +42,7 @@ public struct VerdictChange: Hashable, Sendable {
     /// The changes between two verdicts on the same entries in the same order, by host.
     public static func changes(from before: [JudgedEntry], to after: [JudgedEntry]) -> [VerdictChange] {
         var changes: [Key: VerdictChange] = [:]
-        var traffic: [Key: ConcernedTraffic] = [:]
+        var traffic: [Key: AffectedTraffic] = [:]
         for (old, new) in zip(before, after) {
             guard let host = new.entry.decision.host else { continue }
             let key = Key(host: host, before: Rules(old), after: Rules(new))
@@ -56,7 +56,7 @@ public struct VerdictChange: Hashable, Sendable {
                 change.findings.append(finding)
             }
             changes[key] = change
-            traffic[key, default: ConcernedTraffic()].add(new.entry)
+            traffic[key, default: AffectedTraffic()].add(new.entry)
         }
         for (key, traffic) in traffic { changes[key]?.traffic = traffic.total }
         return changes.values.sorted { left, right in

@@ -54,9 +54,9 @@ struct ReportBuilder {
     var findings: [FindingKey: ReportFinding] = [:]
     var hosts: [Host: HostSummary] = [:]
     var apps: [String: AppSummary] = [:]
-    var findingTraffic: [FindingKey: ConcernedTraffic] = [:]
+    var findingTraffic: [FindingKey: AffectedTraffic] = [:]
     var rules: [RuleID: RuleSummary] = [:]
-    var ruleTraffic: [RuleID: ConcernedTraffic] = [:]
+    var ruleTraffic: [RuleID: AffectedTraffic] = [:]
     var exceptions: [ExceptionKey: ExceptionSummary] = [:]
 
     struct FindingKey: Hashable {
@@ -93,9 +93,9 @@ struct ReportBuilder {
         let new = ReportFinding(
             host: host, finding: finding, severity: severity, ports: [], apps: [], traffic: TrafficCount())
         findings[key, default: new].add(finding, severity, entry, app)
-        findingTraffic[key, default: ConcernedTraffic()].add(entry)
+        findingTraffic[key, default: AffectedTraffic()].add(entry)
         rules[finding.rule, default: RuleSummary(rule: finding.rule)].add(severity, host)
-        ruleTraffic[finding.rule, default: ConcernedTraffic()].add(entry)
+        ruleTraffic[finding.rule, default: AffectedTraffic()].add(entry)
     }
 }
 

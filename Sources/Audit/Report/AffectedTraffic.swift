@@ -1,5 +1,5 @@
 /// The traffic with a finding, in the first decision on a load, in the second, or in both.
-struct ConcernedTraffic {
+struct AffectedTraffic {
     private var decidedFirst = TrafficCount()
     private var decidedAgain = TrafficCount()
 
