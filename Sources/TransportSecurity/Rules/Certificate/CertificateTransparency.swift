@@ -17,9 +17,9 @@ public struct CertificateTransparency: Rule {
         }
         let evidence = TransparencyEvidence(chain.timestamps, for: leaf, by: logs, at: time)
         let counted = evidence.countedInside(at: time)
-        let demand = TransparencyDemand(of: leaf)
+        let required = SCTRequirement(of: leaf)
         if evidence.holdsOutside { return .compliant }
-        if counted.count >= demand.embedded { return advice(on: counted, demand, leaf) }
+        if counted.count >= required.embedded { return advice(on: counted, required, leaf) }
         if logs.isStale(at: time) {
             let age = logs.date.map { "of \($0.date), more than 60 days ago" } ?? "of no date"
             return .undetermined(
@@ -32,7 +32,7 @@ public struct CertificateTransparency: Rule {
                     + "timestamps are worth at this time, the list of CT logs does not tell.")
         }
         return .violation(
-            finding(counted.count, of: chain.timestamps.count, demand, leaf, isMandatory, under: requirements))
+            finding(counted.count, of: chain.timestamps.count, required, leaf, isMandatory, under: requirements))
     }
 
     /// Whether the OS requires timestamps: from iOS 12.1, for certificates of public CAs issued from 16 October 2018.
@@ -48,14 +48,14 @@ public struct CertificateTransparency: Rule {
     }
 
     private func finding(
-        _ counted: Int, of stated: Int, _ demand: TransparencyDemand, _ leaf: Certificate, _ isMandatory: Bool,
+        _ counted: Int, of stated: Int, _ required: SCTRequirement, _ leaf: Certificate, _ isMandatory: Bool,
         under requirements: Requirements
     ) -> Finding {
         var finding = requirements.trustFinding(
             Self.id,
-            "The certificate \(leaf.title) of \(requirements.host) needs embedded timestamps of \(demand.embedded) CT logs; "
+            "The certificate \(leaf.title) of \(requirements.host) needs embedded timestamps of \(required.embedded) CT logs; "
                 + "\(counted) of its \(stated) timestamps count.",
-            expected: "\(demand.embedded) embedded timestamps, or 2 of which one comes with the handshake",
+            expected: "\(required.embedded) embedded timestamps, or 2 of which one comes with the handshake",
             actual: "\(counted) embedded timestamps that count, \(stated) in all")
         if !isMandatory, !requirements.trustIsOverridable {
             finding.exception = requirements.remedy([ATSKey.requiresCertificateTransparency: .boolean(false)])
@@ -65,15 +65,15 @@ public struct CertificateTransparency: Rule {
 
     /// The remark about logs of one operator. Apple's published policy limits them, but Apple's code does not.
     private func advice(
-        on counted: [TransparencyLogList.Log], _ demand: TransparencyDemand, _ leaf: Certificate
+        on counted: [TransparencyLogList.Log], _ required: SCTRequirement, _ leaf: Certificate
     ) -> Outcome {
-        guard let limit = demand.limitPerOperator else { return .compliant }
+        guard let limit = required.limitPerOperator else { return .compliant }
         let byOperator = Dictionary(grouping: counted, by: \.operatorName)
         let diverse = byOperator.values.reduce(0) { $0 + min($1.count, limit) }
-        guard diverse < demand.embedded else { return .compliant }
+        guard diverse < required.embedded else { return .compliant }
         return .remark(
             "Apple's policy counts at most \(limit) timestamps of one CT log operator; of \(leaf.title) that leaves "
-                + "\(diverse) of \(demand.embedded), although Apple's code accepts them.")
+                + "\(diverse) of \(required.embedded), although Apple's code accepts them.")
     }
 
     /// Apple Root CA, G2 and G3. Certificates below these need no timestamps (`SecGetAppleTrustAnchors`).

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TransportSecurity
 
-@Suite struct TransparencyDemandTests {
+@Suite struct SCTRequirementTests {
     /// The lifetime of certificates from before 21 April 2021 is counted in whole months.
     @Test(
         arguments: [
@@ -14,8 +14,8 @@ import Testing
             $0.notBefore = Instant(year: 2021, month: 4, day: 20)
             $0.notAfter = Instant(year: year, month: month, day: day)
         }
-        let demand = TransparencyDemand(of: leaf)
-        #expect(demand.embedded == embedded && demand.limitPerOperator == nil)
+        let required = SCTRequirement(of: leaf)
+        #expect(required.embedded == embedded && required.limitPerOperator == nil)
     }
 
     @Test(
@@ -27,7 +27,7 @@ import Testing
             $0.notBefore = Instant(year: 2021, month: 4, day: 21)
             $0.notAfter = $0.notBefore + lifetime
         }
-        let demand = TransparencyDemand(of: leaf)
-        #expect(demand.embedded == embedded && demand.limitPerOperator == limit)
+        let required = SCTRequirement(of: leaf)
+        #expect(required.embedded == embedded && required.limitPerOperator == limit)
     }
 }

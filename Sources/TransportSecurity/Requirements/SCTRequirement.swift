@@ -1,7 +1,7 @@
 /// The number of Certificate Transparency logs that must have issued timestamps embedded in a certificate, by its date
 /// of issue and its lifetime (`CertificateTransparency.m`, `verify_embedded_sct_policy_v1` and `_v2`; Apple support
 /// article 103214).
-struct TransparencyDemand: Hashable {
+struct SCTRequirement: Hashable {
     /// The required number of distinct logs.
     let embedded: Int
     /// The largest number of these logs that may belong to one operator; nil if there is no limit.
