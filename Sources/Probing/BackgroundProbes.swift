@@ -141,7 +141,7 @@ public final class BackgroundProbes {
         case .facts(let facts):
             switch facts.observation {
             case .secure(let handshake, _): known.append(handshake)
-            // The server speaks no TLS or refuses every hello. Its ladder has sent all the others.
+            // The server speaks no TLS or refuses every hello. Its probe has sent all relaxed hellos.
             case .noHandshake, .cleartext, .certificates: current = nil
             }
         case .failed:
@@ -157,8 +157,8 @@ public final class BackgroundProbes {
     /// - ATS without exceptions under older profiles: iOS 13 (TLS 1.3 beside old suites), iOS 11 (no TLS 1.3), iOS 9 (no
     ///   X25519).
     ///
-    /// After a refusal, the ladder of each probe sends the hellos of exceptions: without forward secrecy, and with every
-    /// older version.
+    /// After a refusal, each probe also sends the hellos of exceptions: without forward secrecy, and with every older
+    /// version.
     static func offers(for profile: Profile) -> [Offer] {
         var offers: [Offer] = []
         for profile in [profile, .current] {

@@ -6,7 +6,8 @@ import TransportSecurity
 
 /// Finds out what one server offers to a hello.
 ///
-/// A probe carries out what its `ProbeLadder` says: it connects, makes attempts at handshakes, waits, and fetches issuers.
+/// A probe carries out what its `ProbeStateMachine` says: it connects, makes attempts at handshakes, waits, and fetches
+/// issuers.
 /// It decides nothing about the answers, and its result goes to every load that waits for it.
 ///
 /// Lives on one loop. A probe that is released closes its connection and calls no handler.
@@ -14,9 +15,9 @@ final class Probe {
     private unowned let context: ProbeContext
     private let authority: Authority
     private let isAllowed: (IPAddress, UInt16) -> Bool
-    private var ladder: ProbeLadder
+    private var state: ProbeStateMachine
     /// The hello for the next connection.
-    private var hello: ProbeLadder.Hello
+    private var hello: ProbeStateMachine.Hello
     private var search: DestinationSearch?
     /// The address of the first connection; all others go to the same one.
     private var address: IPAddress?
@@ -47,10 +48,10 @@ final class Probe {
         self.authority = authority
         self.isAllowed = isAllowed
         self.finished = finished
-        ladder = ProbeLadder(
+        state = ProbeStateMachine(
             judging: offer, timeLimit: Int(context.settings.limits.handshake * 1000),
             fetchesIssuers: context.settings.fetchesIssuers)
-        hello = ladder.firstHello
+        hello = state.firstHello
         limit = Timer(context.loop) { [unowned self] in self.timeIsUp() }
     }
 
@@ -96,11 +97,11 @@ final class Probe {
     }
 }
 
-// MARK: - What the ladder says
+// MARK: - What the state machine says
 
 extension Probe {
-    private func tell(_ event: ProbeLadder.Event) {
-        switch ladder.handle(event) {
+    private func tell(_ event: ProbeStateMachine.Event) {
+        switch state.handle(event) {
         case .send(let hello):
             self.hello = hello
             if let address { connect(to: [address]) }
@@ -142,7 +143,7 @@ extension Probe {
         activity = .fetching(fetch)
     }
 
-    private func finish(_ outcome: ProbeLadder.Outcome) {
+    private func finish(_ outcome: ProbeStateMachine.Outcome) {
         limit?.cancel()
         switch outcome {
         case .facts(let observation, let attempts):

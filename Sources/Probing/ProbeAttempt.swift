@@ -34,7 +34,7 @@ final class ProbeAttempt: StreamOwner {
     /// An attempt on that connected socket, which it owns from now on. `begin` sends the hello. The handler is called
     /// once, on the loop.
     init(
-        _ context: ProbeContext, _ descriptor: Int32, _ hello: ProbeLadder.Hello, to host: Host,
+        _ context: ProbeContext, _ descriptor: Int32, _ hello: ProbeStateMachine.Hello, to host: Host,
         handler: @escaping (Result<Handshake, HandshakeFailure>) -> Void
     ) throws(OpenSSLError) {
         self.context = context

@@ -42,7 +42,7 @@ struct SimulatedServer {
 
     /// The attempts and the result of a probe with the judging hello.
     func probe(_ judging: Offer) -> (attempts: [FactsEvent.Attempt], observation: Observation) {
-        var ladder = Ladder(below: judging)
+        var relaxed = RelaxedOffers(below: judging)
         var attempts: [FactsEvent.Attempt] = []
         var offer = judging
         while true {
@@ -52,7 +52,7 @@ struct SimulatedServer {
             case .success(let handshake):
                 return (attempts, .secure(handshake, chain))
             case .failure(let failure):
-                guard let next = ladder.next(after: failure) else {
+                guard let next = relaxed.next(after: failure) else {
                     guard case .failure(let first) = attempts[0].result else { return (attempts, .cleartext) }
                     return (attempts, .noHandshake(first))
                 }

@@ -5,13 +5,13 @@ import TransportSecurity
 @testable import OpenSSL
 @testable import Probing
 
-/// A probe told as a script: what happens, and, as one line of text, what the ladder says to do.
+/// A probe told as a script: what happens, and, as one line of text, what the state machine says to do.
 struct ProbeScript {
-    var ladder: ProbeLadder
+    var state: ProbeStateMachine
     /// What OpenSSL lacks, for every offer.
     var gaps = OfferGaps()
     /// The hello that was sent last.
-    private var hello: ProbeLadder.Hello
+    private var hello: ProbeStateMachine.Hello
     /// The attempts of the facts with which the probe ended, such as `ats: alert 40`.
     private(set) var attempts: [String] = []
 
@@ -19,8 +19,8 @@ struct ProbeScript {
         judging offer: Offer = Offer(profile: .current), timeLimit: Int = 10_000, fetchesIssuers: Bool = true,
         gaps: OfferGaps = OfferGaps()
     ) {
-        ladder = ProbeLadder(judging: offer, timeLimit: timeLimit, fetchesIssuers: fetchesIssuers)
-        hello = ladder.firstHello
+        state = ProbeStateMachine(judging: offer, timeLimit: timeLimit, fetchesIssuers: fetchesIssuers)
+        hello = state.firstHello
         self.gaps = gaps
     }
 
@@ -44,8 +44,8 @@ struct ProbeScript {
         return line(.evaluated(evaluation, issuers: issuers.compactMap(IssuerLocation.init)))
     }
 
-    private mutating func line(_ event: ProbeLadder.Event) -> String {
-        let command = ladder.handle(event)
+    private mutating func line(_ event: ProbeStateMachine.Event) -> String {
+        let command = state.handle(event)
         switch command {
         case .send(let hello): self.hello = hello
         case .finish(.facts(_, let attempts)): self.attempts = attempts.map(Self.line)
@@ -54,7 +54,7 @@ struct ProbeScript {
         return Self.line(command)
     }
 
-    private static func line(_ command: ProbeLadder.Command) -> String {
+    private static func line(_ command: ProbeStateMachine.Command) -> String {
         switch command {
         case .send(let hello): return line(hello)
         case .pause(let milliseconds): return "pause \(milliseconds)"
@@ -65,7 +65,7 @@ struct ProbeScript {
         }
     }
 
-    private static func line(_ hello: ProbeLadder.Hello) -> String {
+    private static func line(_ hello: ProbeStateMachine.Hello) -> String {
         switch hello.means {
         case .openSSL: return "send \(hello.offer.name)"
         case .flight(let version): return "send \(hello.offer.name) up to \(version)"

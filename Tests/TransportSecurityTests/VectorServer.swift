@@ -21,13 +21,13 @@ struct VectorServer {
         return list
     }
 
-    /// The result of the judging hello, or of the first offer of the ladder that the server can accept.
+    /// The result of the judging hello, or of the first relaxed offer that the server can accept.
     func observation(under requirements: Requirements) throws -> Observation {
         let version = try #require(TLSVersion(name: row.version))
         let suite = CipherSuite(rawValue: try #require(UInt16(row.cipherCode.dropFirst(2), radix: 16)))
         #expect(suite.name == row.cipher)
         let judging = Offer(judging: requirements)
-        let offer = ([judging] + Ladder.rungs(below: judging)).first {
+        let offer = ([judging] + RelaxedOffers.all(below: judging)).first {
             $0.versions.contains(version) && $0.cipherSuites.contains(suite)
         }
         let chain = try chain()

@@ -27,7 +27,7 @@ struct RecordedAnswers {
         case unknown
     }
 
-    /// The inferred result of a probe: the judging hello and, after its refusal, the ladder.
+    /// The inferred result of a probe: the judging hello and, after its refusal, the relaxed ones.
     enum Finding {
         case observed(Handshake)
         /// The server refuses the judging hello, and no relaxed hello is known to succeed. The flag tells whether the
@@ -46,10 +46,10 @@ struct RecordedAnswers {
     }
 
     private func relaxedOutcome(below judging: Offer, after first: HandshakeFailure) -> Finding {
-        var ladder = Ladder(below: judging)
+        var relaxed = RelaxedOffers(below: judging)
         var failure = first
-        while let rung = ladder.next(after: failure) {
-            switch answer(to: rung) {
+        while let offer = relaxed.next(after: failure) {
+            switch answer(to: offer) {
             case .agreed(let handshake): return .observed(handshake)
             case .refused(let next): failure = next
             case .unknown: return .refused(first, isReasonUnknown: true)

@@ -3,7 +3,7 @@ import OpenSSL
 import Recording
 import TransportSecurity
 
-extension ProbeLadder {
+extension ProbeStateMachine {
     /// A hello, and how it is sent.
     struct Hello: Hashable {
         var offer: Offer
@@ -44,7 +44,7 @@ extension ProbeLadder {
 
     /// What the probe has learnt.
     enum Outcome {
-        /// What the server offers, or how it refused, and the rungs that showed it.
+        /// What the server offers, or how it refused, and the attempts that showed it.
         case facts(Observation, [FactsEvent.Attempt])
         /// Nothing about the server's TLS.
         case failed(LoadFailure)

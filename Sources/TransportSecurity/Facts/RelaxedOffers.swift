@@ -1,50 +1,50 @@
 /// The offers to try after a server refused the judging offer, in the order from least to most relaxed.
 ///
-/// The ladder finds out *why* a server violates: the first offer that the server accepts names the relaxation. The
+/// These offers find out *why* a server violates: the first offer that the server accepts names the relaxation. The
 /// offers grow in single steps, because an exception needs the smallest relaxation: first RSA key transport, then each
 /// older version without and with RSA key transport, last all suites and versions.
-public struct Ladder: Sendable {
-    private var rungs: ArraySlice<Offer>
+public struct RelaxedOffers: Sendable {
+    private var offers: ArraySlice<Offer>
 
-    /// Creates the ladder of offers more relaxed than the judging one. It is empty if that one already offers
+    /// Creates the offers that are more relaxed than the judging one. There are none if that one already offers
     /// everything.
     public init(below judging: Offer) {
-        rungs = Self.rungs(below: judging)[...]
+        offers = Self.all(below: judging)[...]
     }
 
     /// The next offer to try after a failure; nil if no further offer can tell more.
     ///
     /// A peer that does not speak TLS will not speak TLS on the next connection either, and a silent peer costs a whole
-    /// time-out for each offer. Both end the ladder.
+    /// time-out for each offer. After both, no further offer follows.
     public mutating func next(after failure: HandshakeFailure) -> Offer? {
         switch failure {
         case .notTLS, .timedOut:
-            rungs = []
+            offers = []
         case .alert, .closed, .malformed:
             break
         }
-        return rungs.popFirst()
+        return offers.popFirst()
     }
 
     /// All offers more relaxed than the judging one, in order.
-    public static func rungs(below judging: Offer) -> [Offer] {
+    public static func all(below judging: Offer) -> [Offer] {
         guard !judging.isPermissive else { return [] }
         let profile = judging.profile
         let floor = judging.minimumVersion
-        var rungs: [Offer] = []
+        var offers: [Offer] = []
         for selection in selections(from: judging.selection).dropFirst() {
             // In TLS 1.3, every key exchange is ephemeral.
             guard floor < .tls1_3 || selection != .rsaKeyTransport else { continue }
-            rungs.append(Offer(profile: profile, minimumVersion: floor, selection: selection))
+            offers.append(Offer(profile: profile, minimumVersion: floor, selection: selection))
         }
         for version in TLSVersion.allCases.reversed() where version < floor && version > .ssl3 {
             // The suites of the judging offer remain offered, except the NIAP selection, which requires TLS 1.2 or
             // later (FCP_v2.1).
             for selection in selections(from: judging.selection) where selection != .niap {
-                rungs.append(Offer(profile: profile, minimumVersion: version, selection: selection))
+                offers.append(Offer(profile: profile, minimumVersion: version, selection: selection))
             }
         }
-        return rungs + [Offer(profile: profile, isPermissive: true)]
+        return offers + [Offer(profile: profile, isPermissive: true)]
     }
 
     private static func selections(from selection: Offer.Selection) -> [Offer.Selection] {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TransportSecurity
 
-@Suite struct LadderTests {
+@Suite struct RelaxedOffersTests {
     static let ats = Offer(profile: .current)
 
     @Test(
@@ -27,19 +27,19 @@ import Testing
             (Offer(profile: .current, isPermissive: true), []),
         ] as [(Offer, [String])])
     func relaxesInSingleSteps(judging: Offer, names: [String]) {
-        var ladder = Ladder(below: judging)
-        var climbed: [String] = []
-        while let offer = ladder.next(after: .alert(40)) {
-            climbed.append(offer.name)
+        var relaxed = RelaxedOffers(below: judging)
+        var offered: [String] = []
+        while let offer = relaxed.next(after: .alert(40)) {
+            offered.append(offer.name)
             #expect(!offer.isWithin(judging) && offer.profile == judging.profile)
         }
-        #expect(climbed == names)
+        #expect(offered == names)
     }
 
     @Test(arguments: [(HandshakeFailure.notTLS, true), (.timedOut, true), (.closed, false), (.malformed("x"), false)])
     func endsAfterFailuresThatEveryOfferGets(failure: HandshakeFailure, ends: Bool) {
-        var ladder = Ladder(below: Self.ats)
-        #expect((ladder.next(after: failure) == nil) == ends)
-        #expect((ladder.next(after: .alert(40)) == nil) == ends)
+        var relaxed = RelaxedOffers(below: Self.ats)
+        #expect((relaxed.next(after: failure) == nil) == ends)
+        #expect((relaxed.next(after: .alert(40)) == nil) == ends)
     }
 }

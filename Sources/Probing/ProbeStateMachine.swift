@@ -5,30 +5,30 @@ import TransportSecurity
 
 /// Decides what a probe does next, and what the sum of the answers means.
 ///
-/// The ladder is told what happened (`Event`) and returns the one thing to do now (`Command`). It holds no socket and no
-/// clock; `Probe` has those.
+/// The state machine is told what happened (`Event`) and returns the one thing to do now (`Command`). It holds no socket
+/// and no clock; `Probe` has those.
 ///
 /// 1. The *judging* hello comes first: the one that an Apple system sends under the policy. If the server answers it, no
 ///    other hello counts.
 /// 2. A server that only closes the connection may be restarting. The judging hello is sent once more after a pause, and
 ///    only the second failure counts.
-/// 3. After a refusal, relaxed hellos follow in the order of `Ladder`, until the server answers one. That rung names the
-///    relaxation which an exception in the policy would have to grant.
-/// 4. On each rung OpenSSL makes a whole handshake. If the server refuses, and OpenSSL cannot offer everything that the
-///    rung contains, hellos follow that need no cryptography (`ServerFlight`); the last one offers SSL 3.0 alone. An
-///    answer to such a hello counts only if OpenSSL could not have negotiated the same.
+/// 3. After a refusal, relaxed hellos follow in the order of `RelaxedOffers`, until the server answers one. The answered
+///    offer names the relaxation which an exception in the policy would have to grant.
+/// 4. OpenSSL makes a whole handshake with each offer. If the server refuses, and OpenSSL cannot send all of the offer,
+///    hellos follow that need no cryptography (`ServerFlight`); the last one offers SSL 3.0 alone. An answer to such a
+///    hello counts only if OpenSSL could not have negotiated the same.
 /// 5. If the judging hello failed in the transport, and the server answers a relaxed one, the server may have come back
 ///    in between. The judging hello is then sent for the last time.
 /// 6. Issuers that are missing in the chain of the answered handshake are fetched, one after the other.
 ///
 /// When the time is up, the result is whatever has been learnt by then. A transport failure of the judging hello is
 /// reported as a fact only after the retry.
-struct ProbeLadder {
+struct ProbeStateMachine {
     private let judgingOffer: Offer
     private let timeLimit: Int
     private let fetchesIssuers: Bool
-    private var rungs: Ladder
-    /// The rungs that are done, the judging one first.
+    private var relaxedOffers: RelaxedOffers
+    /// The finished attempts, the judging one first.
     private var attempts: [FactsEvent.Attempt] = []
     private var phase = Phase.judging(isRetry: false)
 
@@ -38,8 +38,8 @@ struct ProbeLadder {
         /// The server has closed the connection on the judging hello, and is given time to come back.
         case pausing
         /// OpenSSL sends a relaxed hello.
-        case climbing(Offer)
-        /// OpenSSL's handshake failed on this rung, and a hello up to that version goes out without cryptography.
+        case relaxed(Offer)
+        /// OpenSSL's handshake failed with this offer, and a hello up to that version goes out without cryptography.
         case flight(Offer, upTo: TLSVersion, after: HandshakeFailure)
         /// A relaxed hello led to this handshake, and OpenSSL sends the judging hello for the last time.
         case confirming(Handshake)
@@ -51,7 +51,7 @@ struct ProbeLadder {
         case finished
     }
 
-    /// A ladder for that judging hello.
+    /// Creates the state machine of a probe with that judging hello.
     ///
     /// - Parameters:
     ///   - timeLimit: How long the probe may take from its first connection on, in milliseconds.
@@ -60,7 +60,7 @@ struct ProbeLadder {
         judgingOffer = offer
         self.timeLimit = timeLimit
         self.fetchesIssuers = fetchesIssuers
-        rungs = Ladder(below: offer)
+        relaxedOffers = RelaxedOffers(below: offer)
     }
 
     /// The hello for the first connection.
@@ -74,7 +74,7 @@ struct ProbeLadder {
 
 // MARK: - Events
 
-extension ProbeLadder {
+extension ProbeStateMachine {
     /// Takes in what happened, and returns what to do now.
     mutating func handle(_ event: Event) -> Command {
         switch event {
@@ -91,10 +91,10 @@ extension ProbeLadder {
 
 // MARK: - Hellos
 
-extension ProbeLadder {
+extension ProbeStateMachine {
     private mutating func answered(_ handshake: Handshake, _ gaps: OfferGaps) -> Command {
         switch phase {
-        case .judging, .climbing, .confirming:
+        case .judging, .relaxed, .confirming:
             return accept(handshake)
         case .flight(let offer, let version, let failure):
             // OpenSSL has tried everything that it can negotiate itself; its failure stands.
@@ -124,7 +124,7 @@ extension ProbeLadder {
             return .pause(milliseconds: min(timeLimit / 4, Self.maximumPause))
         case .judging:
             return fallBack(on: judgingOffer, after: nil, failure, gaps)
-        case .climbing(let offer):
+        case .relaxed(let offer):
             return fallBack(on: offer, after: nil, failure, gaps)
         case .flight(let offer, let version, let failure):
             return fallBack(on: offer, after: version, failure, gaps)
@@ -142,7 +142,7 @@ extension ProbeLadder {
         return .send(firstHello)
     }
 
-    /// Sends the next hello of this rung, else that of the next rung. The failure is that of OpenSSL's handshake.
+    /// Sends the next hello of this offer, else that of the next offer. The failure is that of OpenSSL's handshake.
     private mutating func fallBack(
         on offer: Offer, after previous: TLSVersion?, _ failure: HandshakeFailure, _ gaps: OfferGaps
     ) -> Command {
@@ -151,14 +151,14 @@ extension ProbeLadder {
             return .send(Hello(offer: offer, means: .flight(upTo: version)))
         }
         attempts.append(.init(offer: offer, result: .failure(failure)))
-        guard let next = rungs.next(after: failure) else {
+        guard let next = relaxedOffers.next(after: failure) else {
             return finish(.noHandshake(judgingFailure ?? failure))
         }
-        phase = .climbing(next)
+        phase = .relaxed(next)
         return .send(Hello(offer: next, means: .openSSL))
     }
 
-    /// The newest version of the next hello without cryptography on this rung; nil if no such hello can learn more.
+    /// The newest version of the next hello without cryptography for this offer; nil if no such hello can learn more.
     ///
     /// A group that OpenSSL lacks is offered with the judging hello alone, because no relaxation adds a group.
     private func flightVersion(
@@ -188,7 +188,7 @@ extension ProbeLadder {
 
 // MARK: - The chain
 
-extension ProbeLadder {
+extension ProbeStateMachine {
     private mutating func complete(_ handshake: Handshake) -> Command {
         phase = .completing(handshake, requested: [])
         return .evaluate(handshake)
@@ -205,7 +205,7 @@ extension ProbeLadder {
             return .fetch(location)
         case .concluding(let handshake):
             return conclude(handshake, evaluation)
-        case .judging, .pausing, .climbing, .flight, .confirming, .finished:
+        case .judging, .pausing, .relaxed, .flight, .confirming, .finished:
             return unexpected("an evaluation")
         }
     }
@@ -220,7 +220,7 @@ extension ProbeLadder {
 
 // MARK: - The end
 
-extension ProbeLadder {
+extension ProbeStateMachine {
     /// A server that has refused a hello and cannot be reached any more is judged by the refusal, except by a refusal
     /// in the transport.
     private mutating func failed(_ failure: LoadFailure) -> Command {
@@ -232,7 +232,7 @@ extension ProbeLadder {
             break
         }
         switch phase {
-        case .climbing, .flight:
+        case .relaxed, .flight:
             guard let judgingFailure, !judgingFailure.isOfTransport else { return finish(failure) }
             return finish(.noHandshake(judgingFailure))
         case .judging, .pausing, .confirming, .completing, .concluding, .finished:
@@ -245,7 +245,7 @@ extension ProbeLadder {
         switch phase {
         case .judging, .pausing:
             return finish(isUnanswered ? .silent : .upstream(.timedOut))
-        case .climbing, .flight:
+        case .relaxed, .flight:
             return judgingFailure.map { finish(.noHandshake($0)) } ?? unexpected("the end of the time")
         case .confirming(let handshake), .completing(let handshake, _):
             phase = .concluding(handshake)
@@ -262,7 +262,7 @@ extension ProbeLadder {
 
     private mutating func finish(_ observation: Observation) -> Command {
         if attempts.isEmpty, let judgingFailure {
-            // The time was up before every hello of the first rung was sent.
+            // The time was up before every hello of the judging offer was sent.
             attempts = [.init(offer: judgingOffer, result: .failure(judgingFailure))]
         }
         phase = .finished

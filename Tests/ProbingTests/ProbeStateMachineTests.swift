@@ -5,7 +5,7 @@ import TransportSecurity
 @testable import OpenSSL
 @testable import Probing
 
-@Suite struct ProbeLadderTests {
+@Suite struct ProbeStateMachineTests {
     // MARK: - Answers and refusals
 
     @Test func aServerThatAnswersTheJudgingHelloIsAskedNothingElse() {
@@ -28,8 +28,8 @@ import TransportSecurity
     @Test func aServerThatRefusesEveryHelloIsJudgedByItsFirstRefusal() {
         var probe = ProbeScript()
         #expect(probe.refused(.alert(40)) == "send ats-rsa")
-        for rung in ["tls1.1", "tls1.1-rsa", "tls1.0", "tls1.0-rsa", "permissive"] {
-            #expect(probe.refused(.alert(70)) == "send \(rung)")
+        for offer in ["tls1.1", "tls1.1-rsa", "tls1.0", "tls1.0-rsa", "permissive"] {
+            #expect(probe.refused(.alert(70)) == "send \(offer)")
         }
         #expect(probe.refused(.malformed("x")) == "finish alert 40")
         #expect(probe.attempts.count == 7 && probe.attempts.last == "permissive: malformed")
