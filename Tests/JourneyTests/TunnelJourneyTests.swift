@@ -85,7 +85,7 @@ import Testing
         #expect(try proxy.decision(about: "faces.test").decision == "allowed")
         let decision = try proxy.tunnelDecision(about: "faces.test")
         #expect(decision.decision == expected && decision.violations == ["certificate.validity"])
-        #expect(decision.notes.contains { $0.hasPrefix("Another certificate than assessed") })
+        #expect(decision.notes.contains { $0.hasPrefix("Another certificate than in the probe") })
     }
 
     @Test func aResumedSessionShowsNoCertificate() throws {

@@ -103,7 +103,7 @@ extension Replay {
     }
 
     private static func unprobedSentence(_ host: Host) -> String {
-        "Undetermined: the recording holds no examination of \(host), so nothing is known of its TLS."
+        "Undetermined: the recording holds no probe of \(host), so nothing is known of its TLS."
     }
 
     private static func rootSentence(_ host: Host) -> String {

@@ -310,7 +310,7 @@ extension LoadDecision {
 
     /// Without facts nothing is held against the server. A note says why there are none.
     private mutating func judgeWithoutFacts(_ reason: String) {
-        let verdict = Verdict(notes: requirements.notes + [Note("The server was not examined: \(reason)")])
+        let verdict = Verdict(notes: requirements.notes + [Note("The server was not probed: \(reason)")])
         server = .judged(verdict, nil)
         commands.append(.record(.verdict(verdict, nil)))
     }

@@ -51,8 +51,8 @@ extension LoadFailure {
             return "This client may not reach \(authority) through the proxy; --allow-destination permits all but the "
                 + "proxy itself."
         case .limitReached:
-            return "Too many destinations are being examined at once, in all or for this client; "
-                + "--limit examinations and examinations-per-client bound them."
+            return "Too many destinations are being probed at once, in all or for this client; "
+                + "--limit examinations and examinations-per-client set the limits."
         case .shortage(let shortage):
             return shortage.message
         case .internalError(let text):

@@ -95,7 +95,7 @@ extension Reply {
         case .probeFailed:
             self.init(
                 status: 500, error: .proxyInternalError,
-                message: "This proxy could not assess \(host) through a fault of its own.", host: host)
+                message: "This proxy could not probe \(host) because of an internal error.", host: host)
         case .unproven(let note):
             let remedy = note.rule.map { " --ignore \($0.rawValue)@\(host) permits it all the same." } ?? ""
             self.init(status: 500, error: .proxyInternalError, message: note.message + remedy, host: host)

@@ -299,7 +299,7 @@ extension LoadTask {
     private func record(_ tunnel: LoadDecision.TunnelRecord, _ reading: TunnelReading, at time: Instant) {
         var notes: [Note] = []
         if tunnel.contradictsFacts, environment.factsCache.expire(factsKey, at: WallClock.elapsedMilliseconds) {
-            notes.append(Note("The server is not the one that was assessed; the next load assesses it again."))
+            notes.append(Note("The server is not the one that was probed; the next load probes it again."))
         }
         environment.recorder.record(
             tunnel, reading, notes: notes, of: description, reaching: decision.address, at: time)

@@ -21,21 +21,21 @@ enum Advice {
         if requirements.applies, !handshake.offer.isWithin(judging) {
             notes.append(
                 Note(
-                    "What is judged here was got with the relaxed hello \(handshake.offer.name), "
-                        + "not with \(judging.name), which is what this system would send."))
+                    "The judged handshake was made with the relaxed hello \(handshake.offer.name), "
+                        + "not with \(judging.name), which this system would send."))
         }
         if handshake.wasEndedByUs {
             notes.append(
                 Note(
-                    "Our TLS library has not got what \(host) chose (\(handshake.version.prose), "
-                        + "\(handshake.cipherSuite.name)\(handshake.group.map { ", \($0.name)" } ?? "")); the handshake was "
-                        + "left after the server's hello, and whether the rest would succeed is not known."))
+                    "The TLS library of atsproxy does not support what \(host) chose (\(handshake.version.prose), "
+                        + "\(handshake.cipherSuite.name)\(handshake.group.map { ", \($0.name)" } ?? "")). The handshake was "
+                        + "ended after the server's hello, and whether the rest would succeed is not known."))
         }
         if handshake.requestsClientCertificate {
             notes.append(
                 Note(
-                    "\(host) asks for a client certificate, which we have not got; it is judged by what it showed "
-                        + "until then."))
+                    "\(host) asks for a client certificate, which atsproxy does not have; the server is judged by what "
+                        + "it sent until then."))
         }
         if let scheme = handshake.signatureScheme, scheme == .rsaPKCS1SHA1 || scheme == .ecdsaSHA1 {
             notes.append(Note("\(host) signs its handshake with \(scheme.name); ATS accepts that, but SHA-1 is weak."))

@@ -71,7 +71,7 @@ struct CheckCommand: ParsableCommand {
             }
             run.judge(targets, perAddress: perAddress, diagnoses: diagnose)
         } catch {
-            throw CommandFailure(.software, "cannot examine servers: \(error.operation): \(error.text)")
+            throw CommandFailure(.software, "cannot probe servers: \(error.operation): \(error.text)")
         }
         progress.clear()
         return tally.exitStatus

@@ -53,7 +53,7 @@ struct ServeCommand: ParsableCommand {
                 for port in server.ports { Announcement(port).print() }
                 if settings.probeDepth == .full {
                     Console.say(
-                        "each destination is also asked, once a day, what other policies would get; --examine needed turns that off."
+                        "each destination is also probed once a day for other policies; --examine needed turns that off."
                     )
                 }
             }

@@ -25,7 +25,7 @@ struct JudgingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "full: beside the traffic, also make the handshakes that other policies would need, once a day for each destination; needed: only the handshakes that a verdict needs. Default: full.",
+            "full: in the background, also make the handshakes that other policies would need, once a day for each destination; needed: only the handshakes that a verdict needs. Default: full.",
             valueName: "depth"))
     var examine: ProbeDepth?
 

@@ -38,7 +38,7 @@ struct VerdictText {
         case .allowed where !event.warnings.isEmpty: return coloured("FAILS unless the app overrides", 33) + rules
         case .allowed: return coloured("ALLOWED", 32)
         case .blocked, .wouldBlock: return coloured("BLOCKED", 31) + rules
-        case .failed: return coloured("NOT EXAMINED", 33)
+        case .failed: return coloured("NOT PROBED", 33)
         }
     }
 

@@ -159,7 +159,7 @@ import TransportSecurity
         _ = load.tell(.clientHelloSeen)
         _ = load.tell(.tunnelRead(TunnelReading()))
         #expect(load.tell(.factsFailed(.upstream(.timedOut))) == ["record no violation", "observe tunnel"])
-        #expect(load.recorded[0].notes.last?.message.hasPrefix("The server was not examined: ") == true)
+        #expect(load.recorded[0].notes.last?.message.hasPrefix("The server was not probed: ") == true)
         #expect(load.observe(LoadScript.tunnel()) == ["allowed", "record tunnel: no violation"])
     }
 

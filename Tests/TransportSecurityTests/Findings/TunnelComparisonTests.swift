@@ -27,11 +27,11 @@ import Testing
         tunnel.address = .v4(0xC000_0202)
         #expect(
             tunnel.differences.map(\.message) == [
-                "Another address than assessed: 192.0.2.1 was assessed, the tunnel has 192.0.2.2.",
-                "Another version than assessed: TLSv1.3 was assessed, the tunnel has TLSv1.2.",
-                "Another cipher suite than assessed: TLS_AES_128_GCM_SHA256 was assessed, the tunnel has "
+                "Another address than in the probe: the probe got 192.0.2.1, the tunnel has 192.0.2.2.",
+                "Another version than in the probe: the probe got TLSv1.3, the tunnel has TLSv1.2.",
+                "Another cipher suite than in the probe: the probe got TLS_AES_128_GCM_SHA256, the tunnel has "
                     + "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256.",
-                "Another certificate than assessed: 01 was assessed, the tunnel has 09ab.",
+                "Another certificate than in the probe: the probe got 01, the tunnel has 09ab.",
             ])
     }
 

@@ -34,8 +34,8 @@ public struct CompletedHandshake: Rule {
         guard !handshake.isKeyProven else { return .compliant }
         let cause =
             handshake.wasEndedByUs
-            ? "our TLS library cannot finish the handshake that it chose"
-            : "with RSA key transport that would show only in a handshake with a client certificate, which we have not got"
+            ? "the TLS library of atsproxy does not support what the server chose"
+            : "with RSA key transport only a handshake with a client certificate would show it, and atsproxy has none"
         let text = "Whether \(requirements.host) holds the key of its certificate is not known: \(cause)."
         return requirements.trustIsOverridable ? .remark(text) : .unproven(text)
     }

@@ -18,14 +18,14 @@ public struct TunnelCertificate: TunnelRule {
         }
         guard tunnel.isStrict, shown.sha256 != tunnel.probedLeaf?.sha256 else { return .compliant }
         return violation(
-            "\(requirements.host) shows this client another certificate than was assessed.",
+            "\(requirements.host) sends this client another certificate than the probe received.",
             actual: shown.sha256.hexadecimal)
     }
 
     private func violation(_ message: String, actual: String) -> Outcome {
         .violation(
             Finding(
-                rule: Self.id, message: message, expected: "the certificate that was assessed, in the clear",
+                rule: Self.id, message: message, expected: "the certificate that the probe received, unencrypted",
                 actual: actual))
     }
 }
