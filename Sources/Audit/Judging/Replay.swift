@@ -111,8 +111,8 @@ extension Replay {
     }
 
     private static func reasonSentence(_ requirements: Requirements) -> String {
-        "\(requirements.host) refuses the hello \(Offer(judging: requirements).name); which relaxation it would accept, "
-            + "the recording does not tell."
+        "\(requirements.host) refuses the hello \(Offer(judging: requirements).name); "
+            + "the recording does not tell which relaxation it would accept."
     }
 
     private static func unknownSentence(_ requirements: Requirements) -> String {

@@ -31,7 +31,7 @@ public struct TunnelVersion: TunnelRule {
     private func cause(in tunnel: TunnelObservation, minimum: TLSVersion) -> String {
         guard case .secure(let handshake, _) = tunnel.probed, handshake.version >= minimum else { return "" }
         if tunnel.hello?.versions.contains(where: { $0 >= minimum }) == true {
-            return ", on which the server agreed with our own hello"
+            return ", which the server negotiated with the probe"
         }
         return ", which the server speaks and the client does not offer"
     }

@@ -38,7 +38,7 @@ import Testing
 
     @Test(arguments: [
         (TLSVersion.tls1_3, [TLSVersion.tls1_1], ", which the server speaks and the client does not offer."),
-        (.tls1_3, [.tls1_3, .tls1_1], ", on which the server agreed with our own hello."),
+        (.tls1_3, [.tls1_3, .tls1_1], ", which the server negotiated with the probe."),
         (.tls1_1, [.tls1_1], "asks for TLS 1.2."),
     ])
     func namesThePartyAtFault(probed: TLSVersion, offered: [TLSVersion], end: String) {
