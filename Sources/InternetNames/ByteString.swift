@@ -1,7 +1,7 @@
-/// Text as it came over the wire: octets, of which no `String` is made before somebody reads it.
+/// Text as received: octets, which become a `String` only when a reader needs one.
 ///
-/// The text is a slice of the message that it came in, and keeps the whole message alive. A text that is kept for longer
-/// than its message is `compacted`. Nearly all of it is ASCII; what is no UTF-8 reads as U+FFFD.
+/// The text is a slice of the message that it came in, and keeps the whole message alive. A text that is kept for
+/// longer than its message is `compacted`. Nearly all texts are ASCII; octets that are not UTF-8 read as U+FFFD.
 public struct ByteString: Sendable {
     /// The octets.
     public let octets: ArraySlice<UInt8>

@@ -3,31 +3,31 @@ import InternetNames
 import Networking
 import TransportSecurity
 
-/// One listener: where it listens, who may use it, and whose rules hold for the loads that come in there.
+/// One listener: its address, its access rules, and the policy for the loads that it accepts.
 ///
-/// A class, since it is immutable and every load holds one.
+/// A class, because it is immutable and every load refers to one.
 public final class ProxyPort: Sendable {
-    /// Where to listen; once bound, where it does.
+    /// The address to listen on. In a bound listener, the actual address.
     public let address: SocketAddress
-    /// Whose rules hold.
+    /// The policy for the loads, with OS and mode.
     public let policyScope: PolicyScope
-    /// Who may connect.
+    /// The clients that may connect.
     public let clients: ClientRules
-    /// Which destinations may be reached.
+    /// The destinations that clients may reach.
     public let destinations: DestinationRules
-    /// Hosts that `/proxy.pac` sends here; the rest goes direct.
+    /// The hosts that `/proxy.pac` sends to this proxy. Others are reached directly.
     public let proxiedHosts: [ProxiedHost]
-    /// The users, where it takes a password; nil where it does not.
+    /// The users; nil if no password is required.
     public let users: PasswordFile?
 
-    /// The addresses at which clients reach it: its own, or, where it listens on all, those of this machine's
-    /// interfaces, the ones that a phone can use first.
+    /// The addresses at which clients reach the listener: its own, or, if it listens on all addresses, those of this
+    /// machine's interfaces. Addresses that a phone can use come first.
     public let endpoints: [SocketAddress]
     /// The address as events write it.
     let name: String
     private let pages: LocalPages
 
-    /// A listener with these parts, which is not bound yet.
+    /// Creates a listener that is not bound yet.
     public convenience init(
         address: SocketAddress, policyScope: PolicyScope, clients: ClientRules = ClientRules(),
         destinations: DestinationRules = DestinationRules(), proxiedHosts: [ProxiedHost] = [],
@@ -55,7 +55,7 @@ public final class ProxyPort: Sendable {
             proxiedHosts: proxiedHosts)
     }
 
-    /// What the proxy says of itself to a browser that is pointed at it and came to that address of this machine.
+    /// The proxy's own pages, for a browser that connected to the given address of this machine.
     func pages(reachedAt reached: SocketAddress?) -> LocalPages {
         guard let reached else { return pages }
         var pages = pages
@@ -65,7 +65,7 @@ public final class ProxyPort: Sendable {
 }
 
 extension ProxyPort {
-    /// Whether it listens on every address of a family.
+    /// Whether the listener listens on every address of a family.
     var listensEverywhere: Bool {
         switch address.address {
         case .v4(let value): return value == 0
@@ -73,7 +73,7 @@ extension ProxyPort {
         }
     }
 
-    /// This listener, bound to that address, with what follows from it.
+    /// This listener, bound to the given address.
     func bound(to address: SocketAddress, on machine: [IPAddress]) -> ProxyPort {
         let endpoints = listensEverywhere ? Self.endpoints(of: address, on: machine) : [address]
         return ProxyPort(address, policyScope, clients, destinations, proxiedHosts, users, endpoints: endpoints)
@@ -95,7 +95,8 @@ extension Authority {
 }
 
 extension IPAddress {
-    /// Whether this is good on one link alone (RFC 4291 §2.5.6, RFC 3927), so that a phone would need to name the link.
+    /// Whether the address is link-local (RFC 4291 §2.5.6, RFC 3927). A phone could use it only with the name of the
+    /// link.
     fileprivate var isLinkLocal: Bool {
         switch self {
         case .v4(let value): return value >> 16 == 0xA9FE

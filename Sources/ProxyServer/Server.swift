@@ -41,8 +41,8 @@ public final class Server: Sendable {
                     try Self.startWorker(number, configuration, shared, resolver, sockets)
                 }
             } catch {
-                // The kernel spreads clients over the sockets of all workers: with one missing, a part of them would wait
-                // for ever.
+                // The kernel spreads clients over the sockets of all workers: with one missing, a part of them would
+                // wait for ever.
                 for worker in mailboxes { worker.post(.stop) }
                 throw error
             }
@@ -148,14 +148,16 @@ public final class Server: Sendable {
         }
     }
 
-    /// Has the handler called, on a worker's thread, when a worker cannot go on, with its number. It accepts nothing more
-    /// then; whoever hears of it is to end the server, because a part of the clients would find nobody.
+    /// Sets the handler that is called, on a worker's thread, with the number of a worker that failed.
+    ///
+    /// The worker accepts no more clients. The handler should stop the server, because the kernel would still send some
+    /// clients to that worker.
     public func onWorkerFailure(_ handler: @escaping @Sendable (Int, SystemError) -> Void) {
         shared.onFailure(handler)
     }
 
-    /// Has the handler called, on a worker's thread and at most once a minute, when clients wait because this machine
-    /// grants no descriptor or no memory to accept them.
+    /// Sets the handler that is called, on a worker's thread and at most once a minute, when clients wait because there
+    /// is no descriptor or no memory to accept them.
     public func onShortage(_ handler: @escaping @Sendable (SystemError) -> Void) {
         shared.onShortage(handler)
     }

@@ -4,25 +4,25 @@ import Networking
 import OpenSSL
 import TransportSecurity
 
-/// Everything that a running proxy goes by. Immutable; a reload replaces it whole.
+/// The configuration of a running proxy. A reload replaces it as a whole.
 public struct ServerConfiguration: Sendable {
     /// The listeners.
     public var ports: [ProxyPort]
-    /// The rules that judge, with the data that they need.
+    /// The rules, with the data that they need.
     public var rules: RuleSet
-    /// Whom to trust.
+    /// The trusted roots.
     public var trust: TrustStore
-    /// How much, and how long, of what is bounded.
+    /// The limits of sizes, numbers and times.
     public var limits: Limits
-    /// How long facts are believed, in seconds.
+    /// How long facts are cached, in seconds.
     public var verdictLifetime: Int
     /// Addresses that are used in place of a lookup.
     public var resolve: ResolveOverrides
-    /// How many event loops, one thread each.
+    /// The number of event loops. Each has a thread of its own.
     public var workers: Int
     /// Whether events hold query strings.
     public var logsQueries: Bool
-    /// How much is found out beside the traffic.
+    /// How many probes are made in the background.
     public var depth: ProbeDepth
     /// Whether intermediate certificates that servers leave out are fetched.
     public var fetchesIssuers: Bool

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is found out beside the traffic.
+/// What is found out in the background.
 @Suite struct BackgroundProbesJourneyTests {
     /// The names of the first offers of all facts about a host, in order.
     private static func judged(_ proxy: Proxy, _ host: String) throws -> [String] {

@@ -64,7 +64,7 @@ import Testing
                 Repository.root.appending(path: "Tests/Scripts/resume-session").path, "\(ports()[0])", "\(ports()[1])",
                 "faces.test", "\(try site.port("faces"))",
             ])
-        // What was only observed is judged beside the traffic; the client waits for that.
+        // An observed tunnel is judged in the background; the test waits for that.
         for count in 1...2 {
             #expect(try holds { try tunnelDecisions() >= count })
             client.signal(SIGUSR1)

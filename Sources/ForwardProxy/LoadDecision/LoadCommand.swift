@@ -18,10 +18,11 @@ extension LoadDecision {
         case refuse(Refusal)
         /// Record an event.
         case record(Record)
-        /// Find the facts about the server at that address beside the traffic, and tell `facts` or `factsFailed`. Nothing
-        /// waits for them.
+        /// Find the facts about the server at that address in the background, and tell `facts` or `factsFailed`. The
+        /// load goes on meanwhile.
         case probeLater(at: IPAddress)
-        /// Find out beside the traffic what the server offers to other policies; nil: at any of its addresses.
+        /// Probe the server in the background with the hellos of other policies, at the given address; nil: at any of
+        /// its addresses.
         case probeOtherOffers(Authority, at: IPAddress?)
         /// Build the observation of a tunnel from what was read, and ask `judgeTunnel` with `isLast`.
         indirect case observeTunnel(TunnelReading)

@@ -3,11 +3,11 @@ import TransportSecurity
 
 /// The decision about one load: whether it may go, where to, and what a recording says of it.
 ///
-/// A state machine without input or output. Its owner tells each `Event` with the time at which it happened, and carries
-/// out the `Command`s in their order. No connection is opened without the `Permit` of one of them.
+/// A state machine without input or output. Its owner tells each `Event` with the time at which it happened, and
+/// carries out the `Command`s in their order. No connection is opened without the `Permit` of one of them.
 ///
 /// Where ATS applies and is enforced, the facts about the server come first, and the permit names the address that was
-/// probed. Elsewhere the addresses come first, and the server of a tunnel is probed beside the traffic.
+/// probed. Elsewhere the addresses come first, and the server of a tunnel is probed in the background.
 public struct LoadDecision: ~Copyable {
     /// The server as the client named it.
     public let authority: Authority
@@ -26,7 +26,7 @@ public struct LoadDecision: ~Copyable {
         case new
         /// Nothing may pass before the facts are here.
         case awaitingFacts
-        /// The verdict is known, or comes beside the traffic.
+        /// The addresses are looked up. Without a verdict, the server is probed in the background later.
         case awaitingAddresses(Verdict?)
         /// The load goes.
         case permitted
@@ -38,7 +38,7 @@ public struct LoadDecision: ~Copyable {
     private enum Server {
         /// Nothing, and what was read of the tunnel is not judged either.
         case unknown
-        /// The probe beside the traffic is under way. What was read of the tunnel waits for its facts.
+        /// The background probe is under way. What was read of the tunnel is judged once its facts are known.
         indirect case probing(TunnelReading?)
         /// There is a verdict on the server. Its facts are kept until the tunnel is judged beside them.
         case judged(Verdict, ServerFacts?)
@@ -182,8 +182,8 @@ extension LoadDecision {
         return .blocked(verdict, requirements)
     }
 
-    /// Cleartext is permitted, and the server says nothing to a ClientHello: it may speak a protocol in cleartext in which
-    /// the client begins. The tunnel opens, and what the client sends in it is judged.
+    /// Cleartext is permitted, and the server says nothing to a ClientHello: it may speak a protocol in cleartext in
+    /// which the client begins. The tunnel opens, and what the client sends in it is judged.
     private mutating func findAddressesOfSilentServer() {
         let note = Note("\(authority) said nothing to a ClientHello; what the client sends in the tunnel is judged.")
         phase = .awaitingAddresses(Verdict(notes: requirements.notes + [note]))

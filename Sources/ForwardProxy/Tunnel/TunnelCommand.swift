@@ -28,7 +28,7 @@ extension Tunnel {
     public enum Command: Hashable, Sendable {
         /// Pass on all waiting bytes of that side, including those just reported.
         case pass(TLSInspector.Side)
-        /// Begin to probe the server beside the traffic: the client has sent a ClientHello.
+        /// Begin to probe the server in the background: the client has sent a ClientHello.
         case probe
         /// Judge the reading before anything passes, and report the decision with `judged`. If `isLast` is false, there
         /// will be more to judge, and the judgement is recorded only if it forbids the tunnel.

@@ -1,29 +1,31 @@
 import CCertificateLibrary
 import TransportSecurity
 
-/// What client handshakes of one thread have in common: OpenSSL's settings for each offer, made once and used again.
+/// OpenSSL's settings for the client handshakes of one thread, made once for each offer.
 ///
-/// Sessions are never resumed, since a resumed handshake shows no certificates. Not `Sendable`: one for each worker.
+/// Sessions are never resumed, because a resumed handshake has no certificates. The class is not `Sendable`; each
+/// worker has its own context.
 public final class ClientContext {
     private var settings: [Offer: OfferSettings] = [:]
     private let library: OpaquePointer?
 
-    /// A context that knows no offer yet.
+    /// Creates a context without settings.
     public convenience init() {
         self.init(in: certificate_library_context())
     }
 
-    /// The same in that library context of OpenSSL, which tests alone choose.
+    /// Creates a context without settings in the given library context of OpenSSL. Only tests call this directly.
     init(in library: OpaquePointer?) {
         self.library = library
     }
 
-    /// What of an offer this OpenSSL cannot do, so that a refusal of it may be for our own sake.
+    /// The parts of an offer that this OpenSSL does not implement. A server may refuse the hello because they are
+    /// missing.
     public func gaps(in offer: Offer) throws(OpenSSLError) -> OfferGaps {
         try settings(for: offer).gaps
     }
 
-    /// The settings for an offer. There are few different offers (a profile, a version, a selection), so none is dropped.
+    /// The settings for an offer. There are few different offers (profile, version, selection), so all are kept.
     func settings(for offer: Offer) throws(OpenSSLError) -> OfferSettings {
         if let known = settings[offer] { return known }
         let made = try OfferSettings(offer, in: library)

@@ -2,32 +2,36 @@ import COpenSSL
 import InternetNames
 import TransportSecurity
 
-/// One TLS client handshake in memory: bytes of the server go in, bytes for the server and at last facts come out.
+/// One TLS client handshake in memory. It takes bytes from the server, and returns bytes for the server and at the end
+/// the facts.
 ///
-/// Owns an `SSL`. Lives on one event loop; whoever owns the connection feeds it, sends what it asks for, and hangs up
-/// once the state is not `wantsMore`. Nothing is verified and nothing is judged here.
+/// Owns an `SSL`, and is used on one event loop. The owner of the connection passes received bytes in, sends the
+/// returned ones, and closes the connection once the state is not `wantsMore`. The class verifies no certificate and
+/// judges nothing.
 public final class ClientHandshake {
-    /// What to send, and how the handshake stands.
+    /// The bytes to send, and the state of the handshake.
     public struct Output {
-        /// Bytes to send to the server now; also at the end, where they carry our last flight or our alert.
+        /// Bytes to send to the server now. At the end of the handshake, this is the last flight or an alert.
         public var bytes: [UInt8]
-        /// How the handshake stands after that.
+        /// The state after this step.
         public var state: State
     }
 
-    /// How a handshake stands.
+    /// The state of a handshake.
     public enum State: Hashable, Sendable {
-        /// It waits for bytes of the server.
+        /// More bytes of the server are needed.
         case wantsMore
-        /// The server showed what it has. A handshake broken off after a client certificate was asked for, which we
-        /// do not have, is here, too, with `isComplete` false: only once the server had proven its key, or where RSA key
-        /// transport leaves it no way to.
+        /// The facts of the handshake are known.
+        ///
+        /// `isComplete` is false if the server asked for a client certificate and then ended the handshake, because the
+        /// proxy has none. This counts as done only if the server had proven possession of its key before, or if RSA
+        /// key transport gives no proof at that point.
         case done(Handshake)
-        /// There is no handshake. The facts that were seen until then, if the server sent its hello.
+        /// The handshake failed. `partial` has the facts known by then, if the server had sent its hello.
         case failed(HandshakeFailure, partial: Handshake?)
     }
 
-    /// The most that is accepted of a server before its handshake is finished, in bytes.
+    /// The most bytes that are accepted from a server before the handshake is finished.
     public static let maximumBytes = 256 * 1024
 
     private let ssl: OpaquePointer
@@ -37,12 +41,13 @@ public final class ClientHandshake {
     private let offer: Offer
     private var transcript = HandshakeTranscript()
     private var state = State.wantsMore
-    /// The first bytes of the server, until there are enough of them to tell whether they are TLS.
+    /// The first two bytes of the server, which show whether it speaks TLS.
     private var beginning: [UInt8] = []
     private var byteCount = 0
 
-    /// A handshake that will make this offer to that host. Throws where OpenSSL lacks memory or knows no part of the
-    /// offer, which is our fault, never the server's.
+    /// Creates a handshake that makes an offer to a host.
+    ///
+    /// - Throws: An error if OpenSSL has no memory or supports no suite of the offer. It says nothing about the server.
     public init(offer: Offer, host: Host, context: ClientContext) throws(OpenSSLError) {
         let settings = try context.settings(for: offer)
         OpenSSLError.emptyQueue()
@@ -68,12 +73,12 @@ public final class ClientHandshake {
         SSL_free(ssl)
     }
 
-    /// Begins: the ClientHello.
+    /// Begins the handshake. The output contains the ClientHello.
     public func start() -> Output {
         advance()
     }
 
-    /// Takes bytes that the server sent.
+    /// Takes bytes from the server.
     public func receive(_ bytes: [UInt8]) -> Output {
         guard state == .wantsMore, !bytes.isEmpty else { return Output(bytes: [], state: state) }
         byteCount += bytes.count
@@ -89,25 +94,26 @@ public final class ClientHandshake {
         return advance()
     }
 
-    /// Takes note that the server closed or reset the connection.
+    /// Ends the handshake because the server closed or reset the connection.
     public func finish() -> Output {
         end(.closed)
     }
 
-    /// Takes note that the time is up.
+    /// Ends the handshake because the time is up.
     public func timeOut() -> Output {
         end(.timedOut)
     }
 }
 
 extension ClientHandshake {
-    /// What OpenSSL made of the server's certificates, leaf first; owned by the `SSL`.
+    /// The server's certificates as OpenSSL parsed them, leaf first. The `SSL` owns them.
     var parsedCertificates: [OpaquePointer] {
         elements(of: SSL_get_peer_cert_chain(ssl)).map { OpaquePointer($0) }
     }
 
-    /// SNI (RFC 6066 §3: no address, no trailing dot), a staple, and certificate timestamps. OpenSSL sends the
-    /// extension of RFC 6962 only where a callback wants to see what comes back; ours has nothing to say.
+    /// Adds SNI (RFC 6066 §3: no address, no trailing dot) to the hello, and asks for a stapled OCSP response and
+    /// certificate timestamps. OpenSSL sends the extension of RFC 6962 only if a validation callback is set; this one
+    /// accepts everything.
     private func askForEvidence(of host: Host) throws(OpenSSLError) {
         if case .name(let name) = host {
             let serverName = name.hasSuffix(".") ? String(name.dropLast()) : name
@@ -118,7 +124,7 @@ extension ClientHandshake {
         SSL_set_connect_state(ssl)
     }
 
-    /// Has every handshake message of the server shown to us, before OpenSSL itself looks into it.
+    /// Passes each handshake message of the server to the transcript, before OpenSSL itself reads it.
     private func listen() {
         shim_SSL_set_msg_callback_arg(ssl, Unmanaged.passUnretained(self).toOpaque())
         SSL_set_msg_callback(ssl) { isOurs, _, contentType, bytes, count, _, argument in
@@ -128,7 +134,8 @@ extension ClientHandshake {
         }
     }
 
-    /// A record of TLS begins with its type, here `alert` or `handshake`, and the major version 3 (RFC 8446 §5.1).
+    /// Whether these can be the first bytes of a TLS record: its type, here `alert` or `handshake`, and the major
+    /// version 3 (RFC 8446 §5.1).
     private static func mayBeginTLS(_ bytes: [UInt8]) -> Bool {
         let alert: UInt8 = 21
         let handshake: UInt8 = 22
@@ -173,8 +180,9 @@ extension ClientHandshake {
         }
     }
 
-    /// A server that wanted a certificate of ours and broke off has shown what we came for; that is no failure. One that
-    /// broke off before it had proven its key has not: its chain may be anybody's.
+    /// Ends the handshake. It is done, and not failed, if the server ended it for lack of a client certificate: the
+    /// facts are then known. The server must have proven possession of its key before, because anyone can send a copied
+    /// chain.
     private func end(_ failure: HandshakeFailure) -> Output {
         guard state == .wantsMore else { return Output(bytes: [], state: state) }
         let partial = transcript.handshake(answering: offer, isComplete: false)

@@ -1,17 +1,19 @@
 import TransportSecurity
 
-/// What of an offer this OpenSSL cannot do. Debian's has no SSL 3.0, RC4 or 3DES, and 3.0 no X25519MLKEM768.
+/// The parts of an offer that this OpenSSL does not implement. Debian's OpenSSL has no SSL 3.0, RC4 or 3DES, and
+/// OpenSSL 3.0 has no X25519MLKEM768.
 ///
-/// A server that wants just that refuses our hello, although the system that is judged would have got on with it.
+/// A server that requires a missing part refuses OpenSSL's hello, although it would accept the hello of an Apple
+/// system.
 public struct OfferGaps: Hashable, Sendable {
-    /// Versions that it does not speak.
+    /// The missing versions.
     public internal(set) var versions: Set<TLSVersion> = []
-    /// Suites that it has not got.
+    /// The missing cipher suites.
     public internal(set) var cipherSuites: Set<CipherSuite> = []
-    /// Groups that it has not got.
+    /// The missing groups.
     public internal(set) var groups: Set<NamedGroup> = []
 
-    /// Whether a handshake is one that this OpenSSL could not have made.
+    /// Whether a handshake uses a missing part, so that OpenSSL could not have made it.
     public func explain(_ handshake: Handshake) -> Bool {
         versions.contains(handshake.version) || cipherSuites.contains(handshake.cipherSuite)
             || handshake.group.map(groups.contains) == true

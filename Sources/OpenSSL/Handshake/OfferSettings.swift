@@ -3,18 +3,18 @@ import TransportSecurity
 
 /// One offer in OpenSSL's terms; owns an `SSL_CTX`.
 ///
-/// What this OpenSSL cannot do is not offered. Whether a server would have chosen that is for a hello to find out that
-/// needs no cryptography (`ServerFlight` of `ForwardProxy`); no verdict comes of it here.
+/// Parts that this OpenSSL does not implement are not offered; `gaps` lists them. Whether a server would have chosen
+/// such a part is found out with a hello that needs no cryptography (`ServerFlight` of `TLSMessages`).
 final class OfferSettings {
     /// The `SSL_CTX`.
     let pointer: OpaquePointer
-    /// What could not be offered.
+    /// The parts of the offer that OpenSSL does not implement.
     private(set) var gaps = OfferGaps()
 
-    /// The most that a server's Certificate message may take, in bytes; OpenSSL's own default, made explicit.
+    /// The largest Certificate message that is accepted, in bytes. This is OpenSSL's default.
     private static let maximumCertificateBytes = 100 * 1024
 
-    /// The settings for an offer in that library context of OpenSSL.
+    /// Creates the settings for an offer in a library context of OpenSSL.
     init(_ offer: Offer, in library: OpaquePointer?) throws(OpenSSLError) {
         OpenSSLError.emptyQueue()
         guard let pointer = SSL_CTX_new_ex(library, nil, TLS_client_method()) else { throw OpenSSLError.takeQueue() }
@@ -29,7 +29,8 @@ final class OfferSettings {
         SSL_CTX_free(pointer)
     }
 
-    /// Rules judge, not the library: no security level, no refusal of servers without RFC 5746, no verification.
+    /// Turns off all judgements of OpenSSL, because the rules judge: the security level, the refusal of servers without
+    /// RFC 5746, and the verification of certificates.
     private func judgeNothing() {
         SSL_CTX_set_security_level(pointer, 0)
         shim_SSL_CTX_allow_legacy_renegotiation(pointer)
@@ -43,7 +44,7 @@ final class OfferSettings {
         let names = try suiteNames(of: offer)
         var oldest = max(offer.versions.lowerBound, .tls1_0)
         var newest = offer.versions.upperBound
-        // Suites and versions must fit: OpenSSL refuses to start a handshake that offers a version without a suite.
+        // OpenSSL starts no handshake that offers a version without a suite of that version.
         if names.before13.isEmpty { oldest = .tls1_3 }
         if names.of13.isEmpty { newest = min(newest, .tls1_2) }
         guard oldest <= newest else { throw OpenSSLError(text: "no suite of the offer \(offer.name) is available") }
@@ -53,7 +54,7 @@ final class OfferSettings {
         if !names.before13.isEmpty {
             try require(SSL_CTX_set_cipher_list(pointer, names.before13.joined(separator: ":") + ":@SECLEVEL=0"))
         }
-        // A name that OpenSSL knows may still stand for an algorithm that no provider has.
+        // OpenSSL may know the name of a suite although no provider implements its algorithms.
         let available = elements(of: SSL_CTX_get_ciphers(pointer)).map {
             CipherSuite(rawValue: SSL_CIPHER_get_protocol_id(OpaquePointer($0)))
         }
@@ -73,7 +74,7 @@ final class OfferSettings {
         let protocols = offer.applicationProtocols.flatMap {
             [UInt8(truncatingIfNeeded: $0.utf8.count)] + Array($0.utf8)
         }
-        // Of all these calls, this one alone returns 0 where it succeeds.
+        // Unlike the other calls, this one returns 0 on success.
         if !protocols.isEmpty, SSL_CTX_set_alpn_protos(pointer, protocols, UInt32(protocols.count)) != 0 {
             throw OpenSSLError.takeQueue()
         }
@@ -84,7 +85,7 @@ final class OfferSettings {
         guard result == 1 else { throw OpenSSLError.takeQueue() }
     }
 
-    /// OpenSSL's names for the suites of the offer that it has, found by their code points.
+    /// OpenSSL's names for those suites of the offer that it knows.
     private func suiteNames(of offer: Offer) throws(OpenSSLError) -> (before13: [String], of13: [String]) {
         guard let connection = SSL_new(pointer) else { throw OpenSSLError.takeQueue() }
         defer { SSL_free(connection) }

@@ -5,8 +5,8 @@ import TransportSecurity
 
 /// One client of the proxy: tells its session what happens, and carries out what that commands.
 ///
-/// Lives on one worker's loop, among its open connections until `close`. It decides nothing about the protocol; it knows
-/// sockets, time and back-pressure. An open tunnel leaves it for a `TunnelRelay`.
+/// Lives on one worker's loop, among its open connections until `close`. It decides nothing about the protocol; it
+/// knows sockets, time and back-pressure. An open tunnel leaves it for a `TunnelRelay`.
 final class Connection: StreamOwner, OpenConnection {
     let environment: ConnectionEnvironment
     /// The listener as it was when this was looked up last, and in which configuration.
@@ -260,7 +260,8 @@ extension Connection {
         environment.connections.remove(self)
     }
 
-    /// Reads from whom the session, and the other side's pace, can take bytes.
+    /// Pauses or resumes reading from client and origin: a side is read while the session can handle its bytes and the
+    /// other side accepts them fast enough.
     private func steerReading() {
         let waits = isWaiting || clientIsPaused || clientHasFinished
         if !waits, (origin?.pendingOutput ?? 0) < Self.highWater {

@@ -13,12 +13,12 @@ final class ConnectionLimits: Sendable {
         var networks: [IPAddress: Int] = [:]
     }
 
-    /// Limits for all connections, and for those from one address or one /64 of IPv6.
+    /// Creates the limits for all connections, and for those of one client network (`clientNetwork`).
     init(limit: Int, limitForOne: Int) {
         counts = Mutex(Counts(limit: limit, limitForOne: limitForOne))
     }
 
-    /// Uses those limits for connections from now on.
+    /// Replaces the limits. Open connections stay.
     func use(limit: Int, limitForOne: Int) {
         counts.withLock { counts in
             counts.limit = limit
@@ -26,18 +26,18 @@ final class ConnectionLimits: Sendable {
         }
     }
 
-    /// Whether no more connections are to be accepted for now.
+    /// Whether the limit for all connections is reached.
     var isFull: Bool {
         counts.withLock { $0.total >= $0.limit }
     }
 
-    /// How many are connected.
+    /// The number of open connections.
     var total: Int {
         counts.withLock { $0.total }
     }
 
-    /// Counts a connection from there; false where its network holds too many already. It is counted all the same,
-    /// until `left`.
+    /// Counts a connection from an address. Returns false if its network has too many connections; the connection
+    /// counts even then, until `left`.
     func entered(from address: IPAddress) -> Bool {
         let network = address.clientNetwork
         return counts.withLock { counts in
@@ -47,7 +47,7 @@ final class ConnectionLimits: Sendable {
         }
     }
 
-    /// A connection from there has ended.
+    /// Counts the end of a connection from an address.
     func left(from address: IPAddress) {
         let network = address.clientNetwork
         counts.withLock { counts in

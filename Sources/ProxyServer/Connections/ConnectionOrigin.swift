@@ -4,14 +4,14 @@ import Networking
 import Probing
 import TransportSecurity
 
-/// The way of a connection's requests to their origins: who asks, what is decided, and which stream leads there.
+/// How a connection's requests reach their origins: authentication, the decision, and the stream to the origin.
 extension Connection {
     func authenticate(_ user: String, _ password: String) {
         guard let users = port.users else { return deliver(.authenticated(nil)) }
         let generation = environment.generation
         environment.passwords.check(user, password, by: users, from: clientAddress.address) { [weak self] outcome in
             guard let self else { return }
-            // What a password file said that is no longer in use counts for nothing.
+            // After a reload, the password is checked again with the new file.
             guard generation == self.environment.generation else { return self.authenticate(user, password) }
             self.authenticated(user, outcome)
         }
@@ -124,8 +124,9 @@ extension Connection {
         if isAtRest(origin) { environment.loads.pool.keep(origin, to: originAddress, for: key) }
     }
 
-    /// Whether the origin sent no end, and nothing beyond its response, which whoever is served next would take for the
-    /// beginning of another. What was relayed was read to the end of the response, and no further.
+    /// Whether the connection to the origin can be reused: the origin has not closed it, and sent nothing after its
+    /// response. The next client would take such bytes for the beginning of its own response. A relay reads exactly to
+    /// the end of the response, so that later bytes are still unread.
     private func isAtRest(_ origin: Stream) -> Bool {
         !originHasFinished && (!originWasRelayed || !origin.hasUnreadInput)
     }

@@ -1,7 +1,6 @@
 import ForwardProxy
 
-/// A deadline that runs: how much of it is left, where progress may begin it anew. Times are milliseconds of a clock
-/// that never goes back.
+/// A running deadline, which progress may restart. Times are in milliseconds of a monotonic clock.
 ///
 /// The timer is not started again for each byte. When it fires, the last progress counts.
 struct RunningDeadline {
@@ -9,7 +8,7 @@ struct RunningDeadline {
     private let isRestartedByProgress: Bool
     private var since: Int64
 
-    /// That deadline, from now on.
+    /// Starts a deadline.
     init(_ deadline: Deadline, at now: Int64) {
         milliseconds = Int64(deadline.seconds * 1000)
         isRestartedByProgress = deadline.isRestartedByProgress
@@ -19,7 +18,7 @@ struct RunningDeadline {
     /// The time after which the timer fires, in milliseconds.
     var duration: Int { Int(milliseconds) }
 
-    /// Something moved.
+    /// Notes that bytes were transferred.
     mutating func noteProgress(at now: @autoclosure () -> Int64) {
         if isRestartedByProgress { since = now() }
     }

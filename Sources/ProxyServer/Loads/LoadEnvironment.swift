@@ -22,7 +22,7 @@ final class LoadEnvironment {
     let silentServers: SilentServers
     /// The certificates of sessions that may be resumed.
     let sessionCertificates: SessionCertificates
-    /// Finds out beside the traffic what servers offer to other policies; nil where nobody asks for that.
+    /// Probes servers in the background with the hellos of other policies; nil with `--examine needed`.
     var backgroundProbes: BackgroundProbes?
     /// The number of the configuration's trust and address settings that facts rest on. Every worker counts alike.
     var trustGeneration = 0

@@ -7,8 +7,8 @@ import TransportSecurity
 
 /// One load under way: tells its `LoadDecision` what happens, and carries out what the decision commands.
 ///
-/// Lives on one worker's loop. It decides nothing, and opens no connection: that is for its owner, with the permit. While
-/// a probe beside the traffic is awaited, the load outlives its connection.
+/// Lives on one worker's loop. It decides nothing, and opens no connection: its owner does this with the permit. While
+/// the load waits for a background probe, it outlives its connection.
 final class LoadTask {
     private var decision: LoadDecision
     private var description: LoadDescription
@@ -235,7 +235,8 @@ extension LoadTask {
         }
     }
 
-    /// Known facts are told at once. Otherwise the probe waits for a quiet moment, and keeps the load in memory until then.
+    /// Known facts are told at once. Otherwise the probe waits for a quiet moment, and keeps the load in memory until
+    /// then.
     private func probeLater(at address: IPAddress) {
         if let known = environment.facts.recentFacts(for: factsKey) { return handle(.facts(known)) }
         environment.facts.postpone { [self] in self.probe(at: address) }

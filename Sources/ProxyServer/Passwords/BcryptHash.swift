@@ -1,14 +1,14 @@
 /// A bcrypt hash as crypt(5) writes it: `$2y$`, the cost in two digits, `$`, 22 characters of salt and 31 of the hash.
 ///
-/// What is taken here can be computed, can be met by a password, and takes a bounded time to check.
+/// Accepted hashes can be computed, can match a password, and take a bounded time to check.
 struct BcryptHash: Hashable, Sendable {
     /// The hash as it stands in the file.
     let text: String
     /// The logarithm of the number of rounds.
     let cost: Int
 
-    /// The costs that are taken. bcrypt itself begins at 4. Each step doubles the time: 16 takes some seconds of a thread,
-    /// 31 a day, in which whoever sends a password would hold one of the threads that check them.
+    /// The accepted costs. bcrypt's smallest is 4. Each step doubles the time: with 16, checking a password occupies a
+    /// thread for some seconds, and with 31 for a day.
     static let costs = 4...16
 
     /// Why a text is no such hash, as a clause.
@@ -35,8 +35,8 @@ struct BcryptHash: Hashable, Sendable {
                     """)
         }
         let places = bytes[7...].map { Self.alphabet.firstIndex(of: $0) }
-        // 22 characters have four bits more than 16 bytes, and 31 two more than 23. crypt leaves those clear, so that no
-        // password meets a hash that has one set.
+        // 22 characters have four bits more than 16 bytes, and 31 two more than 23. crypt leaves those clear, so that
+        // no password meets a hash that has one set.
         guard !places.contains(nil), let salt = places[21], let last = places[52], salt % 16 == 0, last % 4 == 0 else {
             throw Fault(reason: "holds a bcrypt hash that is misspelt; make it anew with `htpasswd -B`")
         }

@@ -2,11 +2,11 @@ import InternetNames
 import Synchronization
 import TransportSecurity
 
-/// How often clients of one network gave a wrong password, over all workers, so that nobody can try them in bulk, or
-/// keep the machine busy with hashing.
+/// The number of wrong passwords from each client network, over all workers. The limit prevents that passwords are
+/// guessed in bulk, and that hashing keeps the machine busy.
 ///
-/// Who fails as often as the limit says within a minute is not listened to for a minute from then on. Remembers
-/// 10,000 networks at most, and forgets the oldest first.
+/// A network that reaches the limit within a minute is blocked for the next minute. At most 10,000 networks are
+/// remembered; the oldest is forgotten first.
 final class PasswordFailures: Sendable {
     private let record: Mutex<Record>
 
@@ -17,21 +17,21 @@ final class PasswordFailures: Sendable {
 
     private struct Failures {
         var count: Int
-        /// In milliseconds of `WallClock.elapsedMilliseconds`: when this is forgotten.
+        /// When the failures are forgotten, in milliseconds of `WallClock.elapsedMilliseconds`.
         var end: Int64
     }
 
-    /// No failure yet; that many within a minute are too many.
+    /// Creates an empty record with the number of failures in a minute that blocks a network.
     init(limit: Int) {
         record = Mutex(Record(limit: limit))
     }
 
-    /// Uses that limit from now on.
+    /// Replaces the limit.
     func use(limit: Int) {
         record.withLock { $0.limit = limit }
     }
 
-    /// Whether a password from there may be looked at.
+    /// Whether a password from that address may be checked.
     func permit(from client: IPAddress, at milliseconds: Int64) -> Bool {
         record.withLock { record in
             guard let failures = record.networks[client.clientNetwork], failures.end > milliseconds else { return true }
@@ -39,7 +39,7 @@ final class PasswordFailures: Sendable {
         }
     }
 
-    /// Counts a wrong password from there; true where it is the one that makes them too many.
+    /// Counts a wrong password from that address. Returns true if this failure reaches the limit.
     func failed(from client: IPAddress, at milliseconds: Int64) -> Bool {
         let network = client.clientNetwork
         return record.withLock { record in
@@ -56,7 +56,7 @@ final class PasswordFailures: Sendable {
         }
     }
 
-    /// Forgets what is over, and where nothing is, what ends first.
+    /// Removes expired failures. If there are none and the record is full, removes those that would expire first.
     private static func makeRoom(in networks: inout [IPAddress: Failures], at milliseconds: Int64) {
         networks = networks.filter { $0.value.end > milliseconds }
         guard networks.count >= capacity, let first = networks.min(by: { $0.value.end < $1.value.end })?.key else {
@@ -65,8 +65,8 @@ final class PasswordFailures: Sendable {
         networks[first] = nil
     }
 
-    /// Both the time in which failures are counted and the pause, in milliseconds.
+    /// The time in which failures are counted, and the time for which a network is blocked, in milliseconds.
     static let period: Int64 = 60_000
-    /// How many networks are remembered at most.
+    /// The largest number of networks to remember.
     static let capacity = 10_000
 }

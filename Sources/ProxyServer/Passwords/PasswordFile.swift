@@ -34,17 +34,19 @@ public struct PasswordFile: Sendable {
         costliest = hashes.values.max { $0.cost < $1.cost }?.text ?? Self.nobody
     }
 
-    /// Whether that is the user's password. Takes as long as the file's hashes are costly, and for a user who does not
-    /// exist as long as for the one whose hash costs most: where all cost the same, time tells no names.
+    /// Whether the password is that of the user.
+    ///
+    /// For a user that does not exist, the check takes as long as for the user with the costliest hash. If all hashes
+    /// have the same cost, the time of a check does not reveal which users exist.
     public func accepts(user: String, password: String) -> Bool {
         let expected = hash(checkedFor: user)
-        // bcrypt ends at a NUL; a password with one in it is none that a file could hold.
+        // bcrypt reads a password up to a NUL, so that no user has a password with one.
         guard !password.utf8.contains(0), let computed = crypt_copy(password, expected) else { return false }
         defer { free(computed) }
         return Self.areEqual(Array(String(cString: computed).utf8), Array(expected.utf8)) && hashes[user] != nil
     }
 
-    /// What a password is computed against: the user's hash, or what stands in where there is no such user.
+    /// The hash to check a password against: that of the user, or the costliest one if the user does not exist.
     func hash(checkedFor user: String) -> String {
         hashes[user]?.text ?? costliest
     }

@@ -3,22 +3,22 @@ import Probing
 import Recording
 import Synchronization
 
-/// What the workers of one server share: each part immutable, or behind its own lock.
+/// What the workers of one server share. Each part is immutable or has its own lock.
 final class SharedState: Sendable {
     let facts: FactsCache
     let probeHistory = BackgroundProbeHistory()
     let sessionCertificates = SessionCertificates()
     let silentServers = SilentServers()
     let recording: EventRecorder
-    /// Who is connected.
+    /// The number of connections, and their limits.
     let connectionLimits: ConnectionLimits
-    /// Every worker's mailbox, by its number.
+    /// The mailboxes of the workers, by number.
     let workers: [Mailbox<WorkerMessage>]
-    /// How busy each of them is.
+    /// The number of clients of each worker.
     let loads: WorkerLoads
     /// Threads on which passwords are checked.
     let passwordThreads: BlockingPool
-    /// Who gave wrong ones.
+    /// The failures of passwords, by client network.
     let passwordFailures: PasswordFailures
     private let progress: Mutex<Progress>
 
@@ -30,7 +30,7 @@ final class SharedState: Sendable {
         var stopped: (@Sendable () -> Void)?
         var failed: (@Sendable (Int, SystemError) -> Void)?
         var shortage: (@Sendable (SystemError) -> Void)?
-        /// When a shortage was told last, in milliseconds of the monotonic clock.
+        /// The time of the last report of a shortage, in milliseconds of the monotonic clock.
         var shortageTold: Int64?
     }
 
@@ -48,7 +48,7 @@ final class SharedState: Sendable {
         progress = Mutex(Progress(draining: Set(workers.indices), running: workers.count))
     }
 
-    /// Sets what is called once no worker has anything open; at once where that is so already.
+    /// Sets the handler that is called once no worker has anything open, at once if this is already so.
     func onDrained(_ handler: @escaping @Sendable () -> Void) {
         let isDrained = progress.withLock { progress in
             progress.drained = handler
@@ -57,7 +57,7 @@ final class SharedState: Sendable {
         if isDrained { handler() }
     }
 
-    /// Sets what is called once no worker runs; at once where none does.
+    /// Sets the handler that is called once no worker runs, at once if this is already so.
     func onStopped(_ handler: @escaping @Sendable () -> Void) {
         let isStopped = progress.withLock { progress in
             progress.stopped = handler
@@ -66,7 +66,7 @@ final class SharedState: Sendable {
         if isStopped { handler() }
     }
 
-    /// That worker has nothing open any more.
+    /// Notes that a worker has nothing open any more.
     func workerDrained(_ number: Int) {
         let handler = progress.withLock { progress -> (@Sendable () -> Void)? in
             guard progress.draining.remove(number) != nil else { return nil }
@@ -75,17 +75,19 @@ final class SharedState: Sendable {
         handler?()
     }
 
-    /// Sets what is called when a worker cannot go on, with its number.
+    /// Sets the handler that is called with the number of a worker that failed.
     func onFailure(_ handler: @escaping @Sendable (Int, SystemError) -> Void) {
         progress.withLock { $0.failed = handler }
     }
 
-    /// Sets what is called, at most once a minute, when clients wait because this machine grants nothing to accept them.
+    /// Sets the handler that is called, at most once a minute, when clients cannot be accepted for lack of descriptors
+    /// or memory.
     func onShortage(_ handler: @escaping @Sendable (SystemError) -> Void) {
         progress.withLock { $0.shortage = handler }
     }
 
-    /// This machine grants nothing to accept a client; the time is in milliseconds of the monotonic clock.
+    /// Notes that a client could not be accepted for lack of descriptors or memory. The time is in milliseconds of the
+    /// monotonic clock.
     func cannotAccept(_ error: SystemError, at now: Int64) {
         let handler = progress.withLock { progress -> (@Sendable (SystemError) -> Void)? in
             if let told = progress.shortageTold, now - told < 60_000 { return nil }
@@ -95,14 +97,14 @@ final class SharedState: Sendable {
         handler?(error)
     }
 
-    /// A worker cannot go on: what was open there is lost, so that it has nothing open any more, and it has stopped.
+    /// Notes that a worker failed. Its connections are lost, so that the worker counts as drained and stopped.
     func workerFailed(_ number: Int, _ error: SystemError) {
         progress.withLock { $0.failed }?(number, error)
         workerDrained(number)
         workerStopped()
     }
 
-    /// A worker's loop has ended. Each worker says so once.
+    /// Notes that a worker's loop has ended. Each worker calls this once.
     func workerStopped() {
         let handler = progress.withLock { progress -> (@Sendable () -> Void)? in
             progress.running -= 1

@@ -6,7 +6,8 @@ import TransportSecurity
 
 /// One thread with its event loop, and everything of the proxy that lives on that loop.
 ///
-/// A worker makes its parts and hands each what it needs; no part knows the worker. After that it only receives messages.
+/// A worker makes its parts and hands each what it needs; no part knows the worker. After that it only receives
+/// messages.
 final class Worker {
     private let number: Int
     private let shared: SharedState
@@ -169,8 +170,8 @@ extension Worker {
         reportIfDrained()
     }
 
-    /// Tells the server once nothing is open. A probe beside the traffic may still be under way after the last connection
-    /// has ended.
+    /// Tells the server once nothing is open. A background probe may still be under way after the last connection has
+    /// ended.
     private func reportIfDrained() {
         guard case .draining = progress, connections.isEmpty, facts.isIdle else { return }
         progress = .drained

@@ -1,24 +1,27 @@
 import Synchronization
 
-/// How many clients each worker serves, so that a client that the kernel gave to a busy one can be handed to another.
+/// The number of clients of each worker. A worker hands an accepted client to a less busy one.
 ///
-/// The kernel spreads connections by a hash of their addresses: of four long downloads, all may fall to one of two threads.
+/// The kernel distributes connections by a hash of their addresses, so that for example all of four long downloads may
+/// arrive at one of two threads.
 final class WorkerLoads: Sendable {
-    /// Nil for a worker that does not run, so that nobody is handed to it.
+    /// The number of clients by worker; nil for a worker that does not run and is handed no client.
     private let counts: Mutex<[Int?]>
 
-    /// Loads of so many workers, of which none runs yet.
+    /// Creates the counts of workers that do not run yet.
     init(workers: Int) {
         counts = Mutex(Array(repeating: nil, count: max(1, workers)))
     }
 
-    /// That worker runs, or runs no more.
+    /// Notes whether a worker runs.
     func note(_ worker: Int, runs: Bool) {
         counts.withLock { $0[worker] = runs ? $0[worker] ?? 0 : nil }
     }
 
-    /// Who is to serve a client that this worker has accepted: itself, unless it has a quarter more than the one that has
-    /// least, since handing over costs both of them time. The client counts there until `left`.
+    /// The worker that is to serve a client which the given worker has accepted. The client counts there until `left`.
+    ///
+    /// Handing over costs both workers time. The accepting worker therefore serves the client itself, unless it has
+    /// over a quarter more clients than the least busy worker.
     func assign(acceptedBy worker: Int) -> Int {
         counts.withLock { counts in
             let own = counts[worker] ?? 0

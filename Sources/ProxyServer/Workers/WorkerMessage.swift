@@ -2,21 +2,21 @@ import Networking
 import Probing
 import Synchronization
 
-/// What other threads tell a worker.
+/// A message from another thread to a worker.
 enum WorkerMessage: Sendable {
     /// Accept connections on this socket, for the port of its address in the configuration.
     case listen(SocketParcel)
-    /// Serve this client, whom a busier worker has accepted at that address.
+    /// Serve this client. A busier worker has accepted it, at that address of the listener.
     case serve(AcceptedSocket, at: SocketAddress)
     /// A probe that the worker waits for has ended.
     case probed(ticket: UInt64, ProbeResult)
-    /// A password was checked for someone who waits for it.
+    /// The check of a password for a waiting connection has ended.
     case authenticated(ticket: UInt64, PasswordOutcome)
-    /// Use this configuration from now on, and listen no more where it does not; what is open goes on.
+    /// Use this configuration from now on, and close the listeners that it does not contain. Open connections go on.
     case reconfigure(ServerConfiguration)
-    /// Accept nothing more, and finish what is open.
+    /// Accept no more connections, and let the open ones finish.
     case drain
-    /// End what is open, now.
+    /// Close all connections now.
     case stop
 }
 
