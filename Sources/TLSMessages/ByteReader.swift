@@ -48,7 +48,7 @@ struct ByteReader {
         return true
     }
 
-    /// A vector with its length in front, a number of `lengthBytes` bytes: `<0..2^8-1>`, `<0..2^16-1>`, `<0..2^24-1>`.
+    /// Reads a vector after its length, a number of `lengthBytes` bytes: `<0..2^8-1>`, `<0..2^16-1>`, `<0..2^24-1>`.
     mutating func vector(lengthBytes: Int) -> ArraySlice<UInt8>? {
         guard skip(lengthBytes) else { return nil }
         var count = 0
@@ -56,9 +56,9 @@ struct ByteReader {
         return bytes(count)
     }
 
-    /// A vector of one two-byte value or more, which must fill it exactly.
+    /// Reads a vector of two-byte values; nil if it is empty or its length is odd.
     ///
-    /// Inlined, so that `value`, which usually only wraps the number, costs no call for each element.
+    /// Inlined, so that `value`, which usually only wraps the number, is not called for each element.
     @inline(__always)
     mutating func uint16Vector<Value>(lengthBytes: Int, of value: (UInt16) -> Value) -> [Value]? {
         guard let body = vector(lengthBytes: lengthBytes), !body.isEmpty, body.count.isMultiple(of: 2) else {

@@ -5,18 +5,18 @@ public enum Base64 {
         /// One bit for each departure.
         public let rawValue: UInt8
 
-        /// The departures with those bits.
+        /// Creates a set of departures from its bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// Spaces, tabs and line breaks anywhere. Property lists break long strings.
         public static let whiteSpace = Leniency(rawValue: 1)
-        /// No padding, or less of it than the length asks for.
+        /// Missing or incomplete padding.
         public static let missingPadding = Leniency(rawValue: 2)
-        /// Bits of the last digit that stand for nothing and are not zero (RFC 4648 §3.5).
+        /// Unused bits of the last digit that are not zero (RFC 4648 §3.5).
         public static let spareBits = Leniency(rawValue: 4)
     }
 
-    /// The text for those bytes.
+    /// Encodes bytes.
     public static func encode(_ bytes: [UInt8]) -> String {
         let length = (bytes.count + 2) / 3 * 4
         return String(unsafeUninitializedCapacity: length) { text in
@@ -27,13 +27,12 @@ public enum Base64 {
         }
     }
 
-    /// The bytes of that text; nil where it is not what `encode` writes for some bytes, the accepted departures aside.
+    /// Decodes a text; nil if the text is not canonical Base64, except for the accepted departures.
     public static func decode(_ text: String, accepting leniency: Leniency = []) -> [UInt8]? {
         decode(utf8: text.utf8, accepting: leniency)
     }
 
-    /// The bytes of that text in UTF-8; nil where it is not what `encode` writes for some bytes, the accepted departures
-    /// aside.
+    /// Decodes a text in UTF-8; nil if the text is not canonical Base64, except for the accepted departures.
     public static func decode(utf8 text: some Sequence<UInt8>, accepting leniency: Leniency = []) -> [UInt8]? {
         var digits = Array(text)
         if leniency.contains(.whiteSpace) { digits.removeAll { " \t\r\n".utf8.contains($0) } }
@@ -41,7 +40,7 @@ public enum Base64 {
         guard fill <= 2 else { return nil }
         let isPadded = digits.count.isMultiple(of: 4)
         digits.removeLast(fill)
-        // A single digit holds 6 bits, which are no byte.
+        // A single digit has 6 bits, too few for a byte.
         guard isPadded || leniency.contains(.missingPadding) && digits.count % 4 != 1 else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(digits.count * 3 / 4)

@@ -81,8 +81,8 @@ private struct Zip64Numbers {
         }
     }
 
-    /// The number itself, or the next number of the extra field if it is the marker for that; nil if the extra field
-    /// ends before.
+    /// The value of a 32-bit field of the entry. If the field has the marker 0xFFFFFFFF, the value is the next number
+    /// in the extra field; nil if the extra field has no more numbers.
     mutating func replacing(_ number: Int) -> Int? {
         guard number == 0xFFFF_FFFF else { return number }
         guard let wide = LittleEndianRecord(rest).uint64(0) else { return nil }

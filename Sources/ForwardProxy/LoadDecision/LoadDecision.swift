@@ -270,8 +270,8 @@ extension LoadDecision {
                 verdict: verdict, observation: observation, facts: facts, contradictsFacts: contradictsFacts))
     }
 
-    /// The server is probed at the very address of the tunnel, after the client's handshake, so that the probe takes
-    /// neither the proxy's nor the server's time from it.
+    /// Begins a background probe at the address of the tunnel. It runs after the client's handshake, so that it does
+    /// not slow the handshake down.
     private mutating func clientHelloSeen() {
         switch server {
         case .unknown, .judgedByTunnel:

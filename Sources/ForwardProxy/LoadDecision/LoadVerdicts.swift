@@ -3,22 +3,23 @@ import TransportSecurity
 
 /// The requirements that a policy has for the loads of one app to one host, and the verdicts of the rules on them.
 ///
-/// The latest verdict of each kind is kept, because an app loads from the same host again and again. Not `Sendable`: each
-/// worker has its own.
+/// The latest verdict of each kind is kept, because an app loads from the same host again and again. Not `Sendable`:
+/// each worker has its own.
 public final class LoadVerdicts {
-    /// What the policy demands of each of the loads.
+    /// The requirements of the policy for each of the loads.
     public let requirements: Requirements
     private let rules: RuleSet
     private let waivers: [Waiver]
     /// The verdict on cleartext, which depends on nothing but the requirements.
     private var cleartext: Verdict?
-    /// The verdict on these facts in that second. Dates of certificates are in seconds. The timestamp of a CT log that
-    /// begins to count within a second counts in the next.
+    /// The latest verdict, with the facts and the second that it holds for. A verdict is kept for the rest of its
+    /// second, because dates of certificates are in seconds. SCTs have milliseconds, so that a new one may count up to
+    /// a second late.
     private var latest: (facts: String, second: Int64, verdict: Verdict)?
-    /// The judgement of the latest tunnel, beside those facts. Most tunnels of an app to one host are alike.
+    /// The latest judgement of a tunnel, with the facts of its server. Most tunnels of an app to one host are alike.
     private var latestTunnel: JudgedTunnel?
 
-    /// Verdicts under those requirements, by those rules.
+    /// Creates an empty cache for the requirements and rules.
     public init(_ requirements: Requirements, rules: RuleSet, waiving waivers: [Waiver]) {
         self.requirements = requirements
         self.rules = rules

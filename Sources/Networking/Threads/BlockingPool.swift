@@ -46,12 +46,12 @@ public final class BlockingPool: Sendable {
         return true
     }
 
-    /// Starts one more thread for that job. Where that fails and no other thread runs, takes the job out of the queue
-    /// and returns false.
+    /// Starts another thread for the job of a caller. If no thread can be started and none runs, removes the job from
+    /// the queue and returns false.
     ///
-    /// Threads are started one after the other, so a submitter that finds no thread running knows that none is being
-    /// started. It takes back its own job alone: every other job without a thread has a submitter of its own, which
-    /// comes here as well.
+    /// The lock `starting` lets one caller at a time start a thread. A caller that finds no thread running therefore
+    /// knows that none is being started either. It removes only its own job, because the callers of the other jobs run
+    /// this function as well.
     private func startThread(for ticket: UInt64) -> Bool {
         starting.withLock { _ in
             guard state.withLock({ $0.threads < threadLimit }) else { return true }

@@ -1,10 +1,11 @@
 import TransportSecurity
 
-/// Builds all paths from a leaf to a root that names and signatures permit, so that a chain is only refused if no path
-/// is valid. OpenSSL 3.0 builds one path and does not backtrack if it is expired or untrusted, but Apple's systems do.
+/// Builds all paths from a leaf to a root in which names and signatures match, so that a chain is only refused if no
+/// path is valid. OpenSSL 3.0 builds one path and does not backtrack if it is expired or untrusted, but Apple's systems
+/// do.
 ///
-/// A path ends at a certificate in the trust store. Beyond a user's root, a further root may follow; beyond a system
-/// root, none is searched. Only the signatures of a path are checked here.
+/// A path ends at a certificate in the trust store. A path that ends at a user's root is also continued to issuers of
+/// this root; one that ends at a system root is not. Only the signatures of a path are checked here.
 struct PathBuilder {
     /// The largest number of certificates in a path.
     static let maximumLength = 16

@@ -2,8 +2,8 @@ import InternetNames
 import Networking
 import TransportSecurity
 
-/// The passwords of one worker's clients that are being checked. bcrypt takes long on purpose, so checks run on threads of
-/// their own.
+/// The passwords of one worker's clients that are being checked. bcrypt takes long on purpose, so checks run on threads
+/// of their own.
 final class PasswordChecks {
     private let tell: @Sendable (_ ticket: UInt64, PasswordOutcome) -> Void
     private let threads: BlockingPool
@@ -11,9 +11,10 @@ final class PasswordChecks {
     private var waiting: [UInt64: (PasswordOutcome) -> Void] = [:]
     private var lastTicket: UInt64 = 0
 
-    /// Checks on those threads.
+    /// Creates checks that run on the given threads.
     ///
-    /// - Parameter tell: Called on any thread with each result. Its owner passes the result to `ended` on its own loop.
+    /// - Parameter tell: Called on any thread with each result. The owner of the checks then calls `ended` on its own
+    ///   loop.
     init(
         on threads: BlockingPool, _ failures: PasswordFailures,
         tell: @escaping @Sendable (_ ticket: UInt64, PasswordOutcome) -> Void

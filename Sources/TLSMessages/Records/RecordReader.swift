@@ -28,8 +28,8 @@ struct RecordReader {
 
     private var state = State.header(0, count: 0)
 
-    /// Begins with the first bytes of a header, fewer than five, which were read before to tell TLS from other
-    /// protocols.
+    /// Creates a reader. `opening` has up to four bytes of the first header that were already consumed, to tell TLS
+    /// from other protocols.
     init(opening: [UInt8] = []) {
         let bytes = opening.prefix(Self.headerCount - 1)
         state = .header(bytes.reduce(0) { $0 << 8 | UInt64($1) }, count: bytes.count)

@@ -1,6 +1,6 @@
 extension OSVersion {
-    /// The version of iOS that was built from the same sources. A version that never existed is converted by its
-    /// number.
+    /// The version of iOS that was built from the same sources. A version that was never released is converted by the
+    /// same formula.
     public var equivalentIOS: Version {
         let (major, minor) = (version.major, version.minor)
         if major >= 26 { return version }
