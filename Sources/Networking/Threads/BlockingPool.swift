@@ -31,8 +31,8 @@ public final class BlockingPool: Sendable {
         state = Mutex(State())
     }
 
-    /// Runs the job on a thread of the pool as soon as one is free; false where the queue is full, or where there is no
-    /// thread and the system grants none. A job that was accepted runs, whatever becomes of others.
+    /// Runs the job on a thread of the pool as soon as one is free. Returns false if the queue is full, or if there is
+    /// no thread and none can be started. An accepted job always runs.
     public func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
         let accepted = state.withLock { state -> (ticket: UInt64, needsThread: Bool)? in
             guard state.jobs.count < queueLimit else { return nil }

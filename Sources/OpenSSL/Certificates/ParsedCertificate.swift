@@ -13,8 +13,8 @@ final class ParsedCertificate {
     /// The identity of the issuer for which the signature was last verified. A valid signature stays valid, and many
     /// servers send the same intermediate certificate.
     private var knownIssuer: [UInt8]?
-    /// The length of the public exponent of an RSA key in bits; 0 for any other key. Kept, because OpenSSL needs longer to
-    /// tell it than to build the rest of a path.
+    /// The length of the public exponent of an RSA key in bits; 0 for any other key. Cached, because OpenSSL takes
+    /// longer to compute it than to build the rest of a path.
     private lazy var exponentBits = VerificationKey.exponentBits(of: X509_get0_pubkey(pointer))
 
     /// Parses a certificate without trailing bytes. Only tests choose another library context.

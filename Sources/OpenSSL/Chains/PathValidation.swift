@@ -50,8 +50,8 @@ struct PathValidation {
         return isAuthority && issuer.constraints.maySignCertificates ?? true && (isAnchor || isVersion3)
     }
 
-    /// The violations of name constraints. The constraints of an issuer hold for all certificates between it and the
-    /// leaf, and the leaf, except for self-issued intermediates (RFC 5280 §4.2.1.10).
+    /// The violations of name constraints. The constraints of an issuer hold for all certificates below it,
+    /// including the leaf, but not for self-issued intermediates (RFC 5280 §4.2.1.10).
     private mutating func faultsUnderNameConstraints(in certificates: [ParsedCertificate]) -> [PathFault] {
         var faults: [PathFault] = []
         for (index, issuer) in certificates.enumerated().dropFirst() {

@@ -5,15 +5,15 @@ import TransportSecurity
 
 /// Decides what a probe does next, and what the sum of the answers means.
 ///
-/// The state machine is told what happened (`Event`) and returns the one thing to do now (`Command`). It holds no socket
-/// and no clock; `Probe` has those.
+/// The state machine is told what happened (`Event`) and returns the one thing to do now (`Command`). It holds no
+/// socket and no clock; `Probe` has those.
 ///
-/// 1. The *judging* hello comes first: the one that an Apple system sends under the policy. If the server answers it, no
-///    other hello counts.
-/// 2. A server that only closes the connection may be restarting. The judging hello is sent once more after a pause, and
-///    only the second failure counts.
-/// 3. After a refusal, relaxed hellos follow in the order of `RelaxedOffers`, until the server answers one. The answered
-///    offer names the relaxation which an exception in the policy would have to grant.
+/// 1. The *judging* hello comes first: the one that an Apple system sends under the policy. If the server answers it,
+///    no other hello counts.
+/// 2. A server that only closes the connection may be restarting. The judging hello is sent once more after a pause,
+///    and only the second failure counts.
+/// 3. After a refusal, relaxed hellos follow in the order of `RelaxedOffers`, until the server answers one. The
+///    answered offer names the relaxation which an exception in the policy would have to grant.
 /// 4. OpenSSL makes a whole handshake with each offer. If the server refuses, and OpenSSL cannot send all of the offer,
 ///    hellos follow that need no cryptography (`ServerFlight`); the last one offers SSL 3.0 alone. An answer to such a
 ///    hello counts only if OpenSSL could not have negotiated the same.
@@ -21,7 +21,7 @@ import TransportSecurity
 ///    in between. The judging hello is then sent for the last time.
 /// 6. Issuers that are missing in the chain of the answered handshake are fetched, one after the other.
 ///
-/// When the time is up, the result is whatever has been learnt by then. A transport failure of the judging hello is
+/// When the time is up, the result is what is known by then. A transport failure of the judging hello is
 /// reported as a fact only after the retry.
 struct ProbeStateMachine {
     private let judgingOffer: Offer

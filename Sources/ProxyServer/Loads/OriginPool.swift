@@ -102,7 +102,7 @@ final class OriginPool: StreamOwner {
         if count > 0 { sweep(in: max(lifetime / 4, 250)) }
     }
 
-    // An idle origin has nothing to say; whatever it says, it is of no further use.
+    // An idle origin should send nothing. After any byte, the connection cannot be reused.
 
     override func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
         drop { $0.stream === stream }

@@ -102,7 +102,7 @@ public enum CertificateStatusMessage {
         }
     }
 
-    /// The one OCSP response in DER, also an empty one, and whatever follows it; nil where it is cut short.
+    /// Reads an OCSP response in DER, which may be empty, and the bytes after it; nil if the response is truncated.
     ///
     /// For a caller that leaves the refusal of malformed messages to a TLS library.
     public static func response(inReadablePartOf body: ArraySlice<UInt8>) -> [UInt8]? {

@@ -19,9 +19,11 @@ struct ProtocolGuess {
     /// The first bytes so far.
     private(set) var bytes: [UInt8] = []
 
-    /// Takes the byte at that offset. Of a text it takes as many as tell it from all others.
+    /// Consumes bytes from the offset on and advances it. From a text, as many bytes are consumed as distinguish it
+    /// from the texts of all other protocols.
     ///
-    /// Of a record or a hello it takes no byte too many, because a reader of records goes on behind them.
+    /// From a record or a hello, only the bytes needed for the guess are consumed. The reader of records continues at
+    /// the next byte.
     mutating func take(_ input: Span<UInt8>, at offset: inout Int) {
         // The array grows once instead of byte by byte.
         if bytes.isEmpty { bytes.reserveCapacity(Self.longestText) }

@@ -22,10 +22,10 @@ public struct PinnedDomain: Hashable, Sendable {
         identities = PinnedIdentities(authorities: authorities, leaves: leaves)
     }
 
-    /// The digest in a pin; nil where it is not Base64, or empty.
+    /// The digest in a pin; nil if the text is not Base64 or is empty.
     ///
-    /// Padding is demanded. Whether Apple's decoder demands it is not known, and a digest that is dropped errs on the
-    /// safe side.
+    /// A digest without padding is dropped. It is not known whether Apple's decoder accepts one. Dropping it is the
+    /// safe choice, because fewer certificates match.
     public static func digest(_ text: String) -> [UInt8]? {
         guard let digest = Base64.decode(text, accepting: [.whiteSpace, .spareBits]), !digest.isEmpty else {
             return nil
