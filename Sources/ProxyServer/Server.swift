@@ -17,9 +17,10 @@ public final class Server: Sendable {
         var requested: [SocketAddress]
     }
 
-    /// Binds every port, then starts the workers; nothing is started by half.
+    /// Binds all ports, then starts the workers.
     ///
-    /// Throws `ServerError` where a port cannot be bound or the system grants no thread.
+    /// - Throws: `ServerError` if a port cannot be bound or a worker cannot be started. The ports and threads are then
+    ///   released.
     public init(_ configuration: ServerConfiguration, recording: EventRecorder) throws(ServerError) {
         let requested = configuration.ports.map(\.address)
         let (configuration, sockets) = try Self.bind(configuration, keeping: [:])
@@ -41,8 +42,8 @@ public final class Server: Sendable {
                     try Self.startWorker(number, configuration, shared, resolver, sockets)
                 }
             } catch {
-                // The kernel spreads clients over the sockets of all workers: with one missing, a part of them would
-                // wait for ever.
+                // The kernel distributes clients over the sockets of all workers. Without one of the workers, some
+                // clients would wait forever.
                 for worker in mailboxes { worker.post(.stop) }
                 throw error
             }
@@ -56,7 +57,7 @@ public final class Server: Sendable {
         state.withLock { $0.configuration.ports }
     }
 
-    /// How many clients are connected.
+    /// The number of connected clients.
     public var connectionCount: Int { shared.connectionLimits.total }
 
     /// The configuration with its ports as they are bound, and for each worker its sockets of those that are new.
@@ -124,10 +125,12 @@ public final class Server: Sendable {
         try report.wait()
     }
 
-    /// Uses that configuration for what begins from now on: ports that are new are bound, those that it does not have
-    /// are listened on no more, and what is open goes on. The number of workers stays.
+    /// Replaces the configuration. New ports are bound, and ports that it lacks are closed. Open connections go on. The
+    /// number of workers does not change.
     ///
-    /// Throws where a port cannot be bound, and then changes nothing. To be called from one thread.
+    /// Must always be called from the same thread.
+    ///
+    /// - Throws: An error if a port cannot be bound. Nothing is changed then.
     public func reconfigure(_ configuration: ServerConfiguration) throws(ServerError) {
         let old = state.withLock { $0 }
         var bound: [SocketAddress: [SocketAddress]] = [:]
@@ -162,23 +165,23 @@ public final class Server: Sendable {
         shared.onShortage(handler)
     }
 
-    /// Stops accepting and lets what is open finish; calls the handler, on a worker's thread, once nothing is open.
+    /// Stops accepting and lets open connections finish. Calls the handler, on a worker's thread, once none is open.
     public func drain(then handler: @escaping @Sendable () -> Void) {
         shared.onDrained(handler)
         for worker in shared.workers { worker.post(.drain) }
     }
 
-    /// Ends what is open and calls the handler, on a worker's thread, once every worker has stopped.
+    /// Closes all connections. Calls the handler, on a worker's thread, once every worker has stopped.
     public func stop(then handler: @escaping @Sendable () -> Void) {
         shared.onStopped(handler)
         for worker in shared.workers { worker.post(.stop) }
     }
 }
 
-/// Why a server could not be started, or not be configured anew.
+/// The reason why a server could not be started or reconfigured.
 public enum ServerError: Error, Sendable {
     /// This address cannot be listened on.
     case cannotListen(SocketAddress, SystemError)
-    /// The system grants no thread or descriptor.
+    /// There is no thread or descriptor for a worker.
     case noResources(SystemError)
 }

@@ -3,13 +3,13 @@ import InternetNames
 import Networking
 import TransportSecurity
 
-/// One client of the proxy: tells its session what happens, and carries out what that commands.
+/// One client of the proxy. It tells its session what happens, and carries out the commands of the session.
 ///
-/// Lives on one worker's loop, among its open connections until `close`. It decides nothing about the protocol; it
-/// knows sockets, time and back-pressure. An open tunnel leaves it for a `TunnelRelay`.
+/// Lives on the loop of one worker, which keeps it alive until `close`. It decides nothing about the protocol; it
+/// handles sockets, deadlines and back-pressure. When a tunnel opens, a `TunnelRelay` takes over.
 final class Connection: StreamOwner, OpenConnection {
     let environment: ConnectionEnvironment
-    /// The listener as it was when this was looked up last, and in which configuration.
+    /// The listener as of the last look-up, and the number of the configuration at that time.
     private var listener: (port: ProxyPort, generation: Int)
     let clientAddress: SocketAddress
 
@@ -24,16 +24,17 @@ final class Connection: StreamOwner, OpenConnection {
     /// The load of the exchange that is under way.
     var load: LoadTask?
     var connector: Connector?
-    /// By which number this connection owns idle origins, where it must not share them.
+    /// The number of this connection as the owner of idle origins that it must not share; nil if there are none.
     var originOwner: UInt64?
     var originAddress: IPAddress?
     var originHasFinished = false
-    /// Whether bytes of the origin went on without being looked at.
+    /// Whether bytes of the origin were relayed without being parsed.
     var originWasRelayed = false
     var earlyBytes: [UInt8] = []
-    /// What the client had sent when the exchange before this one ended, and the origin when it was taken.
+    /// The number of bytes that the client had sent at the end of the previous exchange, and that the origin had sent
+    /// when its connection was taken for this one.
     var (clientMark, originMark) = (UInt64(0), UInt64(0))
-    /// What the origin sent in the exchange that has just released it.
+    /// The number of bytes that the origin sent in the exchange that has just released it.
     var originCount: UInt64 = 0
     var clientHasFinished = false
     private var clientIsPaused = false
@@ -42,11 +43,11 @@ final class Connection: StreamOwner, OpenConnection {
     private var deadline: RunningDeadline?
     var ending = Ending.open
 
-    /// How far the end of the connection has come.
+    /// The stage of the end of the connection.
     enum Ending {
         case open
-        /// Our last bytes are on their way; what the client still sends is read and thrown away, so that no reset
-        /// overtakes them (RFC 9112 §9.6).
+        /// The last bytes are being sent. Input of the client is read and dropped, so that no reset overtakes them (RFC
+        /// 9112 §9.6).
         case lingering
         case closed
     }
@@ -95,7 +96,7 @@ final class Connection: StreamOwner, OpenConnection {
         deliver(.draining)
     }
 
-    /// Goes on under the configuration that there is now; where the listener is gone, finishes what is open.
+    /// Applies the current configuration. If the listener is gone, the connection ends after the current exchange.
     func reconfigured() {
         guard let port = environment.port(at: listener.port.address) else { return drain() }
         deliver(
@@ -103,13 +104,13 @@ final class Connection: StreamOwner, OpenConnection {
                 isAllowed: port.clients.permit(clientAddress.address), requiresAuthentication: port.users != nil))
     }
 
-    /// The address of the client, which bounds how many connections there may be from there.
+    /// The address of the client, for the limit of connections from its network.
     var clientIP: IPAddress { clientAddress.address }
 
     /// An exchange of plain HTTP has no event of its end when the proxy stops. Its sockets are closed with the loop.
     func stop() {}
 
-    /// Tells the session what happened, and then carries out what it commands, one thing after the other.
+    /// Tells the session what happened, and then carries out its commands in order.
     func deliver(_ event: Session.Event) {
         guard !isHandlingEvents else { return events.append(event) }
         isHandlingEvents = true
@@ -121,7 +122,7 @@ final class Connection: StreamOwner, OpenConnection {
 
     private func handle(_ event: Session.Event) {
         if event.isAnswer { isWaiting = false }
-        // The array is the connection's, so that not every event needs a new one.
+        // The array belongs to the connection, so that not every event allocates a new one.
         var commands: [Session.Command] = []
         swap(&commands, &self.commands)
         session.handle(event, appendingTo: &commands)
@@ -219,14 +220,14 @@ final class Connection: StreamOwner, OpenConnection {
         close()
     }
 
-    /// How much may wait for one side before the other is no longer read.
+    /// The number of bytes waiting for one side at which reading from the other pauses.
     private static let highWater = 256 * 1024
 }
 
 // MARK: - Time and ends
 
 extension Connection {
-    /// Holds that deadline from now on in place of the one before; nil: none.
+    /// Starts a deadline in place of the previous one; nil removes it.
     func set(_ deadline: Deadline?) {
         guard let deadline else {
             self.deadline = nil
@@ -282,7 +283,7 @@ extension Connection {
 }
 
 extension Session.Event {
-    /// Whether this answers something that the session asked for.
+    /// Whether the event is the answer to a command of the session.
     fileprivate var isAnswer: Bool {
         switch self {
         case .authenticated, .permitted, .refused, .connected, .connectFailed:

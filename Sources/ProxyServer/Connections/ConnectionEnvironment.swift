@@ -5,13 +5,13 @@ import Networking
 final class ConnectionEnvironment {
     /// The worker's loop.
     let loop: EventLoop
-    /// What loads need.
+    /// The parts that loads need.
     let loads: LoadEnvironment
     /// The passwords that are being checked.
     let passwords: PasswordChecks
     /// The connections that are open.
     let connections: OpenConnections
-    /// The bounds of what is bounded.
+    /// The limits of sizes, numbers and times.
     private(set) var limits: Limits
     /// The number of configurations before the one in use.
     private(set) var generation = 0
@@ -29,19 +29,19 @@ final class ConnectionEnvironment {
         self.limits = limits
     }
 
-    /// Uses those listeners and limits from now on.
+    /// Replaces the listeners and limits.
     func use(_ ports: [ProxyPort], _ limits: Limits) {
         generation += 1
         self.limits = limits
         self.ports = Dictionary(ports.map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The listener on that address as it is now; nil where there is none any more.
+    /// The current listener on an address; nil if there is none any more.
     func port(at address: SocketAddress) -> ProxyPort? {
         ports[address]
     }
 
-    /// A number for a client connection that owns its idle connections to servers. No number is given twice.
+    /// A new number for a client connection that owns its idle connections to servers.
     func nextOriginOwner() -> UInt64 {
         lastOriginOwner += 1
         return lastOriginOwner

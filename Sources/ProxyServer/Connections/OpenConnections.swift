@@ -4,11 +4,11 @@ import InternetNames
 protocol OpenConnection: AnyObject {
     /// The address of the client.
     var clientIP: IPAddress { get }
-    /// Finishes what is under way and begins nothing more.
+    /// Finishes the current exchange and begins no other.
     func drain()
-    /// Goes on under the configuration that is now in use.
+    /// Applies the current configuration.
     func reconfigured()
-    /// The proxy stops.
+    /// Called when the proxy stops.
     func stop()
 }
 
@@ -21,25 +21,25 @@ final class OpenConnections {
     private let loads: WorkerLoads
     private let worker: Int
 
-    /// No connections yet, of the worker of that number.
+    /// Creates an empty collection for the worker with the given number.
     init(limits: ConnectionLimits, loads: WorkerLoads, worker: Int) {
         self.limits = limits
         self.loads = loads
         self.worker = worker
     }
 
-    /// Whether none is open.
+    /// Whether no connection is open.
     var isEmpty: Bool { open.isEmpty }
 
     /// The connections that are open now.
     var all: [any OpenConnection] { Array(open.values) }
 
-    /// Counts a client that was accepted; false where there are too many connections from its address.
+    /// Counts an accepted client. Returns false if there are too many connections from its network.
     func count(_ client: IPAddress) -> Bool {
         limits.entered(from: client)
     }
 
-    /// A client was accepted and is not served, because there is no listener at its port any more.
+    /// Counts an accepted client out again that is not served, because the listener of its port is gone.
     func skip() {
         loads.left(worker)
     }
@@ -49,13 +49,13 @@ final class OpenConnections {
         open[ObjectIdentifier(connection)] = connection
     }
 
-    /// A connection has become a tunnel.
+    /// Replaces a connection that has become a tunnel.
     func replace(_ connection: any OpenConnection, by tunnel: any OpenConnection) {
         open[ObjectIdentifier(tunnel)] = tunnel
         open[ObjectIdentifier(connection)] = nil
     }
 
-    /// A connection has ended.
+    /// Releases a connection that has ended.
     func remove(_ connection: any OpenConnection) {
         guard open.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
         limits.left(from: connection.clientIP)

@@ -4,7 +4,8 @@ import Networking
 import TLSMessages
 import TransportSecurity
 
-/// An open tunnel: passes bytes both ways, with back-pressure and both half-closes, until both ends are done.
+/// An open tunnel. It passes bytes both ways, with back-pressure, until both sides have closed. Each direction ends by
+/// itself.
 final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
     private let environment: ConnectionEnvironment
     private let client: Stream
@@ -12,19 +13,19 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
     private let load: LoadTask
     /// What the client sent before the tunnel was open.
     private var early: [UInt8]
-    /// What the client had sent before anything that belongs into the tunnel.
+    /// The number of bytes that the client had sent before the tunnel began.
     private let clientMark: UInt64
     private var clientHasFinished: Bool
     private var originHasFinished: Bool
     private var progress = WallClock.elapsedMilliseconds
     private var firstToFinish = LoadEnd.Party.client
     private var isOver = false
-    /// Reads what passes, until nothing more is to be learnt.
+    /// Inspects the tunnel; nil once everything may pass without inspection.
     private var watch: TunnelWatch?
     private var refusal: ClientRefusal?
 
-    /// Takes over both streams of a connection. `early` is what the client sent before; `finished` says whose
-    /// end was read already.
+    /// Takes over both streams of a connection. `early` has the bytes that the client has already sent into the tunnel,
+    /// and `finished` tells which sides have already closed.
     init(
         _ environment: ConnectionEnvironment, client: Stream, origin: Stream, load: LoadTask, early: [UInt8],
         finished: (client: Bool, origin: Bool)
@@ -72,14 +73,14 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
         environment.connections.remove(self)
     }
 
-    /// Sends bytes of one side to the other, and reads no more of it while too much of them waits.
+    /// Sends bytes of one side to the other. Reading from the side pauses while too many of them are waiting.
     func pass(_ bytes: UnsafeRawBufferPointer, from side: TLSInspector.Side) {
         let (source, target) = side == .client ? (client, origin) : (origin, client)
         target.write(bytes)
         if target.pendingOutput > Self.highWater { source.pauseReading() }
     }
 
-    /// Gives up the watch once nothing more is to be learnt.
+    /// Removes the watch if everything may pass without inspection.
     func release(_ watch: TunnelWatch) {
         guard watch.isOver, !isOver else { return }
         refusal = watch.refusal(closedBy: nil)
@@ -88,7 +89,7 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
         origin.forward(to: client)
     }
 
-    /// One side will send nothing more: what is held of it goes on, and then its end.
+    /// Handles the end of input from one side: its held bytes are sent, and then its end.
     private func finish(_ side: TLSInspector.Side) {
         if let watch {
             watch.finished(side)
@@ -119,7 +120,7 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
         Int(environment.limits.tunnelIdle * 1000)
     }
 
-    /// Whether nothing more can come, so that closing both says all that is left to say.
+    /// Whether both directions have ended and all output was sent, so that both sockets can be closed.
     private var isDone: Bool {
         clientHasFinished && originHasFinished && client.pendingOutput == 0 && origin.pendingOutput == 0
     }
@@ -128,7 +129,7 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
         if !isOver, isDone { end(.finished(first: firstToFinish)) }
     }
 
-    /// How much may wait for one side before the other is no longer read.
+    /// The number of bytes waiting for one side at which reading from the other pauses.
     private static let highWater = 256 * 1024
 
     // MARK: - What streams tell

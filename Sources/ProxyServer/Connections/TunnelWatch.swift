@@ -3,20 +3,20 @@ import Networking
 import TLSMessages
 import TransportSecurity
 
-/// The tunnel that a watch works for.
+/// The tunnel that a watch belongs to.
 protocol TunnelWatchOwner: AnyObject {
     /// Sends bytes of one side to the other.
     func pass(_ bytes: UnsafeRawBufferPointer, from side: TLSInspector.Side)
     /// Ends the tunnel now.
     func end(_ how: TunnelEnd)
-    /// Gives up the watch, if everything may pass unread from here on.
+    /// Removes the watch if everything may pass without inspection from now on.
     func release(_ watch: TunnelWatch)
 }
 
-/// What stands between the two streams of a tunnel until nothing more is to be learnt from them: carries out what a
-/// `Tunnel` decides, and holds the bytes that wait for a judgement.
+/// Inspects a tunnel until the rest may pass without inspection. It carries out the decisions of a `Tunnel`, and holds
+/// the bytes that wait for a judgement.
 ///
-/// The relay drops it as soon as it can, so that a tunnel that idles for hours costs two sockets and little else.
+/// The relay then releases it, so that a tunnel which idles for hours costs two sockets and little else.
 final class TunnelWatch {
     private unowned let relay: any TunnelWatchOwner
     private let loop: EventLoop
@@ -25,7 +25,7 @@ final class TunnelWatch {
     private var held: [TLSInspector.Side: [UInt8]] = [:]
     private var timer: Timer?
 
-    /// A watch over a tunnel that opens now.
+    /// Creates the watch of a tunnel that opens now.
     init(over load: LoadTask, for relay: any TunnelWatchOwner, _ environment: ConnectionEnvironment) {
         self.relay = relay
         self.load = load
@@ -33,27 +33,27 @@ final class TunnelWatch {
         tunnel = Tunnel(load.enforcement, limits: environment.limits)
     }
 
-    /// Whether everything from here on may pass unread.
+    /// Whether everything may pass without inspection from now on.
     var isOver: Bool { tunnel.isOver && held.isEmpty }
 
-    /// Bytes of one side arrived; passes them on, or holds them.
+    /// Handles bytes from one side: passes them on, or holds them.
     func received(_ bytes: UnsafeRawBufferPointer, from side: TLSInspector.Side) {
         let rest = carryOut(tunnel.received(bytes.bindMemory(to: UInt8.self).span, from: side), with: bytes, from: side)
         if !rest.isEmpty { held[side, default: []].append(contentsOf: rest) }
     }
 
-    /// One side will send nothing more; what is held of it goes on before its end does, unless TLS is required.
+    /// Handles the end of input from one side. Its held bytes are sent before its end, unless TLS is required.
     func finished(_ side: TLSInspector.Side) {
         carryOut(tunnel.finished(side))
     }
 
-    /// The tunnel is over; by whose doing, where it is known. Tells what the client thought of the server.
+    /// Handles the end of the tunnel. Returns how the client refused the server, if the tunnel shows that.
     func ended(by party: LoadEnd.Party) -> ClientRefusal? {
         carryOut(tunnel.ended())
         return refusal(closedBy: TLSInspector.Side(party))
     }
 
-    /// The client's opinion of the server, as far as it showed.
+    /// How the client refused the server; nil if the tunnel shows no refusal.
     func refusal(closedBy side: TLSInspector.Side?) -> ClientRefusal? {
         tunnel.refusal(closedBy: side)
     }
@@ -62,7 +62,7 @@ final class TunnelWatch {
         _ = carryOut(commands, with: UnsafeRawBufferPointer(start: nil, count: 0), from: .client)
     }
 
-    /// Carries out commands while those bytes have just arrived, and returns what of them is to be held.
+    /// Carries out the commands for bytes that have just arrived, and returns those of the bytes that must be held.
     private func carryOut(
         _ commands: [Tunnel.Command], with bytes: UnsafeRawBufferPointer, from side: TLSInspector.Side
     ) -> UnsafeRawBufferPointer {
@@ -98,7 +98,7 @@ final class TunnelWatch {
         return rest
     }
 
-    /// Ends the tunnel; neither what is held nor what has just arrived goes on.
+    /// Ends the tunnel. Neither held bytes nor those that have just arrived are sent.
     private func end(_ how: TunnelEnd, without rest: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         held = [:]
         relay.end(how)
@@ -112,7 +112,7 @@ final class TunnelWatch {
     }
 
     private func timedOut() {
-        // A reset lets go of the relay, and with it of this.
+        // A reset releases the relay, and the relay releases the watch.
         let relay = relay
         withExtendedLifetime(self) {
             carryOut(tunnel.timedOut())

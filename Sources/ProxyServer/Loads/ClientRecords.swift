@@ -4,10 +4,9 @@ import Networking
 import Recording
 import TransportSecurity
 
-/// Events about clients and requests that were turned away before there was a load to judge.
+/// Events about clients and requests that were refused before there was a load to judge.
 extension LoadRecorder {
-    /// Records a request that was turned away. That a client is asked for its password is a step of the protocol, and no
-    /// event.
+    /// Records a refused request. A request for the password (407) is a step of the protocol and is not recorded.
     func recordRefusal(of client: SocketAddress, at port: ProxyPort, _ summary: ExchangeSummary) {
         let failure: DecisionEvent.Failure
         switch summary.ending {
@@ -26,10 +25,10 @@ extension LoadRecorder {
         record(failure, of: client, at: port)
     }
 
-    /// Records that a client gave too many wrong passwords, or that a password was not looked at. That a password is right
-    /// or wrong is no event.
+    /// Records that a client gave too many wrong passwords, or that a password was not checked. A single right or wrong
+    /// password is not recorded.
     ///
-    /// - Parameter limit: The number of wrong passwords within a minute after which no more are looked at.
+    /// - Parameter limit: The number of wrong passwords within a minute after which no more are checked.
     func record(_ outcome: PasswordOutcome, of client: SocketAddress, at port: ProxyPort, limit: Int) {
         let failure: DecisionEvent.Failure
         switch outcome {

@@ -1,28 +1,28 @@
 import JSONWriting
 import Recording
 
-/// Where events go, and in which form.
+/// Records events in a log, as JSON or as readable lines.
 public struct EventRecorder: Sendable {
-    /// The log that they are written to.
+    /// The log.
     public let log: EventLog
-    /// In which form.
+    /// The form of the events.
     public let form: Form
 
     /// Forms of a recording.
     public enum Form: Hashable, Sendable {
-        /// Every event as one JSON object a line.
+        /// All events. Each is one line with a JSON object.
         case json
         /// One readable line for each decision.
         case lines(TerminalLine)
     }
 
-    /// A recorder that writes to that log, in that form.
+    /// Creates a recorder.
     public init(log: EventLog, form: Form) {
         self.log = log
         self.form = form
     }
 
-    /// Records a decision, which that writer may be used for.
+    /// Records a decision. The writer is reused for the JSON.
     func record(_ event: DecisionEvent, in json: inout JSONWriter) {
         switch form {
         case .json:
@@ -32,12 +32,12 @@ public struct EventRecorder: Sendable {
         }
     }
 
-    /// Records facts; people at a terminal see what follows from them.
+    /// Records facts. A terminal shows only the decisions that follow from them.
     func record(_ event: FactsEvent) {
         if form == .json { log.append(event) }
     }
 
-    /// Records an end; of no interest at a terminal.
+    /// Records the end of a load. A terminal does not show it.
     func record(_ event: ClosedEvent, in json: inout JSONWriter) {
         if form == .json { log.append(event, in: &json) }
     }

@@ -5,7 +5,7 @@ import Probing
 import TLSMessages
 import TransportSecurity
 
-/// One load under way: tells its `LoadDecision` what happens, and carries out what the decision commands.
+/// One load under way. It tells its `LoadDecision` what happens, and carries out the commands of the decision.
 ///
 /// Lives on one worker's loop. It decides nothing, and opens no connection: its owner does this with the permit. While
 /// the load waits for a background probe, it outlives its connection.
@@ -23,7 +23,7 @@ final class LoadTask {
     private var reply: ((Reply) -> Void)?
     /// Whether more addresses may follow those of the permit.
     private(set) var expectsMoreAddresses = false
-    /// Told the permit for addresses that follow, if there are any, and whether they are the last.
+    /// Called with the permit for further addresses, if there are any, and with whether they are the last.
     var addAddresses: ((Permit?, Bool) -> Void)?
     /// An empty array with room for the commands of the next event.
     private var commands: [LoadDecision.Command] = []
@@ -37,10 +37,10 @@ final class LoadTask {
         case refused(Refusal)
     }
 
-    /// The load of a request that a client made at a listener; `begin` starts it.
+    /// Creates the load of a request; `begin` starts it.
     ///
     /// - Parameters:
-    ///   - originOwner: The number of the client connection, where it must not share idle connections.
+    ///   - originOwner: The number of the client connection if it must not share idle connections.
     ///   - reply: Called once, on the loop.
     init(
         _ request: ProxyRequest, from client: SocketAddress, at port: ProxyPort, in environment: LoadEnvironment,
@@ -110,7 +110,7 @@ final class LoadTask {
 
     private func handle(_ event: LoadDecision.Event) {
         let time = WallClock.now
-        // The array is the load's, so that not every event needs a new one.
+        // The array belongs to the load, so that not every event allocates a new one.
         var commands: [LoadDecision.Command] = []
         swap(&commands, &self.commands)
         decision.handle(event, at: time, appendingTo: &commands)
@@ -235,8 +235,8 @@ extension LoadTask {
         }
     }
 
-    /// Known facts are told at once. Otherwise the probe waits for a quiet moment, and keeps the load in memory until
-    /// then.
+    /// Tells known facts at once. Otherwise queues a background probe; the load stays in memory until its
+    /// result.
     private func probeLater(at address: IPAddress) {
         if let known = environment.facts.recentFacts(for: factsKey) { return handle(.facts(known)) }
         environment.facts.postpone { [self] in self.probe(at: address) }
@@ -270,7 +270,7 @@ extension LoadTask {
 // MARK: - The tunnel
 
 extension LoadTask {
-    /// The request became a tunnel, which may stay open for hours and must not keep the client's message in memory.
+    /// Called when the tunnel opens. It may stay open for hours and must not keep the client's message in memory.
     func tunnelOpens() {
         if !isConnect { description.request = description.request.compacted }
     }

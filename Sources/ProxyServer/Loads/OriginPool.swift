@@ -2,9 +2,10 @@ import InternetNames
 import Networking
 import TransportSecurity
 
-/// Connections to origins that wait for another plain HTTP request, one pool for each worker.
+/// The idle connections of one worker to origins, kept for further requests of plain HTTP.
 ///
-/// Bounded in number and time, and never shared between users of the proxy, nor between listeners.
+/// The number of connections and their idle time are limited. Users of the proxy never share a connection, and neither
+/// do listeners.
 final class OriginPool: StreamOwner {
     private var idle: [Key: [Entry]] = [:]
     private var count = 0
@@ -12,17 +13,17 @@ final class OriginPool: StreamOwner {
     private var limit: Int
     private var isSweeping = false
 
-    /// Which requests an idle connection may serve.
+    /// The requests that an idle connection may serve: all those with an equal key.
     struct Key: Hashable {
-        /// The listener: its rules say what may be reached, and its users are not those of another.
+        /// The listener. Each has its own rules for destinations and its own users.
         var listener: ProxyPort
         /// The origin.
         var authority: Authority
-        /// The user of the proxy, if it knows users.
+        /// The user of the proxy; nil if the listener requires no password.
         var user: String?
-        /// Whether the client is on this machine, so that it may reach what others may not.
+        /// Whether the client is on this machine. Such a client may reach destinations that others may not.
         var isLocalClient: Bool
-        /// The client connection that alone it serves; nil where it serves any.
+        /// The number of the only client connection that may use it; nil if any may.
         var owner: UInt64?
 
         static func == (left: Key, right: Key) -> Bool {
@@ -42,37 +43,41 @@ final class OriginPool: StreamOwner {
         var since: Int64
     }
 
-    /// A pool that keeps that many connections for that many seconds at most.
+    /// Creates a pool.
+    ///
+    /// - Parameters:
+    ///   - limit: The largest number of idle connections.
+    ///   - lifetime: The longest time for which one is kept, in seconds.
     init(_ loop: EventLoop, limit: Int, lifetime: Int) {
         self.limit = limit
         self.lifetime = Int64(lifetime) * 1000
         super.init(loop)
     }
 
-    /// Keeps that many connections for that many seconds at most from now on, and lets go of those that it has: a
-    /// new configuration may forbid where they lead.
+    /// Replaces the limits and closes all idle connections, because the new configuration may forbid their
+    /// destinations.
     func use(limit: Int, lifetime: Int) {
         self.limit = limit
         self.lifetime = Int64(lifetime) * 1000
         drop { _ in true }
     }
 
-    /// How many origins are remembered, with idle connections or without.
+    /// The number of origins in the pool, including those without idle connections.
     var originCount: Int { idle.count }
 
-    /// An idle connection, and where it leads.
+    /// An idle connection and the address of its origin.
     typealias Idle = (stream: Stream, address: IPAddress)
 
-    /// Takes the connection that was used last; nil where there is none.
+    /// Takes the most recently used connection; nil if there is none.
     func take(for key: Key) -> Idle? {
         guard let index = idle.index(forKey: key), let entry = idle.values[index].popLast() else { return nil }
         count -= 1
-        // A list that is empty now is likely to be needed soon; but no client shall fill the memory with such.
+        // An empty list is kept, because it is likely to be needed soon, but only up to a limit.
         if idle.count > limit, idle.values[index].isEmpty { idle.remove(at: index) }
         return (entry.stream, entry.address)
     }
 
-    /// Keeps a connection on which nothing is under way.
+    /// Keeps an idle connection.
     func keep(_ stream: Stream, to address: IPAddress, for key: Key) {
         guard count < limit, stream.pendingOutput == 0 else { return }
         stream.owner = self

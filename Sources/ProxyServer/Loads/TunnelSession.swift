@@ -3,8 +3,8 @@ import InternetNames
 import TLSMessages
 import TransportSecurity
 
-/// The TLS session of one tunnel up to TLS 1.2: completes the reading of a resumption with what the server showed in
-/// the full handshake, and keeps that for the tunnels that resume the session.
+/// The TLS session of one tunnel up to TLS 1.2. A resumed handshake has no certificates, so that they are stored after
+/// the full handshake and added to the readings of tunnels that resume the session.
 struct TunnelSession {
     private let server: Authority
     private let store: SessionCertificates
@@ -12,14 +12,14 @@ struct TunnelSession {
     /// The ticket that the server gave the client; empty without one.
     private var ticket: [UInt8] = []
 
-    /// The session of a tunnel to that server; sessions are kept in that store.
+    /// Creates the session of a tunnel to a server, with the store of certificates.
     init(with server: Authority, in store: SessionCertificates) {
         self.server = server
         self.store = store
     }
 
-    /// The reading, with what the server showed in the full handshake where the tunnel resumes a session: a session is worth
-    /// what its full handshake was. `now` is in milliseconds of the monotonic clock.
+    /// The reading, with the certificates of the full handshake if the tunnel resumes a session. `now` is in
+    /// milliseconds of the monotonic clock.
     mutating func completed(_ reading: TunnelReading, at now: Int64) -> TunnelReading {
         guard reading.isResumed,
             let shown = store.shown(for: reading.sessionIdentifiers, of: server, at: now)
@@ -28,7 +28,7 @@ struct TunnelSession {
         return reading.resuming(shown)
     }
 
-    /// Keeps the certificates of a full handshake. A later reading of the same tunnel changes nothing of them.
+    /// Keeps the certificates of a full handshake. Later readings of the same tunnel do not change them.
     mutating func keepCertificates(of reading: TunnelReading, evaluated presented: Observation?) {
         guard var shown = reading.shownCertificates else { return }
         // Most servers present the same certificates to all clients. The parsed copy is kept.
@@ -38,13 +38,13 @@ struct TunnelSession {
         self.shown = shown
     }
 
-    /// Stores what the server showed under everything that identifies the session of that reading.
+    /// Stores the certificates under all identifiers of the session: its ID and its tickets.
     func remember(_ reading: TunnelReading, at now: Int64) {
         guard shown != nil else { return }
         store(reading.sessionIdentifiers + [ticket, reading.renewedTicket ?? []], at: now)
     }
 
-    /// The server gave the client a ticket for the session.
+    /// Notes a ticket that the server issued for the session.
     mutating func ticketIssued(_ ticket: [UInt8], at now: Int64) {
         self.ticket = ticket
         store([ticket], at: now)

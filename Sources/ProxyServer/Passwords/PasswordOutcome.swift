@@ -4,7 +4,7 @@ enum PasswordOutcome: Sendable {
     case right
     /// The password is wrong.
     case wrong
-    /// The password is wrong, and no more passwords from that address are looked at for a while.
+    /// The password is wrong, and no more passwords from that network are checked for a minute.
     case wrongTooOften
     /// The password was not looked at, because too many wrong ones came before it.
     case paused

@@ -102,7 +102,7 @@ public enum CertificateStatusMessage {
         }
     }
 
-    /// Reads an OCSP response in DER, which may be empty, and the bytes after it; nil if the response is truncated.
+    /// Reads one OCSP response in DER, which may be empty; nil if it is truncated. Bytes after it are ignored.
     ///
     /// For a caller that leaves the refusal of malformed messages to a TLS library.
     public static func response(inReadablePartOf body: ArraySlice<UInt8>) -> [UInt8]? {
