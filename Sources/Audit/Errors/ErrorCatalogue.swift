@@ -9,10 +9,10 @@ enum ErrorCatalogue {
 
     private static let check = "Run atsproxy check URL; add --diagnose to see which exception would help."
     private static let trustRules: [RuleID] = RuleID.allCases.filter(\.isAboutTrust)
-    private static let handshakeRules: [RuleID] = [
-        .tlsVersion, .tlsCipher, .tlsForwardSecrecy, .tlsHandshake, .niapCipher, .niapSignature,
-        .niapExtendedMasterSecret, .tunnelVersion, .tunnelCipher,
-    ]
+    private static let handshakeRules: [RuleID] = RuleID.allCases.filter { rule in
+        rule.rawValue.hasPrefix("tls.") || rule.rawValue.hasPrefix("niap.") || rule == .tunnelVersion
+            || rule == .tunnelCipher
+    }
 
     private static let urlErrors: [ErrorExplanation] = [
         ErrorExplanation(
