@@ -54,7 +54,7 @@ public struct Limits: Hashable, Sendable {
     /// The number of probes that a worker runs at once. More loads are answered with 503.
     public var probes = 1024
     /// The number of probes at once for one client, or for one /64 of IPv6. More are answered with 503. The default is a
-    /// quarter of `examinations`, so that a client that requests servers which never answer leaves room for others.
+    /// quarter of `probes`, so that a client that requests servers which never answer leaves room for others.
     public var probesPerClient = 256
     /// The number of destinations whose facts are cached. The oldest are removed first. One takes about 10 KiB, mostly
     /// certificates.
