@@ -32,6 +32,24 @@ import Testing
         #expect(!result.errors.contains("listening on"))
     }
 
+    @Test func aConfigurationIsCheckedWithoutListening() throws {
+        let good = try Self.file(
+            "mode: observe\nlisteners: [{listen: \"127.0.0.1:1\", os: ios17}, {listen: \"127.0.0.1:2\", mode: enforce}]\n",
+            "good.yaml")
+        let checked = try Program(Repository.program, ["serve", "--check-config", "--config", good])
+        #expect(checked.end() == 0, "\(checked.errors)")
+        #expect(
+            checked.output == """
+                127.0.0.1:1: observe, ios17, policy defaults
+                127.0.0.1:2: enforce, ios27, policy defaults
+                The configuration is valid.
+
+                """)
+        let bad = try Self.file("listeners:\n  - {listen: \"127.0.0.1:1\", mode: guess}\n", "bad.yaml")
+        let result = try Self.serve(["--check-config", "--config", bad])
+        #expect(result.status == 65 && result.errors.contains("bad.yaml:2") && result.errors.contains("guess"))
+    }
+
     @Test func aBrokenPlistIsRefusedWithItsLine() throws {
         let plist = try Self.file(
             "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\n<dict>\n<key>a</key>\n<oops>\n</dict></plist>\n",

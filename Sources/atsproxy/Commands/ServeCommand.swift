@@ -23,6 +23,13 @@ struct ServeCommand: ParsableCommand {
             Exit status 74 where events could not be written; their number is said.
             """)
 
+    @Flag(
+        help: """
+            Read options, configuration, policies and data files, print the listeners or what is wrong, and exit. Ports \
+            and the recording are not opened.
+            """)
+    var checkConfig = false
+
     @OptionGroup(title: "Policy") var policy: PolicyOptions
     @OptionGroup(title: "Trust") var trust: TrustOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
@@ -34,6 +41,7 @@ struct ServeCommand: ParsableCommand {
         let status = try CommandFailure.reported { () throws(CommandFailure) in
             ProcessSignals.prepare()
             let settings = try settings()
+            if checkConfig { return try check(settings) }
             ProcessLimits.prepare()
             try ProcessLimits.checkDescriptors(for: settings)
             let configuration = try settings.configuration(warnsAt: WallClock.now)
@@ -59,6 +67,17 @@ struct ServeCommand: ParsableCommand {
             }
         }
         if status != 0 { throw ExitCode(status) }
+    }
+
+    /// Reads what the proxy would serve with, and prints it. What is wrong is thrown as at a start.
+    private func check(_ settings: ServeSettings) throws(CommandFailure) -> Int32 {
+        let configuration = try settings.configuration(warnsAt: WallClock.now)
+        for port in configuration.ports {
+            let scope = port.policyScope
+            Console.print("\(port.address): \(scope.mode.rawValue), \(scope.os), policy \(scope.policyName)")
+        }
+        Console.print("The configuration is valid.")
+        return 0
     }
 
     /// The settings from the options.
