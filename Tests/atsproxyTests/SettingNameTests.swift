@@ -12,7 +12,7 @@ import Testing
         }
         let options = help.matches(of: #/(?m)^  --([a-z-]+)/#).map { String($0.1) }
         let others = Set(options).subtracting(SettingName.allCases.map(\.rawValue))
-        #expect(others == ["config", "limit"])
+        #expect(others == ["check-config", "config", "limit"])
     }
 
     @Test func optionsReachTheSettingsOfTheirNames() throws {
