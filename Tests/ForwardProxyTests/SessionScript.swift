@@ -57,7 +57,8 @@ final class SessionScript {
         case .sendToOrigin(let bytes): return "> " + bytes.text
         case .relay(.fromClient, let count): return "relay > " + (count.map(String.init) ?? "all")
         case .relay(.fromOrigin, let count): return "relay < " + (count.map(String.init) ?? "all")
-        case .tunnel: return "tunnel"
+        case .tunnel(let client, let origin):
+            return "tunnel" + (client.isEmpty ? "" : " > " + client.text) + (origin.isEmpty ? "" : " < " + origin.text)
         case .finishOrigin: return "finish origin"
         case .releaseOrigin(.none): return "drop origin"
         case .releaseOrigin(.anyClient): return "keep origin"

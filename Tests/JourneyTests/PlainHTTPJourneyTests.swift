@@ -94,6 +94,19 @@ import Testing
         #expect(try proxy.decision(about: "origin.test").event["scheme"] as? String == "ws")
     }
 
+    /// What the client sends together with its request for an upgrade is the beginning of the tunnel, and judged as one.
+    @Test func whatComesWithAnUpgradeIsJudged() throws {
+        let site = try Site.shared.get()
+        let policy = #"{"NSExceptionDomains":{"origin.test":{"NSExceptionAllowsInsecureHTTPLoads":true}}}"#
+        let proxy = try Proxy(site: site, policy: policy)
+        let client = try Client.start(
+            "hide_in_websocket", ["\(proxy.port)", "origin.test:\(try site.port("origin"))"])
+        #expect(client.end() == 0, "\(client.errors)")
+        #expect(client.output == "101\nreset\n")
+        let blocked = try proxy.events().filter { $0["decision"] as? String == "blocked" }
+        #expect(blocked.count == 1 && "\(blocked)".contains("tunnel.sni"), "\(blocked)")
+    }
+
     @Test func theProxyAnswersForItself() throws {
         let (_, proxy) = try observing()
         #expect(try Answer(curl: ["http://127.0.0.1:\(proxy.port)/healthz"]).status == 200)

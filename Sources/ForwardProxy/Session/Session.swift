@@ -20,8 +20,6 @@ import TransportSecurity
 /// connection does not read from the client while `.authenticate`, `.decide` or `.connect` is unanswered, so that at most
 /// one read is kept. During a response, `.pauseClient` limits what is kept.
 ///
-/// In a CONNECT, all bytes of `.sendToOrigin` come from inside the tunnel.
-///
 /// Known weakness: an HTTP/1.0 client can be told the end of a chunked body only by closing its connection.
 ///
 /// Each phase is one function that switches over all events and returns the next phase; they stand in

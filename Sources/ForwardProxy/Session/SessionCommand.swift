@@ -17,8 +17,9 @@ extension Session {
         /// the sender finishes, followed by `.clientFinished` or `.originFinished`. Bytes after `count` are events again.
         case relay(Direction, count: UInt64?)
         /// Make the connection a tunnel: all bytes and both half-closes pass from either side to the other. From then on
-        /// the only event is `.refused`.
-        case tunnel
+        /// the only event is `.refused`. The command has the bytes of each side that have already come; they are the first
+        /// in the tunnel, and like all others they pass only as the tunnel decides.
+        case tunnel(fromClient: ArraySlice<UInt8>, fromOrigin: ArraySlice<UInt8>)
         /// Close the sending side towards the origin, once everything before is sent.
         case finishOrigin
         /// End the exchange with the origin, and all relays with it. `OriginReuse` says who may use the connection next.

@@ -102,12 +102,11 @@ extension Session {
 
     // MARK: - Ends
 
-    /// Sends the bytes that came early to the origin and leaves all others to the connection.
-    mutating func openTunnel() -> Phase {
-        if !pending.isEmpty { commands.append(.sendToOrigin(pending)) }
-        pending = []
+    /// Leaves all bytes to the tunnel, those included that the client, and after an upgrade the origin, sent early.
+    mutating func openTunnel(fromOrigin early: ArraySlice<UInt8> = []) -> Phase {
         setDeadline(nil)
-        commands.append(.tunnel)
+        commands.append(.tunnel(fromClient: pending, fromOrigin: early))
+        pending = []
         if clientIsFinished { commands.append(.finishOrigin) }
         return .tunnel
     }

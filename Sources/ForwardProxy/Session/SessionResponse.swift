@@ -77,9 +77,8 @@ extension Session {
         let delivery = ResponseHead.Delivery(
             clientVersion: request.version, closes: false, isUpgrade: true, dropsLength: true)
         commands.append(.sendToClient(head.forwarded(delivery)[...]))
-        if !input.isEmpty { commands.append(.sendToClient(input)) }
-        input = []
-        return openTunnel()
+        defer { input = [] }
+        return openTunnel(fromOrigin: input)
     }
 
     private mutating func relayInterim(_ head: ResponseHead, of exchange: borrowing Exchange) {

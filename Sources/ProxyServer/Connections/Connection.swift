@@ -30,7 +30,6 @@ final class Connection: StreamOwner, OpenConnection {
     var originHasFinished = false
     /// Whether bytes of the origin were relayed without being parsed.
     var originWasRelayed = false
-    var earlyBytes: [UInt8] = []
     /// The number of bytes that the client had sent at the end of the previous exchange, and that the origin had sent
     /// when its connection was taken for this one.
     var (clientMark, originMark) = (UInt64(0), UInt64(0))
@@ -145,11 +144,11 @@ final class Connection: StreamOwner, OpenConnection {
         case .sendToClient(let bytes):
             bytes.withUnsafeBytes { client.write($0) }
         case .sendToOrigin(let bytes):
-            sendToOrigin(bytes)
+            bytes.withUnsafeBytes { origin?.write($0) }
         case .relay(let direction, let count):
             relay(direction, count)
-        case .tunnel:
-            openTunnel()
+        case .tunnel(let fromClient, let fromOrigin):
+            openTunnel(fromClient, fromOrigin)
         case .finishOrigin:
             origin?.finishWriting()
         case .releaseOrigin(let reuse):

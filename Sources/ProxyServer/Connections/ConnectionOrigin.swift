@@ -75,15 +75,6 @@ extension Connection {
         }
     }
 
-    /// What goes to the origin of a CONNECT is the inside of the tunnel, and left to that.
-    func sendToOrigin(_ bytes: ArraySlice<UInt8>) {
-        if load?.isConnect == true {
-            earlyBytes += bytes
-        } else {
-            bytes.withUnsafeBytes { origin?.write($0) }
-        }
-    }
-
     /// Lets bytes pass without the session looking at them; how many, or nil until the sender finishes.
     func relay(_ direction: Session.Direction, _ count: UInt64?) {
         guard let origin else { return }
@@ -142,14 +133,15 @@ extension Connection {
         originCount = 0
     }
 
-    func openTunnel() {
+    /// Hands both streams to a `TunnelRelay`, with the bytes of each side that have already come.
+    func openTunnel(_ fromClient: ArraySlice<UInt8>, _ fromOrigin: ArraySlice<UInt8>) {
         guard let origin, let load else { return }
         self.origin = nil
         ending = .closed
         set(nil)
         load.tunnelOpens()
         let tunnel = TunnelRelay(
-            environment, client: client, origin: origin, load: load, early: earlyBytes,
+            environment, client: client, origin: origin, load: load, early: (fromClient, fromOrigin),
             finished: (clientHasFinished, originHasFinished))
         environment.connections.replace(self, by: tunnel)
         tunnel.begin()

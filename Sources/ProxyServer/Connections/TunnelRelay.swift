@@ -11,10 +11,12 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
     private let client: Stream
     private let origin: Stream
     private let load: LoadTask
-    /// What the client sent before the tunnel was open.
-    private var early: [UInt8]
+    /// What each side sent before the tunnel was open.
+    private var early: EarlyBytes
     /// The number of bytes that the client had sent before the tunnel began.
     private let clientMark: UInt64
+    /// The number of bytes that the origin had sent before the tunnel began.
+    private let originMark: UInt64
     private var clientHasFinished: Bool
     private var originHasFinished: Bool
     private var progress = WallClock.elapsedMilliseconds
@@ -24,10 +26,12 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
     private var watch: TunnelWatch?
     private var refusal: ClientRefusal?
 
-    /// Takes over both streams of a connection. `early` has the bytes that the client has already sent into the tunnel,
-    /// and `finished` tells which sides have already closed.
+    typealias EarlyBytes = (client: ArraySlice<UInt8>, origin: ArraySlice<UInt8>)
+
+    /// Takes over both streams of a connection. `early` has the bytes that each side has already sent into the tunnel, and
+    /// `finished` tells which sides have already closed.
     init(
-        _ environment: ConnectionEnvironment, client: Stream, origin: Stream, load: LoadTask, early: [UInt8],
+        _ environment: ConnectionEnvironment, client: Stream, origin: Stream, load: LoadTask, early: EarlyBytes,
         finished: (client: Bool, origin: Bool)
     ) {
         self.environment = environment
@@ -35,7 +39,8 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
         self.origin = origin
         self.load = load
         self.early = early
-        clientMark = client.received - UInt64(early.count)
+        clientMark = client.received - UInt64(early.client.count)
+        originMark = origin.received - UInt64(early.origin.count)
         clientHasFinished = finished.client
         originHasFinished = finished.origin
         super.init(environment.loop)
@@ -47,8 +52,10 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
         client.owner = self
         origin.owner = self
         startTimer(milliseconds: idleLimit)
-        if !early.isEmpty { early.withUnsafeBytes { stream(client, received: $0) } }
-        early = []
+        // The client sent its bytes before it had the answer, after which the origin sent its own.
+        if !early.client.isEmpty { early.client.withUnsafeBytes { stream(client, received: $0) } }
+        if !early.origin.isEmpty { early.origin.withUnsafeBytes { stream(origin, received: $0) } }
+        early = ([], [])
         guard !isOver else { return }
         if clientHasFinished { finish(.client) } else { client.resumeReading() }
         if originHasFinished { finish(.server) } else { origin.resumeReading() }
@@ -69,7 +76,8 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
         cancelTimer()
         if let watch { refusal = watch.ended(by: how.party) }
         load.tunnelEnded(
-            how, fromClient: client.received - clientMark, fromServer: origin.received, clientRefusal: refusal)
+            how, fromClient: client.received - clientMark, fromServer: origin.received - originMark,
+            clientRefusal: refusal)
         environment.connections.remove(self)
     }
 

@@ -18,7 +18,7 @@ private let okSent = "< HTTP/1.1 200 OK\r\nContent-Length: 2\r\nVia: 1.1 atsprox
         #expect(script.on(.permitted(SessionScript.permit)) == ["connect a:80"])
         #expect(
             script.on(.connected(isReused: false))
-                == ["< HTTP/1.1 200 Connection established\r\n\r\n", "> hello again", "tunnel"])
+                == ["< HTTP/1.1 200 Connection established\r\n\r\n", "tunnel > hello again"])
         #expect(script.on(.refused(.destinationProhibited)) == ["reset client"])
     }
 
@@ -197,7 +197,7 @@ private let okSent = "< HTTP/1.1 200 OK\r\nContent-Length: 2\r\nVia: 1.1 atsprox
             script.origin("HTTP/1.1 101 Switching\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\nfirst")
                 == [
                     "< HTTP/1.1 101 Switching\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nVia: 1.1 atsproxy\r\n\r\n",
-                    "< first", "> early", "tunnel",
+                    "tunnel > early < first",
                 ])
     }
 

@@ -104,12 +104,10 @@ struct Connection: ~Copyable {
     }
 
     private mutating func carryOut(_ commands: [Session.Command]) {
-        // Bytes for the origin that come with the command `tunnel` are the tunnel's own.
-        let opensTunnel = commands.contains { if case .tunnel = $0 { true } else { false } }
-        for command in commands { carryOut(command, opensTunnel: opensTunnel) }
+        for command in commands { carryOut(command) }
     }
 
-    private mutating func carryOut(_ command: Session.Command, opensTunnel: Bool) {
+    private mutating func carryOut(_ command: Session.Command) {
         switch command {
         case .authenticate: isAwaitingUser = true
         case .decide: isAwaitingPermit = true
@@ -121,7 +119,8 @@ struct Connection: ~Copyable {
             claim(!bytes.isEmpty, "nothing is sent")
         case .sendToOrigin(let bytes):
             claim(origin != nil, "bytes for no origin")
-            if !opensTunnel { origin?.take(bytes) }
+            claim(!isTunnel, "bytes beside the tunnel")
+            origin?.take(bytes)
         case .relay(let direction, let count):
             claim(origin != nil && relays[direction] == nil, "a relay without an origin, or a second one")
             claim(count != 0, "a relay of nothing")
