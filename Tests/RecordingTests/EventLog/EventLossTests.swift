@@ -46,8 +46,9 @@ import Testing
         let log = try EventLog(
             .descriptor(pipe.fileHandleForWriting.fileDescriptor, name: "a pipe"), capacity: 30_000,
             warn: { _ in })
-        // The pipe has room for 64 of these lines, four a page, and the queue for 29.
-        for _ in 0..<3 {
+        // The pipe has room for 64 of these lines, four a page, or for fewer where a write leaves a part of its last page
+        // empty. The queue has room for 29.
+        for _ in 0..<2 {
             for _ in 0..<20 { log.append(line: line(999)) }
             #expect(log.flush(within: .seconds(20)))
         }
@@ -56,7 +57,7 @@ import Testing
         #expect(before > 0)
         log.close(within: .zero)
         #expect(log.counters.lost > before)
-        #expect(log.counters.written + log.counters.lost == 260)
+        #expect(log.counters.written + log.counters.lost == 240)
         let read = try read(pipe)
         #expect(read.events == log.counters.written && read.broken == 0)
     }
