@@ -98,11 +98,6 @@ public final class ClientHandshake {
     public func finish() -> Output {
         end(.closed)
     }
-
-    /// Ends the handshake because the time is up.
-    public func timeOut() -> Output {
-        end(.timedOut)
-    }
 }
 
 extension ClientHandshake {

@@ -81,12 +81,3 @@ extension EventLog {
         text.withUTF8 { _ = write(2, $0.baseAddress, $0.count) }
     }
 }
-
-extension Instant {
-    /// The current time of the system's clock.
-    static var now: Instant {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-    }
-}

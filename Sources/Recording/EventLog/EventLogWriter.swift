@@ -48,7 +48,7 @@ struct EventLogWriter: Sendable {
     }
 
     private func reportAtEnd(_ lost: Int) {
-        var line = state.lossReport(LostEvent(time: .now, count: lost)) + [0x0A]
+        var line = state.lossReport(LostEvent(time: WallClock.now, count: lost)) + [0x0A]
         // An incomplete line that cannot be removed is ended first, so that it does not run into this one.
         if mustEndLine || batch.unfinished > 0 && !sink.removeLast(batch.unfinished) { line.insert(0x0A, at: 0) }
         var written = 0
@@ -74,7 +74,9 @@ struct EventLogWriter: Sendable {
             queue.isWriterWaiting = batch.isFinished && lost == 0
             return (queue.closing, lost)
         }
-        if lost > 0 { batch.refill(withLossReport: state.lossReport(LostEvent(time: .now, count: lost)), of: lost) }
+        if lost > 0 {
+            batch.refill(withLossReport: state.lossReport(LostEvent(time: WallClock.now, count: lost)), of: lost)
+        }
         return closing
     }
 

@@ -14,8 +14,6 @@ public struct ClientHello: Hashable, Sendable {
     public var sessionID: [UInt8] = []
     /// The cipher suites, including signalling values.
     public var cipherSuites: [CipherSuite] = []
-    /// The compression methods; `[0]` is no compression.
-    public var compressionMethods: [UInt8] = []
     /// The types of all extensions, in order.
     public var extensionTypes: [ExtensionType] = []
     /// The types of extensions with malformed content.

@@ -21,7 +21,6 @@ extension ClientHello {
         self.init(legacyVersion: version)
         sessionID = Array(session)
         cipherSuites = suites
-        compressionMethods = Array(compression)
         guard !reader.isAtEnd else { return }
         guard let block = reader.vector(lengthBytes: 2), reader.isAtEnd else { return nil }
         var extensions = ByteReader(block)

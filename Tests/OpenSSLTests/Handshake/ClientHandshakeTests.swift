@@ -183,12 +183,6 @@ import TransportSecurity
         #expect(client.receive([22]).state == .failed(.closed, partial: nil))
     }
 
-    @Test func reportsATimeOut() throws {
-        let client = try client()
-        _ = client.start()
-        #expect(client.timeOut().state == .failed(.timedOut, partial: nil))
-    }
-
     @Test func keepsTheFactsOfAnIncompleteHandshake() throws {
         let server = try MemoryServer(identity, .init(newest: .tls1_2))
         let client = try client()
