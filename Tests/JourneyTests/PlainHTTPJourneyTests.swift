@@ -107,6 +107,19 @@ import Testing
         #expect(blocked.count == 1 && "\(blocked)".contains("tunnel.sni"), "\(blocked)")
     }
 
+    /// Both sides may send before the tunnel is open. The bytes of one side can end the inspection of the tunnel before
+    /// those of the other are passed on.
+    @Test(arguments: ["upgrade", "connect"], ["observe", "enforce"])
+    func whatBothSidesSendEarlyArrives(request: String, mode: String) throws {
+        let site = try Site.shared.get()
+        let policy = #"{"NSExceptionDomains":{"origin.test":{"NSExceptionAllowsInsecureHTTPLoads":true}}}"#
+        let proxy = try Proxy("--mode", mode, "--examine", "needed", site: site, policy: policy)
+        let client = try Client.start("send_early", ["\(proxy.port)", "origin.test", request])
+        #expect(client.end() == 0, "\(client.errors)")
+        let status = request == "upgrade" ? 101 : 200
+        #expect(client.output == "\(status)\nclient complete\nserver complete\n")
+    }
+
     @Test func theProxyAnswersForItself() throws {
         let (_, proxy) = try observing()
         #expect(try Answer(curl: ["http://127.0.0.1:\(proxy.port)/healthz"]).status == 200)

@@ -155,8 +155,10 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
     override func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
         guard !isOver else { return }
         progress = WallClock.elapsedMilliseconds
-        guard let watch else { return }
-        watch.received(bytes, from: stream === client ? .client : .server)
+        let side: TLSInspector.Side = stream === client ? .client : .server
+        // The early bytes of one side may have ended the inspection before those of the other are taken.
+        guard let watch else { return pass(bytes, from: side) }
+        watch.received(bytes, from: side)
         release(watch)
     }
 
