@@ -1,0 +1,114 @@
+extension Finding {
+    /// What is wrong, as a clause for a line that already names the host, such as `expired on 2025-03-01`.
+    ///
+    /// Shorter than `message`, and made of the values that every recording has, so that it holds for old recordings as
+    /// well. Text of servers and certificates in it is not escaped. It has no limit but that of `expected` and `actual`.
+    public var briefReason: String {
+        switch rule {
+        case .cleartext: return "cleartext; the policy does not permit it"
+        case .tunnelCleartext: return cleartextInTunnel
+        case .tlsVersion: return "the policy asks for \(prose(expected)), the server offers \(prose(actual))"
+        case .tlsCipher: return "ATS accepts no cipher suite of the server, which chose \(actual)"
+        case .tlsForwardSecrecy: return "no forward secrecy; the server chose \(actual)"
+        case .tlsHandshake: return "no TLS handshake that the policy accepts: \(handshakeFault)"
+        case .certificateTrust: return "not trusted: \(first)"
+        case .certificateValidity: return dates
+        case .certificateHostname: return names
+        case .certificateKeySize: return "the key is \(end(of: first, after: " has a key of ")), which is too weak"
+        case .certificateSignature:
+            return "the certificate is signed with \(end(of: first, after: " is signed with ")), which is too weak"
+        case .certificateUsage: return "the certificate is not for TLS servers"
+        case .certificateLifetime: return "the certificate is valid for \(actual); \(expected) are accepted"
+        case .certificateRevoked: return revocation
+        case .certificateTransparency: return timestamps
+        case .certificatePin: return "none of the keys that NSPinnedDomains demands"
+        case .niapCipher: return "FCP_v2.1 has no cipher suite of the server, which chose \(actual)"
+        case .niapSignature: return "a signature that FCP_v2.1 does not offer"
+        case .niapExtendedMasterSecret: return "no Extended Master Secret, which FCP_v2.1 demands"
+        case .tunnelVersion: return "the policy asks for \(prose(expected)), the tunnel has \(prose(actual))"
+        case .tunnelCipher: return "the tunnel has the cipher suite \(actual), which the policy does not permit"
+        case .tunnelSNI: return serverName
+        case .tunnelCertificate: return certificateInTunnel
+        }
+    }
+
+    private func prose(_ version: String) -> String {
+        TLSVersion(name: version)?.prose ?? version
+    }
+
+    /// The first of several causes, with the number of the others.
+    private var first: String {
+        let causes = actual.split(separator: "; ")
+        guard let first = causes.first, causes.count > 1 else { return actual }
+        return "\(first) (and \(causes.count - 1) more)"
+    }
+
+    /// The part of the text after the last mark; the whole text if it has none.
+    private func end(of text: String, after mark: String) -> String {
+        text.lastRange(of: mark).map { String(text[$0.upperBound...]) } ?? text
+    }
+
+    private var cleartextInTunnel: String {
+        actual.hasSuffix(" in cleartext")
+            ? "\(actual) inside the tunnel; the policy does not permit it"
+            : "no TLS that can be judged inside the tunnel: \(actual)"
+    }
+
+    private var handshakeFault: String {
+        // Predicates have the server as their subject. The other two texts of the rule stand alone.
+        actual.hasPrefix("only ") || actual.hasPrefix("broken off ") ? actual : "the server \(actual)"
+    }
+
+    /// The first date that does not hold.
+    private var dates: String {
+        for cause in actual.split(separator: "; ") {
+            for (mark, words) in [(" expired on ", "expired on"), (" is not valid before ", "not valid before")] {
+                let date = end(of: String(cause), after: mark)
+                if date.utf8.count == 10, date.utf8.count < cause.utf8.count { return "\(words) \(date)" }
+            }
+        }
+        return "out of date: \(actual)"
+    }
+
+    private var names: String {
+        guard actual != "no subjectAltName" else { return "the certificate has no subjectAltName" }
+        // A name in a certificate has no spaces, and a list names at most eight of them.
+        let names = actual.replacing(" and ", with: ", and ").split(separator: ", ")
+        guard names.count > 2 else { return "the certificate is for \(actual)" }
+        return "the certificate is for \(names[0]), \(names[1]) and others"
+    }
+
+    private var revocation: String {
+        guard actual.hasSuffix(")"), let mark = actual.lastRange(of: " is revoked (") else { return "revoked" }
+        return "revoked, says \(actual[mark.upperBound...].dropLast())"
+    }
+
+    private var timestamps: String {
+        guard let counted = actual.split(separator: " ").first.flatMap({ Int($0) }),
+            let required = expected.split(separator: " ").first.flatMap({ Int($0) })
+        else { return "too few timestamps of CT logs" }
+        return
+            "too few timestamps of CT logs: \(required) are required, and \(counted == 0 ? "none" : "\(counted)") counted"
+    }
+
+    private var serverName: String {
+        switch actual {
+        case "no name": return "CONNECT named \(expected), the client asked inside for no server (SNI)"
+        case "an encrypted hello (ECH)": return "an encrypted hello (ECH) may hide another name than \(expected)"
+        case _: return "CONNECT named \(expected), the client asked inside for \(actual)"
+        }
+    }
+
+    private var certificateInTunnel: String {
+        actual.hasPrefix("none")
+            ? "the certificate in the tunnel cannot be compared with the probed one"
+            : "the client gets another certificate than the probe"
+    }
+}
+
+extension String {
+    /// The last occurrence of the text.
+    fileprivate func lastRange(of text: String) -> Range<Index>? {
+        ranges(of: text).last
+    }
+}

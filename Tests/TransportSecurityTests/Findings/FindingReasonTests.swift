@@ -1,0 +1,121 @@
+import Testing
+
+@testable import TransportSecurity
+
+@Suite struct FindingReasonTests {
+    @Test(
+        arguments: [
+            (.cleartext, "https", "cleartext", "cleartext; the policy does not permit it"),
+            (
+                .tunnelCleartext, "TLS inside the tunnel", "HTTP in cleartext",
+                "HTTP in cleartext inside the tunnel; the policy does not permit it"
+            ),
+            (
+                .tunnelCleartext, "TLS inside the tunnel", "a record of 70000 bytes",
+                "no TLS that can be judged inside the tunnel: a record of 70000 bytes"
+            ),
+            (.tlsVersion, "TLSv1.2", "TLSv1.0", "the policy asks for TLS 1.2, the server offers TLS 1.0"),
+            (.tlsVersion, "TLSv1.2", "?", "the policy asks for TLS 1.2, the server offers ?"),
+            (.tlsCipher, "…", "TLS_X", "ATS accepts no cipher suite of the server, which chose TLS_X"),
+            (.tlsForwardSecrecy, "…", "TLS_X", "no forward secrecy; the server chose TLS_X"),
+            (
+                .tlsHandshake, "…", "sent the alert handshake_failure",
+                "no TLS handshake that the policy accepts: the server sent the alert handshake_failure"
+            ),
+            (
+                .tlsHandshake, "…", "only tls1.0 was answered",
+                "no TLS handshake that the policy accepts: only tls1.0 was answered"
+            ),
+            (
+                .certificateTrust, "…", "the root CN=A is not trusted; CN=B may not issue certificates",
+                "not trusted: the root CN=A is not trusted (and 1 more)"
+            ),
+            (.certificateTrust, "…", "no certificate", "not trusted: no certificate"),
+            (.certificateValidity, "…", "CN=a expired on 1999 expired on 2025-03-01", "expired on 2025-03-01"),
+            (
+                .certificateValidity, "…", "CN=a; expired on ; CN=b is not valid before 2030-01-02",
+                "not valid before 2030-01-02"
+            ),
+            (.certificateValidity, "…", "2025-03-01", "out of date: 2025-03-01"),
+            (.certificateHostname, "a.test", "no subjectAltName", "the certificate has no subjectAltName"),
+            (.certificateHostname, "a.test", "b.test, c.test", "the certificate is for b.test, c.test"),
+            (
+                .certificateHostname, "a.test", "b.test, c.test and 5 more",
+                "the certificate is for b.test, c.test and others"
+            ),
+            (
+                .certificateKeySize, "…", "CN=a has a key of RSA 1024; CN=b has a key of RSA 512",
+                "the key is RSA 1024 (and 1 more), which is too weak"
+            ),
+            (
+                .certificateSignature, "…", "CN=a is signed with sha1WithRSAEncryption",
+                "the certificate is signed with sha1WithRSAEncryption, which is too weak"
+            ),
+            (.certificateUsage, "…", "CN=a has no extended key usage", "the certificate is not for TLS servers"),
+            (
+                .certificateLifetime, "at most 398 days", "900 days",
+                "the certificate is valid for 900 days; at most 398 days are accepted"
+            ),
+            (
+                .certificateRevoked, "…", "CN=a (b) is revoked (the stapled OCSP response)",
+                "revoked, says the stapled OCSP response"
+            ),
+            (.certificateRevoked, "…", "yes", "revoked"),
+            (
+                .certificateTransparency, "2 embedded timestamps, or 2 of which one comes with the handshake",
+                "0 embedded timestamps that count, 3 in all",
+                "too few timestamps of CT logs: 2 are required, and none counted"
+            ),
+            (.certificateTransparency, "…", "…", "too few timestamps of CT logs"),
+            (.certificatePin, "…", "…", "none of the keys that NSPinnedDomains demands"),
+            (.niapCipher, "…", "TLS_X", "FCP_v2.1 has no cipher suite of the server, which chose TLS_X"),
+            (.niapSignature, "…", "…", "a signature that FCP_v2.1 does not offer"),
+            (.niapExtendedMasterSecret, "…", "…", "no Extended Master Secret, which FCP_v2.1 demands"),
+            (.tunnelVersion, "TLSv1.3", "TLSv1.1", "the policy asks for TLS 1.3, the tunnel has TLS 1.1"),
+            (
+                .tunnelCipher, "…", "TLS_X",
+                "the tunnel has the cipher suite TLS_X, which the policy does not permit"
+            ),
+            (.tunnelSNI, "a.test", "b.test", "CONNECT named a.test, the client asked inside for b.test"),
+            (.tunnelSNI, "a.test", "no name", "CONNECT named a.test, the client asked inside for no server (SNI)"),
+            (
+                .tunnelSNI, "a.test", "an encrypted hello (ECH)",
+                "an encrypted hello (ECH) may hide another name than a.test"
+            ),
+            (
+                .tunnelCertificate, "…", "none that can be compared",
+                "the certificate in the tunnel cannot be compared with the probed one"
+            ),
+            (.tunnelCertificate, "…", "00ff", "the client gets another certificate than the probe"),
+        ] as [(RuleID, String, String, String)])
+    func namesTheReasonBriefly(rule: RuleID, expected: String, actual: String, reason: String) {
+        #expect(Finding(rule: rule, message: "", expected: expected, actual: actual).briefReason == reason)
+    }
+
+    @Test(arguments: RuleID.allCases)
+    func neverFailsWithoutValues(rule: RuleID) {
+        for text in ["", " ", ";", ")", ", ", " is revoked (", " expired on "] {
+            #expect(!Finding(rule: rule, message: "", expected: text, actual: text).briefReason.isEmpty)
+        }
+    }
+
+    @Test func readsWhatTheRulesSay() {
+        let leaf = Sample.leaf { ($0.key, $0.notAfter) = (.rsa(bits: 1024), Instant(year: 2025, month: 12, day: 24)) }
+        let verdict = Verdict(
+            of: Sample.secure(Sample.chain(leaf), Sample.handshake(.tls1_1)),
+            under: Sample.requirements { $0.host = .name("www.example.com") }, by: .standard(logs: nil),
+            at: Sample.now)
+        let reasons = verdict.violations.map(\.briefReason)
+        #expect(reasons.contains("the policy asks for TLS 1.2, the server offers TLS 1.1"))
+        #expect(reasons.contains("expired on 2025-12-24"))
+        #expect(reasons.contains("the certificate is for example.com"))
+        #expect(reasons.contains("the key is RSA 1024, which is too weak"))
+    }
+
+    @Test func tunnelsRepeatWhatTheProbeFound() {
+        #expect(RuleID.tunnelVersion.probedForms == [.tlsVersion])
+        #expect(RuleID.tunnelCipher.repeats([.certificateTrust, .tlsForwardSecrecy]))
+        #expect(!RuleID.tunnelCipher.repeats([.tlsVersion]))
+        #expect(!RuleID.tlsVersion.repeats([.tlsVersion]))
+    }
+}
