@@ -67,8 +67,12 @@ public struct SARIFReport: JSONWritable {
     }
 
     private func write(_ finding: ReportFinding, to json: inout JSONWriter) {
-        let exception = finding.finding.exception.map { " Exception that would permit it: \($0.prose)." } ?? ""
-        let message = "\(finding.finding.message) Seen in \(finding.traffic.prose).\(exception)"
+        let exception = finding.finding.exception.map { exception in
+            exception.overridable == true
+                ? " No exception makes the load succeed; \(exception.prose)."
+                : " Exception that would permit it: \(exception.prose)."
+        }
+        let message = "\(finding.finding.message) Seen in \(finding.traffic.prose).\(exception ?? "")"
         json.object { json in
             json.member("ruleId", finding.finding.rule)
             json.member("level", finding.severity == .violation ? "error" : "warning")

@@ -16,9 +16,15 @@ struct RefusalExplanation: Sendable {
     /// The verdict; `nil` if there was none.
     var verdict: Verdict?
 
-    /// The exception that would permit all violations together: one domain with the keys of all. `nil` if a violation
-    /// cannot be permitted, or if the violations are about different domains.
+    /// The exception under which the load would succeed; `nil` if there is none. One that only leaves a failure of trust
+    /// to the app is no remedy.
     var remedy: Finding.Remedy? {
+        exception.flatMap { $0.overridable == true ? nil : $0 }
+    }
+
+    /// The exception under which ATS would have no objection to the load: one domain with the keys for all violations.
+    /// `nil` if a violation cannot be permitted, or if the violations are about different domains.
+    var exception: Finding.Remedy? {
         verdict?.violations.jointRemedy
     }
 }

@@ -1,20 +1,11 @@
 import TransportSecurity
 
 extension RefusalExplanation {
-    /// The explanation as a page: the rules that were violated, the reasons, and the exception that would permit the load.
+    /// The explanation as a page: the rules that were violated, the reasons, and the exception for the load.
     var page: [UInt8] {
         var body = "<h1>\(HTML.escaped(title))</h1>\n<p>\(HTML.escaped(message))</p>\n"
         for finding in verdict?.violations ?? [] { body += section(finding) }
-        if let remedy {
-            body += "<h2>The exception that would permit it</h2>\n"
-            body +=
-                "<p>In <code>Info.plist</code>, under <code>NSAppTransportSecurity</code>. Better: fix the server.</p>\n"
-            body += "<pre>\(HTML.escaped(Self.propertyList(remedy)))</pre>\n"
-            if remedy.overridable == true {
-                body +=
-                    "<p>It leaves the decision to the app&rsquo;s own code, which must still accept the server.</p>\n"
-            }
-        }
+        if let exception { body += section(exception) }
         return HTML.page(title: title, body: body)
     }
 
@@ -36,6 +27,20 @@ extension RefusalExplanation {
             section += "<dt>An app sees</dt><dd>\(code): \(HTML.escaped(finding.urlErrorText ?? ""))</dd>"
         }
         return section + "</dl>\n"
+    }
+
+    /// The section of the exception. One that only leaves a failure of trust to the app is not called a remedy.
+    private func section(_ exception: Finding.Remedy) -> String {
+        let isRemedy = exception.overridable != true
+        var section =
+            isRemedy
+            ? "<h2>The exception that would permit it</h2>\n" : "<h2>No exception makes the load succeed</h2>\n"
+        section +=
+            isRemedy
+            ? "<p>In <code>Info.plist</code>, under <code>NSAppTransportSecurity</code>. Better: fix the server.</p>\n"
+            : "<p>Fix the server. This entry, in <code>Info.plist</code> under <code>NSAppTransportSecurity</code>, only "
+                + "leaves it to the app: the app&rsquo;s own code must then still accept the server.</p>\n"
+        return section + "<pre>\(HTML.escaped(Self.propertyList(exception)))</pre>\n"
     }
 
     private static func propertyList(_ remedy: Finding.Remedy) -> String {

@@ -1,5 +1,5 @@
-/// A violation of one rule, with the expected and the actual value, the error that an app gets, and the exception that
-/// would permit the load.
+/// A violation of one rule, with the expected and the actual value, the error that an app gets, and the exception for
+/// the load.
 public struct Finding: Hashable, Codable, Sendable {
     /// The rule that is violated.
     public var rule: RuleID
@@ -15,7 +15,7 @@ public struct Finding: Hashable, Codable, Sendable {
     public var urlError: Int?
     /// The text of the `URLError`.
     public var urlErrorText: String?
-    /// The exception that would permit the load; nil if there is none.
+    /// The exception that would permit the load, or only leave it to the app; nil if there is none.
     public var exception: Remedy?
 
     /// Creates a finding of a rule.
@@ -33,14 +33,15 @@ public struct Finding: Hashable, Codable, Sendable {
         self.exception = exception
     }
 
-    /// An entry of `NSExceptionDomains` whose keys together would permit the load.
+    /// An entry of `NSExceptionDomains` under whose keys the rule has no objection to the load.
     public struct Remedy: Hashable, Codable, Sendable {
         /// The key of the entry: a host name or an address.
         public var domain: String
         /// The keys of the entry, including the relaxations that already hold for this host. The most specific entry
         /// replaces all others, so that any key that is not repeated would be lost.
         public var keys: [String: Value]
-        /// True if the keys only leave the decision to the app's own code.
+        /// True if the keys only leave a failure of trust to the app's own code: the load does not succeed unless that
+        /// code accepts the server.
         public var overridable: Bool?
 
         /// Creates a remedy for a domain.

@@ -82,6 +82,23 @@ import TransportSecurity
         #expect(explanation.remedy == nil)
     }
 
+    /// An entry that leaves a failure of trust to the app does not make the load succeed. It is shown, but is no remedy.
+    @Test func offersNoRemedyThatLeavesItToTheApp() throws {
+        var verdict = Verdict(violations: [Self.finding(.tlsVersion, message: "Old.", keys: [:])])
+        let entry = Finding.Remedy(
+            domain: "legacy.example.com", keys: ["NSExceptionAllowsInsecureHTTPLoads": .boolean(true)],
+            overridable: true)
+        verdict.violations.append(
+            Finding(rule: .certificateTrust, message: "Unknown.", expected: "", actual: "", exception: entry))
+        let explanation = RefusalExplanation(status: 403, decision: .blocked, message: "", verdict: verdict)
+        #expect(explanation.remedy == nil && explanation.exception?.overridable == true)
+        let json = String(decoding: explanation.json, as: UTF8.self)
+        #expect(json.contains(#""remedy":null"#) && json.contains(#""overridable":true"#))
+        let page = String(decoding: explanation.page, as: UTF8.self)
+        #expect(page.contains("No exception makes the load succeed") && page.contains("leaves it to the app"))
+        #expect(!page.contains("would permit it") && page.contains("NSExceptionAllowsInsecureHTTPLoads"))
+    }
+
     @Test func sendsNoBodyToHEAD() throws {
         let head = try #require(try RequestParserTests.parse("HEAD http://a/ HTTP/1.0\r\n\r\n").get())
         let response = Self.blocked.response(to: head, closes: false)[...].text
