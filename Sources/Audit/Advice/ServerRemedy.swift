@@ -7,6 +7,25 @@ public struct ServerRemedy: Hashable, Sendable {
     /// The configuration for nginx; nil if none is applicable.
     public var nginx: String?
 
+    /// Creates the remedy for a finding. For a chain that ends at no trusted root it depends on the certificate that is
+    /// missing or unknown.
+    public init(for finding: Finding) {
+        switch UntrustedEnd.Kind(of: finding) {
+        case .selfSigned:
+            self.init(
+                "Install a certificate that a CA issued; a test's own can be given to atsproxy by --ca-file.",
+                Self.chain)
+        case .notSent:
+            self.init("Send the full chain: the intermediate certificates, too.", Self.chain)
+        case .unknownRoot:
+            self.init(
+                "Install a certificate of a publicly trusted CA; the root of a company or a test can be given to atsproxy "
+                    + "by --ca-file.", Self.chain)
+        case nil:
+            self.init(for: finding.rule)
+        }
+    }
+
     /// Creates the remedy for the findings of a rule.
     public init(for rule: RuleID) {
         switch rule {

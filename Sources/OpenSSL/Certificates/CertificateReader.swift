@@ -25,7 +25,8 @@ public enum CertificateReader {
             extendedKeyUsage: extendedKeyUsage(of: certificate), isAuthority: isAuthority(certificate),
             isSelfSigned: X509_NAME_cmp(subject, issuer) == 0 && VerificationKey.isUsable(ownKey)
                 && X509_verify(certificate, ownKey) == 1,
-            requiresStaple: requiresStaple(certificate), sha256: Digest.sha256(der),
+            requiresStaple: requiresStaple(certificate), issuerLocations: issuerLocations(of: certificate),
+            sha256: Digest.sha256(der),
             publicKeySHA256: Digest.sha256(publicKeyInfo(of: certificate)))
     }
 
@@ -146,6 +147,25 @@ extension CertificateReader {
                 ASN1_INTEGER_get($0.assumingMemoryBound(to: ASN1_INTEGER.self)) == statusRequest
             }
         } ?? false
+    }
+
+    /// The largest number of addresses of issuers that are read.
+    private static let maximumIssuerLocations = 4
+
+    private static func issuerLocations(of certificate: OpaquePointer) -> [String]? {
+        let locations = readExtension(NID_info_access, of: certificate) { value -> [String] in
+            let stack = value.map { OpaquePointer($0) }
+            defer { AUTHORITY_INFO_ACCESS_free(stack) }
+            return elements(of: stack).prefix(64).compactMap { element -> String? in
+                let description = element.assumingMemoryBound(to: ACCESS_DESCRIPTION.self).pointee
+                guard OBJ_obj2nid(description.method) == NID_ad_ca_issuers, let name = description.location,
+                    name.pointee.type == GEN_URI
+                else { return nil }
+                return String(decoding: [UInt8](name.pointee.d.uniformResourceIdentifier), as: UTF8.self)
+            }
+        }
+        guard let locations, !locations.isEmpty else { return nil }
+        return Array(locations.prefix(maximumIssuerLocations))
     }
 
     /// Reads an extension; nil if it is absent. `read` receives nil if the extension is duplicate or cannot be parsed,

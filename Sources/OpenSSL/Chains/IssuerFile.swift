@@ -3,30 +3,13 @@ import TransportSecurity
 
 /// The URLs from which a certificate's issuer can be fetched, and the parsing of fetched files (RFC 5280 §4.2.2.1).
 public enum IssuerFile {
-    /// The largest number of URLs that are used.
-    private static let maximumLocations = 4
     /// The largest number of certificates that are taken from one file.
     private static let maximumCertificates = 8
 
     /// The `caIssuers` URLs in the authority information access of a certificate in DER, in order. The texts are
     /// returned unchanged and need not be valid URLs.
     public static func locations(in der: [UInt8]) -> [String] {
-        guard let certificate = try? ParsedCertificate(der: der),
-            let found = X509_get_ext_d2i(certificate.pointer, NID_info_access, nil, nil)
-        else { return [] }
-        let stack = OpaquePointer(found)
-        defer {
-            AUTHORITY_INFO_ACCESS_free(stack)
-            OpenSSLError.emptyQueue()
-        }
-        let locations = elements(of: stack).prefix(64).compactMap { element -> String? in
-            let description = element.assumingMemoryBound(to: ACCESS_DESCRIPTION.self).pointee
-            guard OBJ_obj2nid(description.method) == NID_ad_ca_issuers, let name = description.location,
-                name.pointee.type == GEN_URI
-            else { return nil }
-            return String(decoding: [UInt8](name.pointee.d.uniformResourceIdentifier), as: UTF8.self)
-        }
-        return Array(locations.prefix(maximumLocations))
+        (try? CertificateReader.read(der: der))?.issuerLocations ?? []
     }
 
     /// The certificates in a fetched file, in DER. The file may be DER, a certs-only CMS message as RFC 5280 requires,

@@ -29,6 +29,9 @@ public struct Certificate: Hashable, Codable, Sendable {
     /// Whether the certificate requires a stapled OCSP response: `status_request` in the TLS feature extension (RFC
     /// 7633).
     public var requiresStaple: Bool
+    /// The `http` and other addresses of the issuer's certificate, as written in the authority information access (RFC
+    /// 5280 §4.2.2.1), at most four; nil if there is none.
+    public var issuerLocations: [String]?
     /// SHA-256 of the DER, 32 bytes.
     public var sha256: [UInt8]
     /// SHA-256 of the DER of the SubjectPublicKeyInfo, 32 bytes; the value that `NSPinnedDomains` compares.
@@ -39,7 +42,8 @@ public struct Certificate: Hashable, Codable, Sendable {
         der: [UInt8], subject: String, issuer: String, version: Int = 3, notBefore: Instant, notAfter: Instant,
         key: PublicKey, signature: SignatureAlgorithm, commonNames: [String] = [],
         subjectAltNames: SubjectAltNames? = nil, extendedKeyUsage: [String]? = nil, isAuthority: Bool? = nil,
-        isSelfSigned: Bool = false, requiresStaple: Bool = false, sha256: [UInt8], publicKeySHA256: [UInt8]
+        isSelfSigned: Bool = false, requiresStaple: Bool = false, issuerLocations: [String]? = nil, sha256: [UInt8],
+        publicKeySHA256: [UInt8]
     ) {
         self.der = der
         self.subject = subject
@@ -55,6 +59,7 @@ public struct Certificate: Hashable, Codable, Sendable {
         self.isAuthority = isAuthority
         self.isSelfSigned = isSelfSigned
         self.requiresStaple = requiresStaple
+        self.issuerLocations = issuerLocations
         self.sha256 = sha256
         self.publicKeySHA256 = publicKeySHA256
     }

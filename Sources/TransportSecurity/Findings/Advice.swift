@@ -7,9 +7,11 @@ enum Advice {
         case .cleartext, .noHandshake:
             return []
         case .certificates(let chain):
-            return notes(on: chain, of: requirements.host) + PinAdvice.notes(on: chain, under: requirements)
+            return notes(on: chain, fetched: [], of: requirements.host)
+                + PinAdvice.notes(on: chain, under: requirements)
         case .secure(let handshake, let chain):
-            return notes(on: handshake, under: requirements) + notes(on: chain, of: requirements.host)
+            return notes(on: handshake, under: requirements)
+                + notes(on: chain, fetched: handshake.fetchedIssuers, of: requirements.host)
                 + PinAdvice.notes(on: chain, under: requirements)
         }
     }
@@ -45,19 +47,42 @@ enum Advice {
 
     /// Notes on a chain that is incomplete or out of order. A server should send its whole chain, in order, without the
     /// root (RFC 8446 §4.4.2, RFC 5246 §7.4.2).
-    private static func notes(on chain: ChainEvaluation, of host: Host) -> [Note] {
-        guard chain.anchor != .none, !chain.isLeafTrustedDirectly else { return [] }
+    private static func notes(on chain: ChainEvaluation, fetched: [[UInt8]], of host: Host) -> [Note] {
+        guard !chain.isLeafTrustedDirectly else { return [] }
+        if let text = wrongBeginning(of: chain, host) { return [Note(text)] }
         let places = chain.belowAnchor.map { chain.presented.firstIndex(of: $0) }
         if let missing = zip(chain.belowAnchor, places).first(where: { $0.1 == nil })?.0 {
+            let origin =
+                fetched.contains(missing.der)
+                ? "which was fetched from the address in the certificate below it. Not every client fetches"
+                : "which is known here otherwise. Other clients may refuse the server"
             return [
                 Note(
-                    "The chain of \(host) is incomplete: it does not send the certificate \(missing.title). Apple's "
-                        + "systems look for it elsewhere, other clients may refuse the server; let it send the whole chain."
+                    "\(host) does not send its intermediate \(missing.title), \(origin); it should send the full chain."
                 )
             ]
         }
         let order = places.compactMap { $0 }
         guard order != order.sorted() else { return [] }
-        return [Note("\(host) sends its certificates out of order; some clients refuse that.")]
+        let sent = chain.presented.prefix(shownCertificates).map(\.title).joined(separator: ", ")
+        let more = chain.presented.count > shownCertificates ? " and others" : ""
+        return [
+            Note(
+                "\(host) sends its certificates out of order (\(sent)\(more)). Its own should come first, then the issuer "
+                    + "of each; some clients refuse any other order.")
+        ]
     }
+
+    /// The sentence on a chain that begins with a CA's certificate although the server's own follows; nil for any other.
+    private static func wrongBeginning(of chain: ChainEvaluation, _ host: Host) -> String? {
+        guard let first = chain.presented.first, first.isAuthority == true,
+            let own = chain.presented.dropFirst().first(where: { $0.isAuthority != true })
+        else { return nil }
+        return
+            "\(host) sends the certificate of a CA first, \(first.title), and was judged by it; \(own.title), which is "
+            + "presumably its own, should come first."
+    }
+
+    /// The largest number of certificates that a note names.
+    private static let shownCertificates = 8
 }

@@ -27,11 +27,39 @@ import Testing
             notes(Sample.secure(Sample.chain(), handshake)).first?.contains("TLS_RSA_WITH_3DES_EDE_CBC_SHA") == true)
     }
 
-    @Test func namesAMissingIntermediateAndAWrongOrder() {
+    @Test func namesAMissingIntermediate() {
         let incomplete = Sample.chain { $0.presented = [Sample.leaf()] }
-        #expect(notes(Sample.secure(incomplete)).first?.contains("does not send") == true)
-        let unordered = Sample.chain { $0.presented = [Sample.intermediate(), Sample.leaf()] }
-        #expect(notes(Sample.secure(unordered)).first?.contains("out of order") == true)
+        #expect(
+            notes(Sample.secure(incomplete)) == [
+                "example.com does not send its intermediate CN=Intermediate, which is known here otherwise. Other clients "
+                    + "may refuse the server; it should send the full chain."
+            ])
+        #expect(notes(.certificates(incomplete)) == notes(Sample.secure(incomplete)))
+        let fetching = Sample.handshake { $0.fetchedIssuers = [Sample.intermediate().der] }
+        #expect(
+            notes(Sample.secure(incomplete, fetching)) == [
+                "example.com does not send its intermediate CN=Intermediate, which was fetched from the address in the "
+                    + "certificate below it. Not every client fetches; it should send the full chain."
+            ])
+        let untrusted = Sample.chain(anchor: .none) { $0.presented = [Sample.leaf(), Sample.root()] }
+        #expect(notes(Sample.secure(untrusted, fetching)).first?.contains("CN=Intermediate, which was fetched") == true)
+    }
+
+    @Test func namesAWrongOrder() {
+        let (leaf, intermediate, root) = (Sample.leaf(), Sample.intermediate(), Sample.root())
+        let unordered = Sample.chain {
+            $0.presented = [leaf, root, intermediate]
+            ($0.path, $0.anchor) = ([leaf, intermediate, root], .none)
+        }
+        #expect(
+            notes(Sample.secure(unordered)).first?.hasPrefix(
+                "example.com sends its certificates out of order (CN=example.com, CN=Root, CN=Intermediate).") == true)
+        let reversed = Sample.chain { $0.presented = [root, intermediate, leaf] }
+        #expect(
+            notes(Sample.secure(reversed)) == [
+                "example.com sends the certificate of a CA first, CN=Root, and was judged by it; CN=example.com, which is "
+                    + "presumably its own, should come first."
+            ])
         let superfluous = Sample.chain { $0.presented.append(Sample.root()) }
         #expect(notes(Sample.secure(superfluous)) == [])
     }

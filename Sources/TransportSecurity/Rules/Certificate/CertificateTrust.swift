@@ -30,15 +30,19 @@ public struct CertificateTrust: Rule {
         let host = requirements.host
         let faults = evaluation.faults.filter { Self.counts($0, in: requirements.os.profile) }
         guard evaluation.anchor == .none || !faults.isEmpty else { return .compliant }
-        var causes = faults.map(\.prose)
+        let ends = faults.map { UntrustedEnd($0, of: evaluation) }
+        var causes = zip(faults, ends).map { fault, end in end?.fault ?? fault.prose }
+        var explained = zip(faults, ends).map { fault, end in end?.prose ?? fault.prose }
         if causes.isEmpty {
             let last = evaluation.judged.last?.title ?? "the certificate"
             causes = ["no trusted root stands above \(last)"]
+            explained = causes
         }
         return .violation(
             requirements.trustFinding(
-                Self.id, "The certificates of \(host) are not trusted: \(causes.joined(separator: "; ")).",
-                expected: "a path to a trusted root", actual: causes.joined(separator: "; "),
+                Self.id, "The certificates of \(host) are not trusted: \(explained.joined(separator: "; ")).",
+                expected: ends.lazy.compactMap(\.self).first?.expected ?? "a path to a trusted root",
+                actual: causes.joined(separator: "; "),
                 withoutATS: hasUnknownRoot(faults) ? .certificateHasUnknownRoot : .certificateUntrusted))
     }
 

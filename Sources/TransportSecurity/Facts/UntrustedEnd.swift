@@ -1,0 +1,112 @@
+/// The end of a path that leads to no trusted root: the certificate that is missing or unknown there, and whose task it
+/// is to supply it.
+public struct UntrustedEnd: Hashable, Sendable {
+    /// The kind of end.
+    public var kind: Kind
+    /// The certificate that is missing or unknown, by its subject; empty if it has none.
+    public var name: String
+    /// The last certificate of the path, by its subject.
+    public var below: String
+    /// Whether the server sent nothing above its own certificate, which names no place to fetch its issuer from. The
+    /// issuer may then be a root.
+    public var isPerhapsRoot = false
+    /// The address in the last certificate from which its issuer could have been fetched; nil if there is none.
+    public var location: String?
+
+    /// The kinds of ends. Each has another remedy.
+    public enum Kind: CaseIterable, Sendable {
+        /// The server's own certificate is self-signed.
+        case selfSigned
+        /// The server did not send the issuer of its own certificate.
+        case notSent
+        /// The path leads to a root that is not in the trust store.
+        case unknownRoot
+
+        /// The beginning of what a finding about this kind of end expects. A recording has nothing else to tell the kinds
+        /// apart.
+        var expectation: String {
+            switch self {
+            case .selfSigned: return "a certificate issued by a CA"
+            case .notSent: return "the full chain"
+            case .unknownRoot: return "a known root"
+            }
+        }
+
+        /// The kind of end that a finding of `certificate.trust` is about; nil for any other finding, and for a finding
+        /// that was recorded before the kinds were told apart.
+        public init?(of finding: Finding) {
+            guard finding.rule == .certificateTrust,
+                let kind = Self.allCases.first(where: { finding.expected.hasPrefix($0.expectation) })
+            else { return nil }
+            self = kind
+        }
+    }
+
+    /// Creates the end that a fault of a path states; nil if the fault is about something else.
+    init?(_ fault: PathFault, of chain: ChainEvaluation) {
+        guard let last = chain.judged.last else { return nil }
+        below = last.title
+        switch fault.reason {
+        case .selfSigned:
+            (kind, name) = (.selfSigned, last.title)
+        case .untrustedRoot:
+            (kind, name) = (.unknownRoot, last.title)
+        case .missingIssuer:
+            // Servers do not send the root (RFC 8446 §4.4.2), so that what is missing above an intermediate is
+            // presumably that.
+            kind = chain.judged.count == 1 ? .notSent : .unknownRoot
+            name = last.issuer
+            location = last.issuerLocations?.first
+            isPerhapsRoot = kind == .notSent && location == nil
+        case .badSignature, .notAnIssuer, .keyIdentifier, .pathLength, .nameConstraint, .commonNameConstraint,
+            .emptySubject, .unknownCriticalExtension, .unreadable, .other:
+            return nil
+        }
+    }
+
+    /// What is wrong, as a clause that names the certificate.
+    var fault: String {
+        let name = name.isEmpty ? "without a name" : name
+        switch kind {
+        case .selfSigned: return "\(name) is self-signed and not a known root"
+        case .notSent where isPerhapsRoot: return "the server sent \(below) alone, without its issuer \(name)"
+        case .notSent: return "the server did not send its intermediate \(name)"
+        case .unknownRoot where name == below: return "the root \(name) is not known here"
+        case .unknownRoot: return "\(name), presumably the root above \(below), is not known here"
+        }
+    }
+
+    /// What is wrong and who is to mend it, as clauses.
+    var prose: String { "\(fault)\(notFetched); \(remedy)" }
+
+    private var remedy: String {
+        switch kind {
+        case .selfSigned:
+            return "install a certificate that a CA issued, or give this one by --ca-file if it is a test's own"
+        case .notSent where isPerhapsRoot:
+            return "it should send the full chain, or, if that issuer is the root of a company or a test, give "
+                + "the root by --ca-file"
+        case .notSent:
+            return "it should send the full chain"
+        case .unknownRoot:
+            return "give it by --ca-file if it is a company's or a test's own"
+        }
+    }
+
+    /// What a finding about this end expects.
+    var expected: String {
+        switch kind {
+        case .selfSigned: return kind.expectation
+        case .notSent: return "\(kind.expectation), with \(name)"
+        case .unknownRoot: return "\(kind.expectation), not \(name)"
+        }
+    }
+
+    private var notFetched: String {
+        guard let location else { return "" }
+        return ", nor was it fetched from \(location.visible(limit: Self.shownLength)), which \(below) names"
+    }
+
+    /// How many characters of an address are shown.
+    private static let shownLength = 200
+}
