@@ -71,7 +71,8 @@ struct SimulatedSite {
 
     /// The live verdict on a load from a server, and the lines of its recording.
     static func record(
-        _ server: SimulatedServer, under policyScope: PolicyScope, number: Int = 1, furtherOffers: [Offer] = []
+        _ server: SimulatedServer, under policyScope: PolicyScope, number: Int = 1, furtherOffers: [Offer] = [],
+        app: ClientApp = app
     ) -> (verdict: Verdict, lines: [[UInt8]]) {
         let requirements = policyScope.requirements(for: server.host, by: app)
         var event = DecisionEvent(

@@ -17,7 +17,7 @@ import TransportSecurity
 
         init(of path: String, at site: Site) throws {
             (recording, self.site) = (path, site)
-            let plist = try Program(Repository.program, ["advise", "--format", "plist"] + site.trust + [path])
+            let plist = try Program(Repository.program, ["advise", "--all", "--format", "plist"] + site.trust + [path])
             guard plist.end() == 0 else { throw JourneyError(text: plist.errors) }
             policy = path + ".plist"
             try plist.output.write(toFile: policy, atomically: true, encoding: .utf8)
@@ -119,7 +119,9 @@ import TransportSecurity
                 .write(to: policy, atomically: true, encoding: .utf8)
             let program = try Program(
                 Repository.program,
-                ["advise", "--format", format, "--policy", policy.path] + advised.site.trust + [advised.recording])
+                ["advise", "--all", "--format", format, "--policy", policy.path] + advised.site.trust + [
+                    advised.recording
+                ])
             #expect(program.end() == 0, "\(program.errors)")
             #expect(program.output.contains("tls10.test") && program.output.contains("NSExceptionMinimumTLSVersion"))
         }

@@ -1,53 +1,152 @@
 import TransportSecurity
 
 extension AppPolicyAdvice {
-    /// The outcome in one sentence.
+    /// The outcome in one sentence, and how many findings no exception can help.
     public var outcome: String {
         guard traffic.loads > 0 else { return "No load was recorded, so nothing can be advised." }
-        let passes = unresolved.isEmpty ? "" : " \(Quantity.of(unresolved.count, "finding")) no exception can help."
-        guard !exceptions.isEmpty else {
-            return unresolved.isEmpty
-                ? "The recorded traffic needs no exception at all." : "No exception helps." + passes
-        }
-        return "\(Quantity.of(exceptions.count, "host")) \(exceptions.count == 1 ? "needs" : "need") an exception."
-            + passes
+        let urls = changes.count { $0.step == .url }
+        var advice: [String] = []
+        if urls > 0 { advice.append("change the URL at \(Quantity.of(urls, "host"))") }
+        if changes.count > urls { advice.append("change the server at \(Quantity.of(changes.count - urls, "host"))") }
+        if !exceptions.isEmpty { advice.append("declare an exception for \(Quantity.of(exceptions.count, "host"))") }
+        guard let first = advice.first else { return "The recorded traffic needs no exception at all." }
+        advice[0] = first.prefix(1).uppercased() + first.dropFirst()
+        let hopeless = unresolved.isEmpty ? "" : " \(Quantity.of(unresolved.count, "finding")) no exception can help."
+        return advice.joined(separator: ", ") + "." + hopeless
     }
 
     /// The advice as a document for readers.
-    public var document: Document {
-        var document = Document(title: "The narrowest policy for the recorded traffic")
-        document.blocks.append(.paragraph(outcome, exceptions.isEmpty && unresolved.isEmpty ? .good : .caution))
-        document.blocks.append(.paragraph("Seen: \(traffic.prose)."))
-        document.blocks += policyBlocks
-        document.blocks += declaredBlocks
-        document.blocks += unresolvedBlocks
-        document.blocks += serverBlocks
-        document.blocks += justificationBlocks
+    public var document: Document { Self.document(of: [self]) }
+
+    /// The advice on several apps as one document for readers.
+    ///
+    /// - Parameter remarks: Sentences about what the advice rests on.
+    public static func document(of advice: [AppPolicyAdvice], remarks: [String] = []) -> Document {
+        var document = Document(title: "What makes the recorded traffic meet ATS")
+        for part in advice {
+            if advice.count > 1 { document.blocks.append(.heading(part.app ?? "Loads that name no app")) }
+            document.blocks += part.blocks
+        }
         document.blocks.append(.heading("What this advice is worth"))
         var limits = [
             "It rests on the recorded loads alone; a host that was not loaded from is in no exception."
         ]
-        if undeterminedLoads > 0 {
+        let undetermined = advice.map(\.undeterminedLoads).reduce(0, +)
+        if undetermined > 0 {
             limits.append(
-                "\(Quantity.of(undeterminedLoads, "load")) could not be judged from what was recorded; atsproxy report "
+                "\(Quantity.of(undetermined, "load")) could not be judged from what was recorded; atsproxy report "
                     + "names them.")
         }
-        document.blocks.append(.list(limits))
+        document.blocks.append(.list(limits + remarks))
         return document
     }
 
-    private var policyBlocks: [Document.Block] {
-        guard !dictionary.isEmpty else { return [] }
-        let rows = exceptions.map { exception -> [Document.Cell] in
+    private var blocks: [Document.Block] {
+        let isGood = changes.isEmpty && exceptions.isEmpty && unresolved.isEmpty
+        var blocks: [Document.Block] = [.paragraph(outcome, isGood ? .good : .caution)]
+        blocks.append(.paragraph("Seen: \(app.map { "\($0), " } ?? "")\(traffic.prose)."))
+        blocks += urlBlocks
+        blocks += serverBlocks
+        blocks += exceptionBlocks
+        blocks += unresolvedBlocks
+        blocks += declaredBlocks
+        blocks += justificationBlocks
+        return blocks
+    }
+
+    private var urlBlocks: [Document.Block] {
+        let rows = changes.filter { $0.step == .url }.map { change -> [Document.Cell] in
             [
-                Document.Cell(exception.host.description),
-                Document.Cell(exception.keysProse), Document.Cell(exception.reason),
-                .number(exception.traffic.loads), Document.Cell(exception.traffic.last?.date ?? ""),
+                Document.Cell(change.host.description),
+                Document.Cell(change.https?.url ?? ""),
+                .number(change.traffic.loads), Document.Cell(change.traffic.last?.date ?? ""),
             ]
         }
-        let table = Document.Table(["Host", "Keys", "Why", "Loads", "Last seen"], rows)
-        return [.heading("Exceptions that are needed")] + (rows.isEmpty ? [] : [.table(table)])
-            + [.code(propertyList, language: "xml")]
+        guard !rows.isEmpty else { return [] }
+        return [
+            .heading("Change the URL"),
+            .paragraph("These hosts were loaded from in cleartext, and answer on https already as ATS demands."),
+            .table(Document.Table(["Host", "Load from", "Loads", "Last seen"], rows)),
+        ]
+    }
+
+    private var serverBlocks: [Document.Block] {
+        let servers = changes.filter { $0.step == .server }
+        guard !servers.isEmpty else { return [] }
+        let rows = servers.map { change -> [Document.Cell] in
+            [
+                Document.Cell(change.host.description), Document.Cell(change.sentence), .number(change.traffic.loads),
+                Document.Cell(change.traffic.last?.date ?? ""),
+            ]
+        }
+        var blocks: [Document.Block] = [
+            .heading("Change the server"),
+            .paragraph("What to tell the operator of each server. No exception is needed once that is done."),
+            .table(Document.Table(["Host", "What is wrong, and what to change", "Loads", "Last seen"], rows)),
+        ]
+        var hostsByLines: [(lines: String, hosts: [String])] = []
+        for change in servers {
+            for lines in Set(change.remedies.compactMap(\.nginx)).sorted() {
+                if let index = hostsByLines.firstIndex(where: { $0.lines == lines }) {
+                    hostsByLines[index].hosts.append(change.host.description)
+                } else {
+                    hostsByLines.append((lines, [change.host.description]))
+                }
+            }
+        }
+        for (lines, hosts) in hostsByLines {
+            let shown = hosts.prefix(20).joined(separator: ", ") + (hosts.count > 20 ? " and others" : "")
+            blocks += [.paragraph("In nginx, for \(shown):"), .code(lines, language: "nginx")]
+        }
+        return blocks
+    }
+
+    private var exceptionBlocks: [Document.Block] {
+        var blocks: [Document.Block] = []
+        if !advisedExceptions.isEmpty || !dictionary.isEmpty {
+            blocks.append(
+                .heading(includesAll ? "Exceptions for the servers as they are" : "Exceptions that are needed"))
+        }
+        if !advisedExceptions.isEmpty {
+            blocks.append(
+                .paragraph(
+                    includesAll
+                        ? "For the loads of today, and until what the column says is done."
+                        : "No answer to https was seen from these hosts, so that nothing else was seen to work. Better, "
+                            + "let their operators offer https; atsproxy check https://HOST tells whether they do."))
+            blocks.append(.table(exceptionTable))
+        }
+        if !exceptions.isEmpty, let nginx = ServerRemedy(for: .cleartext).nginx {
+            let hosts = exceptions.prefix(20).map(\.host.description).joined(separator: ", ")
+            let more = exceptions.count > 20 ? " and others" : ""
+            blocks += [.paragraph("In nginx, for https at \(hosts)\(more):"), .code(nginx, language: "nginx")]
+        }
+        if !dictionary.isEmpty { blocks.append(.code(propertyList, language: "xml")) }
+        if let reservation { blocks.append(.paragraph(reservation, .caution)) }
+        if let omission { blocks.append(.paragraph(omission, .muted)) }
+        return blocks
+    }
+
+    private var exceptionTable: Document.Table {
+        let rows = advisedExceptions.map { exception -> [Document.Cell] in
+            [
+                Document.Cell(exception.host.description), Document.Cell(exception.keysProse),
+                Document.Cell(exception.effect.prose, exception.effect == .permits ? .plain : .caution),
+            ] + (includesAll ? [Document.Cell(term(of: exception))] : []) + [
+                Document.Cell(exception.reason), .number(exception.traffic.loads),
+                Document.Cell(exception.traffic.last?.date ?? ""),
+            ]
+        }
+        let columns = ["Host", "Keys", "Effect"] + (includesAll ? ["Until"] : []) + ["Why", "Loads", "Last seen"]
+        return Document.Table(columns, rows)
+    }
+
+    /// What makes the exception unnecessary, as the end of a sentence that begins with "until".
+    private func term(of exception: AdvisedException) -> String {
+        let steps = changes.filter { $0.host == exception.host }.map {
+            "the \($0.step == .url ? "URL" : "server") is changed"
+        }
+        return steps.isEmpty ? "the server offers https" : steps.joined(separator: " and ")
     }
 
     private var declaredBlocks: [Document.Block] {
@@ -82,22 +181,6 @@ extension AppPolicyAdvice {
         ]
     }
 
-    private var serverBlocks: [Document.Block] {
-        guard !findings.isEmpty else { return [] }
-        var blocks: [Document.Block] = [.heading("Better: change the servers")]
-        let answers = exceptions.compactMap(\.https?.sentence)
-        if !answers.isEmpty { blocks.append(.list(answers)) }
-        for rule in RuleID.allCases {
-            let hosts = findings.filter { $0.finding.rule == rule }.map(\.host.description)
-            guard !hosts.isEmpty else { continue }
-            let remedy = ServerRemedy(for: rule)
-            let shown = hosts.prefix(20).joined(separator: ", ") + (hosts.count > 20 ? " and others" : "")
-            blocks.append(.paragraph("\(rule.rawValue) (\(shown)): \(remedy.sentence)"))
-            if let nginx = remedy.nginx { blocks.append(.code(nginx, language: "nginx")) }
-        }
-        return blocks
-    }
-
     private var justificationBlocks: [Document.Block] {
         let paragraphs = Justification(self).paragraphs
         guard !paragraphs.isEmpty else { return [] }
@@ -115,44 +198,5 @@ extension AppPolicyAdvice {
     public func patch(of text: String, at path: String) -> String? {
         guard let changed = PropertyListPatch.changed(text, to: dictionary) else { return nil }
         return UnifiedDiff.text(from: text, to: changed, path: path)
-    }
-}
-
-extension AdvisedException {
-    var keysProse: String {
-        keys.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.prose)" }.joined(separator: ", ")
-    }
-
-    var reason: String {
-        (findings.map(\.message) + caveats + (https.map { [$0.sentence] } ?? [])).joined(separator: " ")
-    }
-}
-
-extension DeclaredException.Verdict {
-    var prose: String {
-        switch self {
-        case .needed: return "needed"
-        case .widerThanNeeded: return "wider than needed"
-        case .noLongerNeeded: return "no longer needed"
-        case .insufficient: return "does not suffice"
-        case .neverHit: return "never hit"
-        case .restricts: return "restricts"
-        }
-    }
-}
-
-extension PropertyValue {
-    /// The value as property list editors show it.
-    var prose: String {
-        switch self {
-        case .boolean(let value): return value ? "YES" : "NO"
-        case .integer(let value): return String(value)
-        case .real(let value): return String(value)
-        case .string(let text): return text
-        case .array(let elements): return Quantity.of(elements.count, "element")
-        case .dictionary(let members):
-            return members.isEmpty ? "an empty dictionary" : Quantity.of(members.count, "key")
-        case .other(let what): return what
-        }
     }
 }

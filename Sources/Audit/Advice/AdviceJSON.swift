@@ -5,9 +5,12 @@ import TransportSecurity
 extension AppPolicyAdvice: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
+            json.member("app", app)
             json.member("outcome", outcome)
+            json.member("changes", changes)
             json.member(ATSKey.appTransportSecurityName, PropertyValue.dictionary(dictionary))
-            json.member("exceptions", exceptions)
+            json.member("exceptions", advisedExceptions)
+            json.member("omission", omission)
             json.member("declared", declared)
             json.member("findings", findings)
             json.member("unresolved", unresolved)
@@ -28,10 +31,26 @@ extension AdvisedException: JSONWritable {
         json.object { json in
             json.member("domain", host)
             json.member("keys", PropertyValue.dictionary(keys))
+            json.member("effect", effect.rawValue)
+            if effect == .leavesToApp { json.member("overridable", true) }
             json.member("findings", findings)
             json.member("traffic", traffic)
             json.member("https", https)
             json.member("caveats", caveats)
+        }
+    }
+}
+
+extension AdvisedChange: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("host", host)
+            json.member("change", step.rawValue)
+            json.member("sentence", sentence)
+            json.member("url", https?.url)
+            json.member("rules", findings.map(\.rule))
+            json.member("nginx", remedies.compactMap(\.nginx))
+            json.member("traffic", traffic)
         }
     }
 }

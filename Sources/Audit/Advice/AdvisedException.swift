@@ -1,28 +1,58 @@
 import InternetNames
 import TransportSecurity
 
-/// An entry of `NSExceptionDomains` that the recorded traffic needs.
+/// An entry of `NSExceptionDomains` for a host of the recorded traffic.
 public struct AdvisedException: Hashable, Sendable {
     /// The host, which is the key of the entry.
     public var host: Host
     /// The keys of the entry.
     public var keys: [String: PropertyValue]
+    /// What the entry does for the loads that violate ATS without it.
+    public var effect: Effect
     /// The violations without the entry.
     public var findings: [Finding]
-    /// The traffic that needs the entry.
+    /// The traffic that the entry is for.
     public var traffic: TrafficCount
     /// The answer of the host to https, if the recording has one. Another URL may then suffice.
     public var https: HTTPSAnswer?
     /// Remarks about the entry, one sentence each.
     public var caveats: [String]
+
+    /// What an entry does for the loads that violate ATS without it.
+    public enum Effect: String, CaseIterable, Sendable {
+        /// The loads succeed.
+        case permits
+        /// ATS no longer objects, but default trust evaluation still fails: the load only succeeds if the app's own code
+        /// accepts the server.
+        case leavesToApp = "leaves-to-app"
+        /// ATS no longer objects, but the server refuses TLS: only a load in cleartext succeeds.
+        case permitsCleartextAlone = "permits-cleartext-alone"
+
+        /// The effect in a few words.
+        public var prose: String {
+            switch self {
+            case .permits: return "permits it"
+            case .leavesToApp: return "leaves it to the app"
+            case .permitsCleartextAlone: return "permits cleartext alone"
+            }
+        }
+    }
 }
 
 /// The answer of a host to https, for a host whose loads use cleartext.
 public struct HTTPSAnswer: Hashable, Sendable {
     /// The host and port that answered.
     public var authority: Authority
+    /// The findings on https loads from there; empty if only the URL needs to change.
+    public var findings: [Finding]
+
     /// The rules that https loads there would violate; empty if only the URL needs to change.
-    public var violations: [RuleID]
+    public var violations: [RuleID] { findings.map(\.rule) }
+
+    /// The beginning of an https URL there, such as `https://example.com` or `https://example.com:8443`.
+    public var url: String {
+        "https://" + (authority.port == 443 ? authority.host.bracketed : authority.description)
+    }
 
     /// The answer in one sentence.
     public var sentence: String {

@@ -6,10 +6,15 @@ struct DeclaredReview {
     private let policySearch: PolicySearch
     private let policy: PolicyDictionary
     private let verdicts: [JudgedEntry]
+    private let changes: [AdvisedChange]
 
-    init(_ policySearch: PolicySearch, of policy: PolicyDictionary) {
+    /// Creates the review of a policy.
+    ///
+    /// - Parameter changes: The changes that make exceptions unnecessary.
+    init(_ policySearch: PolicySearch, of policy: PolicyDictionary, changes: [AdvisedChange]) {
         self.policySearch = policySearch
         self.policy = policy
+        self.changes = changes
         verdicts = policySearch.verdicts(under: policy)
     }
 
@@ -68,7 +73,24 @@ struct DeclaredReview {
         guard excesses.isEmpty else {
             return exception(.widerThanNeeded, "Less would do: \(excesses.joined(separator: "; ")).")
         }
-        return exception(.needed, "Without it, recorded loads violate ATS.")
+        let isLeftToApp = verdicts.contains { $0.warnings.contains { $0.rule.isAboutTrust } }
+        return exception(
+            .needed,
+            "Without it, recorded loads violate ATS\(prospect(of: verdicts))."
+                + (isLeftToApp ? " It only leaves them to the app, whose own code must accept the server." : ""))
+    }
+
+    /// The clause that says which changes would make the exception for these loads unnecessary; empty if an exception
+    /// remains the only remedy.
+    private func prospect(of decided: [JudgedEntry]) -> String {
+        let hosts = Set(decided.compactMap(\.entry.decision.host))
+        let clauses = AdvisedChange.Step.allCases.compactMap { step -> String? in
+            let changed = changes.filter { $0.step == step && hosts.contains($0.host) }.map(\.host.description)
+            guard !changed.isEmpty else { return nil }
+            return "the \(step == .url ? "URL" : "server") at \(changed.prefix(3).joined(separator: ", "))"
+                + (changed.count > 3 ? " and others" : "")
+        }
+        return clauses.isEmpty ? "" : "; better, change \(clauses.joined(separator: ", and "))"
     }
 
     /// The parts of an entry that can be removed, one after the other, without a new violation.

@@ -8,7 +8,7 @@ public struct Justification: Hashable, Sendable {
 
     /// Creates the draft for the exceptions of an advice.
     public init(_ advice: AppPolicyAdvice) {
-        paragraphs = advice.exceptions.compactMap(Self.paragraph)
+        paragraphs = advice.advisedExceptions.compactMap(Self.paragraph)
     }
 
     /// The reasons that Apple lists as eligible ("Provide Justification for Exceptions" in "Preventing Insecure Network

@@ -2,45 +2,68 @@ import InternetNames
 import Recording
 import TransportSecurity
 
-/// The search for the narrowest policy. For each host, the search finds the narrowest entry under which its traffic has
-/// the fewest violations.
+/// The search for the narrowest policies. For each host, the search finds the narrowest entry under which its traffic has
+/// the fewest violations: once for the loads for which nothing but an exception was seen to work, and once for all.
 ///
 /// Entries are for exact hosts, never for a parent domain, and no key of the top level is set. An entry for each host
 /// has the same effect and permits nothing else.
 struct NarrowestPolicy {
     private let policySearch: PolicySearch
+    private let restrictions: PolicyDictionary
+    /// The policy with exceptions only where nothing else was seen to work.
     private(set) var dictionary: PolicyDictionary
+    /// The policy under which all loads succeed that any exception permits. It has every key of `dictionary`.
+    private(set) var completeDictionary: PolicyDictionary
+    /// The changes that make exceptions unnecessary, by host.
+    private(set) var changes: [AdvisedChange] = []
+    /// The exceptions in `dictionary`, by host.
     private(set) var exceptions: [AdvisedException] = []
+    /// The exceptions in `completeDictionary` that `dictionary` does not have, or has with fewer keys.
+    private(set) var furtherExceptions: [AdvisedException] = []
 
     init(_ policySearch: PolicySearch, from restrictions: PolicyDictionary) {
         self.policySearch = policySearch
+        self.restrictions = restrictions
         dictionary = restrictions
+        completeDictionary = restrictions
     }
 
     mutating func run() {
-        let strict = policySearch.verdicts(under: dictionary)
+        let strict = policySearch.verdicts(under: restrictions)
         let violating = Dictionary(grouping: strict.filter { !$0.violations.isEmpty }) { $0.entry.decision.host }
         let byHost = Dictionary(grouping: strict) { $0.entry.decision.host }
-        let restrictions = dictionary
-        let relaxesPackage = restrictions.keys[ATSKey.requiresNIAPTLSPackageVersion] != nil
         var advised: [String: [String: PropertyValue]?] = [:]
+        var complete: [String: [String: PropertyValue]?] = [:]
         for (host, verdicts) in violating.sorted(by: { ($0.key?.description ?? "") < ($1.key?.description ?? "") }) {
             guard let host else { continue }
+            let https = https(of: host, like: verdicts[0].entry)
+            let order = RemedyOrder(verdicts, from: host, https: https)
+            changes += order.changes
+            let least = narrowest(for: host, order.lastResort.map(\.entry), including: [:])
+            if let least {
+                advised[host.description] = least
+                exceptions.append(exception(for: host, least, order.lastResort, https))
+            }
             let entries = byHost[host, default: []].map(\.entry)
-            guard let entry = narrowest(for: host, entries, restrictions, relaxesPackage) else { continue }
-            advised[host.description] = entry
-            exceptions.append(exception(for: host, entry, verdicts, restrictions))
+            guard let entry = narrowest(for: host, entries, including: least ?? [:]) ?? least else { continue }
+            complete[host.description] = entry
+            if entry != least { furtherExceptions.append(exception(for: host, entry, verdicts, https)) }
         }
         dictionary.set(advised)
+        completeDictionary.set(complete)
     }
 
-    /// The narrowest entry that permits the most of the host's traffic; nil if no entry improves on the restrictions.
+    /// The narrowest entry with the given keys that permits the most of the host's loads; nil if no entry improves on the
+    /// restrictions.
     private func narrowest(
-        for host: Host, _ entries: [TrafficEntry], _ restrictions: PolicyDictionary, _ relaxesPackage: Bool
+        for host: Host, _ entries: [TrafficEntry], including least: [String: PropertyValue]
     ) -> [String: PropertyValue]? {
+        guard !entries.isEmpty else { return nil }
         let before = policySearch.verdicts(under: restrictions, on: entries)
+        let relaxesPackage = restrictions.keys[ATSKey.requiresNIAPTLSPackageVersion] != nil
         var best: (entry: [String: PropertyValue]?, obstacles: Int) = (nil, Self.obstacles(before, unlike: before))
         for candidate in ExceptionCandidates.all(relaxesPackage: relaxesPackage) {
+            guard least.allSatisfy({ candidate[$0.key] == $0.value }) else { continue }
             let dictionary = restrictions.setting(host.description, candidate)
             let obstacles = Self.obstacles(policySearch.verdicts(under: dictionary, on: entries), unlike: before)
             if obstacles < best.obstacles { best = (candidate, obstacles) }
@@ -59,7 +82,7 @@ struct NarrowestPolicy {
     }
 
     private func exception(
-        for host: Host, _ entry: [String: PropertyValue], _ verdicts: [JudgedEntry], _ restrictions: PolicyDictionary
+        for host: Host, _ entry: [String: PropertyValue], _ verdicts: [JudgedEntry], _ https: HTTPSAnswer?
     ) -> AdvisedException {
         var findings: [Finding] = []
         var traffic = AffectedTraffic()
@@ -69,29 +92,32 @@ struct NarrowestPolicy {
                 findings.append(finding)
             }
         }
-        var caveats: [String] = []
-        let allowsInsecure = entry[ATSKey.exceptionAllowsInsecureHTTPLoads] != nil
-        if allowsInsecure, findings.contains(where: { $0.rule.isAboutTrust }) {
-            caveats.append(
-                "The entry alone does not make the loads succeed: trust still fails, and the app's own code must accept "
-                    + "the server; the risk is the app's.")
-        }
-        if allowsInsecure, findings.contains(where: { $0.rule == .tlsHandshake }) {
-            caveats.append(
-                "The server refuses TLS altogether; the entry only permits cleartext to it, and https loads keep "
-                    + "failing until the server is repaired.")
-        }
+        let effect = effect(of: entry, at: host, on: verdicts)
         let isCleartext = findings.contains { $0.rule == .cleartext }
         return AdvisedException(
-            host: host, keys: entry, findings: findings, traffic: traffic.total,
-            https: isCleartext ? https(of: host, like: verdicts[0].entry, under: restrictions) : nil, caveats: caveats)
+            host: host, keys: entry, effect: effect, findings: findings, traffic: traffic.total,
+            https: isCleartext ? https : nil, caveats: effect.caveats)
+    }
+
+    /// What the entry does for violated loads. The weakest effect on any load is the effect of the entry.
+    private func effect(
+        of entry: [String: PropertyValue], at host: Host, on before: [JudgedEntry]
+    ) -> AdvisedException.Effect {
+        let after = policySearch.verdicts(
+            under: restrictions.setting(host.description, entry), on: before.map(\.entry))
+        let helped = zip(before, after).filter { $1.violations.isEmpty }
+        if helped.contains(where: { $1.warnings.contains { $0.rule.isAboutTrust } }) { return .leavesToApp }
+        let isRefused = helped.contains { before, after in
+            before.violations.contains { $0.rule == .tlsHandshake }
+                && after.notes.contains { $0.rule == .tlsHandshake }
+                && !before.violations.contains { $0.rule == .cleartext }
+        }
+        return isRefused ? .permitsCleartextAlone : .permits
     }
 
     /// The host's answer to https according to the facts. If several ports answered, the one with the fewest
     /// violations.
-    private func https(
-        of host: Host, like entry: TrafficEntry, under restrictions: PolicyDictionary
-    ) -> HTTPSAnswer? {
+    private func https(of host: Host, like entry: TrafficEntry) -> HTTPSAnswer? {
         let answers = policySearch.traffic.facts.authorities(of: host).compactMap { authority -> HTTPSAnswer? in
             var load = TrafficEntry(entry.decision)
             load.decision.scheme = .https
@@ -104,8 +130,28 @@ struct NarrowestPolicy {
             guard !judged.isUndetermined, !judged.violations.contains(where: { $0.rule == .tlsHandshake }) else {
                 return nil
             }
-            return HTTPSAnswer(authority: authority, violations: judged.violations.map(\.rule))
+            return HTTPSAnswer(authority: authority, findings: judged.violations)
         }
         return answers.min { $0.violations.count < $1.violations.count }
+    }
+}
+
+extension AdvisedException.Effect {
+    /// The remarks that an entry of this effect needs.
+    fileprivate var caveats: [String] {
+        switch self {
+        case .permits:
+            return []
+        case .leavesToApp:
+            return [
+                "The entry alone does not make the loads succeed: trust still fails, and the app's own code must accept "
+                    + "the server; the risk is the app's."
+            ]
+        case .permitsCleartextAlone:
+            return [
+                "The server refuses TLS altogether; the entry only permits cleartext to it, and https loads keep "
+                    + "failing until the server is repaired."
+            ]
+        }
     }
 }

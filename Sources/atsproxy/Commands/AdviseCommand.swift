@@ -3,13 +3,22 @@ import ArgumentParser
 import Audit
 import TransportSecurity
 
-/// `atsproxy advise`: the narrowest policy for recorded traffic, and the declared exceptions that can be removed.
+/// `atsproxy advise`: what makes recorded traffic meet ATS, and the declared exceptions that can be removed.
 struct AdviseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "advise", abstract: "Say which exceptions recorded traffic needs, and which can go.",
+        commandName: "advise",
+        abstract: "Say what to change so that recorded traffic meets ATS, and which exceptions can go.",
         discussion: """
+            The advice, in this order: change the URL, where https at the host was seen to meet ATS; change the \
+            server, where it speaks TLS; declare an exception, where nothing else was seen to work. The policy that is \
+            advised (--format plist, patch) has the exceptions of the last kind alone. With --all it also has those \
+            under which the loads of the other kinds succeed as the servers are today.
+
             With --policy each declared exception is held against the traffic. The policy that is advised keeps what \
             makes the declared one stricter: pins, and NIAP's package.
+
+            If the recording names several apps, the advice is on the app whose policy was given, else on each app \
+            alone.
 
             Exit status 0, whatever is found.
             """)
@@ -26,9 +35,12 @@ struct AdviseCommand: ParsableCommand {
     @OptionGroup(title: "Policy") var policy: PolicyOptions
     @OptionGroup(title: "Trust") var trust: TrustOptions
 
+    @Flag(help: "Also advise the exceptions for loads whose URL or server should be changed instead.")
+    var all = false
+
     @Option(
         help: ArgumentHelp(
-            "The format: text, markdown, html, json, plist (only the policy) or patch (of the file that --policy names, for git apply).",
+            "The format: text, markdown, html, json (one object for each app), plist (only the policy) or patch (of the file that --policy names, for git apply).",
             valueName: "format"))
     var format = Format.text
 
@@ -43,21 +55,54 @@ struct AdviseCommand: ParsableCommand {
             let appPolicy = try policy.appPolicy()
             let replay = try trust.replay()
             let traffic = try RecordingInput.traffic(of: recordings, keepingFacts: true)
-            let advice = AppPolicyAdvice(
-                on: traffic, by: replay, declared: appPolicy.dictionary, linkedSDK: try policy.sdk(of: appPolicy),
-                os: try policy.osChoice(), loadKind: policy.api, waivers: try trust.waivers())
-            try printed(advice)
+            let apps = AdvisedApps(traffic, ofPolicyFor: appPolicy.appName.map { [$0] } ?? [])
+            var advice: [AppPolicyAdvice] = []
+            for part in apps.parts {
+                advice.append(
+                    AppPolicyAdvice(
+                        on: part.traffic, of: part.app, by: replay, declared: appPolicy.dictionary,
+                        linkedSDK: try policy.sdk(of: appPolicy), os: try policy.osChoice(), loadKind: policy.api,
+                        waivers: try trust.waivers(), includingAll: all))
+            }
+            try printed(advice, apps)
         }
     }
 
-    private func printed(_ advice: AppPolicyAdvice) throws(CommandFailure) {
+    private func printed(_ advice: [AppPolicyAdvice], _ apps: AdvisedApps) throws(CommandFailure) {
+        let document = AppPolicyAdvice.document(of: advice, remarks: apps.omission.map { [$0] } ?? [])
         switch format {
-        case .text: Console.print(Terminal.renderer.text(of: advice.document))
-        case .markdown: Console.print(MarkdownRenderer().text(of: advice.document))
-        case .html: Console.print(HTMLRenderer().text(of: advice.document))
-        case .json: Console.print(String(decoding: advice.line, as: UTF8.self))
-        case .plist: Console.print(advice.propertyList)
-        case .patch: try printPatch(advice)
+        case .text: Console.print(Terminal.renderer.text(of: document))
+        case .markdown: Console.print(MarkdownRenderer().text(of: document))
+        case .html: Console.print(HTMLRenderer().text(of: document))
+        case .json: for part in advice { Console.print(String(decoding: part.line, as: UTF8.self)) }
+        case .plist:
+            let advice = try only(advice)
+            say(advice, apps)
+            Console.print(advice.propertyList)
+        case .patch:
+            let advice = try only(advice)
+            try printPatch(advice)
+            say(advice, apps)
+        }
+    }
+
+    /// The advice on one app. A policy for several apps together would give each one exceptions that only others need.
+    private func only(_ advice: [AppPolicyAdvice]) throws(CommandFailure) -> AppPolicyAdvice {
+        guard advice.count == 1, let only = advice.first else {
+            let names = advice.compactMap(\.app)
+            let shown = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? " and others" : "")
+            throw CommandFailure(
+                .usage,
+                "A policy is of one app, and the recording has loads of several (\(shown)); choose one with --app NAME."
+            )
+        }
+        return only
+    }
+
+    /// Says on standard error what the printed policy is not enough for.
+    private func say(_ advice: AppPolicyAdvice, _ apps: AdvisedApps) {
+        for sentence in [advice.omission, advice.reservation, apps.omission] {
+            if let sentence { Console.say(sentence) }
         }
     }
 

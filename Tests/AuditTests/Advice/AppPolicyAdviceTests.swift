@@ -12,10 +12,12 @@ import TransportSecurity
         SimulatedSite.traffic(SimulatedSite.recording(under: try SimulatedSite.policyScope(policy)))
     }
 
+    /// The advice with the exceptions for all loads.
     private func advice(
         _ traffic: RecordedTraffic, declared: [String: PropertyValue] = [:], os: OSVersion = .newest
     ) -> AppPolicyAdvice {
-        AppPolicyAdvice(on: traffic, by: SimulatedSite.replay(), declared: declared, os: .fixed(os))
+        AppPolicyAdvice(
+            on: traffic, by: SimulatedSite.replay(), declared: declared, os: .fixed(os), includingAll: true)
     }
 
     private func violations(_ traffic: RecordedTraffic, under policy: [String: PropertyValue]) throws -> Set<String> {
@@ -74,7 +76,7 @@ import TransportSecurity
         ("good.example", [:]),
     ])
     func advisesTheNarrowestEntry(host: String, keys: [String: PropertyValue]) throws {
-        let exception = advice(try traffic()).exceptions.first { $0.host.description == host }
+        let exception = advice(try traffic()).advisedExceptions.first { $0.host.description == host }
         #expect((exception?.keys ?? [:]) == keys)
     }
 
@@ -83,7 +85,7 @@ import TransportSecurity
         let server = try #require(SimulatedSite.servers.first { $0.name == "rsa.example" })
         let recording = SimulatedSite.record(server, under: try SimulatedSite.policyScope([:])).lines
         let advice = advice(SimulatedSite.traffic(recording.flatMap { $0 + [0x0A] }))
-        #expect(advice.exceptions.map(\.keys) == [["NSExceptionRequiresForwardSecrecy": .boolean(false)]])
+        #expect(advice.advisedExceptions.map(\.keys) == [["NSExceptionRequiresForwardSecrecy": .boolean(false)]])
     }
 
     private static let declared: [String: PropertyValue] = [
@@ -155,7 +157,7 @@ import TransportSecurity
             SimulatedSite.record(plain, under: policyScope).lines
             + SimulatedSite.record(SimulatedServer(name: "good.example"), under: policyScope, number: 2).lines
         let advice = advice(SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] }))
-        let https = try #require(advice.exceptions.first?.https)
+        let https = try #require(advice.advisedExceptions.first?.https)
         #expect(https.violations.isEmpty && https.authority.port == 443)
         #expect(https.sentence.contains("change the URL"))
     }
@@ -171,7 +173,7 @@ import TransportSecurity
         let read = try PropertyListSerialization.propertyList(from: Data(advice.propertyList.utf8), format: nil)
         let policy = try #require((read as? [String: Any])?["NSAppTransportSecurity"] as? [String: Any])
         let domains = try #require(policy["NSExceptionDomains"] as? [String: [String: Any]])
-        #expect(domains.count == advice.exceptions.count)
+        #expect(domains.count == advice.advisedExceptions.count)
         #expect(domains["old.example"]?["NSExceptionMinimumTLSVersion"] as? String == "TLSv1.0")
         #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(advice.line)) }
     }
