@@ -6,6 +6,12 @@ import Testing
     private func check(_ options: String..., input: String? = nil) throws -> (
         status: Int32, output: String, errors: String
     ) {
+        try check(options, input: input)
+    }
+
+    private func check(_ options: [String], input: String? = nil) throws -> (
+        status: Int32, output: String, errors: String
+    ) {
         let site = try Site.judged.get()
         let arguments = ["check"] + site.trust + site.resolve + options
         guard let input else {
@@ -106,12 +112,95 @@ import Testing
         #expect(result.output.contains("is not known"))
     }
 
-    @Test func textSaysTheVerdictFirstAndWhatWouldHelp() throws {
+    @Test func textSaysTheAnswerFirstThenWhyAndWhatToChange() throws {
         let output = try check(url("tls10")).output
-        #expect(output.hasPrefix("BLOCKED (tls.version)  https://tls10.test"))
+        let port = try Site.judged.get().port("tls10")
+        #expect(
+            output.hasPrefix(
+                "tls10.test:\(port): ATS blocks it: the policy asks for TLS 1.2, the server offers TLS 1.0.\n"))
         #expect(output.contains("expected: TLSv1.2"))
-        #expect(output.contains("tls10.test { NSExceptionMinimumTLSVersion = TLSv1.0 }"))
         #expect(output.contains("see: Apple, NSExceptionMinimumTLSVersion"))
+        #expect(
+            output.contains(
+                "this exception in the app permits it: tls10.test { NSExceptionMinimumTLSVersion = TLSv1.0 }"))
+        let order = ["ATS blocks it", "\n  why ", "\n  remedy ", "\n  held ", "\n  tls ", "<key>NSApp"].map {
+            output.range(of: $0)?.lowerBound
+        }
+        #expect(!order.contains(nil))
+        #expect(order.compactMap { $0 } == order.compactMap { $0 }.sorted())
+    }
+
+    @Test func textSaysWhatHeld() throws {
+        let site = try Site.judged.get()
+        let output = try check(url("public")).output
+        #expect(output.contains(": ATS allows it: TLS 1.3, certificate valid until "))
+        #expect(output.contains("held         TLS 1.3; the policy asks for TLS 1.2 or later."))
+        #expect(output.contains("the timestamps of these logs count: one, two."))
+        #expect(output.contains("The chain ends at CN=Test System Root, a root of the system's trust store."))
+        let pinned = try check(url("good"), "--policy", policy(site.policy("pin-leaf"))).output
+        #expect(pinned.contains("A pin matches: NSPinnedLeafIdentities has the key of CN=good.test, "))
+        let niap = try check(url("good"), "--policy", policy(#"{"NSRequiresNIAPTLSPackageVersion":"FCP_v2.1"}"#)).output
+        #expect(niap.contains("NIAP's package FCP_v2.1 has the cipher suite "))
+    }
+
+    @Test func anExceptionThatOnlyLeavesItToTheAppIsNoRemedy() throws {
+        let output = try check(url("expired")).output
+        #expect(output.contains("ATS blocks it: expired on "))
+        #expect(output.contains("No exception makes the load succeed; this one leaves it to the app: expired.test {"))
+        #expect(!output.contains("<key>"))
+        #expect(!output.contains("Total"))
+    }
+
+    @Test func severalURLsEndWithTotalsAndOneListToPaste() throws {
+        let policy = try policy(#"{"NSExceptionDomains":{"rsa-gcm.test":{"NSIncludesSubdomains":true}}}"#)
+        let names = ["good", "tls10", "rsa-gcm", "expired", "refused"]
+        let output = try check([try url("good", "http"), "--policy", policy] + names.map { try url($0) }).output
+        #expect(
+            output.hasSuffix(
+                "\nTotal: 6 judged: 1 passes, 4 blocked, 1 not judged (cleartext ×1, tls.version ×1, "
+                    + "tls.forward-secrecy ×1, certificate.validity ×1).\n"))
+        let start = try #require(output.range(of: "<key>NSAppTransportSecurity</key>\n<dict>\n"))
+        let end = try #require(output.range(of: "\n</dict>\n", options: .backwards))
+        let plist = "<plist><dict>" + output[start.lowerBound..<end.upperBound] + "</dict></plist>"
+        let root = try PropertyListSerialization.propertyList(from: Data(plist.utf8), format: nil) as? [String: Any]
+        let transport = try #require(root?["NSAppTransportSecurity"] as? [String: Any])
+        let domains = try #require(transport["NSExceptionDomains"] as? [String: [String: AnyHashable]])
+        #expect(
+            domains == [
+                "good.test": ["NSExceptionAllowsInsecureHTTPLoads": true],
+                "tls10.test": ["NSExceptionMinimumTLSVersion": "TLSv1.0"],
+                "rsa-gcm.test": ["NSExceptionRequiresForwardSecrecy": false, "NSIncludesSubdomains": true],
+            ])
+        // What was pasted works.
+        let pasted = try self.policy(
+            String(decoding: JSONSerialization.data(withJSONObject: transport), as: UTF8.self))
+        #expect(try check(url("tls10"), url("rsa-gcm"), url("good", "http"), "--policy", pasted).status == 0)
+    }
+
+    @Test func jsonCarriesItsFacts() throws {
+        let event = try #require(try events(check("--format", "json", url("tls10-rsa")).output).first)
+        let facts = try #require((event["serverFacts"] as? [[String: Any]])?.first)
+        #expect(facts["event"] as? String == "facts")
+        #expect(facts["id"] as? String == event["facts"] as? String)
+        #expect((facts["handshakes"] as? [Any])?.isEmpty == false)
+        let cleartext = try #require(try events(check("--format", "json", url("good", "http")).output).first)
+        #expect(cleartext["serverFacts"] == nil)
+    }
+
+    @Test func itsJSONIsARecording() throws {
+        let site = try Site.judged.get()
+        let output = try check("--format", "json", url("tls10"), url("good")).output
+        let file = FileManager.default.temporaryDirectory.appending(path: "check-\(UUID().uuidString).jsonl")
+        try output.write(to: file, atomically: true, encoding: .utf8)
+        let relaxed = try policy(#"{"NSExceptionDomains":{"tls10.test":{"NSExceptionMinimumTLSVersion":"TLSv1.0"}}}"#)
+        func report(_ options: String...) throws -> Int32 {
+            try Program(Repository.program, ["report", file.path] + site.trust + options).end()
+        }
+        #expect(try report() == 1)
+        #expect(try report("--policy", relaxed) == 0)
+        let advice = try Program(Repository.program, ["advise", file.path, "--format", "plist", "--all"] + site.trust)
+        #expect(advice.end() == 0)
+        #expect(advice.output.contains("<key>tls10.test</key>"))
     }
 
     private func policy(_ json: String) throws -> String {

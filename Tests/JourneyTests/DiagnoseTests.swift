@@ -7,15 +7,27 @@ import Testing
     /// no forward secrecy, the same with cleartext, versions without forward secrecy, the same with cleartext. Last the
     /// exception in the end.
     static let servers: [(name: String, passes: String, help: String)] = [
-        ("good", "PP PPPP P P PPPP PPPP", "none is needed"),
-        ("tls12", "PP FPPP P P FPPP FPPP", "none is needed"),
-        ("tls10", "FP FFFP F F FFFP FFFP", "NSExceptionMinimumTLSVersion = \"TLSv1.0\";"),
-        ("tls10-rsa", "FP FFFF F F FFFP FFFP", "NSExceptionRequiresForwardSecrecy = false;"),
-        ("rsa-gcm", "FP FFFF P P FPPP FPPP", "NSExceptionRequiresForwardSecrecy = false;"),
-        ("dhe", "FP FFFF F P FFFF FPPP", "NSExceptionAllowsInsecureHTTPLoads = true;"),
-        ("self-signed", "FF FFFF F F FFFF FFFF", "No exception passes by itself"),
-        ("banner", "FF FFFF F F FFFF FFFF", "No exception passes; the server must be changed."),
-        ("rc4", "FF FFFF F F FFFF FFFF", "No exception passes; the server must be changed."),
+        ("good", "PP PPPP P P PPPP PPPP", "passes with ATS's defaults; no exception is needed."),
+        ("tls12", "PP FPPP P P FPPP FPPP", "passes with ATS's defaults; no exception is needed."),
+        (
+            "tls10", "FP FFFP F F FFFP FFFP",
+            "the smallest exception that works: NSExceptionMinimumTLSVersion = TLSv1.0 "
+        ),
+        (
+            "tls10-rsa", "FP FFFF F F FFFP FFFP",
+            "the smallest exception that works: NSExceptionMinimumTLSVersion = TLSv1.0, NSExceptionRequiresForwardSecrecy = NO "
+        ),
+        (
+            "rsa-gcm", "FP FFFF P P FPPP FPPP",
+            "the smallest exception that works: NSExceptionRequiresForwardSecrecy = NO "
+        ),
+        (
+            "dhe", "FP FFFF F P FFFF FPPP",
+            "the smallest exception that works: NSExceptionAllowsInsecureHTTPLoads = YES, "
+        ),
+        ("self-signed", "FF FFFF F F FFFF FFFF", "no exception helps by itself: not trusted: "),
+        ("banner", "FF FFFF F F FFFF FFFF", "no exception helps; the server must be changed: "),
+        ("rc4", "FF FFFF F F FFFF FFFF", "no exception helps; the server must be changed: "),
     ]
 
     @Test(arguments: servers)
@@ -23,14 +35,27 @@ import Testing
         let site = try Site.judged.get()
         let program = try Program(
             Repository.program, ["check", "--diagnose"] + site.trust + site.resolve + [site.url(server.name)])
-        #expect(program.end() == (server.passes.hasPrefix("P") && server.help == "none is needed" ? 0 : 1))
+        #expect(
+            program.end()
+                == (server.passes.hasPrefix("P") && server.help == "passes with ATS's defaults; no exception is needed."
+                    ? 0 : 1))
         let output = program.output
-        let results = output.matches(of: #/Result : (PASS|FAIL)/#).map { $0.1.prefix(1) }.joined()
+        let results = output.matches(of: #/\n  (PASS|FAIL)  /#).map { $0.1.prefix(1) }.joined()
         #expect(results.prefix(16) == server.passes.replacing(" ", with: ""))
         #expect(results.count == 19)
-        #expect(output.hasPrefix("Starting ATS Diagnostics\n\nConfiguring ATS Info.plist keys and displaying"))
-        let end = try #require(output.components(separatedBy: String(repeating: "=", count: 80)).last)
-        #expect(end.contains(server.help))
+        let answer = try #require(output.split(separator: "\n").first)
+        #expect(answer.hasPrefix("\(server.name).test:\(try site.port(server.name)): "))
+        #expect(answer.contains(server.help))
+        #expect(output.contains("<key>\(server.name).test</key>") == server.help.hasPrefix("the smallest exception"))
+    }
+
+    @Test func theLayoutOfNscurlIsPrintedOnRequest() throws {
+        let site = try Site.judged.get()
+        let program = try Program(
+            Repository.program, ["check", "--diagnose", "--verbose"] + site.trust + site.resolve + [site.url("tls10")])
+        #expect(program.end() == 1)
+        #expect(program.output.matches(of: #/\nResult : (PASS|FAIL)/#).count == 19)
+        #expect(program.output.contains("Starting ATS Diagnostics\n\nConfiguring ATS Info.plist keys and displaying"))
     }
 
     @Test func olderSystemsHaveNoTestsOfTLS13() throws {
@@ -39,7 +64,7 @@ import Testing
             Repository.program,
             ["check", "--diagnose", "--os", "macos10.13"] + site.trust + site.resolve + [site.url("good")])
         #expect(program.end() == 0)
-        #expect(program.output.matches(of: #/Result : /#).count == 13)
+        #expect(program.output.matches(of: #/\n  (?:PASS|FAIL)  /#).count == 13)
         #expect(!program.output.contains("TLSv1.3"))
     }
 

@@ -3,7 +3,7 @@ enum EventMember: UInt8 {
     case time, event, id, listener, client, user, app, method, scheme, host, port, path, address, mode, decision
     case policy, facts, tls, tunnel, violations, warnings, notes, error
     case bytesFromClient, bytesFromServer, durationMilliseconds, endedBy, how, clientRefusal
-    case certificates, handshakes, count
+    case certificates, handshakes, count, serverFacts
 
     /// Creates the member with a name; nil if events have no such member.
     init?(_ name: JSONScanner.Slice) {
@@ -36,6 +36,7 @@ enum EventMember: UInt8 {
         case 8 where name.isEqual(to: "warnings"): self = .warnings
         case 10 where name.isEqual(to: "violations"): self = .violations
         case 10 where name.isEqual(to: "handshakes"): self = .handshakes
+        case 11 where name.isEqual(to: "serverFacts"): self = .serverFacts
         case 12 where name.isEqual(to: "certificates"): self = .certificates
         case 13 where name.isEqual(to: "clientRefusal"): self = .clientRefusal
         case 15 where name.isEqual(to: "bytesFromClient"): self = .bytesFromClient

@@ -144,7 +144,9 @@ extension RecordingReader {
     /// The index of the line's entry; nil if the line needs a new entry and there are too many.
     private mutating func kind(of text: UnsafeBufferPointer<UInt8>) throws -> Int? {
         if let known = kinds[line.kind] { return known }
-        guard case .decision(let event) = try decodeWhole(text) else { return nil }
+        guard case .decision(var event) = try decodeWhole(text) else { return nil }
+        if line.distinguishesFacts { for own in event.serverFacts ?? [] { facts.add(own) } }
+        event.serverFacts = nil
         try spell(event)
         if let known = kinds[ownLine.kind] {
             if kinds.count < entries.count + Self.spellingLimit { kinds[line.kind] = known }

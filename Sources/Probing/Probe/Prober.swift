@@ -15,6 +15,13 @@ public final class Prober {
     private var probes: [ObjectIdentifier: Probe] = [:]
     private var searches: [ObjectIdentifier: AddressSearch] = [:]
     private var start: Timer?
+    private let recorder: FactsRecorder
+
+    /// Receives the facts of each probe for a recording, directly before the handler of the probe is called.
+    public var onFacts: ((FactsEvent) -> Void)? {
+        get { recorder.receive }
+        set { recorder.receive = newValue }
+    }
 
     /// The result of a probe or a search.
     public enum Answer<Value> {
@@ -32,7 +39,9 @@ public final class Prober {
     /// A prober that has at most that many probes and searches under way at once.
     public init(_ settings: ProbeSettings, concurrency: Int = 32) throws(SystemError) {
         loop = try EventLoop()
-        context = try ProbeContext(loop, try Resolver(), settings) { _ in }
+        let recorder = FactsRecorder()
+        self.recorder = recorder
+        context = try ProbeContext(loop, try Resolver(), settings) { recorder.receive?($0) }
         self.concurrency = max(1, concurrency)
         start = Timer(loop) { [unowned self] in self.advance() }
     }
@@ -98,6 +107,11 @@ public final class Prober {
         searches[ObjectIdentifier(search)] = search
         search.begin()
     }
+}
+
+/// The receiver of the facts of probes, which may be set after the context exists.
+private final class FactsRecorder {
+    var receive: ((FactsEvent) -> Void)?
 }
 
 /// A search for every address of one server.

@@ -37,6 +37,9 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
     public var policy: CachedJSON<PolicySummary>?
     /// The `id` of the `FactsEvent` that the verdict is based on.
     public var facts: String?
+    /// The facts themselves, first those in `facts`, in the output of `check`; nil in a recording, where facts have
+    /// events of their own.
+    public var serverFacts: [FactsEvent]?
     /// The handshake that was judged.
     public var tls: CachedJSON<TLSSummary>?
     /// The observation of the tunnel, if it was judged.
@@ -100,6 +103,7 @@ extension DecisionEvent: JSONWritable {
         json.member("warnings", warnings)
         json.member("notes", notes)
         json.member("error", error)
+        if let serverFacts { json.member("serverFacts", serverFacts) }
     }
 
     private func writeClient(of listener: String, to json: inout JSONWriter) {

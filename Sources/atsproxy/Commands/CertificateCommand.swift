@@ -59,7 +59,13 @@ struct CertificateCommand: ParsableCommand {
         var random = SystemRandomNumberGenerator()
         event.id = .value(identifiers.next(at: WallClock.now, using: &random))
         event.tls = TLSSummary(observation).map { CachedJSON(once: $0) }
-        CheckPrinter(format: format, rules: rules).show(event, about: "\(chain) for \(host)")
+        let judgement = CheckResult.Judgement(
+            event: event, observation: observation,
+            confirmations: judged.confirmations(on: observation, under: requirements, at: time),
+            exception: judged.exception(for: verdict, on: observation, of: host, at: time))
+        var printer = CheckPrinter(format: format, rules: rules)
+        printer.show(judgement, about: "\(chain) for \(host)")
+        printer.finish(addingTo: judged)
         return verdict.violations.isEmpty && verdict.warnings.isEmpty
     }
 

@@ -27,6 +27,9 @@ struct CheckCommand: ParsableCommand {
         help: "Try every policy that nscurl --ats-diagnostics tries, and print the smallest exception that passes.")
     var diagnose = false
 
+    @Flag(help: "With --diagnose: also print each test in the layout of nscurl.")
+    var verbose = false
+
     @Option(help: ArgumentHelp("The format: text, or json with one object per line.", valueName: "format"))
     var format = OutputFormat.text
 
@@ -59,7 +62,7 @@ struct CheckCommand: ParsableCommand {
             trust: store, limits: try network.limits(), resolve: try network.overrides(),
             fetchesIssuers: !network.noAIA)
         let progress = ProgressLine(total: targets.count)
-        let printer = CheckPrinter(format: format, rules: rules)
+        var printer = CheckPrinter(format: format, rules: rules, showsTranscript: verbose)
         var tally = CheckTally()
         do throws(SystemError) {
             let prober = try Prober(settings, concurrency: diagnose ? 4 : 32)
@@ -74,6 +77,7 @@ struct CheckCommand: ParsableCommand {
             throw CommandFailure(.software, "cannot probe servers: \(error.operation): \(error.text)")
         }
         progress.clear()
+        printer.finish(addingTo: diagnose ? nil : policyScope)
         return tally.exitStatus
     }
 

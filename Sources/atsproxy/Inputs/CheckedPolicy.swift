@@ -12,6 +12,8 @@ struct CheckedPolicy {
     let os: OSVersion
     /// The policy as that OS reads it.
     let policy: Policy
+    /// The `NSAppTransportSecurity` dictionary of the policy.
+    let dictionary: [String: PropertyValue]
     private let linkedSDK: OSVersion?
     private let kind: LoadKind
     private let rules: RuleSet
@@ -22,6 +24,7 @@ struct CheckedPolicy {
         waivers: [Waiver]
     ) {
         source = appPolicy.source
+        dictionary = appPolicy.dictionary
         policy = Policy(appPolicy.dictionary, readBy: os, linkedSDK: linkedSDK)
         self.os = os
         self.linkedSDK = linkedSDK
@@ -43,6 +46,30 @@ struct CheckedPolicy {
     /// The verdict on an observation.
     func verdict(on observation: Observation, under requirements: Requirements, at time: Instant) -> Verdict {
         Verdict(of: observation, under: requirements, by: rules, at: time, waiving: waivers)
+    }
+
+    /// The requirements that an observation meets.
+    func confirmations(on observation: Observation, under requirements: Requirements, at time: Instant)
+        -> [Confirmation]
+    {
+        Confirmation.all(on: observation, under: requirements, by: rules, at: time)
+    }
+
+    /// The exception that the violations suggest; nil if none would change anything.
+    func exception(
+        for verdict: Verdict, on observation: Observation, of host: Host, at time: Instant
+    ) -> SuggestedException? {
+        SuggestedException(for: verdict.violations, in: dictionary) { dictionary in
+            let requirements = requirements(for: host, under: dictionary)
+            let verdict = self.verdict(on: observation, under: requirements, at: time)
+            guard verdict.violations.isEmpty, verdict.warnings.isEmpty else { return false }
+            switch observation {
+            case .cleartext, .certificates: return true
+            case .noHandshake: return false
+            // The system must send a hello that the server answers.
+            case .secure(let handshake, _): return handshake.fits(Offer(judging: requirements))
+            }
+        }
     }
 
     /// The event for a verdict, without members about a client and without a mode.

@@ -14,9 +14,32 @@ struct CheckResult {
     /// The tests of `--diagnose`; nil if they were not requested or the server could not be probed.
     var diagnosis: Diagnosis?
 
-    /// One verdict as an event.
+    /// One verdict as an event, and what the verdict is based on.
     struct Judgement {
         var event: DecisionEvent
+        /// What was judged; nil if nothing was found out about the server.
+        var observation: Observation?
+        /// The facts about the server, first those that were judged; empty for cleartext.
+        var facts: [FactsEvent] = []
+        /// The requirements that the server meets.
+        var confirmations: [Confirmation] = []
+        /// The exception that the violations suggest.
+        var exception: SuggestedException?
+    }
+}
+
+extension CheckResult {
+    /// Adds facts to the only judgement, unless they are there.
+    fileprivate mutating func add(_ facts: FactsEvent) {
+        guard !judgements.isEmpty, !judgements[0].facts.contains(where: { $0.id == facts.id }) else { return }
+        judgements[0].facts.append(facts)
+    }
+
+    /// Sorts all but the judged facts, which were found in no certain order.
+    fileprivate mutating func sortFacts() {
+        guard !judgements.isEmpty, judgements[0].facts.count > 2 else { return }
+        func name(_ facts: FactsEvent) -> String { facts.attempts.first?.offer.name ?? "" }
+        judgements[0].facts[1...].sort { (name($0), $0.id) < (name($1), $1.id) }
     }
 }
 
@@ -29,6 +52,8 @@ final class ServerCheck {
     private var delivered = 0
     private var identifiers = EventIDGenerator()
     private var random = SystemRandomNumberGenerator()
+    /// The facts of the last probe, which its handler takes.
+    private var lastFacts: FactsEvent?
 
     /// Creates a check under a policy. `deliver` is called once for each result.
     init(_ prober: Prober, _ policy: CheckedPolicy, deliver: @escaping (CheckResult) -> Void) {
@@ -40,6 +65,7 @@ final class ServerCheck {
     /// Judges all URLs, and returns when all results are delivered.
     func judge(_ urls: [LoadURL], perAddress: Bool, diagnoses: Bool) {
         results = Array(repeating: nil, count: urls.count)
+        prober.onFacts = { [unowned self] in self.lastFacts = $0 }
         for (index, url) in urls.enumerated() {
             if !url.scheme.isSecure {
                 finish(index, CheckResult(url: url, judgements: [judgement(on: .cleartext, of: url, facts: nil)]))
@@ -115,7 +141,10 @@ extension ServerCheck {
         event.address = facts?.address
         event.facts = facts?.id
         event.tls = TLSSummary(observation).map { CachedJSON(once: $0) }
-        return CheckResult.Judgement(event: event)
+        return CheckResult.Judgement(
+            event: event, observation: observation, facts: facts.flatMap(recorded).map { [$0] } ?? [],
+            confirmations: policy.confirmations(on: observation, under: requirements, at: now),
+            exception: policy.exception(for: verdict, on: observation, of: url.host, at: now))
     }
 
     private func judgement(
@@ -127,6 +156,11 @@ extension ServerCheck {
         event.address = address
         event.error = failure
         return CheckResult.Judgement(event: event)
+    }
+
+    /// The event with the facts of the probe that has just ended.
+    private func recorded(_ facts: ServerFacts) -> FactsEvent? {
+        lastFacts?.id == facts.id ? lastFacts : nil
     }
 
     private func fill(_ event: inout DecisionEvent, _ url: LoadURL) {
@@ -147,11 +181,13 @@ extension ServerCheck {
         let exceptions = DiagnosticTest.exceptions(for: url.host)
         let offers = Set((tests + exceptions).map { offer(for: $0, of: url) })
         var answers: [Offer: Prober.Answer<ServerFacts>] = [:]
+        var result = result
         for offer in offers {
             prober.probe(url.authority, with: offer, at: address) { [unowned self] answer in
                 answers[offer] = answer
+                if case .found(let facts) = answer, let event = self.recorded(facts) { result.add(event) }
                 guard answers.count == offers.count else { return }
-                var result = result
+                result.sortFacts()
                 result.diagnosis = Diagnosis(
                     tests: tests.map { self.result(of: $0, on: url, answers) },
                     exceptions: exceptions.map { self.result(of: $0, on: url, answers) })

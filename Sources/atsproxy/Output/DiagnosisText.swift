@@ -1,95 +1,71 @@
 import InternetNames
 import TransportSecurity
 
-/// A diagnosis in the layout of `nscurl --ats-diagnostics --verbose`, followed by a conclusion that nscurl does not
-/// print.
+/// A diagnosis for readers: the smallest exception that works in one line, then every combination that nscurl tries.
 struct DiagnosisText {
     let diagnosis: Diagnosis
     let url: LoadURL
+    /// The number of columns; nil for no limit.
+    let width: Int?
 
     /// The lines without line feeds.
     var lines: [String] {
-        var lines = [
-            "Starting ATS Diagnostics", "",
-            "Configuring ATS Info.plist keys and displaying the result of HTTPS loads to \(Terminal.visible(url.text)).",
-            "A test will \"PASS\" if URLSession:task:didCompleteWithError: returns a nil error.", Self.rule, "",
-        ]
-        var section: String?
-        for result in diagnosis.tests {
-            if result.test.section != section {
-                if section != nil { lines += [Self.rule, ""] }
-                lines.append(result.test.section)
-                // nscurl prints no blank line after its first title.
-                if section != nil { lines.append("") }
-                section = result.test.section
-            }
-            lines += block(result)
-        }
-        return lines + [Self.rule, "", conclusion]
+        let text = LabelledText(width: width)
+        return text.paragraph("\(url.title): \(answer)") + [""] + table
     }
 
-    private func block(_ result: Diagnosis.TestResult) -> [String] {
-        var lines = ["---", result.test.name, "ATS Dictionary:"]
-        lines += result.test.dictionary.propertyListLines()
-        lines.append("Result : \(result.passes ? "PASS" : "FAIL")")
-        if let error = error(of: result) { lines.append("Error : \(error)") }
-        return lines + ["---", ""]
-    }
-
-    /// The error of a test. A load ends with the first error; the rules are our addition.
-    private func error(of result: Diagnosis.TestResult) -> String? {
-        if let failure = result.failure { return Terminal.visible(failure.message) }
-        let findings = result.violations + result.warnings
-        guard let first = findings.first, let code = first.urlError else {
-            let refused = URLErrorCode.secureConnectionFailed
-            return result.passes ? nil : "Error Domain=NSURLErrorDomain Code=\(refused.rawValue) \"\(refused.text)\""
-        }
-        let rules = findings.map(\.rule.rawValue).joined(separator: ", ")
-        return "Error Domain=NSURLErrorDomain Code=\(code) \"\(first.urlErrorText ?? "")\" (\(rules))"
-    }
-
-    private var conclusion: String {
+    private var answer: String {
         switch diagnosis.help {
         case .notNeeded:
-            return "Smallest exception that passes: none is needed."
+            return "passes with ATS's defaults; no exception is needed."
         case .exception(let test):
-            return (["Smallest exception that passes:"] + test.dictionary.propertyListLines()).joined(separator: "\n")
+            return "the smallest exception that works: \(Self.keys(of: test)) (without it: \(reasons))."
         case .leftToApp(let test, let warnings):
-            let rules = warnings.map(\.rule.rawValue).joined(separator: ", ")
-            let head = "No exception passes by itself. With this one the app's own code decides (\(rules)):"
-            return ([head] + test.dictionary.propertyListLines()).joined(separator: "\n")
+            return "no exception helps by itself: \(CheckAnswer.reasons(warnings)). "
+                + "With \(Self.keys(of: test)), it is left to the app."
         case .none:
-            return "No exception passes; the server must be changed."
+            return "no exception helps; the server must be changed: \(reasons)."
         }
     }
 
-    private static let rule = String(repeating: "=", count: 80)
-}
+    /// Why the load fails under the defaults of ATS.
+    private var reasons: String {
+        guard let defaults = diagnosis.exceptions.first else { return "unknown" }
+        if let failure = defaults.failure { return failure.message }
+        let findings = defaults.violations + defaults.warnings
+        return findings.isEmpty ? "the server refuses the handshake" : CheckAnswer.reasons(findings)
+    }
 
-extension [String: PropertyValue] {
-    /// The dictionary in the format of `NSLog`: sorted keys, four spaces for each level.
-    fileprivate func propertyListLines(indent: Int = 0) -> [String] {
-        let outer = String(repeating: " ", count: indent)
-        let inner = String(repeating: " ", count: indent + 4)
-        var lines = indent == 0 ? ["{"] : []
-        for (key, value) in sorted(by: { $0.key < $1.key }) {
+    /// The keys of the entry in a tested dictionary, such as `NSExceptionMinimumTLSVersion = TLSv1.0`.
+    private static func keys(of test: DiagnosticTest) -> String {
+        guard case .dictionary(let entries) = test.dictionary[ATSKey.exceptionDomains],
+            case .dictionary(let keys) = entries.values.first
+        else { return "no key" }
+        return keys.sorted { $0.key < $1.key }.map { key, value in
             switch value {
-            case .dictionary(let members):
-                lines.append("\(inner)\(Self.quoted(key)) =     \(inner.dropFirst(4)){")
-                lines += members.propertyListLines(indent: indent + 4).map { $0 }
-                lines.append("\(inner)};")
-            case .boolean(let isTrue): lines.append("\(inner)\(Self.quoted(key)) = \(isTrue);")
-            case .string(let text): lines.append("\(inner)\(Self.quoted(key)) = \(Self.quoted(text));")
-            case .integer, .real, .array, .other: continue
+            case .boolean(let isTrue): return "\(key) = \(isTrue ? "YES" : "NO")"
+            case .string(let text): return "\(key) = \(text)"
+            case .integer, .real, .array, .dictionary, .other: return key
             }
-        }
-        if indent == 0 { lines.append("\(outer)}") }
-        return lines
+        }.joined(separator: ", ")
     }
 
-    /// The text in quotation marks, unless it has only letters and digits.
-    private static func quoted(_ text: String) -> String {
-        let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        return isPlain ? text : "\"\(text)\""
+    /// One line for each test. The rules that a failing test violates are in the last column.
+    private var table: [String] {
+        let longest = diagnosis.tests.map(\.test.name.count).max() ?? 0
+        return diagnosis.tests.map { result in
+            let name = Terminal.visible(result.test.name)
+            guard !result.passes else { return "  PASS  \(name)" }
+            let padding = String(repeating: " ", count: max(0, longest - name.count))
+            return "  FAIL  \(name)\(padding)  \(Self.cause(of: result))"
+        }
+    }
+
+    private static func cause(of result: Diagnosis.TestResult) -> String {
+        if let failure = result.failure { return Terminal.visible(failure.message) }
+        let findings = result.violations + result.warnings
+        guard let first = findings.first else { return "the server refuses the handshake" }
+        let rules = findings.map(\.rule.rawValue).joined(separator: ", ")
+        return first.urlError.map { "\($0): \(rules)" } ?? rules
     }
 }

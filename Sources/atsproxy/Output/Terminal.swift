@@ -11,6 +11,15 @@ enum Terminal {
             && environment["TERM"] != "dumb"
     }
 
+    /// The number of columns, from 40 to 200; nil if standard output is no terminal.
+    static var columns: Int? {
+        var size = winsize()
+        guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return nil
+        }
+        return min(max(40, Int(size.ws_col)), 200)
+    }
+
     /// The text with escapes for characters that a terminal could interpret, truncated after 2000 characters.
     static func visible(_ text: String) -> String {
         text.visible(limit: 2000)

@@ -1,49 +1,54 @@
+import Audit
 import InternetNames
 import Recording
 import TransportSecurity
 
-/// A verdict for readers: the decision, the observation, and each finding with its source and remedy.
+/// A verdict for readers: the answer in one line, then why, what to change, what held, and the details.
 struct VerdictText {
     private let citations: [RuleID: Citation]
     private let usesColour: Bool
+    private let text: LabelledText
 
     /// Creates text with the citations of the rules.
-    init(rules: RuleSet, usesColour: Bool) {
+    ///
+    /// - Parameter width: The number of columns of the terminal; nil for no limit.
+    init(rules: RuleSet, usesColour: Bool, width: Int?) {
         citations = Dictionary(
             rules.rules.map { (type(of: $0).id, type(of: $0).citation) }, uniquingKeysWith: { first, _ in first })
         self.usesColour = usesColour
+        text = LabelledText(width: width)
     }
 
-    /// The lines about a verdict, without line feeds.
-    func lines(of event: DecisionEvent, about subject: String) -> [String] {
-        var lines = ["\(headline(event))  \(Terminal.visible(subject))"]
-        if let error = event.error {
-            lines += Self.row(event.tls == nil ? "network" : "unproven", [error.message])
-        }
-        if let policy = event.policy { lines += Self.row("policy", [Self.summary(policy.value)]) }
-        if let tls = event.tls { lines += Self.rows(tls.value, at: event.address) }
-        for violation in event.violations { lines += rows("violation", violation) }
-        for warning in event.warnings { lines += rows("warning", warning) }
-        for note in event.notes { lines += Self.row("note", [note.message]) }
+    /// The lines about a judgement, without line feeds.
+    func lines(of judgement: CheckResult.Judgement, about subject: String) -> [String] {
+        let answer = CheckAnswer(judgement)
+        return text.paragraph("\(subject): \(answer.sentence)").enumerated().map { index, line in
+            index == 0 ? coloured(line, after: "\(Terminal.visible(subject)): ", answer.tone) : line
+        } + reasons(of: judgement) + details(of: judgement)
+    }
+
+    /// The lines about why, and what to change.
+    func reasons(of judgement: CheckResult.Judgement) -> [String] {
+        let event = judgement.event
+        var lines = event.violations.flatMap { rows("why", $0) } + event.warnings.flatMap { rows("warning", $0) }
+        lines += remedies(judgement)
         return lines
     }
 
-    private func headline(_ event: DecisionEvent) -> String {
-        var findings: [String] = []
-        for finding in event.violations + event.warnings where !findings.contains(finding.rule.rawValue) {
-            findings.append(finding.rule.rawValue)
-        }
-        let rules = findings.isEmpty ? "" : " (\(findings.joined(separator: ", ")))"
-        switch event.decision {
-        case .allowed where !event.warnings.isEmpty: return coloured("FAILS unless the app overrides", 33) + rules
-        case .allowed: return coloured("ALLOWED", 32)
-        case .blocked, .wouldBlock: return coloured("BLOCKED", 31) + rules
-        case .failed: return coloured("NOT PROBED", 33)
-        }
+    /// The lines about what held, remarks, and facts.
+    func details(of judgement: CheckResult.Judgement) -> [String] {
+        let event = judgement.event
+        var lines = judgement.confirmations.flatMap { text.row("held", [$0.message]) }
+        for note in event.notes { lines += text.row("note", [note.message]) }
+        if let policy = event.policy { lines += text.row("policy", [Self.summary(policy.value)]) }
+        if let tls = event.tls { lines += rows(tls.value, at: event.address) }
+        return lines
     }
 
-    private func coloured(_ word: String, _ colour: Int) -> String {
-        usesColour ? "\u{1B}[1;\(colour)m\(word)\u{1B}[0m" : word
+    /// The line with its rest after `head` in a colour.
+    private func coloured(_ line: String, after head: String, _ tone: CheckAnswer.Tone) -> String {
+        guard usesColour, line.hasPrefix(head) else { return line }
+        return "\(head)\u{1B}[1;\(tone.rawValue)m\(line.dropFirst(head.count))\u{1B}[0m"
     }
 }
 
@@ -51,21 +56,36 @@ struct VerdictText {
 
 extension VerdictText {
     private func rows(_ label: String, _ finding: Finding) -> [String] {
-        var lines = ["\(finding.rule.rawValue): \(finding.message)"]
+        var lines = ["\(finding.message) (\(finding.rule.rawValue))"]
         lines += ["expected: \(finding.expected)", "actual:   \(finding.actual)"]
         if let code = finding.urlError {
             let status = finding.status.map { $0 == code ? "" : " (\($0))" } ?? ""
             lines.append("an app sees: \(code)\(status) \(finding.urlErrorText ?? "")")
         }
         if let citation = citations[finding.rule] { lines.append("see: \(citation.document), \(citation.section)") }
-        lines.append(Self.help(finding))
-        return Self.row(label, lines)
+        return text.row(label, lines)
     }
 
-    private static func help(_ finding: Finding) -> String {
-        guard let exception = finding.exception else { return "what helps: no exception; change the server" }
-        let consequence = exception.overridable == true ? "leaves it to the app" : "permits it"
-        return "what helps: change the server; \(exception) under NSExceptionDomains \(consequence)"
+    private func remedies(_ judgement: CheckResult.Judgement) -> [String] {
+        let event = judgement.event
+        var sentences: [String] = []
+        for finding in event.violations + event.warnings {
+            let sentence = ServerRemedy(for: finding).sentence
+            if !sentences.contains(sentence) { sentences.append(sentence) }
+        }
+        guard !sentences.isEmpty else { return [] }
+        if !event.violations.isEmpty { sentences.append(Self.consequence(of: judgement.exception)) }
+        return text.row("remedy", sentences)
+    }
+
+    /// What an exception would do. Only one under which the load succeeds is a remedy.
+    private static func consequence(of exception: SuggestedException?) -> String {
+        guard let exception else { return "No exception in the app helps." }
+        switch exception.effect {
+        case .suffices: return "Without a change of the server, this exception in the app permits it: \(exception.line)"
+        case .leftToApp: return "No exception makes the load succeed; this one leaves it to the app: \(exception.line)"
+        case .unknown: return "No exception is known to make the load succeed."
+        }
     }
 }
 
@@ -83,18 +103,19 @@ extension VerdictText {
         return head + demands.joined(separator: ", ") + " (\(policy.reason.rawValue)\(place))"
     }
 
-    private static func rows(_ tls: TLSSummary, at address: IPAddress?) -> [String] {
+    private func rows(_ tls: TLSSummary, at address: IPAddress?) -> [String] {
         var lines: [String] = []
         let agreed = [address?.description, tls.version?.prose, tls.cipher, tls.group, tls.alpn].compactMap { $0 }
         if tls.version != nil {
             var evidence = [tls.extendedMasterSecret == true ? "Extended Master Secret" : "no Extended Master Secret"]
             evidence.append(tls.ocspStapled == true ? "OCSP staple" : "no OCSP staple")
-            evidence.append("\(tls.scts ?? 0) SCTs")
+            let count = tls.scts ?? 0
+            evidence.append("\(count) SCT\(count == 1 ? "" : "s")")
             let hello = tls.offer.map { "; answered the hello \($0)" } ?? ""
-            lines += row("tls", [agreed.joined(separator: ", "), evidence.joined(separator: ", ") + hello])
+            lines += text.row("tls", [agreed.joined(separator: ", "), evidence.joined(separator: ", ") + hello])
         }
-        for certificate in tls.certificates.prefix(certificateLimit) {
-            lines += row(
+        for certificate in tls.certificates.prefix(Self.certificateLimit) {
+            lines += text.row(
                 "certificate",
                 [
                     certificate.subject.isEmpty ? "(no subject)" : certificate.subject,
@@ -102,9 +123,9 @@ extension VerdictText {
                         + "\(certificate.notAfter.date), by \(certificate.issuer)", "pin \(certificate.spki)",
                 ])
         }
-        let hidden = tls.certificates.count - certificateLimit
-        if hidden > 0 { lines += row("certificate", ["\(hidden) more"]) }
-        return lines + row("anchor", [anchor(tls.anchor)])
+        let hidden = tls.certificates.count - Self.certificateLimit
+        if hidden > 0 { lines += text.row("certificate", ["\(hidden) more"]) }
+        return lines + text.row("anchor", [Self.anchor(tls.anchor)])
     }
 
     private static func anchor(_ anchor: ChainEvaluation.Anchor?) -> String {
@@ -112,14 +133,6 @@ extension VerdictText {
         case .system: return "a root of the system's trust store"
         case .user: return "an installed root (--ca-file)"
         case .some(.none), nil: return "none that is trusted"
-        }
-    }
-
-    /// The lines with a label before the first, indented alike.
-    private static func row(_ label: String, _ lines: [String]) -> [String] {
-        lines.enumerated().map { index, line in
-            let head = index == 0 ? label : ""
-            return "  " + head + String(repeating: " ", count: max(1, 13 - head.count)) + Terminal.visible(line)
         }
     }
 

@@ -46,6 +46,17 @@ import TransportSecurity
         #expect(names.contains("mode"))
     }
 
+    @Test func carriesFactsOnlyWhereTheyAreGiven() throws {
+        var event = Samples.decision
+        #expect(!String(decoding: event.line, as: UTF8.self).contains("serverFacts"))
+        let facts = FactsEvent(
+            time: event.time, id: "sha256:00", host: .name("legacy.example.com"), port: 443, address: nil, attempts: [])
+        event.serverFacts = [facts]
+        let read = try JSONDecoder().decode(DecisionEvent.self, from: Data(event.line))
+        #expect(read.serverFacts == [facts])
+        #expect(try JSONDecoder().decode(DecisionEvent.self, from: Data(Samples.decision.line)).serverFacts == nil)
+    }
+
     @Test func nothingFromTheNetworkReachesTheLineUnescaped() {
         let hostile = "\u{1B}]0;x\u{7}\n\u{7F}\u{9B}\u{202E}\u{2028}\"\\"
         var event = Samples.decision

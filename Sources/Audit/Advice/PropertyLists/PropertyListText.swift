@@ -3,7 +3,7 @@ import Recording
 import TransportSecurity
 
 /// Property list values as XML text (Apple's PropertyList-1.0 DTD), and as JSON.
-enum PropertyListText {
+public enum PropertyListText {
     /// The lines of a value. The first line has no indentation; the others begin with `indent`.
     static func lines(of value: PropertyValue, indent: String, unit: String) -> [String] {
         switch value {
@@ -32,6 +32,11 @@ enum PropertyListText {
     static func memberLines(_ key: String, _ value: PropertyValue, indent: String, unit: String) -> [String] {
         let lines = lines(of: value, indent: indent, unit: unit)
         return [indent + "<key>\(Escaping.markup(key))</key>", indent + lines[0]] + lines.dropFirst()
+    }
+
+    /// The lines of the key `NSAppTransportSecurity` and the dictionary, to paste into the root of an Info.plist.
+    public static func fragment(_ dictionary: [String: PropertyValue]) -> [String] {
+        memberLines(ATSKey.appTransportSecurity, .dictionary(dictionary), indent: "", unit: "\t")
     }
 
     /// A whole property list with the dictionary under `NSAppTransportSecurity`, as in an Info.plist.

@@ -1,0 +1,98 @@
+import InternetNames
+import Recording
+import TransportSecurity
+
+/// The answer of `check` and `certificate` about one judgement, as a clause after its subject.
+struct CheckAnswer {
+    /// What the judgement counts as in totals.
+    enum Outcome: CaseIterable {
+        case passes, isBlocked, isLeftToApp, isUnknown
+    }
+
+    /// The colour of an answer (ECMA-48).
+    enum Tone: Int {
+        case good = 32
+        case bad = 31
+        case caution = 33
+    }
+
+    let outcome: Outcome
+    /// The answer with its reason and a full stop.
+    let sentence: String
+
+    init(_ judgement: CheckResult.Judgement) {
+        let event = judgement.event
+        if !event.violations.isEmpty {
+            outcome = .isBlocked
+            sentence = "ATS blocks it: \(Self.reasons(event.violations))."
+        } else if let error = event.error {
+            outcome = .isUnknown
+            sentence = "not judged: \(Self.withoutFullStop(error.message))."
+        } else if !event.warnings.isEmpty {
+            outcome = .isLeftToApp
+            sentence = "fails unless the app itself accepts it: \(Self.reasons(event.warnings))."
+        } else {
+            outcome = .passes
+            sentence = Self.pass(judgement)
+        }
+    }
+
+    var tone: Tone {
+        switch outcome {
+        case .passes: return .good
+        case .isBlocked: return .bad
+        case .isLeftToApp, .isUnknown: return .caution
+        }
+    }
+
+    /// The brief reasons of findings, without repetition.
+    static func reasons(_ findings: [Finding]) -> String {
+        var reasons: [String] = []
+        for finding in findings where !reasons.contains(finding.briefReason) { reasons.append(finding.briefReason) }
+        return reasons.joined(separator: "; and ")
+    }
+
+    private static func pass(_ judgement: CheckResult.Judgement) -> String {
+        let policy = judgement.event.policy?.value
+        let verb = policy?.applies == false ? "allowed, since ATS does not apply to it" : "ATS allows it"
+        switch judgement.observation {
+        case .cleartext:
+            return policy?.applies == false ? "\(verb): cleartext." : "\(verb): the policy permits cleartext."
+        case .secure(let handshake, let chain):
+            return "\(verb): \(handshake.version.prose)\(validity(of: chain))."
+        case .certificates(let chain):
+            return "\(verb)\(validity(of: chain).replacing(",", with: ":", maxReplacements: 1))."
+        case .noHandshake(let failure):
+            return "\(verb), but the server \(failure.prose)."
+        case nil:
+            return "\(verb)."
+        }
+    }
+
+    private static func validity(of chain: ChainEvaluation) -> String {
+        chain.leaf.map { ", certificate valid until \($0.notAfter.date)" } ?? ""
+    }
+
+    private static func withoutFullStop(_ text: String) -> String {
+        text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+}
+
+extension LoadURL {
+    /// The URL in an answer: without `https://`, without the port of its scheme, and without a path that is only `/`.
+    var title: String {
+        let place = port == scheme.defaultPort ? "\(authority.host.inAuthority)" : authority.description
+        let path = path == "/" ? "" : path
+        return (scheme == .https ? "" : "\(scheme.rawValue)://") + place + path
+    }
+}
+
+extension Host {
+    /// The host as it stands before a port: an IPv6 address has brackets.
+    fileprivate var inAuthority: String {
+        switch self {
+        case .name(let name): return name
+        case .address(let address): return address.description.contains(":") ? "[\(address)]" : address.description
+        }
+    }
+}

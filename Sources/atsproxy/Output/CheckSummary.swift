@@ -1,0 +1,81 @@
+import Audit
+import TransportSecurity
+
+/// What several judgements amount to: totals, and the exceptions that let loads succeed, as XML to paste.
+struct CheckSummary {
+    private var outcomes: [CheckAnswer.Outcome: Int] = [:]
+    private var rules: [RuleID: Int] = [:]
+    private var exceptions: [SuggestedException] = []
+    private var subjects = 0
+
+    /// Counts one judgement.
+    mutating func count(_ judgement: CheckResult.Judgement) {
+        subjects += 1
+        outcomes[CheckAnswer(judgement).outcome, default: 0] += 1
+        let event = judgement.event
+        for rule in Set((event.violations + event.warnings).map(\.rule)) { rules[rule, default: 0] += 1 }
+        if let exception = judgement.exception, exception.suffices { exceptions.append(exception) }
+    }
+
+    /// Counts the server of a diagnosis.
+    mutating func count(_ diagnosis: Diagnosis) {
+        subjects += 1
+        switch diagnosis.help {
+        case .notNeeded: outcomes[.passes, default: 0] += 1
+        case .leftToApp: outcomes[.isLeftToApp, default: 0] += 1
+        case .none: outcomes[.isBlocked, default: 0] += 1
+        case .exception(let test):
+            outcomes[.isBlocked, default: 0] += 1
+            exceptions += test.exceptions
+        }
+        let defaults = diagnosis.exceptions.first
+        let findings = (defaults?.violations ?? []) + (defaults?.warnings ?? [])
+        for rule in Set(findings.map(\.rule)) { rules[rule, default: 0] += 1 }
+    }
+
+    /// The totals in one line; nil for a single judgement.
+    var totals: String? {
+        guard subjects > 1 else { return nil }
+        let parts = CheckAnswer.Outcome.allCases.compactMap { outcome -> String? in
+            guard let count = outcomes[outcome] else { return nil }
+            switch outcome {
+            case .passes: return count == 1 ? "1 passes" : "\(count) pass"
+            case .isBlocked: return "\(count) blocked"
+            case .isLeftToApp: return "\(count) left to the app"
+            case .isUnknown: return "\(count) not judged"
+            }
+        }
+        let byRule = RuleID.allCases.compactMap { rule in rules[rule].map { "\(rule.rawValue) ×\($0)" } }
+        return "Total: \(subjects) judged: \(parts.joined(separator: ", "))"
+            + (byRule.isEmpty ? "." : " (\(byRule.joined(separator: ", "))).")
+    }
+
+    /// The lines with the exceptions of all loads that succeed with one, as a part of an Info.plist. They are not
+    /// wrapped, so that they can be pasted. Empty if there is none.
+    ///
+    /// - Parameter policy: The dictionary to which the exceptions are added, and its name.
+    func propertyList(addedTo policy: [String: PropertyValue], named name: String?) -> [String] {
+        guard !exceptions.isEmpty else { return [] }
+        let count = Set(exceptions.map(\.domain)).count
+        let entries = "\(count) exception\(count == 1 ? "" : "s")"
+        let head =
+            if let name {
+                "If the servers cannot be changed: the NSAppTransportSecurity of \(name) with \(entries), to paste in its place:"
+            } else {
+                "If the servers cannot be changed: \(entries) to paste into an Info.plist:"
+            }
+        let dictionary = SuggestedException.dictionary(policy, adding: exceptions)
+        return [Terminal.visible(head)] + PropertyListText.fragment(dictionary)
+    }
+}
+
+extension DiagnosticTest {
+    /// The entries of the tested dictionary.
+    fileprivate var exceptions: [SuggestedException] {
+        guard case .dictionary(let entries) = dictionary[ATSKey.exceptionDomains] else { return [] }
+        return entries.compactMap { domain, entry in
+            guard case .dictionary(let keys) = entry else { return nil }
+            return SuggestedException(domain: domain, keys: keys, effect: .suffices)
+        }
+    }
+}
