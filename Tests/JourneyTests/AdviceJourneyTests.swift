@@ -126,4 +126,58 @@ import TransportSecurity
             #expect(program.output.contains("tls10.test") && program.output.contains("NSExceptionMinimumTLSVersion"))
         }
     }
+
+    /// Without --all a policy has no entry for a server whose operator can mend it. One line says so, and the policy with
+    /// --all has every entry.
+    @Test func thePolicyHasNoEntryForAServerToChange() throws {
+        let advised = try Self.everything.get()
+        let program = try Program(
+            Repository.program, ["advise", "--format", "plist"] + advised.site.trust + [advised.recording])
+        #expect(program.end() == 0)
+        #expect(!program.output.contains("tls10.test") && !program.output.contains("NSExceptionMinimumTLSVersion"))
+        #expect(program.errors.split(separator: "\n").count { $0.contains("--all prints those exceptions") } == 1)
+        let all = try Program(
+            Repository.program, ["advise", "--all", "--format", "plist"] + advised.site.trust + [advised.recording])
+        #expect(all.end() == 0 && !all.errors.contains("--all"))
+        let keys = program.output.split(separator: "\n").filter { $0.contains("<key>") }
+        #expect(Set(keys).isSubset(of: all.output.split(separator: "\n").filter { $0.contains("<key>") }))
+    }
+
+    /// Each issuer that is missing is named, and who is to supply it.
+    @Test func missingIssuersAreNamed() throws {
+        let advised = try Self.everything.get()
+        let program = try Program(
+            Repository.program, ["advise", "--format", "json"] + advised.site.trust + [advised.recording])
+        #expect(program.end() == 0)
+        let advice = try JSONSerialization.jsonObject(with: Data(program.output.utf8)) as? [String: Any]
+        let changes = advice?["changes"] as? [[String: Any]] ?? []
+        func sentence(_ host: String) -> String {
+            changes.first { $0["host"] as? String == host }?["sentence"] as? String ?? ""
+        }
+        #expect(sentence("self-signed.test").contains("is self-signed"))
+        #expect(sentence("stranger.test").contains("is not known here; give it by --ca-file"))
+        #expect(sentence("no-issuer.test").contains("should send the full chain"))
+    }
+
+    /// A policy is of one app: that of several is an error that names them.
+    @Test func thePolicyOfSeveralAppsIsRefused() throws {
+        let advised = try Self.everything.get()
+        let path = advised.site.folder.appending(path: "apps.jsonl").path
+        var lines = try String(contentsOfFile: advised.recording, encoding: .utf8).split(separator: "\n")
+        let decisions = lines.indices.filter { lines[$0].contains("\"event\":\"decision\"") }
+        for (index, app) in zip(decisions, ["MyApp", "OtherApp"]) {
+            let name = try #require(lines[index].firstMatch(of: /"app":\{"name":(null|"[^"]*")/)?.1)
+            lines[index].replaceSubrange(name.startIndex..<name.endIndex, with: "\"\(app)\"")
+        }
+        try (lines.joined(separator: "\n") + "\n").write(toFile: path, atomically: true, encoding: .utf8)
+        func advise(_ format: String) throws -> Program {
+            try Program(Repository.program, ["advise", "--format", format] + advised.site.trust + [path])
+        }
+        let policy = try advise("plist")
+        #expect(policy.end() == 64 && policy.errors.contains("MyApp, OtherApp"))
+        let json = try advise("json")
+        #expect(json.end() == 0)
+        let names = json.output.split(separator: "\n").compactMap { $0.firstMatch(of: /^\{"app":"([^"]*)"/)?.1 }
+        #expect(names.contains("MyApp") && names.contains("OtherApp"))
+    }
 }
