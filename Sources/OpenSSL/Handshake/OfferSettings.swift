@@ -10,6 +10,8 @@ final class OfferSettings {
     let pointer: OpaquePointer
     /// The parts of the offer that OpenSSL does not implement.
     private(set) var gaps = OfferGaps()
+    /// The options of `openssl s_client` for the same hello.
+    private(set) var commandOptions: [String] = []
 
     /// The largest Certificate message that is accepted, in bytes. This is OpenSSL's default.
     private static let maximumCertificateBytes = 100 * 1024
@@ -54,6 +56,12 @@ final class OfferSettings {
         if !names.before13.isEmpty {
             try require(SSL_CTX_set_cipher_list(pointer, names.before13.joined(separator: ":") + ":@SECLEVEL=0"))
         }
+        // OpenSSL's name of TLS 1.0 has no minor version.
+        let bounds = [oldest, newest].map { $0 == .tls1_0 ? "TLSv1" : $0.name }
+        commandOptions += ["-min_protocol", bounds[0], "-max_protocol", bounds[1]]
+        if !names.of13.isEmpty { commandOptions += ["-ciphersuites", names.of13.joined(separator: ":")] }
+        // The list also sets the security level.
+        commandOptions += ["-cipher", (names.before13 + ["@SECLEVEL=0"]).joined(separator: ":")]
         // OpenSSL may know the name of a suite although no provider implements its algorithms.
         let available = elements(of: SSL_CTX_get_ciphers(pointer)).map {
             CipherSuite(rawValue: SSL_CIPHER_get_protocol_id(OpaquePointer($0)))
@@ -78,6 +86,8 @@ final class OfferSettings {
         if !protocols.isEmpty, SSL_CTX_set_alpn_protos(pointer, protocols, UInt32(protocols.count)) != 0 {
             throw OpenSSLError.takeQueue()
         }
+        commandOptions += ["-groups", groups.joined(separator: ":"), "-sigalgs", schemes.joined(separator: ":")]
+        commandOptions += ["-alpn", offer.applicationProtocols.joined(separator: ","), "-legacy_server_connect"]
         OpenSSLError.emptyQueue()
     }
 

@@ -18,6 +18,7 @@ struct CertificateCommand: ParsableCommand {
 
     @OptionGroup(title: "Policy") var policy: PolicyOptions
     @OptionGroup(title: "Trust") var trust: TrustOptions
+    @OptionGroup(title: "Evidence") var evidence: EvidenceOptions
 
     @Option(
         help: ArgumentHelp("The chain, the server's own certificate first.", valueName: "pem"), completion: .file())
@@ -50,6 +51,7 @@ struct CertificateCommand: ParsableCommand {
         let judged = CheckedPolicy(
             appPolicy, readBy: try policy.fixedOS(), linkedSDK: try policy.sdk(of: appPolicy),
             kind: policy.api ?? .urlSession, rules: rules, waivers: try trust.waivers())
+        var writer = try evidence.writer(trust, rules: rules)
         let observation = Observation.certificates(
             ChainEvaluator(store).evaluate(certificates: certificates, at: time))
         let requirements = judged.requirements(for: host)
@@ -66,6 +68,8 @@ struct CertificateCommand: ParsableCommand {
         var printer = CheckPrinter(format: format, rules: rules)
         printer.show(judgement, about: "\(chain) for \(host)")
         printer.finish(addingTo: judged)
+        writer?.add(judgement, about: "\(chain) for \(host)")
+        try writer?.write()
         return verdict.violations.isEmpty && verdict.warnings.isEmpty
     }
 

@@ -19,6 +19,7 @@ struct CheckCommand: ParsableCommand {
     @OptionGroup(title: "Policy") var policy: PolicyOptions
     @OptionGroup(title: "Trust") var trust: TrustOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
+    @OptionGroup(title: "Evidence") var evidence: EvidenceOptions
 
     @Flag(help: "Judge each address of a server separately.")
     var perAddress = false
@@ -64,12 +65,14 @@ struct CheckCommand: ParsableCommand {
         let progress = ProgressLine(total: targets.count)
         var printer = CheckPrinter(format: format, rules: rules, showsTranscript: verbose)
         var tally = CheckTally()
+        var writer = try evidence.writer(trust, rules: rules)
         do throws(SystemError) {
             let prober = try Prober(settings, concurrency: diagnose ? 4 : 32)
             let run = ServerCheck(prober, policyScope) { result in
                 tally.count(result)
                 progress.clear()
                 printer.show(result)
+                for judgement in result.judgements { writer?.add(judgement, about: result.url.title) }
                 progress.advance(to: tally.finished)
             }
             run.judge(targets, perAddress: perAddress, diagnoses: diagnose)
@@ -78,6 +81,7 @@ struct CheckCommand: ParsableCommand {
         }
         progress.clear()
         printer.finish(addingTo: diagnose ? nil : policyScope)
+        try writer?.write()
         return tally.exitStatus
     }
 

@@ -22,6 +22,7 @@ struct ReportCommand: ParsableCommand {
     @OptionGroup(title: "Policy") var policy: PolicyOptions
     @OptionGroup(title: "Trust") var trust: TrustOptions
     @OptionGroup(title: "Report") var output: ReportOutputOptions
+    @OptionGroup(title: "Evidence") var evidence: EvidenceOptions
 
     @Flag(help: "With --policy or --os: show only what changes against the recorded verdicts.")
     var compare = false
@@ -43,11 +44,13 @@ struct ReportCommand: ParsableCommand {
     }
 
     private func reportAsRecorded() throws(CommandFailure) -> Bool {
-        let traffic = try RecordingInput.traffic(of: recordings, keepingFacts: false)
+        let recorded = try evidence.recorded(trust, in: recordings)
+        let traffic = try RecordingInput.traffic(of: recordings, keepingFacts: recorded != nil)
         let waivers = try trust.waivers()
         let entries = traffic.asRecorded.map { $0.waiving(waivers) }
         let report = Report(traffic, entries, options: try output.heldAgainst(policyKeys: nil, anew: nil))
         try output.printed(report, policyPath: nil)
+        try recorded?.write(entries, of: traffic)
         return report.isFailing
     }
 
@@ -56,6 +59,7 @@ struct ReportCommand: ParsableCommand {
         if policy.policy == nil { Console.say("no --policy: the traffic is judged under the defaults of ATS.") }
         let policyScope = try policy.policyScope(appPolicy, waiving: try trust.waivers())
         let replay = try trust.replay()
+        let recorded = try evidence.recorded(trust, in: recordings)
         let traffic = try RecordingInput.traffic(of: recordings, keepingFacts: true)
         let entries = replay.judge(traffic, under: policyScope)
         let options = try output.heldAgainst(
@@ -66,6 +70,7 @@ struct ReportCommand: ParsableCommand {
         } else {
             try output.printed(report, policyPath: policy.policy)
         }
+        try recorded?.write(entries, of: traffic)
         return report.isFailing
     }
 

@@ -48,7 +48,8 @@ enum ShippedFile {
         return String(head[start...].prefix(10))
     }
 
-    private static var publicSuffixList: [UInt8] {
+    /// The public suffix list.
+    static var publicSuffixList: [UInt8] {
         bytes(of: shipped_public_suffix_list_address(), count: shipped_public_suffix_list_length)
     }
 

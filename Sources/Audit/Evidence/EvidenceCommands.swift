@@ -1,0 +1,134 @@
+import InternetNames
+import TransportSecurity
+
+/// The shell commands that verify the evidence about one server without this program. Each ends with status 0 if it
+/// finds what the evidence says.
+struct EvidenceCommands {
+    let server: ServerEvidence
+
+    /// A command, and what it shows.
+    struct Command: Hashable {
+        var purpose: String
+        var line: String
+    }
+
+    /// The commands, to be run in the folder of the server.
+    var all: [Command] {
+        guard let opinion = server.secondOpinion, !server.certificates.isEmpty else { return [] }
+        return [chain(opinion), name(opinion)].compactMap { $0 } + keys + timestamps + staple + connection(opinion)
+    }
+
+    /// The file with the certificate at a place of the path, from 1.
+    static func file(_ place: Int) -> String { "path-\(place).pem" }
+
+    private func chain(_ opinion: ServerEvidence.SecondOpinion) -> Command {
+        let count = server.certificates.count
+        let root = server.hasAnchor ? "-CAfile \(Self.file(count))" : "-no-CAfile"
+        let hasIssuers = server.hasAnchor ? count > 2 : count > 1
+        let line = [
+            "openssl verify -attime \(server.time.seconds) -purpose sslserver -partial_chain", root,
+            "-no-CApath -no-CAstore", hasIssuers ? "-untrusted intermediates.pem" : "", Self.file(1),
+        ].filter { !$0.isEmpty }.joined(separator: " ")
+        guard let error = opinion.error else {
+            return Command(purpose: "The chain leads to the root, at the time of the verdict.", line: line)
+        }
+        return Command(
+            purpose: "The chain does not verify at the time of the verdict. OpenSSL says: \(error).", line: "! \(line)")
+    }
+
+    private func name(_ opinion: ServerEvidence.SecondOpinion) -> Command? {
+        guard let host = Self.plain(server.host) else { return nil }
+        let option: String
+        switch server.host {
+        case .name: option = "-checkhost"
+        case .address: option = "-checkip"
+        }
+        return Command(
+            purpose: "The certificate \(opinion.matchesHost ? "is" : "is not") for \(host).",
+            line: "openssl x509 -in \(Self.file(1)) -noout \(option) \(host) | "
+                + "grep -F '\(opinion.matchesHost ? "does match" : "does NOT match")'")
+    }
+
+    private var keys: [Command] {
+        server.certificates.enumerated().compactMap { place, certificate in
+            switch certificate.key {
+            case .rsa, .ellipticCurve: break
+            // OpenSSL may not know the algorithm, and then prints no key.
+            case .other: return nil
+            }
+            let digest = Base64.encode(certificate.publicKeySHA256)
+            return Command(
+                purpose: "The key of certificate \(place + 1) of the path has this digest, as NSPinnedDomains has it.",
+                line: "openssl x509 -in \(Self.file(place + 1)) -noout -pubkey | openssl pkey -pubin -outform der | "
+                    + "openssl dgst -sha256 -binary | base64 | grep -Fx '\(digest)'")
+        }
+    }
+
+    private var timestamps: [Command] {
+        let embedded = server.chain?.timestamps.count { $0.source == .embedded } ?? 0
+        guard embedded > 0 else { return [] }
+        return [
+            Command(
+                purpose: "The certificate has embedded timestamps of CT logs; scts.txt has the names of the logs.",
+                line: "openssl x509 -in \(Self.file(1)) -noout -ext ct_precert_scts | grep -F 'Log ID'")
+        ]
+    }
+
+    private var staple: [Command] {
+        guard server.handshake?.certificateStatus != nil, server.secondOpinion?.stapleText != nil else { return [] }
+        var commands = [
+            Command(
+                purpose: "The stapled OCSP response in readable form.",
+                line: "openssl ocsp -respin ocsp.der -noverify -resp_text")
+        ]
+        let status: String
+        switch server.chain?.revocation {
+        case .good?: status = "good"
+        case .revoked?: status = "revoked"
+        case .notStated?, .unusable?, nil: return commands
+        }
+        guard server.hasAnchor, server.certificates.count > 1,
+            server.secondOpinion?.stapleText?.contains("Hash Algorithm: sha1") == true
+        else { return commands }
+        let line =
+            "openssl ocsp -respin ocsp.der -issuer \(Self.file(2)) -cert \(Self.file(1)) "
+            + "-CAfile \(Self.file(server.certificates.count)) -no-CApath -no-CAstore -partial_chain "
+            + "-attime \(server.time.seconds) 2>&1"
+        commands.append(
+            Command(
+                purpose: "The response says about the certificate: \(status).",
+                line: "\(line) | grep -F '\(Self.file(1)): \(status)'"))
+        return commands
+    }
+
+    private func connection(_ opinion: ServerEvidence.SecondOpinion) -> [Command] {
+        guard let options = opinion.helloOptions, let suite = opinion.suite, let port = server.port,
+            let address = server.address, let handshake = server.handshake, !handshake.wasEndedByUs
+        else { return [] }
+        let place = address.description.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
+        var name = "-noservername"
+        if case .name = server.host {
+            guard let host = Self.plain(server.host) else { return [] }
+            name = "-servername \(host)"
+        }
+        return [
+            Command(
+                purpose: "The same hello gets the same cipher suite. This needs the network, and the server may have "
+                    + "changed since.",
+                line: "OPENSSL_CONF=/dev/null openssl s_client -connect \(place) \(name) -status "
+                    + "\(options.joined(separator: " ")) </dev/null 2>&1 | grep -F 'Cipher is \(suite)'")
+        ]
+    }
+
+    /// The host if a shell takes it for one plain word; nil otherwise.
+    private static func plain(_ host: Host) -> String? {
+        let text = host.description
+        let isPlain = text.unicodeScalars.allSatisfy { scalar in
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", "-", ".", ":", "_": return true
+            case _: return false
+            }
+        }
+        return isPlain && !text.isEmpty && !text.hasPrefix("-") ? text : nil
+    }
+}

@@ -1,0 +1,33 @@
+import InternetNames
+
+/// Names of the folders of servers: safe on every file system, whatever the host, and no two alike.
+struct EvidenceFolder {
+    private var taken: Set<String> = []
+
+    /// The next folder name for a server. Characters other than letters, digits, `-` and `.` become `-`.
+    mutating func name(for server: ServerEvidence) -> String {
+        var stem = String(
+            String.UnicodeScalarView(
+                server.host.description.lowercased().unicodeScalars.prefix(Self.longest).map(Self.safe)))
+        // A name of dots, or one that begins with a dot or hyphen, has a meaning to shells and programs.
+        if stem.isEmpty || stem.hasPrefix(".") || stem.hasPrefix("-") { stem = "host" + stem }
+        stem = stem.replacing("..", with: ".-")
+        if let port = server.port { stem += "-\(port)" }
+        var name = stem
+        var number = 2
+        while !taken.insert(name).inserted {
+            name = "\(stem)-\(number)"
+            number += 1
+        }
+        return name
+    }
+
+    private static func safe(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar {
+        case "a"..."z", "0"..."9", "-", ".": return scalar
+        case _: return "-"
+        }
+    }
+
+    private static let longest = 100
+}

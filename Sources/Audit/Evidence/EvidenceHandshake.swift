@@ -1,0 +1,74 @@
+import JSONWriting
+import Recording
+import TransportSecurity
+
+/// One hello and its result, as JSON and as text.
+struct EvidenceHandshake: JSONWritable {
+    let attempt: FactsEvent.Attempt
+    /// SHA-256 of bytes.
+    let digest: ([UInt8]) -> [UInt8]
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.name("hello")
+            json.object { json in
+                let offer = attempt.offer
+                json.member("name", offer.name)
+                json.member("oldestVersion", offer.versions.lowerBound)
+                json.member("newestVersion", offer.versions.upperBound)
+                json.member("cipherSuites", offer.cipherSuites.map(\.name))
+                json.member("groups", offer.groups.map(\.name))
+                json.member("signatureSchemes", offer.signatureSchemes.map(\.name))
+                json.member("applicationProtocols", offer.applicationProtocols)
+            }
+            switch attempt.result {
+            case .failure(let failure): json.member("failure", failure.prose)
+            case .success(let handshake):
+                json.name("handshake")
+                write(handshake, to: &json)
+            }
+        }
+    }
+
+    private func write(_ handshake: Handshake, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("version", handshake.version)
+            json.member("cipherSuite", handshake.cipherSuite.name)
+            json.member("group", handshake.group?.name)
+            json.member("signatureScheme", handshake.signatureScheme?.name)
+            json.member("applicationProtocol", handshake.applicationProtocol)
+            json.member("extendedMasterSecret", handshake.extendedMasterSecret)
+            json.member("requestsClientCertificate", handshake.requestsClientCertificate)
+            json.member("isComplete", handshake.isComplete)
+            json.member("isKeyProven", handshake.isKeyProven)
+            json.member("ocspStapled", handshake.certificateStatus != nil)
+            json.member("certificates", handshake.certificates.map { digest($0).hexadecimal })
+        }
+    }
+
+    /// The lines for readers.
+    var lines: [String] {
+        let offer = attempt.offer
+        var lines = [
+            "hello \(offer.name)",
+            "  offers \(offer.versions.lowerBound.prose) to \(offer.versions.upperBound.prose)",
+            "  suites \(offer.cipherSuites.map(\.name).joined(separator: " "))",
+            "  groups \(offer.groups.map(\.name).joined(separator: " "))",
+            "  signatures \(offer.signatureSchemes.map(\.name).joined(separator: " "))",
+        ]
+        switch attempt.result {
+        case .failure(let failure):
+            lines.append("  result: the server \(failure.prose)")
+        case .success(let handshake):
+            let agreed = [
+                handshake.version.prose, handshake.cipherSuite.name, handshake.group?.name,
+                handshake.signatureScheme?.name, handshake.applicationProtocol,
+            ]
+            lines.append("  result: \(agreed.compactMap { $0 }.joined(separator: ", "))")
+            for certificate in handshake.certificates {
+                lines.append("  certificate sha256 \(digest(certificate).hexadecimal)")
+            }
+        }
+        return lines + [""]
+    }
+}

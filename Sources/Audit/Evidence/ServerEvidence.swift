@@ -1,0 +1,78 @@
+import InternetNames
+import Recording
+import TransportSecurity
+
+/// What is known of one server, or of one chain, and what was decided about it: the input of an evidence bundle.
+public struct ServerEvidence: Sendable {
+    /// The host of the loads.
+    public var host: Host
+    /// The port; nil for a chain from a file.
+    public var port: UInt16?
+    /// The address of the server; nil if it is not known.
+    public var address: IPAddress?
+    /// The time of the verdict.
+    public var time: Instant
+    /// The verdict for readers, in lines.
+    public var verdict: [String]
+    /// The decisions.
+    public var decisions: [DecisionEvent]
+    /// The facts, first those that were judged.
+    public var facts: [FactsEvent]
+    /// The handshake that was judged; nil if there is none.
+    public var handshake: Handshake?
+    /// The chain that was judged; nil if there is none.
+    public var chain: ChainEvaluation?
+    /// The logs that issued timestamps, by log ID.
+    public var logs: [[UInt8]: TransparencyLogList.Log]
+    /// What OpenSSL says of the same chain; nil if there is no certificate.
+    public var secondOpinion: SecondOpinion?
+
+    /// Creates evidence about a host, whose other members are to be filled in.
+    public init(host: Host, port: UInt16?, address: IPAddress?, time: Instant) {
+        self.host = host
+        self.port = port
+        self.address = address
+        self.time = time
+        (verdict, decisions, facts, logs) = ([], [], [], [:])
+    }
+
+    /// What OpenSSL itself says, so that the commands of the bundle can state what they are expected to print.
+    public struct SecondOpinion: Hashable, Sendable {
+        /// The error of `openssl verify`; nil if it accepts the chain.
+        public var error: String?
+        /// Whether `openssl x509` finds the host among the names of the certificate.
+        public var matchesHost: Bool
+        /// The stapled OCSP response in readable form.
+        public var stapleText: String?
+        /// The options of `openssl s_client` for the hello that was judged; nil if OpenSSL cannot make it.
+        public var helloOptions: [String]?
+        /// OpenSSL's name of the suite that was agreed on.
+        public var suite: String?
+
+        /// Creates an opinion.
+        public init(
+            error: String?, matchesHost: Bool, stapleText: String? = nil, helloOptions: [String]? = nil,
+            suite: String? = nil
+        ) {
+            self.error = error
+            self.matchesHost = matchesHost
+            self.stapleText = stapleText
+            self.helloOptions = helloOptions
+            self.suite = suite
+        }
+    }
+}
+
+extension ServerEvidence {
+    /// The certificates to show, leaf first: the path, or what was sent if there is no path.
+    var certificates: [Certificate] {
+        guard let chain else { return [] }
+        return chain.path.isEmpty ? chain.presented : chain.path
+    }
+
+    /// The certificates as the server sent them, in DER.
+    var sent: [[UInt8]] { handshake?.certificates ?? chain?.presented.map(\.der) ?? [] }
+
+    /// Whether the last certificate of the path is trusted.
+    var hasAnchor: Bool { chain.map { $0.anchor != .none } ?? false }
+}

@@ -1,0 +1,58 @@
+import Audit
+import OpenSSL
+import Recording
+import TransportSecurity
+
+/// Evidence about recorded traffic, made of the facts in the recording alone.
+struct RecordedEvidence {
+    private var writer: EvidenceWriter
+    private let evaluator: ChainEvaluator
+
+    /// Creates evidence for a directory, which must be new or empty.
+    init(_ directory: String, _ trust: TrustOptions, recordings: [String]) throws(CommandFailure) {
+        let (store, rules) = try trust.load()
+        writer = try EvidenceWriter(directory, trust, rules: rules, recordings: recordings)
+        evaluator = ChainEvaluator(store)
+    }
+
+    /// Writes the evidence about all entries. Of several entries about one server, one with violations is shown first.
+    func write(_ entries: [JudgedEntry], of traffic: RecordedTraffic) throws(CommandFailure) {
+        var writer = writer
+        let violating = entries.filter { !$0.violations.isEmpty }
+        for judged in violating + entries.filter(\.violations.isEmpty) {
+            guard let judgement = judgement(of: judged, traffic.facts), let authority = judged.entry.authority else {
+                continue
+            }
+            writer.add(judgement, about: authority.description)
+        }
+        try writer.write()
+    }
+
+    /// The judgement of an entry with the facts that it names; nil if no target could be parsed.
+    private func judgement(of judged: JudgedEntry, _ store: FactsStore) -> CheckResult.Judgement? {
+        let entry = judged.entry
+        guard let authority = entry.authority else { return nil }
+        var event = entry.decision
+        event.time = entry.last
+        event.decision = judged.decision
+        (event.violations, event.warnings, event.notes) = (judged.violations, judged.warnings, judged.notes)
+        event.policy = judged.policy.map { CachedJSON(once: $0) } ?? event.policy
+        let own = event.facts.flatMap { store[$0] }
+        let facts = own.map { [$0] } ?? Array(store[authority].prefix(1))
+        var judgement = CheckResult.Judgement(event: event, facts: facts)
+        let handshakes = facts.flatMap(\.attempts).compactMap { attempt -> Handshake? in
+            switch attempt.result {
+            case .success(let handshake): return handshake
+            case .failure: return nil
+            }
+        }
+        // The judged hello is the first that succeeded; more relaxed ones follow only after a refusal.
+        if let handshake = handshakes.first {
+            let chain = evaluator.evaluate(handshake, at: entry.last)
+            judgement.observation = .secure(handshake, chain)
+        } else if entry.isCleartext == true {
+            judgement.observation = .cleartext
+        }
+        return judgement
+    }
+}

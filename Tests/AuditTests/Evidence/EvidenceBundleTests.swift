@@ -1,0 +1,121 @@
+import InternetNames
+import Recording
+import Testing
+import TransportSecurity
+
+@testable import Audit
+
+@Suite struct EvidenceBundleTests {
+    private static let time = Instant(year: 2026, month: 11, day: 20)
+
+    private func server(_ host: String, port: UInt16? = 443, certificates: Int = 0) -> ServerEvidence {
+        var server = ServerEvidence(host: .name(host), port: port, address: nil, time: Self.time)
+        server.verdict = ["\(host): ATS allows it."]
+        guard certificates > 0 else { return server }
+        let path = (1...certificates).map { number in
+            Certificate(
+                der: Array(repeating: UInt8(number), count: 100), subject: "CN=\(number)", issuer: "CN=\(number + 1)",
+                notBefore: Self.time, notAfter: Self.time + 86_400, key: .ellipticCurve(bits: 256),
+                signature: .init(name: "ecdsa-with-SHA256", digest: .sha256), sha256: [UInt8(number)],
+                publicKeySHA256: [UInt8(number)])
+        }
+        server.chain = ChainEvaluation(presented: path, path: path, anchor: .system)
+        server.secondOpinion = ServerEvidence.SecondOpinion(error: nil, matchesHost: true)
+        return server
+    }
+
+    private func files(_ servers: [ServerEvidence]) -> [EvidenceFile] {
+        let roots = EvidenceOrigin.DataFile(kind: "roots", name: "roots.pem", date: "2026-01-01", bytes: [1, 2])
+        let origin = EvidenceOrigin(program: "1.0", openSSL: "OpenSSL 3", data: [roots])
+        return EvidenceBundle(servers: servers, origin: origin) { [UInt8($0.count & 0xFF)] }.files
+    }
+
+    private func text(_ path: String, _ files: [EvidenceFile]) throws -> String {
+        String(decoding: try #require(files.first { $0.path == path }).bytes, as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        "api.example.com", "..", "../../etc/passwd", "-rf", "a b;$(x)", "\u{E9}\u{1B}", "", ".hidden", "a...b",
+    ])
+    func foldersHaveNamesThatAreSafe(host: String) {
+        var folder = EvidenceFolder()
+        let name = folder.name(for: server(host))
+        #expect(!name.hasPrefix(".") && !name.hasPrefix("-") && !name.contains("..") && !name.contains("/"))
+        #expect(name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && !name.contains("$") && !name.contains(";"))
+        #expect(folder.name(for: server(host)) == name + "-2")
+    }
+
+    @Test func ordinaryHostsKeepTheirNames() throws {
+        var folder = EvidenceFolder()
+        #expect(folder.name(for: server("api.example.com")) == "api.example.com-443")
+        #expect(folder.name(for: server("api.example.com", port: nil)) == "api.example.com")
+        #expect(folder.name(for: server(String(repeating: "a", count: 5000))).count == 104)
+        var address = server("x")
+        address.host = .address(try #require(IPAddress("2001:db8::1")))
+        #expect(folder.name(for: address) == "2001-db8--1-443")
+    }
+
+    @Test func theOrderDoesNotDependOnTheInput() {
+        let servers = [server("b.test"), server("a.test", port: 8443), server("a.test")]
+        let paths = files(servers).map(\.path)
+        #expect(files(servers.reversed()).map(\.path) == paths)
+        #expect(
+            paths.filter { $0.hasSuffix("verdict.txt") }.map { $0.split(separator: "/")[1] } == [
+                "a.test-443", "a.test-8443", "b.test-443",
+            ])
+        #expect(paths.count == Set(paths).count)
+    }
+
+    @Test func everyFileIsInTheListOfDigests() throws {
+        let files = files([server("a.test", certificates: 3)])
+        let sums = try text("SHA256SUMS", files).split(separator: "\n")
+        #expect(sums.count == files.count - 1)
+        #expect(sums.map { $0.split(separator: " ").last.map(String.init) } == files.dropLast().map(\.path))
+        #expect(try text("versions.json", files).contains(#""name":"roots.pem","date":"2026-01-01","sha256":"02""#))
+    }
+
+    @Test func theChainIsSplitAsTheCommandsNeedIt() throws {
+        let files = files([server("a.test", certificates: 3)])
+        let folder = "hosts/a.test-443/"
+        for name in ["path-1.pem", "path-2.pem", "path-3.pem", "sent.pem", "path.pem", "intermediates.pem"] {
+            #expect(try text(folder + name, files).hasPrefix("-----BEGIN CERTIFICATE-----\n"))
+        }
+        #expect(try text(folder + "intermediates.pem", files) == text(folder + "path-2.pem", files))
+        let readme = try text(folder + "README.md", files)
+        #expect(
+            readme.contains(
+                "openssl verify -attime \(Self.time.seconds) -purpose sslserver -partial_chain -CAfile path-3.pem "
+                    + "-no-CApath -no-CAstore -untrusted intermediates.pem path-1.pem\n"))
+        #expect(readme.contains("grep -Fx 'AQ=='"))
+    }
+
+    @Test func aChainThatFailsIsExpectedToFail() throws {
+        var failing = server("a.test", certificates: 1)
+        failing.chain?.anchor = .none
+        failing.secondOpinion = ServerEvidence.SecondOpinion(error: "certificate has expired", matchesHost: false)
+        let readme = try text("hosts/a.test-443/README.md", files([failing]))
+        #expect(readme.contains("OpenSSL says: certificate has expired."))
+        #expect(readme.contains("\n! openssl verify "))
+        #expect(readme.contains("-no-CAfile -no-CApath -no-CAstore path-1.pem"))
+        #expect(readme.contains("-checkhost a.test | grep -F 'does NOT match'"))
+    }
+
+    @Test func noTextOfTheNetworkReachesACommandOrATerminal() throws {
+        let hostile = server("x';touch pwned;'\u{1B}[2J", certificates: 1)
+        let files = files([hostile])
+        let folder = try #require(files.first { $0.path.hasSuffix("verdict.txt") }).path.dropLast("verdict.txt".count)
+        let readme = try text(folder + "README.md", files)
+        #expect(!readme.contains("\u{1B}"))
+        #expect(!readme.contains("-checkhost"))
+        let commands = readme.split(separator: "```sh\n").dropFirst().compactMap { $0.split(separator: "\n```").first }
+        #expect(!commands.isEmpty)
+        #expect(commands.allSatisfy { !$0.contains("touch") })
+    }
+
+    @Test func theNumberOfServersIsBounded() throws {
+        let many = (0..<EvidenceBundle.serverLimit + 2).map { server("host\($0).test") }
+        let files = files(many)
+        #expect(files.count { $0.path.hasSuffix("/verdict.txt") } == EvidenceBundle.serverLimit)
+        #expect(try text("README.md", files).contains("2 more servers are left out"))
+    }
+}
