@@ -60,8 +60,6 @@ import Testing
     /// The groups of files that may depend on each other, by module.
     static let cycles: [String: [Set<String>]] = [
         "Audit": [
-            // The catalogue is the list of all explanations.
-            ["ErrorCatalogue.swift", "ErrorExplanation.swift"],
             // The scanner hands out names and escapes, which are read by a scanner.
             ["DistinctNames.swift", "JSONEscapes.swift", "JSONScanner.swift"],
             // A recorded tunnel is judged again as a part of its load.

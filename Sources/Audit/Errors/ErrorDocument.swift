@@ -4,11 +4,14 @@ import Recording
 import TransportSecurity
 
 extension ErrorExplanation {
-    /// The explanations as a document for readers, with the recorded findings for the hosts in question.
-    public static func document(_ explanations: [ErrorExplanation], findings: [ReportFinding]?) -> Document {
+    /// The explanations as a document for readers, with the codes that have none and the recorded findings for the
+    /// hosts in question.
+    public static func document(
+        _ explanations: [ErrorExplanation], unknown: [String] = [], findings: [ReportFinding]?
+    ) -> Document {
         var document = Document(title: "What the error means")
         for explanation in explanations {
-            document.blocks.append(.heading("\(explanation.code) \(explanation.name)"))
+            document.blocks.append(.heading(explanation.title))
             document.blocks.append(.paragraph(explanation.meaning))
             if !explanation.causes.isEmpty {
                 document.blocks += [.paragraph("Likely causes:"), .list(explanation.causes)]
@@ -16,6 +19,11 @@ extension ErrorExplanation {
             if !explanation.advice.isEmpty {
                 document.blocks += [.paragraph("What to do:"), .list(explanation.advice)]
             }
+        }
+        if !unknown.isEmpty {
+            document.blocks.append(.heading("Not known here"))
+            let listed = unknown.prefix(20).joined(separator: ", ")
+            document.blocks.append(.paragraph("Nothing is known about \(listed), which stands beside it."))
         }
         guard let findings else { return document }
         document.blocks.append(.heading("What was recorded"))
@@ -50,7 +58,7 @@ extension ErrorExplanation {
 extension ErrorExplanation: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
-            json.member("code", code)
+            json.member("code", code.map(Int64.init))
             json.member("name", name)
             json.member("meaning", meaning)
             json.member("causes", causes)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audit
+import Foundation
 import InternationalNames
 import Recording
 import InternetNames
@@ -8,13 +9,18 @@ import TransportSecurity
 /// `atsproxy policy error`: the meaning of an app's error, and possible causes.
 struct PolicyErrorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "error", abstract: "Explain an app's error: -1022, -1200, -9802, or a pasted log line.",
-        discussion: "With --recording, recorded findings about the hosts in the line, or about --host, follow.")
+        commandName: "error", abstract: "Explain an app's error: -1022, -1200, -9802, or what an app or Xcode printed.",
+        discussion: """
+            Takes codes, sentences, lines of Xcode's console and whole dumps of errors, in any language. Each error is \
+            explained once, the innermost first. With --recording, recorded findings about the hosts in the text, or \
+            about --host, follow. Exit status 65 if no error in the text is known.
+            """)
 
     /// Codes begin with a dash, so arguments that look like unknown options are taken as codes.
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("Codes, or lines of a log, in quotes.", valueName: "code"))
+        help: ArgumentHelp(
+            "Codes, or printed text in quotes; - reads it from standard input.", valueName: "code"))
     var texts: [String]
 
     @Option(
@@ -30,18 +36,32 @@ struct PolicyErrorCommand: ParsableCommand {
 
     func run() throws {
         try CommandFailure.reported { () throws(CommandFailure) in
-            let lines = texts.map { LogLine($0, readingHost: InternetNames.Host.init(written:)) }
-            var codes: [Int] = []
-            for code in lines.flatMap(\.codes) where !codes.contains(code) { codes.append(code) }
-            let explanations = codes.compactMap { ErrorExplanation(code: $0) }
-            guard !explanations.isEmpty else {
-                let known = ErrorExplanation.knownCodes.map(String.init).joined(separator: ", ")
+            let pasted = PastedLog(try text(), readingHost: InternetNames.Host.init(written:))
+            guard !pasted.explanations.isEmpty else {
+                let unknown = pasted.unknown.prefix(20).joined(separator: ", ")
                 throw CommandFailure(
-                    .usage, "No code of ATS or TLS stands in what was given; those that are known are \(known).")
+                    .data,
+                    unknown.isEmpty
+                        ? "No error stands in what was given: no code, and no sentence that is known here."
+                        : "Nothing is known about \(unknown); known are the codes of URL loads, TLS and certificates.")
             }
-            let hosts = try namedHosts() + lines.flatMap(\.hosts)
-            printed(explanations, try findings(behind: explanations, at: hosts))
+            let hosts = try namedHosts() + pasted.hosts
+            printed(pasted, try findings(behind: pasted.explanations, at: hosts))
         }
+    }
+
+    /// The arguments as lines, with standard input in the place of `-`.
+    private func text() throws(CommandFailure) -> String {
+        var lines: [String] = []
+        for text in texts {
+            let line =
+                text == "-" ? String(decoding: try InputFile.standardInput.bytes(), as: UTF8.self) : text
+            if line.unicodeScalars.count > PastedLog.limit {
+                Console.say("only the first \(PastedLog.limit) characters are read.")
+            }
+            lines.append(line)
+        }
+        return lines.joined(separator: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     private func namedHosts() throws(CommandFailure) -> [InternetNames.Host] {
@@ -65,12 +85,14 @@ struct PolicyErrorCommand: ParsableCommand {
         return ErrorExplanation.findings(in: report, behind: explanations, at: hosts)
     }
 
-    private func printed(_ explanations: [ErrorExplanation], _ findings: [ReportFinding]?) {
+    private func printed(_ pasted: PastedLog, _ findings: [ReportFinding]?) {
         switch format {
         case .text:
-            Console.print(Terminal.renderer.text(of: ErrorExplanation.document(explanations, findings: findings)))
+            let document = ErrorExplanation.document(
+                pasted.explanations, unknown: pasted.unknown, findings: findings)
+            Console.print(Terminal.renderer.text(of: document))
         case .json:
-            for explanation in explanations { Console.print(String(decoding: explanation.line, as: UTF8.self)) }
+            for explanation in pasted.explanations { Console.print(String(decoding: explanation.line, as: UTF8.self)) }
             for finding in findings ?? [] { Console.print(String(decoding: finding.line, as: UTF8.self)) }
         }
     }

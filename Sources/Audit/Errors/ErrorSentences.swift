@@ -1,0 +1,118 @@
+import TransportSecurity
+
+/// The sentences that apps and Xcode's console print for failed loads.
+///
+/// Source: `localizedDescription` of the errors in English, and published logs of iOS 9 to 18. Sentences in other
+/// languages are not listed, because the dump of such an error has its codes.
+enum ErrorSentences {
+    /// A sentence, in lower case with straight quotes, and the code that it stands for.
+    static let codes: [(sentence: String, code: Int)] = [
+        ("app transport security has blocked a cleartext http", -1022),
+        ("because the app transport security policy requires the use of a secure connection", -1022),
+        ("an ssl error has occurred and a secure connection to the server cannot be made", -1200),
+        ("the certificate for this server has expired", -1201),
+        ("the certificate for this server is invalid", -1202),
+        ("the certificate for this server was signed by an unknown certifying authority", -1203),
+        ("the certificate for this server is not yet valid", -1204),
+        ("did not accept the certificate", -1205),
+        ("requires a client certificate", -1206),
+        ("the request timed out", -1001),
+        ("a server with the specified hostname could not be found", -1003),
+        ("could not connect to the server", -1004),
+        ("the network connection was lost", -1005),
+        ("the internet connection appears to be offline", -1009),
+        ("there was a bad response from the server", -1011),
+        ("a data connection cannot be established since a call is currently active", -1019),
+        ("a data connection is not currently allowed", -1020),
+        ("certificate name does not match input", -67602),
+        ("certificate is not trusted", -67843),
+        ("certificate is expired", -67818),
+        ("certificate is revoked", -67820),
+        ("sslv3_alert_handshake_failure", -9824),
+        ("handshake_failure_on_client_hello", -9824),
+        ("tlsv1_alert_protocol_version", -9836),
+        ("tlsv1_alert_internal_error", -9838),
+        ("tlsv1_alert_insufficient_security", -9837),
+        ("tlsv1_alert_unrecognized_name", -9865), ("tlsv1_unrecognized_name", -9865),
+        ("tlsv1_certificate_required", -9863),
+        ("connection reset by peer", 54),
+        ("connection refused", 61),
+    ]
+
+    /// Sentences without a code. The name is the beginning of the sentence.
+    static let others: [ErrorExplanation] = [
+        sentence(
+            "ATS failed system trust", .trust,
+            "The system's trust evaluation failed, and ATS applies, so that the app is not asked.",
+            causes: ["Any fault of the certificates: date, name, root, usage, lifetime, transparency, revocation."]),
+        sentence(
+            "TIC SSL Trust Error", .trust,
+            "The system's trust evaluation failed; the 3 names TLS, and the 0 that there is no code yet.",
+            causes: [
+                "A certificate of the chain is faulty, or its root is not trusted.",
+                "A tool such as Charles presents a certificate of its own.",
+            ]),
+        sentence(
+            "certificate is not standards compliant", .trust,
+            "A certificate does not meet what the system demands of all server certificates.",
+            causes: [
+                "It is valid for too long, has no subjectAltName or no extended key usage for servers, or is signed "
+                    + "with SHA-1."
+            ]),
+        sentence(
+            "CERTIFICATE_VERIFY_FAILED", .trust, "The client refused the server's certificate during the handshake."),
+        sentence(
+            "WRONG_VERSION_NUMBER", .corrupted, "The server's answer is not TLS.",
+            causes: ["The port speaks HTTP or another protocol, and not TLS."]),
+        sentence("UNSUPPORTED_PROTOCOL", .agreement, "The server chose a TLS version that the client refuses."),
+    ]
+
+    /// Sentences that only accompany others. They are explained if nothing else is found.
+    static let accompanying: [ErrorExplanation] = [
+        sentence("nw_protocol_boringssl", .secureConnection, "The Network framework reports that TLS failed."),
+        sentence(
+            "boringssl_context", .secureConnection,
+            "BoringSSL reports on TLS; lines beside it say whether it failed, and why."),
+        sentence(
+            "boringssl_session", .secureConnection,
+            "BoringSSL reports on TLS; lines beside it say whether it failed, and why."),
+        sentence(
+            "boringssl_metrics_log_metric", .program,
+            "BoringSSL cannot count what it did, which has no effect on a load.", causes: ["A fault of the simulator."],
+            advice: ["Ignore it."]),
+        sentence(
+            "Would you like to connect to the server anyway", .secureConnection,
+            "A browser could ask this after TLS failed; under ATS there is no such choice."),
+    ]
+
+    private static func sentence(
+        _ name: String, _ kind: ErrorKind, _ meaning: String, causes: [String]? = nil, advice: [String]? = nil
+    ) -> ErrorExplanation {
+        let isAboutTrust = kind == .trust
+        return ErrorExplanation(
+            isAboutTrust ? .trust : .connection, nil, name, kind, meaning, causes: causes, advice: advice)
+    }
+
+    /// The codes for alerts that the server sent, by the name or the number that BoringSSL logs (RFC 8446 §6).
+    static let alerts: [(number: Int, name: String, code: Int)] = [
+        (10, "unexpected message", -9819), (20, "bad record mac", -9820), (21, "decryption failed", -9821),
+        (22, "record overflow", -9822), (30, "decompression failure", -9823), (40, "handshake failure", -9824),
+        (42, "bad certificate", -9825), (43, "unsupported certificate", -9826), (44, "certificate revoked", -9827),
+        (45, "certificate expired", -9828), (46, "certificate unknown", -9829), (47, "illegal parameter", -9830),
+        (48, "unknown ca", -9831), (49, "access denied", -9832), (50, "decode error", -9833),
+        (51, "decrypt error", -9834), (60, "export restriction", -9835), (70, "protocol version", -9836),
+        (71, "insufficient security", -9837), (80, "internal error", -9838), (86, "inappropriate fallback", -9860),
+        (90, "user canceled", -9839), (100, "no renegotiation", -9840), (109, "missing extension", -9861),
+        (110, "unsupported extension", -9855), (112, "unrecognized name", -9865),
+        (113, "bad certificate status response", -9862), (115, "unknown psk identity", -9864),
+        (116, "certificate required", -9863),
+    ]
+
+    /// An alert that the device itself sent: it refused the server.
+    static let ownAlert = sentence(
+        "write alert", .trust, "The device itself ended the handshake with a fatal alert, since it refused the server.",
+        causes: [
+            "The certificate of the server is not trusted, or is not what ATS demands.",
+            "The app's own pinning refused the certificate.",
+        ])
+}

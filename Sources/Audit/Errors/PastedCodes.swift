@@ -1,0 +1,141 @@
+/// The codes and the names of codes in pasted text.
+struct PastedCodes {
+    /// The explanations of known codes, without duplicates, in the order of the text.
+    private(set) var found: [ErrorExplanation] = []
+    /// The unknown codes for messages, without duplicates.
+    private(set) var unknown: [String] = []
+
+    private let scalars: [Unicode.Scalar]
+
+    /// Finds the codes in a text.
+    init(_ text: String) {
+        scalars = Array(text.unicodeScalars)
+        var index = 0
+        while index < scalars.count {
+            let start = index
+            while index < scalars.count, Self.isDigit(scalars[index]) { index += 1 }
+            if index > start { read(start..<index) } else { index += 1 }
+        }
+    }
+
+    /// Adds the codes whose names stand in the text as words. Swift's names have a dot before them, as in
+    /// `URLError.Code.cannotFindHost`, and count only if the text mentions `URLError`.
+    mutating func readNames(_ text: String) {
+        let mentionsURLError = text.contains("URLError")
+        var index = 0
+        while index < scalars.count {
+            guard Self.isWord(scalars[index]) else {
+                index += 1
+                continue
+            }
+            let start = index
+            while index < scalars.count, Self.isWord(scalars[index]) { index += 1 }
+            let word = String(String.UnicodeScalarView(scalars[start..<index]))
+            if let known = ErrorCatalogue.byName[word] {
+                add(known)
+            } else if mentionsURLError, start > 0, scalars[start - 1] == ".",
+                let known = ErrorCatalogue.byName["." + word]
+            {
+                add(known)
+            }
+        }
+    }
+
+    private mutating func read(_ digits: Range<Int>) {
+        guard digits.count <= 5, let number = Int(text(digits)) else { return }
+        // Other dashes are accepted as minus signs, because text copied from a browser may have typographic ones.
+        let isNegative =
+            digits.lowerBound > 0 && "-\u{2212}\u{2013}".unicodeScalars.contains(scalars[digits.lowerBound - 1])
+        let start = isNegative ? digits.lowerBound - 1 : digits.lowerBound
+        if let domain = domain(before: start) {
+            read(isNegative ? -number : number, in: domain)
+        } else if isNegative {
+            if isCode(digits) { add(-number) }
+        } else if isAlone(digits) {
+            // A bare number is a code of either sign.
+            add(ErrorCatalogue.byCode[number] == nil ? -number : number)
+        } else if let known = ErrorCatalogue.byCode[number], isSystemError(start) {
+            add(known)
+        }
+    }
+
+    private mutating func read(_ code: Int, in domain: String) {
+        switch domain {
+        case "NSURLErrorDomain", "kCFErrorDomainCFNetwork", "NSOSStatusErrorDomain", "kCFStreamErrorDomainSSL":
+            code > 0 && code < 300 ? addUnknown("\(domain) \(code)") : add(code)
+        case "NSPOSIXErrorDomain", "kNWErrorDomainPOSIX": code > 0 ? add(code) : add(-code)
+        case _: addUnknown("\(domain) \(code)")
+        }
+    }
+
+    /// Whether a negative number is a code, and no part of a date, a version, an identifier or a fraction.
+    private func isCode(_ digits: Range<Int>) -> Bool {
+        guard (3...5).contains(digits.count), scalars[digits.lowerBound] != "0" else { return false }
+        let before = digits.lowerBound - 2
+        if before >= 0, Self.isWord(scalars[before]) { return false }
+        guard digits.upperBound < scalars.count else { return true }
+        let (next, afterNext) = (scalars[digits.upperBound], digits.upperBound + 1)
+        if ".-:".unicodeScalars.contains(next), afterNext < scalars.count, Self.isWord(scalars[afterNext]) {
+            return false
+        }
+        return !Self.isWord(next)
+    }
+
+    /// Whether a number stands on a line of its own.
+    private func isAlone(_ digits: Range<Int>) -> Bool {
+        (digits.lowerBound == 0 || scalars[digits.lowerBound - 1] == "\n")
+            && (digits.upperBound == scalars.count || scalars[digits.upperBound] == "\n") && digits.count > 1
+    }
+
+    /// Whether a positive number follows the mark of the POSIX domain: `[1:54]`, ` 1:61 Err(61)` or the keys
+    /// `_kCFStreamErrorDomainKey=1` and `_kCFStreamErrorCodeKey=61` of one error.
+    private func isSystemError(_ start: Int) -> Bool {
+        guard start >= 3 else { return false }
+        if text((start - 2)..<start) == "1:", "[( ".unicodeScalars.contains(scalars[start - 3]) { return true }
+        guard isPreceded(start, by: "_kCFStreamErrorCodeKey=") else { return false }
+        let around = text(max(0, start - 400)..<min(scalars.count, start + 400))
+        return around.contains("_kCFStreamErrorDomainKey=1,") || around.contains("_kCFStreamErrorDomainKey=1}")
+    }
+
+    /// The domain before a code, as in `Domain=NSURLErrorDomain Code=-1022` and `(NSURLErrorDomain error -1022.)`; nil if
+    /// there is none.
+    private func domain(before start: Int) -> String? {
+        let mark = ["Code=", "error ", "Code: "].first { isPreceded(start, by: $0) }
+        guard let mark else { return nil }
+        var end = start - mark.unicodeScalars.count
+        while end > 0, " ,".unicodeScalars.contains(scalars[end - 1]) { end -= 1 }
+        var first = end
+        while first > 0, end - first < 200, Self.isWord(scalars[first - 1]) || scalars[first - 1] == "." { first -= 1 }
+        let domain = text(first..<end)
+        return domain.contains("Domain") || isPreceded(first, by: "Domain=") ? domain : nil
+    }
+
+    private func isPreceded(_ index: Int, by mark: String) -> Bool {
+        let mark = mark.unicodeScalars
+        return index >= mark.count && scalars[(index - mark.count)..<index].elementsEqual(mark)
+    }
+
+    private func text(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
+
+    private mutating func add(_ code: Int) {
+        guard let known = ErrorCatalogue.byCode[code] else { return addUnknown("\(code)") }
+        add(known)
+    }
+
+    private mutating func add(_ known: ErrorExplanation) {
+        if !found.contains(known) { found.append(known) }
+    }
+
+    private mutating func addUnknown(_ code: String) {
+        if unknown.count < 100, !unknown.contains(code) { unknown.append(code) }
+    }
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+    private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "_": return true
+        case _: return !scalar.isASCII && scalar.properties.isAlphabetic
+        }
+    }
+}

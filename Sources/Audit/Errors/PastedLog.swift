@@ -1,0 +1,90 @@
+import InternetNames
+import TransportSecurity
+
+/// The errors and hosts in pasted text: bare codes, sentences, lines of a log, or dumps of errors.
+public struct PastedLog: Hashable, Sendable {
+    /// The largest number of characters that are read.
+    public static let limit = 1 << 18
+
+    /// The explanations of the errors in the text, without duplicates. The errors of inner parts of the system come first,
+    /// and those of one part in the order of the text.
+    public private(set) var explanations: [ErrorExplanation] = []
+    /// The codes that have no explanation, each with the domain of the error if the text names it, without duplicates.
+    public private(set) var unknown: [String] = []
+    /// The hosts of the URLs in the text, without duplicates, in order.
+    public private(set) var hosts: [Host] = []
+
+    /// Finds the errors and hosts in any text.
+    ///
+    /// A code is a negative number of three to five digits, a number behind `Code=` or a number without a sign if the text
+    /// consists of it alone. Apple's names for codes, those of Swift's `URLError` and the usual sentences stand for
+    /// their codes. `readingHost` parses the hosts of URLs.
+    public init(_ text: String, readingHost: (String) -> Host? = Host.init(_:)) {
+        let text = String(text.unicodeScalars.prefix(Self.limit))
+        var errors = PastedCodes(text)
+        errors.readNames(text)
+        let plain = PlainText(text)
+        explanations = errors.found
+        readSentences(plain)
+        readAlerts(plain)
+        if explanations.isEmpty {
+            for sentence in ErrorSentences.accompanying where plain.contains(sentence.name) {
+                add(sentence)
+            }
+        }
+        explanations = explanations.enumerated()
+            .sorted { ($0.element.layer, $0.offset) < ($1.element.layer, $1.offset) }.map(\.element)
+        unknown = errors.unknown
+        readHosts(plain, readingHost)
+    }
+
+    private mutating func add(_ explanation: ErrorExplanation?) {
+        guard let explanation, !explanations.contains(explanation) else { return }
+        explanations.append(explanation)
+    }
+
+    private mutating func readSentences(_ text: PlainText) {
+        for (sentence, code) in ErrorSentences.codes where text.contains(sentence) { add(ErrorCatalogue.byCode[code]) }
+        for sentence in ErrorSentences.others where text.contains(sentence.name) { add(sentence) }
+    }
+
+    /// Adds the alerts that BoringSSL logs, as in `read alert, level: fatal, description: handshake failure` and
+    /// `SSL alert number 40`.
+    private mutating func readAlerts(_ text: PlainText) {
+        let mark = "alert, level: fatal, description: "
+        for end in text.ends(of: mark) {
+            guard !text.hasPhrase("write " + mark, before: end) else {
+                add(ErrorSentences.ownAlert)
+                continue
+            }
+            let rest = text.text(from: end, 40)
+            let alert = ErrorSentences.alerts.filter { rest.hasPrefix($0.name) }.max { $0.name.count < $1.name.count }
+            add(alert.flatMap { ErrorCatalogue.byCode[$0.code] })
+        }
+        for end in text.ends(of: "ssl alert number ") {
+            let number = Int(text.text(from: end, 3).prefix { ("0"..."9").contains($0) })
+            let alert = ErrorSentences.alerts.first { $0.number == number }
+            add(alert.flatMap { ErrorCatalogue.byCode[$0.code] })
+        }
+    }
+
+    /// The largest number of hosts that are kept.
+    private static let hostLimit = 1000
+
+    private mutating func readHosts(_ text: PlainText, _ readingHost: (String) -> Host?) {
+        for end in text.ends(of: "://") where hosts.count < Self.hostLimit {
+            guard let scheme = ["https", "http", "wss", "ws"].first(where: { text.hasPhrase($0 + "://", before: end) })
+            else { continue }
+            let rest = text.text(from: end, 2048).prefix { !$0.isWhitespace && !"\"'<>,;)}\\".contains($0) }
+            add((try? LoadURL("\(scheme)://\(rest)", readingHost: readingHost))?.host)
+        }
+        // iOS 16 and later: "… has blocked a cleartext HTTP connection to example.com since it is insecure."
+        for end in text.ends(of: "cleartext http connection to ") where hosts.count < Self.hostLimit {
+            add(readingHost(String(text.text(from: end, 256).prefix { !$0.isWhitespace })))
+        }
+    }
+
+    private mutating func add(_ host: Host?) {
+        if let host, !hosts.contains(host) { hosts.append(host) }
+    }
+}

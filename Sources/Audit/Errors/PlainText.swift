@@ -1,0 +1,55 @@
+/// Text prepared for a search of sentences: in lower case, with straight quotes and with single spaces.
+struct PlainText {
+    private let bytes: [UInt8]
+
+    init(_ text: String) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "A"..."Z": bytes.append(UInt8(truncatingIfNeeded: scalar.value) | 0x20)
+            case "\u{2018}", "\u{2019}": bytes.append(UInt8(ascii: "'"))
+            case "\u{201C}", "\u{201D}": bytes.append(UInt8(ascii: "\""))
+            case " ", "\n", "\r", "\t", "\u{A0}":
+                if bytes.last != UInt8(ascii: " ") { bytes.append(UInt8(ascii: " ")) }
+            case _: bytes += Array(String(scalar).utf8)
+            }
+        }
+        self.bytes = bytes
+    }
+
+    /// Whether the text has the phrase, in any case.
+    func contains(_ phrase: String) -> Bool { nextEnd(of: Array(phrase.lowercased().utf8), from: 0) != nil }
+
+    /// Where each occurrence of the phrase ends.
+    func ends(of phrase: String) -> [Int] {
+        let phrase = Array(phrase.lowercased().utf8)
+        var ends: [Int] = []
+        while let end = nextEnd(of: phrase, from: ends.last ?? 0) { ends.append(end) }
+        return ends
+    }
+
+    /// At most the given number of bytes from a place on.
+    func text(from start: Int, _ count: Int) -> String {
+        String(decoding: bytes[start...].prefix(count), as: UTF8.self)
+    }
+
+    /// Whether the phrase stands before a place.
+    func hasPhrase(_ phrase: String, before end: Int) -> Bool {
+        bytes[..<end].suffix(phrase.utf8.count).elementsEqual(phrase.utf8)
+    }
+
+    private func nextEnd(of phrase: [UInt8], from start: Int) -> Int? {
+        bytes.withUnsafeBufferPointer { bytes in
+            guard let first = phrase.first, bytes.count >= phrase.count else { return nil }
+            var place = start
+            while place + phrase.count <= bytes.count {
+                if bytes[place] == first, bytes[place..<(place + phrase.count)].elementsEqual(phrase) {
+                    return place + phrase.count
+                }
+                place += 1
+            }
+            return nil
+        }
+    }
+}

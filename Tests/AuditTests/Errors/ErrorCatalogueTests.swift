@@ -1,0 +1,62 @@
+import Testing
+import TransportSecurity
+
+@testable import Audit
+
+@Suite struct ErrorCatalogueTests {
+    @Test func noCodeAndNoNameIsListedTwice() {
+        let entries = ErrorCatalogue.entries
+        #expect(Set(entries.compactMap(\.code)).count == entries.count)
+        #expect(Set(entries.map(\.name)).count == entries.count)
+        #expect(Set(ErrorSentences.codes.map(\.sentence)).count == ErrorSentences.codes.count)
+        #expect(Set(ErrorSentences.alerts.map(\.code)).count == ErrorSentences.alerts.count)
+    }
+
+    @Test(arguments: ErrorCatalogue.entries + ErrorSentences.others + ErrorSentences.accompanying)
+    func everyErrorIsExplained(error: ErrorExplanation) {
+        #expect(error.meaning.hasSuffix(".") && !error.causes.isEmpty && !error.advice.isEmpty)
+        #expect(PastedLog(error.name).explanations == [error])
+        if let code = error.code { #expect(PastedLog("\(code)").explanations == [error]) }
+    }
+
+    @Test func everySentenceStandsForAKnownCode() {
+        for (sentence, code) in ErrorSentences.codes {
+            #expect(sentence == sentence.lowercased() && ErrorCatalogue.byCode[code] != nil, "\(sentence)")
+        }
+        for alert in ErrorSentences.alerts {
+            #expect(ErrorCatalogue.byCode[alert.code] != nil)
+            let name = AlertDescription.name(of: UInt8(alert.number)).replacing("_", with: " ")
+            #expect(name == alert.name)
+        }
+    }
+
+    /// `SecureTransport.h` and `SecBase.h` name all numbers in these ranges, and no others from -9800 to -9899.
+    @Test func theRangeOfTLSIsComplete() {
+        let published = Array(-9865...(-9800)) + Array(-9886...(-9880)) + [-9890]
+        #expect(Set(HandshakeErrorTable.entries.compactMap(\.code)) == Set(published))
+    }
+
+    /// Samples of each table against the headers.
+    @Test(arguments: [
+        (-999, "NSURLErrorCancelled"), (-1022, "NSURLErrorAppTransportSecurityRequiresSecureConnection"),
+        (-1104, "NSURLErrorFileOutsideSafeArea"), (-1206, "NSURLErrorClientCertificateRequired"),
+        (-3007, "NSURLErrorDownloadDecodingFailedToComplete"), (-9845, "errSSLDecryptionFail"),
+        (-9846, "errSSLBadRecordMac"), (-9847, "errSSLRecordOverflow"), (-9851, "errSSLClientHelloReceived"),
+        (-9865, "errSSLUnrecognizedName"), (-9886, "errSSLATSCertificateTrustViolation"),
+        (-67602, "errSecHostNameMismatch"), (-67609, "errSecInvalidExtendedKeyUsage"), (-67843, "errSecNotTrusted"),
+        (-67818, "errSecCertificateExpired"), (-67901, "errSecCertificateValidityPeriodTooLong"),
+        (-25318, "errSecCreateChainFailed"), (310, "kCFErrorHTTPSProxyConnectionFailure"), (54, "ECONNRESET"),
+    ])
+    func codesHaveTheirPublishedNames(code: Int, name: String) {
+        #expect(ErrorCatalogue.byCode[code]?.name == name)
+    }
+
+    @Test func swiftNamesAreThoseOfURLError() {
+        for name in [
+            ".badURL", ".timedOut", ".cannotFindHost", ".dnsLookupFailed", ".httpTooManyRedirects", ".cancelled",
+            ".appTransportSecurityRequiresSecureConnection", ".secureConnectionFailed", ".unsupportedURL",
+        ] {
+            #expect(ErrorCatalogue.byName[name] != nil, "\(name)")
+        }
+    }
+}
