@@ -6,3 +6,8 @@
 static inline int inflate_raw_start(z_stream *stream) {
     return inflateInit2(stream, -MAX_WBITS);
 }
+
+// Starts the decompression of gzip members (RFC 1952).
+static inline int inflate_gzip_start(z_stream *stream) {
+    return inflateInit2(stream, MAX_WBITS + 16);
+}

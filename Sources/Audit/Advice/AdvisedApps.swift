@@ -79,12 +79,3 @@ public struct AdvisedApps: Sendable {
         bundleName.lowercased() == name.lowercased()
     }
 }
-
-extension RecordedTraffic {
-    /// The traffic with some of its entries and all of its facts.
-    func keeping(_ isKept: (TrafficEntry) -> Bool) -> RecordedTraffic {
-        var traffic = self
-        traffic.entries = entries.filter(isKept)
-        return traffic
-    }
-}

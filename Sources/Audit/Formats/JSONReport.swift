@@ -11,7 +11,9 @@ extension Report: JSONWritable {
         json.object { json in
             json.member("schema", Self.schemaVersion)
             json.member("failing", isFailing)
+            json.member("status", Int(status))
             json.member("outcome", outcome)
+            json.member("gaps", gaps)
             json.name("basis")
             basis.write(to: &json)
             json.member("first", period?.lowerBound)
@@ -21,6 +23,8 @@ extension Report: JSONWritable {
             json.member("findings", findings)
             json.member("hosts", hosts)
             json.member("apps", apps)
+            json.member("builds", builds)
+            json.member("devices", devices)
             json.member("rules", rules)
             json.member("exceptions", exceptions)
             json.member("expiredWaivers", expiredWaivers)
@@ -86,8 +90,54 @@ extension ReportFinding: JSONWritable {
             }
             json.member("finding", finding)
             json.member("remedy", ServerRemedy(for: finding.rule).sentence)
-            json.member("apps", apps.sorted())
+            json.member("app", app)
+            json.member("apps", [app])
+            json.member("versions", versions.sorted())
+            json.member("devices", devices.sorted())
+            json.member("paths", paths)
             json.member("traffic", traffic)
+        }
+    }
+}
+
+extension ReportGap: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("kind", kind.rawValue)
+            json.member("count", count)
+            json.member("sentence", sentence)
+            json.member("remedy", remedy)
+        }
+    }
+}
+
+extension BuildSummary: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("app", app)
+            json.member("version", version)
+            json.member("systems", systems.map(\.description).sorted())
+            json.member("devices", devices.count)
+            json.member("traffic", traffic)
+            json.member("hosts", hosts.count)
+            json.member("violatedHosts", violatedHosts.map(\.description).sorted())
+            json.member("violations", RuleID.allCases.filter(violations.contains))
+        }
+    }
+}
+
+extension DeviceSummary: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("address", address)
+            json.member("users", users.sorted())
+            json.member("apps", apps.sorted())
+            json.member("systems", systems.map(\.description).sorted())
+            json.member("loads", loads)
+            json.member("violatedLoads", violatedLoads)
+            json.member("violations", RuleID.allCases.filter(violations.contains))
+            json.member("violatedHosts", violatedHosts.map(\.description).sorted())
+            json.member("last", last)
         }
     }
 }
@@ -110,6 +160,7 @@ extension HostSummary: JSONWritable {
             json.member("host", host)
             json.member("ports", ports.sorted())
             json.member("apps", apps.sorted())
+            json.member("devices", devices.sorted())
             json.member("traffic", traffic)
             json.name("decisions")
             json.object { json in

@@ -33,8 +33,8 @@ public struct JUnitReport: Sendable {
 
     private func testCase(_ finding: ReportFinding) -> String {
         let found = finding.finding
-        let opening =
-            "<testcase classname=\"ats\" name=\"\(Escaping.markup("\(finding.host): \(found.rule.rawValue)"))\">"
+        let name = Escaping.markup("\(finding.app): \(finding.host): \(found.rule.rawValue)")
+        let opening = "<testcase classname=\"ats\" name=\"\(name)\">"
         let message = Escaping.markup(found.message)
         guard finding.isFailing else {
             let why = Escaping.markup("\(finding.statusText): \(found.message)")

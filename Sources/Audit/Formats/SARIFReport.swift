@@ -4,7 +4,7 @@ import Recording
 import TransportSecurity
 
 /// Renders a report as SARIF 2.1.0 (OASIS Standard, 27 March 2020) for code scanning. The log has one result for each
-/// host and rule, at the line of the property list that decides for the host.
+/// app, host and rule, at the line of the property list that decides for the host.
 public struct SARIFReport: JSONWritable {
     private let report: Report
     private let place: FindingPlace
@@ -80,7 +80,7 @@ public struct SARIFReport: JSONWritable {
             json.object { $0.member("text", Escaping.terminal(message)) }
             writeLocation(of: finding.host, to: &json)
             json.name("partialFingerprints")
-            json.object { $0.member("atsproxy/hostAndRule/v1", finding.fingerprint) }
+            json.object { $0.member("atsproxy/appHostAndRule/v1", finding.fingerprint) }
             json.member("baselineState", finding.status == .known ? "unchanged" : "new")
             if case .waived(let waiver) = finding.status {
                 json.name("suppressions")
@@ -94,6 +94,7 @@ public struct SARIFReport: JSONWritable {
             json.name("properties")
             json.object { json in
                 json.member("host", finding.host)
+                json.member("app", finding.app)
                 json.member("loads", finding.traffic.loads)
                 json.member("remedy", ServerRemedy(for: finding.finding.rule).sentence)
             }

@@ -17,6 +17,10 @@ public struct JudgedEntry: Hashable, Sendable {
     public var notes: [Note]
     /// Whether the verdict under this policy cannot be determined from the recording.
     public var isUndetermined = false
+    /// Whether the recorded chain ended in a trusted root, and the chain ends in none now.
+    public var lacksRoot = false
+    /// Whether the policy under which the loads were recorded is not known, so that ATS's defaults took its place.
+    public var lacksPolicy = false
 
     /// Creates an entry with the recorded verdict.
     public init(recorded entry: TrafficEntry) {
@@ -28,7 +32,7 @@ public struct JudgedEntry: Hashable, Sendable {
         notes = entry.decision.notes
         isUndetermined =
             entry.isCleartext == false && entry.decision.error == nil && entry.decision.facts == nil
-            && entry.decision.tls == nil && violations.isEmpty
+            && entry.decision.tls == nil && violations.isEmpty && policy?.applies != false
     }
 }
 
@@ -46,6 +50,23 @@ extension JudgedEntry {
         judged.warnings = warnings.filter(isKept)
         if judged.violations.isEmpty, !violations.isEmpty { judged.decision = .allowed }
         return judged
+    }
+}
+
+extension [JudgedEntry] {
+    /// The entries without findings in tunnels that repeat a finding of the first decision on the same loads.
+    ///
+    /// The entries must be those of all traffic, in its order.
+    public func withoutRepeatedProblems() -> [JudgedEntry] {
+        map { judged in
+            guard let first = judged.entry.follows, indices.contains(first) else { return judged }
+            var folded = judged
+            let violated = self[first].violations.map(\.rule)
+            folded.violations.removeAll { $0.rule.repeats(violated) }
+            let warned = self[first].warnings.map(\.rule)
+            folded.warnings.removeAll { $0.rule.repeats(warned) }
+            return folded
+        }
     }
 }
 

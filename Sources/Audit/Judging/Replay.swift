@@ -79,7 +79,7 @@ extension Replay {
     ) -> Verdict {
         guard let answers = answers(for: entry, facts) else {
             // There are no facts. As with live traffic, the server has no violation.
-            judged.isUndetermined = true
+            judged.isUndetermined = requirements.applies
             let recorded = entry.decision.notes.filter { !requirements.notes.contains($0) }
             let sentence = Note(Self.unprobedSentence(requirements.host))
             return Verdict(notes: requirements.notes + (recorded.isEmpty ? [sentence] : recorded))
@@ -90,6 +90,7 @@ extension Replay {
             var verdict = verdict(on: .secure(handshake, chain), under: requirements, at: entry.last, waivers)
             if chain.anchor == .none, entry.decision.tls?.anchor == .user {
                 verdict.notes.append(Note(rule: .certificateTrust, Self.rootSentence(requirements.host)))
+                judged.lacksRoot = true
             }
             return verdict
         case .refused(let failure, let isReasonUnknown):
@@ -97,7 +98,7 @@ extension Replay {
             if isReasonUnknown { verdict.notes.append(Note(rule: .tlsHandshake, Self.reasonSentence(requirements))) }
             return verdict
         case .unknown:
-            judged.isUndetermined = true
+            judged.isUndetermined = requirements.applies
             return Verdict(notes: requirements.notes + [Note(Self.unknownSentence(requirements))])
         }
     }

@@ -20,6 +20,8 @@ struct RecentLoads {
         var fromClient: Int64 = 0
         var fromServer: Int64 = 0
         var hasClientRefusal = false
+        /// Whether the load is left out by a filter.
+        var isLeftOut = false
     }
 
     /// The facts about a load; nil if there are none, or they were dropped.
@@ -27,7 +29,7 @@ struct RecentLoads {
 
     /// The bytes of loads without a decision so far.
     var unattributedBytes: Int64 {
-        places.values.reduce(0) { $1.kind == nil ? $0 &+ $1.fromClient &+ $1.fromServer : $0 }
+        places.values.reduce(0) { $1.kind == nil && !$1.isLeftOut ? $0 &+ $1.fromClient &+ $1.fromServer : $0 }
     }
 
     /// Stores the facts about a load. Returns the facts about the load that was dropped for it, if any.

@@ -13,17 +13,38 @@ public struct RecordedTraffic: Sendable {
     public var uncountedDecisions = 0
     /// The bytes of loads without a decision, in both directions together.
     public var unattributedBytes: Int64 = 0
+    /// The number of decisions that a filter left out.
+    public var leftOutDecisions = 0
+    /// The names of apps in the recordings, also of those that a filter left out, at most 50.
+    public var appNames: Set<String> = []
 
     /// Creates traffic with the given parts.
     public init(
         sources: [RecordingSource] = [], entries: [TrafficEntry] = [], facts: FactsStore = FactsStore(),
-        uncountedDecisions: Int = 0, unattributedBytes: Int64 = 0
+        uncountedDecisions: Int = 0, unattributedBytes: Int64 = 0, leftOutDecisions: Int = 0,
+        appNames: Set<String> = []
     ) {
         self.sources = sources
         self.entries = entries
         self.facts = facts
         self.uncountedDecisions = uncountedDecisions
         self.unattributedBytes = unattributedBytes
+        self.leftOutDecisions = leftOutDecisions
+        self.appNames = appNames
+    }
+
+    /// The traffic of chosen entries. Entries that follow an entry which is not chosen stand alone.
+    public func keeping(_ isKept: (TrafficEntry) -> Bool) -> RecordedTraffic {
+        var kept = self
+        kept.entries = []
+        var places: [Int: Int] = [:]
+        for (index, entry) in entries.enumerated() where isKept(entry) {
+            var entry = entry
+            entry.follows = entry.follows.flatMap { places[$0] }
+            places[index] = kept.entries.count
+            kept.entries.append(entry)
+        }
+        return kept
     }
 
     /// The time from the first decision to the last; nil if there is none.

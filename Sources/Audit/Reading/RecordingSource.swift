@@ -18,6 +18,8 @@ public struct RecordingSource: Hashable, Sendable {
     public var isCutOff = false
     /// Whether broken lines contain zero bytes, as text in UTF-16 does.
     public var holdsZeroBytes = false
+    /// Whether the compressed data are damaged or end too early, so that the rest of the recording is missing.
+    public var isDamaged = false
     /// The number of lost events that the recording reports.
     public var lostEvents: Int64 = 0
 

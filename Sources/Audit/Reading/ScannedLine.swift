@@ -20,6 +20,17 @@ struct ScannedLine {
     private(set) var hasClientRefusal = false
     /// The number of lost events in a `lost` event.
     private(set) var count: Int64 = 0
+    /// The IP address of the client of a decision, in UTF-8; empty, like the members below, if there is none.
+    private(set) var device: [UInt8] = []
+    /// The proxy user of a decision.
+    private(set) var user: [UInt8] = []
+    /// The label of a decision.
+    private(set) var label: [UInt8] = []
+    /// The path of a decision, at most its first `pathLimit` bytes.
+    private(set) var path: [UInt8] = []
+
+    /// The largest number of bytes of a path to keep.
+    private static let pathLimit = 200
 
     /// Whether loads with different facts about their server are different.
     let distinguishesFacts: Bool
@@ -67,6 +78,10 @@ struct ScannedLine {
 
     private mutating func resetDetails() {
         kind.removeAll(keepingCapacity: true)
+        device.removeAll(keepingCapacity: true)
+        user.removeAll(keepingCapacity: true)
+        label.removeAll(keepingCapacity: true)
+        path.removeAll(keepingCapacity: true)
         (hasClientRefusal, bytesFromClient, bytesFromServer, count) = (false, 0, 0, 0)
     }
 
@@ -156,10 +171,23 @@ extension ScannedLine {
         case .app: try appendMembers("name", "version", "api", "os", of: member, &scanner)
         case .tls: try appendMembers("source", "version", "cipher", of: member, &scanner)
         case .error: try appendMembers("kind", of: member, &scanner)
+        case .client: _ = try scanner.optionalString { device.append(contentsOf: Self.address(of: $0)) }
+        case .user: _ = try scanner.optionalString { user.append(contentsOf: $0) }
+        case .label: _ = try scanner.optionalString { label.append(contentsOf: $0) }
+        case .path: _ = try scanner.optionalString { path.append(contentsOf: $0.prefix(Self.pathLimit)) }
         case .violations, .warnings:
             try scanner.array { scanner throws(Malformed) in try appendMembers("rule", of: member, &scanner) }
         case _: try scanner.value()
         }
+    }
+
+    /// The address in an authority such as `192.0.2.7:53012` or `[::1]:53012`.
+    private static func address(of authority: JSONScanner.Slice) -> JSONScanner.Slice {
+        if authority.first == UInt8(ascii: "["), let end = authority.firstIndex(of: UInt8(ascii: "]")) {
+            return authority[authority.startIndex + 1..<end]
+        }
+        guard let colon = authority.lastIndex(of: UInt8(ascii: ":")) else { return authority }
+        return authority[..<colon]
     }
 
     private mutating func append(_ member: EventMember, number: UInt8 = 0, _ part: JSONScanner.Slice) {

@@ -24,6 +24,21 @@ public struct TrafficEntry: Hashable, Sendable {
     public var last: Instant
     /// The number of loads that ended as if the device itself had refused the server.
     public var clientRefusals = 0
+    /// For an entry of second decisions, the index of the entry with the first decision on the same loads; else nil.
+    public var follows: Int?
+    /// The number of loads of each device, by IP address. At most `deviceLimit` devices are kept.
+    public var devices: [String: Int] = [:]
+    /// The number of loads of devices beyond the limit.
+    public var otherDeviceLoads = 0
+    /// The proxy users, at most `sampleLimit`.
+    public var users: Set<String> = []
+    /// Paths of loads, the first ones up to `sampleLimit`. Only loads in cleartext have one.
+    public var paths: [String] = []
+
+    /// The largest number of devices in an entry.
+    public static let deviceLimit = 256
+    /// The largest number of users and of paths in an entry.
+    public static let sampleLimit = 3
 
     /// Creates an entry with no loads counted.
     public init(_ decision: DecisionEvent) {
@@ -44,6 +59,29 @@ public struct TrafficEntry: Hashable, Sendable {
 }
 
 extension TrafficEntry {
+    /// Counts a decision on a load of a device.
+    mutating func count(_ line: borrowing ScannedLine) {
+        decisions += 1
+        first = min(first, line.time)
+        last = max(last, line.time)
+        if !line.device.isEmpty { countDevice(String(decoding: line.device, as: UTF8.self)) }
+        if !line.user.isEmpty, users.count < Self.sampleLimit {
+            users.insert(String(decoding: line.user, as: UTF8.self))
+        }
+        if !line.path.isEmpty, paths.count < Self.sampleLimit {
+            let path = String(decoding: line.path, as: UTF8.self)
+            if !paths.contains(path) { paths.append(path) }
+        }
+    }
+
+    private mutating func countDevice(_ device: String) {
+        if devices[device] != nil || devices.count < Self.deviceLimit {
+            devices[device, default: 0] += 1
+        } else {
+            otherDeviceLoads += 1
+        }
+    }
+
     /// Whether the loads use cleartext; nil if no target could be parsed.
     public var isCleartext: Bool? { decision.scheme.map { !$0.isSecure } }
 

@@ -27,15 +27,6 @@ extension Coverage {
         on coverage: Coverage, _ traffic: RecordedTraffic, _ entries: [JudgedEntry]
     ) -> [String] {
         var statements = deviceStatements(on: coverage, entries)
-        if entries.isEmpty {
-            statements.append(
-                "Nothing was seen, so nothing is known: what was tested did not use the proxy, or loaded nothing.")
-        }
-        if coverage.undeterminedLoads > 0 {
-            statements.append(
-                "\(Quantity.of(coverage.undeterminedLoads, "load")) could not be judged from what was recorded; "
-                    + "the notes of their hosts say why.")
-        }
         if coverage.failedLoads > 0 {
             statements.append(
                 "\(Quantity.of(coverage.failedLoads, "load")) failed for reasons of the network and were not judged.")
@@ -76,27 +67,9 @@ extension Coverage {
     private static func sourceStatements(on traffic: RecordedTraffic) -> [String] {
         var statements: [String] = []
         for source in traffic.sources {
-            if source.brokenLines > 0 {
-                let lines = source.firstBrokenLines.map(String.init).joined(separator: ", ")
-                let more = source.brokenLines > source.firstBrokenLines.count ? " and others" : ""
-                statements.append(
-                    "\(source.name): \(Quantity.of(source.brokenLines, "line")) could not be read (\(lines)\(more)).")
+            if source.endsUnfinished, !source.isCutOff {
+                statements.append("\(source.name) ends without a line feed: it is still being written, or was cut off.")
             }
-            if source.endsUnfinished {
-                statements.append(
-                    source.isCutOff
-                        ? "\(source.name) ends within a line, which is not counted: it is still being written, or was cut "
-                            + "off."
-                        : "\(source.name) ends without a line feed: it is still being written, or was cut off.")
-            }
-            if source.lostEvents > 0 {
-                statements.append("\(source.name) admits that \(source.lostEvents) events were lost.")
-            }
-        }
-        if traffic.uncountedDecisions > 0 {
-            statements.append(
-                "\(traffic.uncountedDecisions) decisions are of more kinds than \(RecordingReader.kindLimit) and are not "
-                    + "counted.")
         }
         return statements
     }

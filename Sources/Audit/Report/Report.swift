@@ -16,10 +16,16 @@ public struct Report: Sendable {
     public var hosts: [HostSummary] = []
     /// The apps, by name.
     public var apps: [AppSummary] = []
+    /// The builds, by app and version.
+    public var builds: [BuildSummary] = []
+    /// The devices, those with most violated loads first.
+    public var devices: [DeviceSummary] = []
     /// The rules with findings, in the order of `RuleID`.
     public var rules: [RuleSummary] = []
     /// The exceptions that decided for at least one load.
     public var exceptions: [ExceptionSummary] = []
+    /// What was not judged, most important first.
+    public var gaps: [ReportGap] = []
     /// The limits of the recording.
     public var coverage = Coverage()
     /// Expired waivers. Each is a finding, even if it covers nothing.
@@ -54,21 +60,29 @@ public struct Report: Sendable {
     /// waiver.
     public var isFailing: Bool { !failing.isEmpty || !expiredWaivers.isEmpty }
 
+    /// The exit status of a command that prints the report: 1 if the report fails, 2 if not everything was judged, else
+    /// 0.
+    public var status: Int32 { isFailing ? 1 : gaps.isEmpty ? 0 : 2 }
+
     /// The outcome in one sentence.
     public var outcome: String {
         var parts: [String] = []
         let hosts = Set(failing.map(\.host)).count
         parts.append(
             failing.isEmpty
-                ? "No violation that counts"
-                : "\(Quantity.of(failing.count, "violation")) at \(Quantity.of(hosts, "host"))")
-        let known = findings.filter { $0.status == .known }.count
-        let waived = findings.filter { if case .waived = $0.status { true } else { false } }.count
-        let warnings = findings.filter { $0.severity == .warning && $0.status.counts }.count
+                ? gaps.isEmpty ? "No violation that counts" : "Nothing violated, but not everything was judged"
+                : "\(Quantity.of(Self.problems(failing), "violation")) at \(Quantity.of(hosts, "host"))")
+        let known = Self.problems(findings.filter { $0.status == .known })
+        let waived = Self.problems(findings.filter { if case .waived = $0.status { true } else { false } })
+        let warnings = Self.problems(findings.filter { $0.severity == .warning && $0.status.counts })
         if warnings > 0 { parts.append(Quantity.of(warnings, "warning")) }
         if known > 0 { parts.append("\(known) known from the baseline") }
         if waived > 0 { parts.append("\(waived) waived") }
         if !expiredWaivers.isEmpty { parts.append(Quantity.of(expiredWaivers.count, "expired waiver")) }
+        if !failing.isEmpty, !gaps.isEmpty { parts.append("not everything was judged") }
         return parts.joined(separator: ", ") + "."
     }
+
+    /// The number of different problems in findings. The same rule at the same host is one problem in all apps.
+    public static func problems(_ findings: [ReportFinding]) -> Int { Set(findings.map(\.problem)).count }
 }

@@ -1,10 +1,12 @@
 import InternetNames
 import TransportSecurity
 
-/// The finding of one rule at one host, over all loads.
+/// The finding of one rule at one host in the loads of one app.
 public struct ReportFinding: Hashable, Sendable {
     /// The host.
     public var host: Host
+    /// The name of the app; `AppSummary.unknownName` if no User-Agent names one.
+    public var app: String
     /// The first finding.
     public var finding: Finding
     /// Whether the finding blocks or is left to the app.
@@ -13,8 +15,12 @@ public struct ReportFinding: Hashable, Sendable {
     public var status = Status.new
     /// The ports of the loads.
     public var ports: Set<UInt16>
-    /// The names of the apps.
-    public var apps: Set<String>
+    /// The builds of the app with the finding, at most 20.
+    public var versions: Set<String> = []
+    /// The IP addresses of devices with the finding, at most 50.
+    public var devices: Set<String> = []
+    /// Paths of loads with the finding, at most three. Only loads in cleartext have one.
+    public var paths: [String] = []
     /// The traffic with the finding.
     public var traffic: TrafficCount
 
@@ -53,8 +59,11 @@ public struct ReportFinding: Hashable, Sendable {
         }
     }
 
-    /// An identifier of the finding that is stable across reports: rule and host.
-    public var fingerprint: String { "\(finding.rule.rawValue)@\(host)" }
+    /// An identifier of the finding that is stable across reports: rule, host and app.
+    public var fingerprint: String { "\(problem)#\(app)" }
+
+    /// The rule and the host, in the form `tls.version@example.com`. The same problem may occur in several apps.
+    public var problem: String { "\(finding.rule.rawValue)@\(host)" }
 
     /// Whether the finding makes the report fail.
     public var isFailing: Bool { severity == .violation && status.counts }

@@ -9,6 +9,8 @@ public struct HostSummary: Hashable, Sendable {
     public var ports: Set<UInt16> = []
     /// The names of the apps.
     public var apps: Set<String> = []
+    /// The IP addresses of devices, at most 50.
+    public var devices: Set<String> = []
     /// The amount of traffic.
     public var traffic = TrafficCount()
     /// The number of loads by decision.
@@ -43,6 +45,53 @@ public struct AppSummary: Hashable, Sendable {
     public var hosts: Set<Host> = []
     /// The hosts with a violation.
     public var violatedHosts: Set<Host> = []
+
+    /// The name that stands for an app whose User-Agent names none.
+    public static let unknownName = "unknown"
+}
+
+/// The traffic of one build of an app.
+public struct BuildSummary: Hashable, Sendable {
+    /// The name of the app; `AppSummary.unknownName` if no User-Agent names one.
+    public var app: String
+    /// The version in the User-Agent, for an app its `CFBundleVersion`; nil if there is none.
+    public var version: String?
+    /// The systems of the build.
+    public var systems: Set<OSVersion> = []
+    /// The IP addresses of devices.
+    public var devices: Set<String> = []
+    /// The amount of traffic.
+    public var traffic = TrafficCount()
+    /// The hosts of the loads.
+    public var hosts: Set<Host> = []
+    /// The hosts with a violation.
+    public var violatedHosts: Set<Host> = []
+    /// The hosts with a warning.
+    public var warnedHosts: Set<Host> = []
+    /// The violated rules.
+    public var violations: Set<RuleID> = []
+}
+
+/// The traffic of one device.
+public struct DeviceSummary: Hashable, Sendable {
+    /// The IP address.
+    public var address: String
+    /// The proxy users.
+    public var users: Set<String> = []
+    /// The names of the apps, at most 20.
+    public var apps: Set<String> = []
+    /// The systems, as far as User-Agents name them.
+    public var systems: Set<OSVersion> = []
+    /// The number of loads.
+    public var loads = 0
+    /// The number of loads whose first decision has a violation.
+    public var violatedLoads = 0
+    /// The violated rules.
+    public var violations: Set<RuleID> = []
+    /// The hosts with a violation.
+    public var violatedHosts: Set<Host> = []
+    /// The time of the last decision; nil if there is none.
+    public var last: Instant?
 }
 
 /// The findings of one rule.

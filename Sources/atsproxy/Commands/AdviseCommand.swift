@@ -20,7 +20,7 @@ struct AdviseCommand: ParsableCommand {
             If the recording names several apps, the advice is on the app whose policy was given, else on each app \
             alone.
 
-            Exit status 0, whatever is found.
+            Exit status 0, whatever is found; 65 where there is nothing to judge.
             """)
 
     /// The output formats of advice.
@@ -32,6 +32,7 @@ struct AdviseCommand: ParsableCommand {
         help: ArgumentHelp("Recordings of atsproxy; - is standard input.", valueName: "recording"), completion: .file())
     var recordings: [String]
 
+    @OptionGroup(title: "Loads") var loads: LoadFilterOptions
     @OptionGroup(title: "Policy") var policy: PolicyOptions
     @OptionGroup(title: "Trust") var trust: TrustOptions
 
@@ -54,7 +55,7 @@ struct AdviseCommand: ParsableCommand {
         try CommandFailure.reported { () throws(CommandFailure) in
             let appPolicy = try policy.appPolicy()
             let replay = try trust.replay()
-            let traffic = try RecordingInput.traffic(of: recordings, keepingFacts: true)
+            let traffic = try RecordingInput.traffic(of: recordings, keepingFacts: true, filter: try loads.filter())
             let apps = AdvisedApps(traffic, ofPolicyFor: appPolicy.appName.map { [$0] } ?? [])
             var advice: [AppPolicyAdvice] = []
             for part in apps.parts {

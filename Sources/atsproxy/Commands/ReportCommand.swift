@@ -11,14 +11,16 @@ struct ReportCommand: ParsableCommand {
             With --policy or --os the same traffic is judged anew from the recorded facts, without a network; --compare \
             shows only what changes.
 
-            Exit status 1 on violations that neither a baseline nor a waiver covers, and on expired waivers. Warnings \
-            alone are 0.
+            Exit status 1 on violations that neither a baseline nor a waiver covers, and on expired waivers; 2 where \
+            nothing is violated, but not everything could be judged; 65 where there is nothing to judge. Warnings alone \
+            are 0.
             """)
 
     @Argument(
         help: ArgumentHelp("Recordings of atsproxy; - is standard input.", valueName: "recording"), completion: .file())
     var recordings: [String]
 
+    @OptionGroup(title: "Loads") var loads: LoadFilterOptions
     @OptionGroup(title: "Policy") var policy: PolicyOptions
     @OptionGroup(title: "Trust") var trust: TrustOptions
     @OptionGroup(title: "Report") var output: ReportOutputOptions
@@ -37,30 +39,31 @@ struct ReportCommand: ParsableCommand {
     }
 
     func run() throws {
-        let isFailing = try CommandFailure.reported { () throws(CommandFailure) in
+        let status = try CommandFailure.reported { () throws(CommandFailure) in
             policy.areGiven ? try reportAnew() : try reportAsRecorded()
         }
-        if isFailing { throw ExitCode(1) }
+        if status != 0 { throw ExitCode(status) }
     }
 
-    private func reportAsRecorded() throws(CommandFailure) -> Bool {
+    private func reportAsRecorded() throws(CommandFailure) -> Int32 {
         let recorded = try evidence.recorded(trust, in: recordings)
-        let traffic = try RecordingInput.traffic(of: recordings, keepingFacts: recorded != nil)
+        let traffic = try RecordingInput.traffic(
+            of: recordings, keepingFacts: recorded != nil, filter: try loads.filter())
         let waivers = try trust.waivers()
         let entries = traffic.asRecorded.map { $0.waiving(waivers) }
         let report = Report(traffic, entries, options: try output.heldAgainst(policyKeys: nil, anew: nil))
         try output.printed(report, policyPath: nil)
         try recorded?.write(entries, of: traffic)
-        return report.isFailing
+        return report.status
     }
 
-    private func reportAnew() throws(CommandFailure) -> Bool {
+    private func reportAnew() throws(CommandFailure) -> Int32 {
         let appPolicy = try policy.appPolicy()
         if policy.policy == nil { Console.say("no --policy: the traffic is judged under the defaults of ATS.") }
         let policyScope = try policy.policyScope(appPolicy, waiving: try trust.waivers())
         let replay = try trust.replay()
         let recorded = try evidence.recorded(trust, in: recordings)
-        let traffic = try RecordingInput.traffic(of: recordings, keepingFacts: true)
+        let traffic = try RecordingInput.traffic(of: recordings, keepingFacts: true, filter: try loads.filter())
         let entries = replay.judge(traffic, under: policyScope)
         let options = try output.heldAgainst(
             policyKeys: policyScope.domainKeys, anew: (appPolicy.source, policyScope.os.description))
@@ -71,7 +74,7 @@ struct ReportCommand: ParsableCommand {
             try output.printed(report, policyPath: policy.policy)
         }
         try recorded?.write(entries, of: traffic)
-        return report.isFailing
+        return report.status
     }
 
     private func printed(_ changes: [VerdictChange], _ basis: Report.Basis) {

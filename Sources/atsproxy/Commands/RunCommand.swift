@@ -19,7 +19,8 @@ struct RunCommand: ParsableCommand {
 
             Exit status: that of the command where it is not 0 (127 where there is no such command, 126 where it \
             cannot be run, 128 and the number of the signal that killed it), else 74 where events could not be \
-            written, else 1 on violations.
+            written, else 1 on violations, else 2 where not everything could be judged: no load went through the \
+            proxy, for example.
             """)
 
     @OptionGroup(title: "Policy") var policy: PolicyOptions
@@ -85,7 +86,8 @@ struct RunCommand: ParsableCommand {
             options.time = WallClock.now
             let report = Report(traffic, traffic.asRecorded, options: options)
             try written(report)
-            let statuses = [outcome.status, recordingStatus, report.isFailing ? 1 : 0]
+            if report.traffic.loads == 0 { Console.say(Self.noLoadSentence(command[0])) }
+            let statuses = [outcome.status, recordingStatus, report.status]
             return statuses.first { $0 != 0 } ?? 0
         }
         if status != 0 { throw ExitCode(status) }
@@ -117,6 +119,15 @@ struct RunCommand: ParsableCommand {
             command, changing: ProxyVariables(port: port, exempt: noProxy).changes, beside: server,
             recordingInto: recorder.log, drainSeconds: settings.drainSeconds)
         return try run.untilEnded(limits: limits)
+    }
+
+    /// The probable reasons for a run without a load.
+    private static func noLoadSentence(_ command: String) -> String {
+        """
+        \(command) made no load through the proxy, so nothing was judged. Probably it does not read HTTPS_PROXY and \
+        HTTP_PROXY (URLSession, the simulator and Java follow the system's settings instead), NO_PROXY or --no-proxy \
+        exempts the hosts, or it loaded nothing.
+        """
     }
 
     private func written(_ report: Report) throws(CommandFailure) {

@@ -1,15 +1,45 @@
+import AppBundle
 import Audit
 import Foundation
 import Networking
 import Recording
 
-/// Recordings named by arguments: files, or `-` for standard input.
-enum RecordingInput {
-    /// Reads all recordings to their current end.
-    static func traffic(of paths: [String], keepingFacts: Bool) throws(CommandFailure) -> RecordedTraffic {
-        var reader = reader(keepingFacts: keepingFacts)
-        for path in paths { try read(path, into: &reader) }
-        let traffic = reader.traffic
+/// Recordings named by arguments: files, compressed with gzip or not, or `-` for standard input.
+struct RecordingInput {
+    private var reader: RecordingReader
+    private let filter: RecordingFilter
+    /// The recordings whose compressed data end too early, or are damaged.
+    private var damaged: [String] = []
+
+    private init(keepingFacts: Bool, filter: RecordingFilter = RecordingFilter()) {
+        let decoder = JSONDecoder()
+        self.filter = filter
+        reader = RecordingReader(keepingFacts: keepingFacts, filter: filter) { line in
+            try decoder.decode(RecordedEvent.self, from: Data(buffer: line))
+        }
+    }
+
+    /// Reads all recordings to their current end. Throws an error if one of them is no recording, or if no load is left
+    /// to judge.
+    static func traffic(
+        of paths: [String], keepingFacts: Bool, filter: RecordingFilter = RecordingFilter()
+    ) throws(CommandFailure) -> RecordedTraffic {
+        var input = RecordingInput(keepingFacts: keepingFacts, filter: filter)
+        for path in paths { try input.read(path) }
+        return try input.checkedTraffic()
+    }
+
+    /// Reads the rest of a descriptor, without keeping facts. The name is for messages.
+    static func traffic(readFrom descriptor: Int32, named name: String) throws(CommandFailure) -> RecordedTraffic {
+        var input = RecordingInput(keepingFacts: false)
+        try input.read(descriptor, named: name)
+        return input.reader.traffic
+    }
+}
+
+extension RecordingInput {
+    private func checkedTraffic() throws(CommandFailure) -> RecordedTraffic {
+        var traffic = reader.traffic
         for source in traffic.sources where source.isUnreadable {
             let reason =
                 source.holdsZeroBytes
@@ -17,52 +47,69 @@ enum RecordingInput {
                 : "none of its lines is an event that atsproxy writes, one JSON object a line, as jq -c does."
             throw CommandFailure(.data, "\(source.name) is no recording: \(reason)")
         }
-        return traffic
-    }
-
-    /// Reads the rest of a descriptor, without keeping facts. The name is for messages.
-    static func traffic(readFrom descriptor: Int32, named name: String) throws(CommandFailure) -> RecordedTraffic {
-        var reader = reader(keepingFacts: false)
-        try read(descriptor, named: name, into: &reader)
-        return reader.traffic
-    }
-
-    private static func reader(keepingFacts: Bool) -> RecordingReader {
-        let decoder = JSONDecoder()
-        return RecordingReader(keepingFacts: keepingFacts) { line in
-            try decoder.decode(RecordedEvent.self, from: Data(buffer: line))
+        for index in traffic.sources.indices where damaged.contains(traffic.sources[index].name) {
+            traffic.sources[index].isDamaged = true
         }
+        guard traffic.entries.isEmpty else { return traffic }
+        throw CommandFailure(.data, nothingToJudge(in: traffic))
     }
 
-    private static func read(_ path: String, into reader: inout RecordingReader) throws(CommandFailure) {
-        guard path != "-" else { return try read(STDIN_FILENO, named: "standard input", into: &reader) }
+    /// The sentence about recordings without a load to judge.
+    private func nothingToJudge(in traffic: RecordedTraffic) -> String {
+        let names = traffic.sources.map(\.name).joined(separator: ", ")
+        if traffic.leftOutDecisions > 0 {
+            let apps = traffic.appNames.sorted().joined(separator: ", ")
+            let known = apps.isEmpty ? "no app is named in it" : "its apps are \(apps)"
+            return "no load in \(names) matches the given filters (--app, --build, --device, --user, --label, --host, "
+                + "--since, --until); \(known)."
+        }
+        if traffic.sources.allSatisfy({ $0.bytes == 0 }) {
+            return "\(names) is empty: no load was recorded, so there is nothing to judge."
+        }
+        return "\(names) holds no decision of atsproxy, so there is nothing to judge; was the traffic sent through the "
+            + "proxy, and is this the file that --events named?"
+    }
+
+    private mutating func read(_ path: String) throws(CommandFailure) {
+        guard path != "-" else { return try read(STDIN_FILENO, named: "standard input") }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure(path) }
+        guard descriptor >= 0 else { throw Self.failure(path) }
         defer { close(descriptor) }
-        try read(descriptor, named: path, into: &reader)
+        try read(descriptor, named: path)
     }
 
-    private static func read(
-        _ descriptor: Int32, named name: String, into reader: inout RecordingReader
-    ) throws(CommandFailure) {
+    private mutating func read(_ descriptor: Int32, named name: String) throws(CommandFailure) {
         reader.begin(name)
         let piece = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 20)
         defer { piece.deallocate() }
+        var decompression: GzipStream?
         var isFirst = true
         while true {
             let count = Foundation.read(descriptor, piece.baseAddress, piece.count)
             if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw failure(name) }
+            guard count >= 0 else { throw Self.failure(name) }
             guard count > 0 else { break }
-            // The first bytes of a gzip member (RFC 1952 §2.3.1).
-            if isFirst, piece[..<count].starts(with: [0x1F, 0x8B]) {
-                throw CommandFailure(
-                    .data, "\(name) is compressed with gzip; decompress it first, as with: gunzip -c \(name)")
-            }
+            let bytes = UnsafeBufferPointer(rebasing: piece[..<count])
+            if isFirst, bytes.starts(with: GzipStream.signature) { decompression = try? GzipStream() }
             isFirst = false
-            reader.read(UnsafeBufferPointer(rebasing: piece[..<count]))
+            if let decompression {
+                guard decompressed(bytes, by: decompression) else { break }
+            } else {
+                reader.read(bytes)
+            }
         }
+        if decompression?.isComplete == false { damaged.append(name) }
         reader.end()
+    }
+
+    /// Reads the content of compressed bytes. Returns false if they are malformed, after which no more can be read.
+    private mutating func decompressed(_ bytes: UnsafeBufferPointer<UInt8>, by stream: GzipStream) -> Bool {
+        do throws(GzipStream.Malformed) {
+            try stream.append(bytes) { reader.read($0) }
+            return true
+        } catch {
+            return false
+        }
     }
 
     private static func failure(_ name: String) -> CommandFailure {

@@ -69,12 +69,12 @@ import TransportSecurity
         for result in results {
             let location = (result["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any]
             let fingerprints = result["partialFingerprints"] as? [String: String]
-            let fingerprint = try #require(fingerprints?["atsproxy/hostAndRule/v1"])
+            let fingerprint = try #require(fingerprints?["atsproxy/appHostAndRule/v1"])
             lines[fingerprint] = (location?["region"] as? [String: Any])?["startLine"] as? Int
             #expect((location?["artifactLocation"] as? [String: Any])?["uri"] as? String == "App/Info.plist")
             #expect(["error", "warning"].contains(result["level"] as? String))
         }
-        #expect(lines["tls.version@old.example"] == 6 && lines["tls.version@middle.example"] == 2)
+        #expect(lines["tls.version@old.example#MyApp"] == 6 && lines["tls.version@middle.example#MyApp"] == 2)
     }
 
     @Test func junitHasAFailureForEachViolation() throws {

@@ -149,15 +149,16 @@ import TransportSecurity
     }
 
     @Test func reportsALastLineWithoutALineFeed() throws {
-        func statements(_ recording: [UInt8]) -> String {
+        func report(_ recording: [UInt8]) -> Report {
             let traffic = SimulatedSite.traffic(recording)
-            return Report(traffic, traffic.asRecorded, options: ReportOptions(time: Certificates.now)).coverage
-                .statements
-                .joined(separator: " ")
+            return Report(traffic, traffic.asRecorded, options: ReportOptions(time: Certificates.now))
         }
+        func statements(_ recording: [UInt8]) -> String { report(recording).coverage.statements.joined(separator: " ") }
         let whole = Self.recording(Self.lines)
         #expect(!statements(whole).contains("ends with"))
         #expect(statements(whole.dropLast()).contains("ends without a line feed"))
-        #expect(statements(whole.dropLast(20)).contains("ends within a line, which is not counted"))
+        #expect(report(whole).gaps.map(\.kind) == [.lostEvents])
+        let gap = report(whole.dropLast(20)).gaps.first { $0.kind == .unreadableLines }
+        #expect(gap?.sentence.contains("the last one") == true)
     }
 }

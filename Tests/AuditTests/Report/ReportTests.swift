@@ -20,7 +20,7 @@ import TransportSecurity
     @Test func hasOneFindingForEachHostAndRule() throws {
         let report = try Self.report()
         #expect(Set(report.findings.map(\.fingerprint)).count == report.findings.count)
-        #expect(report.findings.contains { $0.fingerprint == "tls.version@old.example" })
+        #expect(report.findings.contains { $0.problem == "tls.version@old.example" })
         #expect(report.isFailing && report.failing.count == report.findings.filter { $0.severity == .violation }.count)
         #expect(report.hosts.count == SimulatedSite.servers.count)
         #expect(report.traffic.loads == SimulatedSite.servers.count)
@@ -54,8 +54,8 @@ import TransportSecurity
         let same = try Self.report { $0.baseline = all.union(["tls.version@gone.example"]) }
         #expect(!same.isFailing && same.resolved == ["tls.version@gone.example"])
         #expect(same.findings.allSatisfy { $0.status == .known || $0.severity == .warning })
-        let one = try Self.report { $0.baseline = all.subtracting(["tls.version@old.example"]) }
-        #expect(one.failing.map(\.fingerprint) == ["tls.version@old.example"])
+        let one = try Self.report { $0.baseline = all.subtracting(["tls.version@old.example#MyApp"]) }
+        #expect(one.failing.map(\.fingerprint) == ["tls.version@old.example#MyApp"])
     }
 
     private func waiver(_ host: String?, expires: Instant) -> DatedWaiver {
@@ -67,10 +67,10 @@ import TransportSecurity
     @Test func aWaiverCoversItsRuleAndHostUntilItExpires() throws {
         let valid = try Self.report { $0.waivers = [waiver("old.example", expires: Self.now)] }
         #expect(valid.expiredWaivers.isEmpty)
-        #expect(!valid.failing.contains { $0.fingerprint == "tls.version@old.example" })
-        #expect(valid.failing.contains { $0.fingerprint == "tls.version@middle.example" })
+        #expect(!valid.failing.contains { $0.problem == "tls.version@old.example" })
+        #expect(valid.failing.contains { $0.problem == "tls.version@middle.example" })
         let expired = try Self.report { $0.waivers = [waiver(nil, expires: Self.now + -1)] }
-        #expect(expired.failing.contains { $0.fingerprint == "tls.version@old.example" })
+        #expect(expired.failing.contains { $0.problem == "tls.version@old.example" })
         #expect(expired.expiredWaivers.count == 1)
     }
 

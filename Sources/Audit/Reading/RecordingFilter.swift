@@ -1,0 +1,52 @@
+import InternetNames
+import Recording
+import TransportSecurity
+
+/// A choice of the loads of a recording. An empty list chooses every load.
+///
+/// The lists are combined: a load must match one element of each list that is not empty.
+public struct RecordingFilter: Hashable, Sendable {
+    /// The names of apps, compared without regard to case. `unknown` is a load without an app.
+    public var apps: [String] = []
+    /// The builds of apps: the versions that User-Agents name.
+    public var builds: [String] = []
+    /// The IP addresses of devices.
+    public var devices: [String] = []
+    /// The proxy users.
+    public var users: [String] = []
+    /// The labels of test cases.
+    public var labels: [String] = []
+    /// The hosts.
+    public var hosts: [HostPattern] = []
+    /// The time of the earliest first decision; nil for no limit.
+    public var since: Instant?
+    /// The time of the latest first decision; nil for no limit.
+    public var until: Instant?
+
+    /// Creates a filter that chooses all loads.
+    public init() {}
+
+    /// Whether the filter chooses all loads.
+    public var choosesAll: Bool { self == RecordingFilter() }
+
+    /// Whether loads with this app and host are chosen, apart from the other conditions.
+    func chooses(_ decision: DecisionEvent) -> Bool {
+        let app = decision.app?.value
+        let name = (app?.name ?? AppSummary.unknownName).lowercased()
+        guard apps.isEmpty || apps.contains(where: { $0.lowercased() == name }) else { return false }
+        guard builds.isEmpty || app?.version.map(builds.contains) == true else { return false }
+        guard !hosts.isEmpty else { return true }
+        return decision.host.map { host in hosts.contains { $0.matches(host) } } ?? false
+    }
+
+    /// Whether a load with this first decision is chosen, apart from its app and host.
+    func chooses(_ line: borrowing ScannedLine) -> Bool {
+        if let since, line.time < since { return false }
+        if let until, line.time > until { return false }
+        return Self.holds(devices, line.device) && Self.holds(users, line.user) && Self.holds(labels, line.label)
+    }
+
+    private static func holds(_ names: [String], _ name: [UInt8]) -> Bool {
+        names.isEmpty || names.contains { $0.utf8.elementsEqual(name) }
+    }
+}

@@ -1,0 +1,154 @@
+import Recording
+import TransportSecurity
+
+/// A part of the traffic that could not be judged, so that a report without violations is no proof.
+public struct ReportGap: Hashable, Sendable {
+    /// What is missing.
+    public var kind: Kind
+    /// The number of lines, events, loads or hosts that were not judged.
+    public var count: Int
+    /// The gap in one sentence.
+    public var sentence: String
+    /// What closes the gap, in one sentence.
+    public var remedy: String
+
+    /// The kinds of gaps, by their names in machine-readable reports.
+    public enum Kind: String, CaseIterable, Sendable {
+        /// Lines of a recording that are no events.
+        case unreadableLines = "unreadable-lines"
+        /// Events that the proxy could not write.
+        case lostEvents = "lost-events"
+        /// Decisions beyond the limit on kinds of decisions.
+        case uncountedDecisions = "uncounted-decisions"
+        /// Loads that cannot be judged from what is known of their servers.
+        case facts
+        /// Loads whose chain ended in a root that is not known now.
+        case roots
+        /// Loads that were judged under a policy that is not known now.
+        case policy
+        /// Expected hosts without a load.
+        case expectedHosts = "expected-hosts"
+        /// Loads, none of which reached a server or belongs to a judged app.
+        case nothingJudged = "nothing-judged"
+        /// A run without any load.
+        case noLoads = "no-loads"
+    }
+}
+
+extension ReportGap {
+    /// The gaps in traffic with its verdicts, most important first.
+    static func gaps(
+        in traffic: RecordedTraffic, _ entries: [JudgedEntry], _ coverage: Coverage, _ total: TrafficCount
+    ) -> [ReportGap] {
+        loadGaps(entries, coverage, total) + traffic.sources.flatMap(gaps) + limitGaps(traffic)
+            + hostGaps(coverage.expectedHostsNeverSeen)
+    }
+
+    private static func loadGaps(
+        _ entries: [JudgedEntry], _ coverage: Coverage, _ total: TrafficCount
+    ) -> [ReportGap] {
+        guard total.loads > 0 else {
+            return [
+                ReportGap(
+                    kind: .noLoads, count: 0, sentence: "No load was recorded.",
+                    remedy: "Make sure that what is tested uses the proxy.")
+            ]
+        }
+        guard coverage.failedLoads + coverage.otherAppLoads < total.loads else {
+            return [
+                ReportGap(
+                    kind: .nothingJudged, count: total.loads,
+                    sentence: "No load was judged: \(coverage.failedLoads) failed for reasons of the network, and "
+                        + "\(coverage.otherAppLoads) belong to apps that are not judged.",
+                    remedy: "Check the name that --app has, and whether the servers can be reached from the proxy.")
+            ]
+        }
+        let missing: [(Kind, (JudgedEntry) -> Bool, String, String)] = [
+            (
+                .facts, { $0.isUndetermined }, "could not be judged from what was recorded of their servers",
+                "Run atsproxy check for these hosts, or record again with --examine full."
+            ),
+            (
+                .roots, { $0.lacksRoot },
+                "had a chain that ended in a root which was given when it was recorded, and is not known now",
+                "Give the root again with --ca-file or --roots."
+            ),
+            (
+                .policy, { $0.lacksPolicy }, "were recorded under a policy that the recording does not contain",
+                "Give the policy again with --policy."
+            ),
+        ]
+        return missing.compactMap { kind, isConcerned, sentence, remedy in
+            let loads = entries.reduce(0) { isConcerned($1) ? $0 + $1.entry.loads : $0 }
+            guard loads > 0 else { return nil }
+            return ReportGap(
+                kind: kind, count: loads, sentence: "\(Quantity.of(loads, "load")) \(sentence).", remedy: remedy)
+        }
+    }
+
+    private static func gaps(in source: RecordingSource) -> [ReportGap] {
+        var gaps: [ReportGap] = []
+        let unreadable = source.brokenLines + (source.isCutOff ? 1 : 0)
+        if unreadable > 0 {
+            let lines = source.firstBrokenLines.map(String.init).joined(separator: ", ")
+            let more = source.brokenLines > source.firstBrokenLines.count ? " and others" : ""
+            let place =
+                source.brokenLines == 0
+                ? "the last one, which is still being written or was cut off"
+                : "lines \(lines)\(more)\(source.isCutOff ? ", and the last one, which was cut off" : "")"
+            gaps.append(
+                ReportGap(
+                    kind: .unreadableLines, count: unreadable,
+                    sentence: "\(source.name): \(Quantity.of(unreadable, "line")) could not be read (\(place)).",
+                    remedy: "Repair or remove these lines, or record again."))
+        }
+        if source.isDamaged {
+            gaps.append(
+                ReportGap(
+                    kind: .unreadableLines, count: 1,
+                    sentence:
+                        "\(source.name): the compressed data are damaged or end too early; what follows is missing.",
+                    remedy: "Decompress the file with another tool, or take a whole copy."))
+        }
+        if source.lostEvents > 0 {
+            gaps.append(
+                ReportGap(
+                    kind: .lostEvents, count: Int(clamping: source.lostEvents),
+                    sentence: "\(source.name): \(source.lostEvents) events were lost while it was recorded.",
+                    remedy: "Record again, to a disk with space that is fast enough."))
+        }
+        return gaps
+    }
+
+    private static func limitGaps(_ traffic: RecordedTraffic) -> [ReportGap] {
+        var gaps: [ReportGap] = []
+        if traffic.uncountedDecisions > 0 {
+            gaps.append(
+                ReportGap(
+                    kind: .uncountedDecisions, count: traffic.uncountedDecisions,
+                    sentence: "\(traffic.uncountedDecisions) decisions are of more kinds than "
+                        + "\(RecordingReader.kindLimit) and are not counted.",
+                    remedy: "Report on fewer recordings at a time, or on a part, as with --since or --app."))
+        }
+        if traffic.facts.omitted > 0 {
+            gaps.append(
+                ReportGap(
+                    kind: .facts, count: traffic.facts.omitted,
+                    sentence: "\(traffic.facts.omitted) facts about servers are more than \(FactsStore.limit) and were "
+                        + "not kept.",
+                    remedy: "Report on fewer recordings at a time."))
+        }
+        return gaps
+    }
+
+    private static func hostGaps(_ hosts: [String]) -> [ReportGap] {
+        guard !hosts.isEmpty else { return [] }
+        let shown = hosts.prefix(5).joined(separator: ", ") + (hosts.count > 5 ? " and \(hosts.count - 5) more" : "")
+        return [
+            ReportGap(
+                kind: .expectedHosts, count: hosts.count,
+                sentence: "\(Quantity.of(hosts.count, "expected host")) never occurred: \(shown).",
+                remedy: "Test what loads from these hosts, or remove them from the list.")
+        ]
+    }
+}

@@ -1,0 +1,79 @@
+import Audit
+import InternetNames
+import Recording
+import Testing
+import TransportSecurity
+
+@Suite struct ReportGapTests {
+    private static let time = Instant(year: 2026, month: 11, day: 21)
+
+    /// A decision that passed, with facts, so that it is judged.
+    private static func passed(_ id: String, host: String = "a.example") -> DecisionEvent {
+        var event = DecisionEvent(time: time, id: .text(id), decision: .allowed)
+        (event.listener, event.scheme, event.host, event.port) = ("l", .https, .name(host), 443)
+        event.facts = "sha256:1"
+        return event
+    }
+
+    private static func report(
+        _ lines: [[UInt8]], _ change: (inout ReportOptions) -> Void = { _ in }
+    ) -> Report {
+        let traffic = SimulatedSite.traffic(lines.flatMap { $0 + [0x0A] }, keepingFacts: false)
+        var options = ReportOptions(time: time)
+        change(&options)
+        return Report(traffic, traffic.asRecorded, options: options)
+    }
+
+    @Test func aWholeRecordingHasNone() {
+        let report = Self.report([Self.passed("1").line])
+        #expect(report.gaps.isEmpty && report.status == 0 && report.outcome == "No violation that counts.")
+    }
+
+    @Test(arguments: ReportGap.Kind.allCases) func eachKindMakesTheStatusTwo(kind: ReportGap.Kind) {
+        let report: Report
+        switch kind {
+        case .unreadableLines: report = Self.report([Self.passed("1").line, Array("noise".utf8)])
+        case .lostEvents: report = Self.report([Self.passed("1").line, LostEvent(time: Self.time, count: 7).line])
+        case .facts:
+            var unknown = Self.passed("1")
+            unknown.facts = nil
+            report = Self.report([unknown.line])
+        case .expectedHosts: report = Self.report([Self.passed("1").line]) { $0.expectedHosts = ["b.example"] }
+        case .nothingJudged:
+            var failed = Self.passed("1")
+            (failed.decision, failed.error) = (.failed, .init(kind: "dns_error", message: "m"))
+            report = Self.report([failed.line])
+        case .noLoads: report = Self.report([])
+        case .roots, .policy:
+            let traffic = SimulatedSite.traffic(Self.passed("1").line + [0x0A], keepingFacts: false)
+            var judged = traffic.asRecorded
+            (judged[0].lacksRoot, judged[0].lacksPolicy) = (kind == .roots, kind == .policy)
+            report = Report(traffic, judged, options: ReportOptions(time: Self.time))
+        case .uncountedDecisions:
+            var traffic = SimulatedSite.traffic(Self.passed("1").line + [0x0A], keepingFacts: false)
+            traffic.uncountedDecisions = 3
+            report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Self.time))
+        }
+        #expect(report.gaps.map(\.kind) == [kind] && report.status == 2)
+        #expect(report.outcome == "Nothing violated, but not everything was judged.")
+    }
+
+    @Test func violationsGoBeforeGaps() {
+        var violated = Self.passed("1")
+        violated.decision = .wouldBlock
+        violated.violations = [Finding(rule: .cleartext, message: "m", expected: "e", actual: "a")]
+        let report = Self.report([violated.line, Array("noise".utf8)])
+        #expect(report.status == 1 && report.gaps.count == 1 && report.outcome.hasSuffix("not everything was judged."))
+    }
+
+    /// A load to which ATS does not apply needs no facts.
+    @Test func whatATSDoesNotApplyToIsJudged() {
+        var event = Self.passed("1")
+        event.facts = nil
+        let requirements = Requirements(
+            host: .name("a.example"), os: .newest, applies: false, reason: .arbitraryLoads,
+            allowsInsecureHTTPLoads: true, minimumTLSVersion: .tls1_0, requiresForwardSecrecy: false)
+        event.policy = CachedJSON(PolicySummary(requirements, source: "MyApp.app"))
+        #expect(Self.report([event.line]).gaps.isEmpty)
+    }
+}
