@@ -7,13 +7,15 @@ public struct EventRecorder: Sendable {
     public let log: EventLog
     /// The form of the events.
     public let form: Form
+    /// The numbers of the loads that were recorded by workers which have ended.
+    public let total = TrafficTotal()
 
     /// Forms of a recording.
-    public enum Form: Hashable, Sendable {
+    public enum Form: Sendable {
         /// All events. Each is one line with a JSON object.
         case json
-        /// One readable line for each decision.
-        case lines(TerminalLine)
+        /// One readable line for each load, on a terminal.
+        case lines(TerminalLog)
     }
 
     /// Creates a recorder.
@@ -27,18 +29,46 @@ public struct EventRecorder: Sendable {
         switch form {
         case .json:
             log.append(event, in: &json)
-        case .lines(let line):
-            log.append(line: Array(line.text(of: event).utf8))
+        case .lines(let terminal):
+            terminal.append(event)
         }
     }
 
     /// Records facts. A terminal shows only the decisions that follow from them.
     func record(_ event: FactsEvent) {
-        if form == .json { log.append(event) }
+        switch form {
+        case .json: log.append(event)
+        case .lines: break
+        }
     }
 
-    /// Records the end of a load. A terminal does not show it.
+    /// Records the end of a load.
     func record(_ event: ClosedEvent, in json: inout JSONWriter) {
-        if form == .json { log.append(event, in: &json) }
+        switch form {
+        case .json: log.append(event, in: &json)
+        case .lines(let terminal): terminal.append(event)
+        }
+    }
+
+    /// Writes what waits and closes the log. The handler is called on another thread once that is done.
+    ///
+    /// A destination that accepts nothing is waited for no longer than `limit`. If there are several calls, the earliest
+    /// limit holds.
+    public func close(within limit: Duration, then handler: @escaping @Sendable () -> Void) {
+        switch form {
+        case .json: log.close(within: limit, then: handler)
+        case .lines(let terminal): terminal.close(within: limit, then: handler)
+        }
+    }
+
+    /// The events that could not be written; nil if there are none.
+    public var loss: EventLoss? {
+        switch form {
+        case .json: return log.loss
+        case .lines(let terminal):
+            let count = terminal.lost + (log.loss?.count ?? 0)
+            return count == 0
+                ? nil : EventLoss(count: count, destination: "the terminal", reason: log.loss?.reason)
+        }
     }
 }

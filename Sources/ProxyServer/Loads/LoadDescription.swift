@@ -23,4 +23,6 @@ struct LoadDescription: ~Copyable {
     let requirements: RequirementsCache.Entry
     /// What the client asked for.
     var request: ProxyRequest
+    /// The worst decision that was recorded; nil before the first one.
+    var outcome: Decision?
 }

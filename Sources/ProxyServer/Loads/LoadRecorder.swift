@@ -15,11 +15,16 @@ final class LoadRecorder {
     private var identifiers = EventIDGenerator()
     private var random = SystemRandomNumberGenerator()
     private var summaries = FactsSummaries()
+    private var tally = TrafficTally()
 
     /// A recorder for that recording.
     init(_ recording: EventRecorder, logsQueries: Bool) {
         self.recording = recording
         self.logsQueries = logsQueries
+    }
+
+    deinit {
+        recording.total.add(tally)
     }
 
     /// An identity for a load.
@@ -29,7 +34,7 @@ final class LoadRecorder {
 
     /// Records what a decision said at that time of a load to that address.
     func record(
-        _ record: LoadDecision.Record, of load: borrowing LoadDescription, reaching address: IPAddress?,
+        _ record: LoadDecision.Record, of load: inout LoadDescription, reaching address: IPAddress?,
         at time: Instant
     ) {
         switch record {
@@ -41,11 +46,13 @@ final class LoadRecorder {
                 event.tls = summaries.summary(of: facts)
             }
             event.error = verdict.failure(in: load.mode)
+            count(event, of: &load)
             recording.record(event, in: &json)
         case .failure(let failure):
             var event = DecisionEvent(time: time, id: .value(load.id), decision: .failed)
             describe(load, at: address, in: &event)
             event.error = DecisionEvent.Failure(failure, of: load.authority)
+            count(event, of: &load)
             recording.record(event, in: &json)
         case .end(let end):
             recording.record(ClosedEvent(end, of: load, at: time), in: &json)
@@ -55,7 +62,7 @@ final class LoadRecorder {
     /// Records the judgement of a tunnel to that address, with what was read in the tunnel.
     func record(
         _ tunnel: LoadDecision.TunnelRecord, _ reading: TunnelReading, notes: [Note],
-        of load: borrowing LoadDescription, reaching address: IPAddress?, at time: Instant
+        of load: inout LoadDescription, reaching address: IPAddress?, at time: Instant
     ) {
         var event = DecisionEvent(time: time, id: .value(load.id), decision: tunnel.verdict.decision(in: load.mode))
         describe(load, tunnel.verdict, at: address, in: &event)
@@ -67,12 +74,18 @@ final class LoadRecorder {
             event.scheme = scheme
             event.path = reading.request?.path
         }
+        count(event, of: &load)
         recording.record(event, in: &json)
     }
 
     /// Records a decision that is not about a load.
     func record(_ event: DecisionEvent) {
         recording.record(event, in: &json)
+    }
+
+    private func count(_ event: borrowing DecisionEvent, of load: inout LoadDescription) {
+        load.outcome = tally.count(
+            event.decision, violating: event.violations, at: load.authority.host, after: load.outcome)
     }
 
     /// What was read in a tunnel, and its certificates where they were in the clear.

@@ -133,7 +133,7 @@ final class LoadTask {
         case .addAddresses(let permit, let isComplete): addAddresses?(permit, isComplete)
         case .refuse(let refusal): answer(.refused(refusal))
         case .record(let record):
-            environment.recorder.record(record, of: description, reaching: decision.address, at: time)
+            environment.recorder.record(record, of: &description, reaching: decision.address, at: time)
         case .probeLater(let address): probeLater(at: address)
         case .probeOtherOffers(let authority, let address): probeOtherOffers(of: authority, at: address)
         case .observeTunnel(let reading): _ = judge(reading, isLast: true)
@@ -303,7 +303,7 @@ extension LoadTask {
             notes.append(Note("The server is not the one that was probed; the next load probes it again."))
         }
         environment.recorder.record(
-            tunnel, reading, notes: notes, of: description, reaching: decision.address, at: time)
+            tunnel, reading, notes: notes, of: &description, reaching: decision.address, at: time)
     }
 
     /// Judges what was read of the tunnel for the recording alone.

@@ -10,7 +10,7 @@ extension Finding {
         case .tlsVersion: return "the policy asks for \(prose(expected)), the server offers \(prose(actual))"
         case .tlsCipher: return "ATS accepts no cipher suite of the server, which chose \(actual)"
         case .tlsForwardSecrecy: return "no forward secrecy; the server chose \(actual)"
-        case .tlsHandshake: return "no TLS handshake that the policy accepts: \(handshakeFault)"
+        case .tlsHandshake: return handshakeFault
         case .certificateTrust: return "not trusted: \(first)"
         case .certificateValidity: return dates
         case .certificateHostname: return names
@@ -56,7 +56,8 @@ extension Finding {
 
     private var handshakeFault: String {
         // Predicates have the server as their subject. The other two texts of the rule stand alone.
-        actual.hasPrefix("only ") || actual.hasPrefix("broken off ") ? actual : "the server \(actual)"
+        actual.hasPrefix("only ") || actual.hasPrefix("broken off ")
+            ? "no TLS handshake that the policy accepts: \(actual)" : "no TLS handshake: the server \(actual)"
     }
 
     /// The first date that does not hold.

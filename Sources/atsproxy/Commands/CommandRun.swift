@@ -12,20 +12,21 @@ import Darwin
 /// stops the proxy.
 final class CommandRun {
     private let server: Server
-    private let log: EventLog
+    private let recorder: EventRecorder
     private let command: [String]
     private let variables: [String: String?]
     private let drainSeconds: Double
 
-    /// Creates the run of a command with a changed environment, beside a server that records into a log.
+    /// Creates the run of a command with a changed environment, beside a server that records events.
     init(
-        _ command: [String], changing variables: [String: String?], beside server: Server, recordingInto log: EventLog,
+        _ command: [String], changing variables: [String: String?], beside server: Server,
+        recordingInto recorder: EventRecorder,
         drainSeconds: Double
     ) {
         self.command = command
         self.variables = variables
         self.server = server
-        self.log = log
+        self.recorder = recorder
         self.drainSeconds = drainSeconds
     }
 
@@ -63,7 +64,7 @@ final class CommandRun {
         let loop = try EventLoop()
         var outcome: Outcome?
         var child: ChildProcess?
-        let flush = try FinalFlush(of: log, on: loop) { loop.stop() }
+        let flush = try FinalFlush(of: recorder, on: loop) { loop.stop() }
         var timeLimit = FinalFlush.timeLimit
         let shutdown = try Shutdown(of: server, on: loop) { flush.begin(waiting: timeLimit) }
         // These handlers are installed before those that forward signals, which take precedence until the command has

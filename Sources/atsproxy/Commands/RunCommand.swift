@@ -87,6 +87,10 @@ struct RunCommand: ParsableCommand {
             let report = Report(traffic, traffic.asRecorded, options: options)
             try written(report)
             if report.traffic.loads == 0 { Console.say(Self.noLoadSentence(command[0])) }
+            ServingSummary(
+                tally: recording.recorder.total.tally, recording: events.map { .file($0) } ?? .none,
+                policy: policy.policy
+            ).printAfterReport()
             let statuses = [outcome.status, recordingStatus, report.status]
             return statuses.first { $0 != 0 } ?? 0
         }
@@ -117,7 +121,7 @@ struct RunCommand: ParsableCommand {
         let port = server.ports.first?.address.port ?? 0
         let run = CommandRun(
             command, changing: ProxyVariables(port: port, exempt: noProxy).changes, beside: server,
-            recordingInto: recorder.log, drainSeconds: settings.drainSeconds)
+            recordingInto: recorder, drainSeconds: settings.drainSeconds)
         return try run.untilEnded(limits: limits)
     }
 

@@ -57,11 +57,16 @@ struct ServeCommand: ParsableCommand {
             let pidFile = try settings.pidFile.map { (path) throws(CommandFailure) in try PIDFile(path) }
             defer { pidFile?.remove() }
             let reload = Reload(server, settings) { () throws(CommandFailure) in try self.settings() }
-            return try Serving(server, recorder.log, reload: reload).runUntilStopped {
+            return try Serving(server, recorder, reload: reload).runUntilStopped {
                 for port in server.ports { Announcement(port).print() }
                 if settings.probeDepth == .full {
                     Console.say(
                         "each destination is also probed once a day for other policies; --examine needed turns that off."
+                    )
+                }
+                if case .lines = recorder.form {
+                    Console.say(
+                        "one line follows for each load; --events FILE records everything, and atsproxy report FILE explains it."
                     )
                 }
             }

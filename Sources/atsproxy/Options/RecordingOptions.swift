@@ -4,7 +4,7 @@ import ArgumentParser
 struct RecordingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The file to which the recording is appended, one JSON object per line; - is standard output. Default: standard output, on a terminal with one readable line per decision.",
+            "The file to which the recording is appended, one JSON object per line; - is standard output. Default: standard output, on a terminal with one readable line per load.",
             valueName: "path"),
         completion: .file())
     var events: String?

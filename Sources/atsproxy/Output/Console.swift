@@ -1,10 +1,11 @@
 import Foundation
+import Recording
 
 /// Output on standard error and standard output.
 enum Console {
     /// Writes `atsproxy: ` and a sentence to standard error.
     static func say(_ sentence: String) {
-        write("atsproxy: \(sentence)\n", to: .standardError)
+        TerminalTurn.counted { write("atsproxy: \(sentence)\n", to: .standardError) }
     }
 
     /// Writes a result to standard output.

@@ -20,6 +20,18 @@ enum Terminal {
         return min(max(40, Int(size.ws_col)), 200)
     }
 
+    /// Whether the cursor can be moved.
+    static var movesCursor: Bool {
+        let name = ProcessInfo.processInfo.environment["TERM", default: ""]
+        return isatty(STDOUT_FILENO) == 1 && !name.isEmpty && name != "dumb"
+    }
+
+    /// The columns of a terminal whose size the system does not know: those that the environment names, else 80.
+    static var defaultWidth: Int {
+        let columns = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) } ?? 0
+        return (1...10_000).contains(columns) ? columns : 80
+    }
+
     /// The text with escapes for characters that a terminal could interpret, truncated after 2000 characters.
     static func visible(_ text: String) -> String {
         text.visible(limit: 2000)

@@ -1,4 +1,5 @@
 import Networking
+import ProxyServer
 import Recording
 
 /// The end of a recording: the waiting events are written while the loop continues to handle signals.
@@ -8,14 +9,14 @@ final class FinalFlush {
     /// Whether the flush has begun.
     private(set) var hasBegun = false
 
-    private let log: EventLog
+    private let recorder: EventRecorder
     private let mailbox: Mailbox<Void>
     private let reader: MailboxReader
     private let limit: Timer
 
-    /// Prepares the end of a log. The handler is called on the loop once nothing more will be written.
-    init(of log: EventLog, on loop: EventLoop, ended: @escaping () -> Void) throws(SystemError) {
-        self.log = log
+    /// Prepares the end of a recording. The handler is called on the loop once nothing more will be written.
+    init(of recorder: EventRecorder, on loop: EventLoop, ended: @escaping () -> Void) throws(SystemError) {
+        self.recorder = recorder
         mailbox = try Mailbox<Void>()
         reader = mailbox.open(on: loop) { ended() }
         // A limit for writes that the system does not complete, for example on a network file system.
@@ -27,7 +28,7 @@ final class FinalFlush {
     func begin(waiting seconds: Int) {
         hasBegun = true
         limit.start(milliseconds: (seconds + 1) * 1000)
-        log.close(within: .seconds(seconds)) { [mailbox] in mailbox.post(()) }
+        recorder.close(within: .seconds(seconds)) { [mailbox] in mailbox.post(()) }
     }
 
     /// The time in seconds to wait for a destination that accepts nothing, after the first signal to stop.
@@ -35,7 +36,7 @@ final class FinalFlush {
 
     /// Reports lost events, if there are any. Returns the exit status.
     func reportLoss() -> Int32 {
-        guard let loss = log.loss else { return 0 }
+        guard let loss = recorder.loss else { return 0 }
         Console.say(loss.description)
         return CommandFailure.Status.output.rawValue
     }

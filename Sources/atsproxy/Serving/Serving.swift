@@ -11,12 +11,12 @@ import Darwin
 /// Runs a proxy on the program's main thread: waits for signals, drains, flushes, and ends.
 final class Serving {
     private let server: Server
-    private let log: EventLog
+    private let recorder: EventRecorder
     private let reload: Reload
 
-    init(_ server: Server, _ log: EventLog, reload: Reload) {
+    init(_ server: Server, _ recorder: EventRecorder, reload: Reload) {
         self.server = server
-        self.log = log
+        self.recorder = recorder
         self.reload = reload
     }
 
@@ -40,7 +40,7 @@ final class Serving {
     /// Waits until the proxy has stopped. The failure is the reason if no signal stopped it.
     private func wait(_ announce: () -> Void) throws(SystemError) -> (status: Int32, failure: CommandFailure?) {
         let loop = try EventLoop()
-        let flush = try FinalFlush(of: log, on: loop) { loop.stop() }
+        let flush = try FinalFlush(of: recorder, on: loop) { loop.stop() }
         var timeLimit = FinalFlush.timeLimit
         let shutdown = try Shutdown(of: server, on: loop) { flush.begin(waiting: timeLimit) }
         let stop = { [reload] in
@@ -51,15 +51,35 @@ final class Serving {
         let signals = [SIGINT, SIGTERM].map { SignalEvent(loop, signal: $0, handler: stop) }
         // An ended handler restores the earlier disposition of its signal. SIGHUP must not end the process after that.
         ProcessSignals.ignore(SIGHUP)
-        let hangUp = SignalEvent(loop, signal: SIGHUP) { [log, reload] in
-            log.reopen()
+        let hangUp = SignalEvent(loop, signal: SIGHUP) { [recorder, reload] in
+            recorder.log.reopen()
             if !shutdown.hasBegun { reload.run() }
         }
+        // While the process was stopped, its shell has written to the terminal.
+        let resumed = SignalEvent(loop, signal: SIGCONT) { TerminalTurn.counted {} }
         let memory = MemoryWatch(loop, server)
         announce()
         ServiceNotification.ready.send()
-        let failure = withExtendedLifetime((shutdown, signals, hangUp, memory)) { loop.run() }
+        let failure = withExtendedLifetime((shutdown, signals, hangUp, resumed, memory)) { loop.run() }
         if let failure { throw failure }
-        return (flush.reportLoss(), shutdown.failure)
+        let status = flush.reportLoss()
+        summary.print()
+        return (status, shutdown.failure)
+    }
+
+    /// What came through the proxy since its start.
+    private var summary: ServingSummary {
+        let policies = Set(reload.settings.listeners.map(\.policy.path))
+        return ServingSummary(
+            tally: recorder.total.tally, recording: recording, policy: policies.count == 1 ? policies.first ?? nil : nil
+        )
+    }
+
+    private var recording: ServingSummary.Recording {
+        switch (recorder.form, reload.settings.events) {
+        case (.lines, _): return .none
+        case (.json, nil), (.json, "-"): return .standardOutput
+        case (.json, .some(let path)): return .file(path)
+        }
     }
 }

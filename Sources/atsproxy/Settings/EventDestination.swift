@@ -10,8 +10,11 @@ extension ServeSettings {
             case nil where isatty(STDOUT_FILENO) == 1:
                 let line = TerminalLine(
                     secondsFromUTC: Int64(TimeZone.current.secondsFromGMT()), usesColour: Terminal.showsColour)
-                let log = try EventLog(.standardOutput, lossReport: { Array(line.text(of: $0).utf8) })
-                return EventRecorder(log: log, form: .lines(line))
+                let log = try EventLog(.standardOutput, warn: Console.say)
+                let terminal = try TerminalLog(
+                    log, as: line, on: STDOUT_FILENO, movesCursor: Terminal.movesCursor,
+                    defaultWidth: Terminal.defaultWidth)
+                return EventRecorder(log: log, form: .lines(terminal))
             case nil, "-":
                 return EventRecorder(log: try EventLog(.standardOutput), form: .json)
             case .some(let path):

@@ -19,7 +19,7 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         for usesColour in [false, true] {
             let line = TerminalLine(secondsFromUTC: 3600, usesColour: usesColour).text(of: decision)
             claimHarmless(line.replacing("\u{1B}[", with: ""), "a line for a terminal")
-            claim(line.unicodeScalars.count <= 1024, "a line of \(line.unicodeScalars.count) characters")
+            claim(line.unicodeScalars.count <= 1400, "a line of \(line.unicodeScalars.count) characters")
         }
     case .facts(let facts): survives(facts, .facts(facts))
     case .closed(let closed): survives(closed, .closed(closed))

@@ -20,7 +20,7 @@ import Testing
             (.tlsForwardSecrecy, "…", "TLS_X", "no forward secrecy; the server chose TLS_X"),
             (
                 .tlsHandshake, "…", "sent the alert handshake_failure",
-                "no TLS handshake that the policy accepts: the server sent the alert handshake_failure"
+                "no TLS handshake: the server sent the alert handshake_failure"
             ),
             (
                 .tlsHandshake, "…", "only tls1.0 was answered",

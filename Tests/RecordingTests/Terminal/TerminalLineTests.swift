@@ -1,43 +1,53 @@
 import InternetNames
-import Recording
 import Testing
 import TransportSecurity
+
+@testable import Recording
 
 @Suite struct TerminalLineTests {
     private let line = TerminalLine(secondsFromUTC: 3600)
 
-    @Test func namesTheViolationAndTheRemedy() {
+    @Test func givesTheReasonBeforeTheRule() {
         var event = Samples.decision
         #expect(
             line.text(of: event)
-                == "23:54:00  MyApp/42  legacy.example.com  TLSv1.0 TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA  blocked  "
-                + "tls.version; exception for legacy.example.com: NSExceptionMinimumTLSVersion=TLSv1.0 "
-                + "NSIncludesSubdomains=YES")
+                == "23:54:00  blocked      legacy.example.com  MyApp/42  the policy asks for TLS 1.2, the server offers "
+                + "TLS 1.0; an exception would permit it: NSExceptionMinimumTLSVersion=TLSv1.0 NSIncludesSubdomains=YES "
+                + "[tls.version]")
         event.violations[0].exception = nil
-        event.violations.append(event.violations[0])
         event.decision = .wouldBlock
         event.port = 8443
         #expect(
             line.text(of: event)
-                == "23:54:00  MyApp/42  legacy.example.com:8443  TLSv1.0 TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA  "
-                + "would-block  tls.version; no exception permits it")
+                == "23:54:00  would-block  legacy.example.com:8443  MyApp/42  the policy asks for TLS 1.2, the server "
+                + "offers TLS 1.0; no exception permits it [tls.version]")
+    }
+
+    @Test func callsNoExceptionARemedyThatLeavesTheLoadToTheApp() {
+        var event = Samples.decision
+        event.violations[0].exception?.overridable = true
+        #expect(line.text(of: event).contains("; an exception only leaves it to the app ["))
+        #expect(!line.text(of: event).contains("NSException"))
     }
 
     @Test func namesTheFailure() {
         var event = DecisionEvent(time: Samples.time, id: .text("1"), decision: .allowed)
-        #expect(line.text(of: event) == "23:54:00  -  -  allowed")
+        #expect(line.text(of: event) == "23:54:00  allowed      -")
         event.scheme = .http
         event.host = .name("printer.local")
         event.port = 80
         event.policy = CachedJSON(
             PolicySummary(
                 Requirements(host: .name("printer.local"), os: .newest, applies: false, reason: .local), source: nil))
-        #expect(line.text(of: event) == "23:54:00  -  printer.local  cleartext  allowed  local")
+        #expect(
+            line.text(of: event) == "23:54:00  allowed      printer.local  cleartext; ATS does not apply (local)")
         event.warnings = Samples.decision.warnings
-        #expect(line.text(of: event) == "23:54:00  -  printer.local  cleartext  allowed  warned: certificate.trust")
+        #expect(
+            line.text(of: event)
+                == "23:54:00  allowed      printer.local  left to the app: not trusted: none [certificate.trust]")
         event.decision = .failed
         event.error = DecisionEvent.Failure(kind: "dns_error", message: "The name has no address.")
-        #expect(line.text(of: event) == "23:54:00  -  printer.local  cleartext  failed  The name has no address.")
+        #expect(line.text(of: event) == "23:54:00  failed       printer.local  The name has no address.")
     }
 
     @Test(arguments: [(Decision.allowed, 32), (.blocked, 31), (.wouldBlock, 33), (.failed, 2)])
@@ -48,7 +58,7 @@ import TransportSecurity
         let plain = line.text(of: event)
         #expect(coloured.contains("  \u{1B}[\(colour)m\(decision.rawValue)\u{1B}[0m  "))
         #expect(coloured.unicodeScalars.filter { $0 == "\u{1B}" }.count == 2)
-        #expect(!plain.contains("\u{1B}"))
+        #expect(coloured.replacing("\u{1B}[\(colour)m", with: "").replacing("\u{1B}[0m", with: "") == plain)
     }
 
     @Test func escapesTextFromTheNetwork() {
@@ -56,7 +66,7 @@ import TransportSecurity
         var event = Samples.decision
         event.host = .name(hostile)
         event.app = CachedJSON(ClientApp(name: hostile, version: hostile, api: .none, os: nil, userAgent: hostile))
-        event.tls = event.tls?.changed { $0.cipher = hostile }
+        event.violations[0].actual = hostile
         event.violations[0].exception = Finding.Remedy(domain: hostile, keys: [hostile: .string(hostile)])
         let text = line.text(of: event)
         #expect(!text.unicodeScalars.contains { $0.properties.generalCategory == .control })
@@ -69,8 +79,27 @@ import TransportSecurity
         var event = Samples.decision
         event.host = .name(long)
         event.app = CachedJSON(ClientApp(name: long, version: nil, api: .urlSession, os: nil, userAgent: ""))
+        event.violations = RuleID.allCases.map { rule in
+            Finding(rule: rule, message: long, expected: long, actual: long, exception: Samples.finding.exception)
+        }
         event.error = DecisionEvent.Failure(kind: "dns_error", message: long)
-        #expect(line.text(of: event).unicodeScalars.count < 240)
+        #expect(line.text(of: event).unicodeScalars.count <= 1300)
+    }
+
+    @Test(arguments: [24, 40, 60, 80, 200])
+    func wrapsAtWords(width: Int) {
+        let rows = line.rows(of: ShownLoad(Samples.decision), count: 12, width: width)
+        #expect(rows.allSatisfy { $0.count < width })
+        #expect(rows.dropFirst().allSatisfy { $0.hasPrefix("          ") && !$0.hasPrefix("           ") })
+        let words = rows.joined(separator: " ").split(separator: " ").map(String.init)
+        if width >= 60 {
+            #expect(words.contains("legacy.example.com") && words.contains("NSExceptionMinimumTLSVersion=TLSv1.0"))
+            #expect(words.contains("×12"))
+        }
+        #expect(
+            rows.joined().filter { $0 != " " }
+                == line.text(of: Samples.decision).replacing("legacy.example.com ", with: "legacy.example.com×12")
+                .filter { $0 != " " })
     }
 
     @Test func reportsALoss() {

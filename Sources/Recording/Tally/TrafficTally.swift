@@ -1,0 +1,89 @@
+import InternetNames
+import TransportSecurity
+
+/// The numbers of loads, hosts and problems of a running proxy. They count what happened, whether or not the events
+/// about it could be written.
+public struct TrafficTally: Hashable, Sendable {
+    /// The number of loads.
+    public private(set) var loads = 0
+    /// The number of loads by their worst outcome.
+    public private(set) var outcomes: [Decision: Int] = [:]
+    /// The hosts of the loads; at most `limit`.
+    private var hosts: Set<Host> = []
+    /// The violated rules by host; at most `limit` hosts.
+    private var problems: [Host: Set<RuleID>] = [:]
+    /// Whether there were more hosts than are kept.
+    public private(set) var isIncomplete = false
+    /// The host of the last load, since loads often go to the same host as the one before.
+    private var last: Host?
+
+    /// How many hosts are kept. Loads of other hosts are counted without them.
+    public static let limit = 10_000
+
+    /// Creates a tally of no load.
+    public init() {}
+
+    /// The number of hosts that are kept.
+    public var hostCount: Int { hosts.count }
+
+    /// Counts a decision on a load to a host.
+    ///
+    /// - Parameter earlier: The worst decision on the same load so far; nil for the first decision.
+    /// - Returns: The worst decision on the load.
+    public mutating func count(
+        _ decision: Decision, violating violations: [Finding], at host: Host, after earlier: Decision?
+    ) -> Decision {
+        if !violations.isEmpty { add(violations, at: host) }
+        guard let earlier else {
+            loads += 1
+            outcomes[decision, default: 0] += 1
+            add(host)
+            return decision
+        }
+        guard decision.severity > earlier.severity else { return earlier }
+        outcomes[earlier, default: 0] -= 1
+        outcomes[decision, default: 0] += 1
+        return decision
+    }
+
+    /// Adds the numbers of another tally.
+    public mutating func add(_ other: TrafficTally) {
+        loads += other.loads
+        outcomes.merge(other.outcomes, uniquingKeysWith: +)
+        isIncomplete = isIncomplete || other.isIncomplete
+        for host in other.hosts { add(host) }
+        for (host, rules) in other.problems where hasRoom(for: host) {
+            problems[host, default: []].formUnion(rules)
+        }
+    }
+
+    /// The number of hosts by violated rule. What a tunnel repeats of the probe of its host does not count.
+    public var hostsByRule: [RuleID: Int] {
+        var counts: [RuleID: Int] = [:]
+        for rules in problems.values {
+            for rule in rules where !rule.repeats(rules) { counts[rule, default: 0] += 1 }
+        }
+        return counts
+    }
+
+    private mutating func add(_ host: Host) {
+        guard host != last else { return }
+        last = host
+        guard hosts.count < Self.limit else {
+            if !hosts.contains(host) { isIncomplete = true }
+            return
+        }
+        hosts.insert(host)
+    }
+
+    private mutating func add(_ violations: [Finding], at host: Host) {
+        guard hasRoom(for: host) else { return }
+        for violation in violations { problems[host, default: []].insert(violation.rule) }
+    }
+
+    private mutating func hasRoom(for host: Host) -> Bool {
+        guard problems.count >= Self.limit, problems[host] == nil else { return true }
+        isIncomplete = true
+        return false
+    }
+}

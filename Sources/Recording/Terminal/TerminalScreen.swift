@@ -1,0 +1,71 @@
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// What is known of a terminal at one moment.
+struct TerminalScreen: Hashable, Sendable {
+    /// The columns.
+    var width: Int
+    /// The rows; 0 if they are not known.
+    var height = 0
+    /// Whether the cursor is still where the last text has left it, as far as this can be known, and can be moved.
+    var isUndisturbed = false
+}
+
+/// The terminal that lines are written to.
+struct TerminalDevice: Sendable {
+    private let descriptor: Int32
+    /// Whether the terminal can move its cursor (ECMA-48).
+    private let movesCursor: Bool
+    private let defaultWidth: Int
+    private var last: State?
+
+    /// What changes if somebody else uses the terminal.
+    private struct State: Hashable, Sendable {
+        var width: Int
+        var height: Int
+        /// The bytes that were typed. Each typed line moves the cursor.
+        var typed: Int32
+        /// The texts that this program has written to the terminal besides.
+        var otherTexts: Int
+        /// Whether no other process uses the terminal, as far as job control tells.
+        var isOwned: Bool
+    }
+
+    /// Creates the terminal at a descriptor.
+    ///
+    /// - Parameter defaultWidth: The columns if the system does not know them.
+    init(_ descriptor: Int32, movesCursor: Bool, defaultWidth: Int) {
+        self.descriptor = descriptor
+        self.movesCursor = movesCursor
+        self.defaultWidth = defaultWidth
+    }
+
+    /// Returns what is known now. `isUndisturbed` compares with the last call.
+    mutating func look(otherTexts: Int) -> TerminalScreen {
+        var size = winsize()
+        let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        var typed: Int32 = 0
+        _ = ioctl(descriptor, Self.unreadBytes, &typed)
+        // Other processes of the group may write as well, so that this one must have started it.
+        let isOwned = tcgetpgrp(descriptor) == getpgrp() && getpgrp() == getpid()
+        let state = State(
+            width: isKnown ? Int(size.ws_col) : defaultWidth, height: isKnown ? Int(size.ws_row) : 0, typed: typed,
+            otherTexts: otherTexts, isOwned: isOwned)
+        defer { last = state }
+        return TerminalScreen(
+            width: state.width, height: state.height,
+            isUndisturbed: movesCursor && isKnown && isOwned && last == state)
+    }
+
+    #if canImport(Glibc)
+    private static let unreadBytes = UInt(FIONREAD)
+    #else
+    /// `FIONREAD`, a macro that Swift does not import.
+    private static let unreadBytes: UInt = 0x4004_667F
+    #endif
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Recording
+import TransportSecurity
+
+/// The lines at the end of `serve` and `run`: what came through the proxy, and what to do next.
+struct ServingSummary {
+    /// The numbers of the loads.
+    var tally: TrafficTally
+    /// Where the events are.
+    var recording: Recording
+    /// The path of the policy, to be repeated in commands.
+    var policy: String?
+
+    /// Places of events.
+    enum Recording: Hashable {
+        /// A file.
+        case file(String)
+        /// Standard output, as JSON.
+        case standardOutput
+        /// Nowhere.
+        case none
+    }
+
+    /// The lines, without line feeds.
+    var lines: [String] {
+        guard tally.loads > 0 else { return ["no load came through the proxy."] }
+        return [loads] + problems + next
+    }
+
+    /// The loads by host and outcome, in one line.
+    var loads: String {
+        let outcomes: [(Decision, String)] = [
+            (.blocked, "blocked"), (.wouldBlock, "would be blocked"), (.failed, "failed"), (.allowed, "allowed"),
+        ]
+        let parts = outcomes.compactMap { decision, word -> String? in
+            guard let count = tally.outcomes[decision], count > 0 else { return nil }
+            return "\(count) \(word)"
+        }
+        let hosts = Self.counted(tally.hostCount, "host")
+        return "\(Self.counted(tally.loads, "load")) of \(tally.isIncomplete ? "more than \(hosts)" : hosts): "
+            + parts.joined(separator: ", ") + "."
+    }
+
+    private var problems: [String] {
+        let counts = tally.hostsByRule.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
+        guard !counts.isEmpty else { return ["nothing violates the policy."] }
+        let total = counts.reduce(0) { $0 + $1.value }
+        let width = String(counts.first?.value ?? 0).count
+        return ["\(Self.counted(total, "problem")), by rule and number of hosts:"]
+            + counts.map { rule, count in
+                let number = String(count)
+                return "  " + String(repeating: " ", count: width - number.count) + "\(number)  \(rule.rawValue)"
+            }
+    }
+
+    /// Where the recording is and what to run next.
+    var next: [String] {
+        switch recording {
+        case .file(let path):
+            let file = Self.quoted(path)
+            let policy = policy.map { " --policy \(Self.quoted($0))" } ?? ""
+            return [
+                "the recording is in \(Terminal.visible(path)); next:", "  atsproxy report \(file)",
+                "  atsproxy advise \(file)\(policy)",
+            ]
+        case .standardOutput:
+            return []
+        case .none:
+            return ["nothing is kept; --events FILE keeps everything for atsproxy report and atsproxy advise."]
+        }
+    }
+
+    /// Prints the lines on standard error that add to a report: what it was made of, and what to run next.
+    func printAfterReport() {
+        guard tally.loads > 0 else { return }
+        for line in [loads] + next { Console.say(line) }
+    }
+
+    /// Prints the lines on standard error.
+    func print() {
+        // A terminal shows the Ctrl-C that was typed, which the first line replaces.
+        if isatty(STDERR_FILENO) == 1 { Console.write(toTerminal: "\r") }
+        for line in lines { Console.say(line) }
+    }
+
+    private static func counted(_ count: Int, _ noun: String) -> String {
+        "\(count) \(noun)\(count == 1 ? "" : "s")"
+    }
+
+    /// The path as a word of a shell's command.
+    private static func quoted(_ path: String) -> String {
+        let isPlain = path.unicodeScalars.allSatisfy { scalar in
+            scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789/._-+=:,@%".unicodeScalars.contains(scalar))
+        }
+        guard !isPlain || path.isEmpty else { return path }
+        return "'" + Terminal.visible(path).replacing("'", with: #"'\''"#) + "'"
+    }
+}
