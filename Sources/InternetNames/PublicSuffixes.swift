@@ -47,6 +47,15 @@ public struct PublicSuffixes: Sendable {
         return rules.contains(name) || rules.contains("*." + parent)
     }
 
+    /// The part of a name that its owner has registered: one label below the longest public suffix. A public suffix is
+    /// returned as it is. The name must be in lower case with A-labels.
+    public func registrableDomain(of name: String) -> String {
+        let name = name.hasSuffix(".") ? String(name.dropLast()) : name
+        var domain = name
+        while let parent = domain.parentDomain.map(String.init), !contains(parent) { domain = parent }
+        return domain
+    }
+
     /// Whether a certificate may have a wildcard label directly before the name.
     public func permitWildcard(above name: Substring) -> Bool {
         !contains(String(name))

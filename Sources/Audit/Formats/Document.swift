@@ -1,4 +1,4 @@
-/// A result for readers, independent of the output format: headings, sentences, tables and code.
+/// A result for readers, independent of the output format: headings, sentences, figures, plots, tables and code.
 ///
 /// All text is plain. Each renderer escapes it for its format, so that text from the network is never interpreted as
 /// markup or by a terminal.
@@ -18,6 +18,22 @@ public struct Document: Hashable, Sendable {
     public enum Block: Hashable, Sendable {
         /// A section heading.
         case heading(String)
+        /// The heading of a part of a section.
+        case subheading(String)
+        /// The result, once at the beginning.
+        case headline(Headline)
+        /// Key figures.
+        case figures([Figure])
+        /// What to do, most important first.
+        case steps([Step])
+        /// Plots, side by side where there is room.
+        case plots([Plot])
+        /// Names with their values.
+        case terms([Term])
+        /// A part whose blocks are shown on request where the format can do that.
+        case fold(Fold)
+        /// The end of the summary. The details follow, on paper on a new page.
+        case endOfSummary
         /// One or several sentences.
         case paragraph(String, Tone = .plain)
         /// A list of sentences.

@@ -37,6 +37,20 @@ enum Escaping {
         }.replacing("://", with: "&#58;//").replacing("www.", with: "www&#46;")
     }
 
+    /// Escapes text for an element of HTML within Markdown: as for HTML, with punctuation of Markdown as entities, so
+    /// that it is text for readers of both.
+    static func markupInMarkdown(_ text: String) -> String {
+        var escaped = ""
+        for character in markup(text).replacing("://", with: "&#58;//").replacing("www.", with: "www&#46;") {
+            guard let code = character.asciiValue, "\\`*_{}[]|~!@".contains(character) else {
+                escaped.append(character)
+                continue
+            }
+            escaped += "&#\(code);"
+        }
+        return escaped
+    }
+
     private static func escaping(_ text: String, _ escape: (Unicode.Scalar) -> String?) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

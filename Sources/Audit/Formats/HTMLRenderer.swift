@@ -15,13 +15,13 @@ public struct HTMLRenderer: Sendable {
         <meta http-equiv="Content-Security-Policy" content="\(HTMLAssets.contentSecurityPolicy)">
         <title>\(Escaping.markup(document.title))</title>
         <style>
-        \(HTMLAssets.style)
+        \(HTMLStyle.text)
         </style>
         </head>
         <body>
         <main>
         <h1>\(Escaping.markup(document.title))</h1>
-        \(document.blocks.map(markup).joined(separator: "\n"))
+        \(body(of: document))
         </main>
         <script>
         \(HTMLAssets.script)
@@ -32,16 +32,62 @@ public struct HTMLRenderer: Sendable {
         """
     }
 
+    /// The blocks, with the contents below the headline, or at the beginning if there is none. A short document has no
+    /// contents.
+    private func body(of document: Document) -> String {
+        var anchors = HTMLAnchors()
+        var contents: [(anchor: String, heading: String)] = []
+        var parts: [String] = []
+        var place = 0
+        for block in document.blocks {
+            if case .heading(let text) = block {
+                let anchor = anchors.anchor(for: text)
+                contents.append((anchor, text))
+                parts.append("<h2 id=\"\(anchor)\">\(Escaping.markup(text))</h2>")
+            } else {
+                parts.append(markup(of: block))
+            }
+            if case .headline = block { place = parts.count }
+        }
+        if contents.count > 3 {
+            let links = contents.map { "<a href=\"#\($0.anchor)\">\(Escaping.markup($0.heading))</a>" }
+            parts.insert("<nav aria-label=\"Contents\">\(links.joined(separator: "\n"))</nav>", at: place)
+        }
+        return parts.joined(separator: "\n")
+    }
+
     private func markup(of block: Document.Block) -> String {
         switch block {
         case .heading(let text):
             return "<h2>\(Escaping.markup(text))</h2>"
+        case .subheading(let text):
+            return "<h3>\(BreakableText.markup(text))</h3>"
+        case .headline(let headline):
+            return
+                "<div class=\"headline\(tone(headline.tone))\"><p class=\"state\">\(Escaping.markup(headline.state))</p>"
+                + "<p>\(Escaping.markup(headline.sentence))</p></div>"
+        case .figures(let figures):
+            let items = figures.map {
+                "<li\(attribute($0.tone))><b>\(Escaping.markup($0.value))</b> <span>\(Escaping.markup($0.label))</span></li>"
+            }
+            return "<ul class=\"figures\">\n\(items.joined(separator: "\n"))\n</ul>"
+        case .steps(let steps):
+            return "<ol class=\"steps\">\n\(steps.map(markup).joined(separator: "\n"))\n</ol>"
+        case .plots(let plots):
+            return "<div class=\"plots\">\n\(plots.map(HTMLPlot.markup).joined(separator: "\n"))\n</div>"
+        case .terms(let terms):
+            let rows = terms.map { "<dt>\(Escaping.markup($0.name))</dt><dd>\(BreakableText.markup($0.value))</dd>" }
+            return "<dl>\n\(rows.joined(separator: "\n"))\n</dl>"
+        case .fold(let fold):
+            return markup(of: fold)
+        case .endOfSummary:
+            return "<hr class=\"details\">"
         case .paragraph(let text, let tone):
-            return "<p\(attribute(tone))>\(Escaping.markup(text))</p>"
+            return "<p\(attribute(tone))>\(BreakableText.markup(text))</p>"
         case .list(let items):
-            return "<ul>\n" + items.map { "<li>\(Escaping.markup($0))</li>" }.joined(separator: "\n") + "\n</ul>"
+            return "<ul>\n" + items.map { "<li>\(BreakableText.markup($0))</li>" }.joined(separator: "\n") + "\n</ul>"
         case .table(let table):
-            return markup(of: table)
+            return HTMLTable.markup(of: table)
         case .code(let text, _):
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
                 .map { Escaping.markup(String($0).replacing("\t", with: "    ")) }
@@ -49,44 +95,23 @@ public struct HTMLRenderer: Sendable {
         }
     }
 
-    private func markup(of table: Document.Table) -> String {
-        let head = table.columns.map { "<th scope=\"col\">\(Escaping.markup($0))</th>" }.joined()
-        let rows = table.rows.map { row in
-            "<tr>\(zip(row, table.columns).map { markup(of: $0, in: $1) }.joined())</tr>"
-        }
-        return "<table>\n<thead><tr>\(head)</tr></thead>\n<tbody>\n\(rows.joined(separator: "\n"))\n</tbody>\n</table>"
+    private func markup(of step: Document.Step) -> String {
+        let details = step.details.map { "<p>\(BreakableText.markup($0))</p>" }.joined()
+        return "<li\(attribute(step.tone))><h3>\(BreakableText.markup(step.owner))</h3>"
+            + "<p class=\"action\">\(Escaping.markup(step.sentence))</p>\(details)</li>"
     }
 
-    /// A cell. Short text stays on one line, and long words may be broken, so that all columns keep a usable width.
-    private func markup(of cell: Document.Cell, in column: String) -> String {
-        var classes = cell.tone == .plain ? [] : [cell.tone.rawValue]
-        if cell.text.count <= 24 { classes.append(cell.text.count <= 12 ? "short tiny" : "short") }
-        if cell.text.split(separator: " ").contains(where: { $0.count > 24 }) { classes.append("long") }
-        let attribute = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
-        let order = cell.order.map { " data-order=\"\($0)\"" } ?? ""
-        return "<td data-label=\"\(Escaping.markup(column))\"\(order)\(attribute)>"
-            + "<span>\(breakable(cell.text))</span></td>"
+    private func markup(of fold: Document.Fold) -> String {
+        let tag = fold.tag.isEmpty ? "" : "<span class=\"tag\(tone(fold.tone))\">\(Escaping.markup(fold.tag))</span> "
+        let subtitle =
+            fold.subtitle.isEmpty ? "" : " <span class=\"subtitle\">\(Escaping.markup(fold.subtitle))</span>"
+        let extent = fold.extent.isEmpty ? "" : " <span class=\"extent\">\(Escaping.markup(fold.extent))</span>"
+        return "<details><summary>\(tag)<b>\(BreakableText.markup(fold.title))</b>\(subtitle)\(extent)</summary>\n"
+            + "<div>\n\(fold.blocks.map(markup).joined(separator: "\n"))\n</div></details>"
     }
 
-    /// The escaped text, with break opportunities in long words at the boundaries of their parts.
-    private func breakable(_ text: String) -> String {
-        text.split(separator: " ", omittingEmptySubsequences: false).map { word in
-            guard word.count > 24 else { return Escaping.markup(String(word)) }
-            var parts: [Substring] = []
-            var start = word.startIndex
-            for index in word.indices.dropFirst() where Self.isBoundary(word[word.index(before: index)], word[index]) {
-                parts.append(word[start..<index])
-                start = index
-            }
-            parts.append(word[start...])
-            return parts.map { Escaping.markup(String($0)) }.joined(separator: "<wbr>")
-        }.joined(separator: " ")
-    }
-
-    /// Whether a line may be broken between two characters: after an underscore, as in `SHA_256`, or a slash, and
-    /// before a capital, as in `AllowsInsecure`.
-    private static func isBoundary(_ before: Character, _ after: Character) -> Bool {
-        before == "_" || before == "/" || before.isLowercase && after.isUppercase
+    private func tone(_ tone: Document.Tone) -> String {
+        tone == .plain ? "" : " \(tone.rawValue)"
     }
 
     private func attribute(_ tone: Document.Tone) -> String {

@@ -5,17 +5,61 @@ public struct MarkdownRenderer: Sendable {
 
     /// The document as Markdown.
     public func text(of document: Document) -> String {
-        (["## " + Escaping.markdown(document.title)] + document.blocks.map(text)).joined(separator: "\n\n") + "\n"
+        let blocks = document.blocks.filter { $0 != .endOfSummary }
+        return (["## " + Escaping.markdown(document.title)] + blocks.map(text)).joined(separator: "\n\n") + "\n"
     }
 
     private func text(of block: Document.Block) -> String {
         switch block {
         case .heading(let text): return "### " + Escaping.markdown(text)
+        case .subheading(let text): return "#### " + Escaping.markdown(text)
+        case .headline(let headline):
+            return sign(headline.tone) + "**\(Escaping.markdown(headline.state))**: "
+                + Escaping.markdown(headline.sentence)
+        case .figures(let figures):
+            return figures.map { "**\(Escaping.markdown($0.value))** \(Escaping.markdown($0.label))" }
+                .joined(separator: " · ")
+        case .steps(let steps): return steps.enumerated().map { text(of: $1, number: $0 + 1) }.joined(separator: "\n")
+        case .plots(let plots): return plots.map(text).joined(separator: "\n\n")
+        case .terms(let terms):
+            return terms.map { "- \(Escaping.markdown($0.name)): \(Escaping.markdown($0.value))" }
+                .joined(separator: "\n")
+        case .fold(let fold): return text(of: fold)
+        case .endOfSummary: return ""
         case .paragraph(let text, let tone): return sign(tone) + Escaping.markdown(text)
         case .list(let items): return items.map { "- " + Escaping.markdown($0) }.joined(separator: "\n")
         case .table(let table): return text(of: table)
         case .code(let text, let language): return code(text, language)
         }
+    }
+
+    private func text(of step: Document.Step, number: Int) -> String {
+        let mark = "\(number). "
+        let indent = "\n" + String(repeating: " ", count: mark.count)
+        let head = "**\(Escaping.markdown(step.owner))**: \(Escaping.markdown(step.sentence))"
+        return ([mark + sign(step.tone) + head] + step.details.map { "- " + Escaping.markdown($0) })
+            .joined(separator: indent)
+    }
+
+    private func text(of plot: Document.Plot) -> String {
+        let title = Escaping.markdown(plot.title)
+        switch plot.shape {
+        case .bars:
+            let rows = plot.points.map { "| \(Escaping.markdown($0.name)) | \(Quantity.grouped($0.value)) |" }
+            return (["| \(title) | |", "| --- | ---: |"] + rows).joined(separator: "\n")
+        case .columns:
+            return code(TextPlot(width: 100).text(of: plot), "text")
+        }
+    }
+
+    /// GitHub shows the elements `details` and `summary`, with Markdown between blank lines.
+    private func text(of fold: Document.Fold) -> String {
+        let title = "<b>\(Escaping.markupInMarkdown(fold.title))</b>"
+        let others = [fold.subtitle, fold.extent.isEmpty ? "" : "(\(fold.extent))"].map(Escaping.markupInMarkdown)
+        let tag = fold.tag.isEmpty ? "" : sign(fold.tone) + Escaping.markupInMarkdown(fold.tag) + ":"
+        let summary = ([tag, title] + others).filter { !$0.isEmpty }.joined(separator: " ")
+        return (["<details><summary>\(summary)</summary>"] + fold.blocks.map(text) + ["</details>"])
+            .joined(separator: "\n\n")
     }
 
     private func text(of table: Document.Table) -> String {

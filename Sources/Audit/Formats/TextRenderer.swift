@@ -1,4 +1,5 @@
-/// Renders a document as plain text for a terminal. Tables have columns, and long cells are broken into lines.
+/// Renders a document as plain text for a terminal. Lines are wrapped at words; tables have columns, and long cells are
+/// broken into lines.
 public struct TextRenderer: Sendable {
     /// The line width in characters.
     public var width: Int
@@ -14,7 +15,7 @@ public struct TextRenderer: Sendable {
     /// The document as text.
     public func text(of document: Document) -> String {
         var parts = [Escaping.terminal(document.title)]
-        for block in document.blocks { parts.append(text(of: block)) }
+        for block in document.blocks where block != .endOfSummary { parts.append(text(of: block)) }
         return parts.joined(separator: "\n\n")
     }
 
@@ -23,15 +24,33 @@ public struct TextRenderer: Sendable {
         case .heading(let text):
             let text = Escaping.terminal(text)
             return text + "\n" + String(repeating: "-", count: text.count)
+        case .subheading(let text):
+            return WrappedText.lines(Escaping.terminal(text), width).joined(separator: "\n")
+        case .headline(let headline):
+            let text = Escaping.terminal("\(headline.state): \(headline.sentence)")
+            return coloured(WrappedText.lines(text, width).joined(separator: "\n"), headline.tone)
+        case .figures(let figures):
+            return WrappedText.lines(figures.map { Escaping.terminal("\($0.value) \($0.label)") }, between: ", ", width)
+                .joined(separator: "\n")
+        case .steps(let steps):
+            return steps.enumerated().map { text(of: $1, number: $0 + 1) }.joined(separator: "\n")
+        case .plots(let plots):
+            return plots.map { TextPlot(width: width).text(of: $0) }.joined(separator: "\n")
+        case .terms(let terms):
+            return terms.map { WrappedText.lines(Escaping.terminal("\($0.name): \($0.value)"), width, indent: 2) }
+                .joined().joined(separator: "\n")
+        case .fold(let fold):
+            return text(of: fold)
+        case .endOfSummary:
+            return ""
         case .paragraph(let text, let tone):
-            return coloured(lines(Escaping.terminal(text), width).joined(separator: "\n"), tone)
+            return coloured(WrappedText.lines(Escaping.terminal(text), width).joined(separator: "\n"), tone)
         case .list(let items):
             return items.map { item in
-                let broken = lines(Escaping.terminal(item), width - 2)
-                return "- " + broken.joined(separator: "\n  ")
+                "- " + WrappedText.lines(Escaping.terminal(item), width - 2).joined(separator: "\n  ")
             }.joined(separator: "\n")
         case .table(let table):
-            return text(of: table)
+            return TextTable(width: width, colouring: coloured).text(of: table)
         case .code(let text, _):
             // The lines of code are kept, and each is escaped separately.
             return text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -39,92 +58,27 @@ public struct TextRenderer: Sendable {
         }
     }
 
-    private func text(of table: Document.Table) -> String {
-        let cells = table.rows.map { $0.map { Escaping.terminal($0.text) } }
-        let natural = table.columns.indices.map { column in
-            cells.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
-        }
-        let total = zip(natural, table.columns).reduce(0) { $0 + max($1.0, $1.1.count) + 2 }
-        let long = natural.indices.filter { natural[$0] > 40 }
-        guard total > width + 24, !long.isEmpty, long.count < natural.count else {
-            return columns(table.columns, table.rows, cells)
-        }
-        return stacked(table, cells, long)
+    private func text(of step: Document.Step, number: Int) -> String {
+        let mark = "\(number). "
+        let indent = String(repeating: " ", count: mark.count)
+        var lines = WrappedText.lines(Escaping.terminal("\(step.owner): \(step.sentence)"), width - mark.count)
+        lines[0] = coloured(lines[0], step.tone)
+        let details = Escaping.terminal(step.details.joined(separator: "; "))
+        lines += WrappedText.lines(details, width - mark.count - 2).map { "  " + $0 }
+        return mark + lines.joined(separator: "\n" + indent)
     }
 
-    /// The table with its short columns side by side, and each long cell below its row with the heading.
-    private func stacked(_ table: Document.Table, _ cells: [[String]], _ long: [Int]) -> String {
-        let short = table.columns.indices.filter { !long.contains($0) }
-        let head = columns(
-            short.map { table.columns[$0] }, table.rows.map { row in short.map { row[$0] } },
-            cells.map { row in short.map { row[$0] } },
-            below: { row in
-                long.filter { !cells[row][$0].isEmpty }.flatMap { column in
-                    lines("\(table.columns[column]): \(cells[row][column])", width - 4).enumerated()
-                        .map { ($0.offset == 0 ? "    " : "      ") + $0.element }
-                }
-            })
-        return head
-    }
-
-    private func columns(
-        _ headings: [String], _ rows: [[Document.Cell]], _ cells: [[String]], below: (Int) -> [String] = { _ in [] }
-    ) -> String {
-        let widths = columnWidths(headings, cells)
-        var output = [row(headings, widths) { text, _ in text }]
-        output.append(widths.map { String(repeating: "-", count: $0) }.joined(separator: "  "))
-        for (index, texts) in cells.enumerated() {
-            output.append(row(texts, widths) { text, column in coloured(text, rows[index][column].tone) })
-            output += below(index)
-        }
-        return output.joined(separator: "\n")
-    }
-
-    /// The column widths. If the natural widths do not fit, the widest columns are narrowed.
-    private func columnWidths(_ columns: [String], _ rows: [[String]]) -> [Int] {
-        var widths = columns.indices.map { column in
-            max(columns[column].count, rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0)
-        }
-        var excess = widths.reduce(0, +) + 2 * (widths.count - 1) - width
-        while excess > 0, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > 12 {
-            widths[widest] -= 1
-            excess -= 1
-        }
-        return widths
-    }
-
-    private func row(_ texts: [String], _ widths: [Int], _ decorate: (String, Int) -> String) -> String {
-        let broken = zip(texts, widths).map { lines($0, $1) }
-        let height = broken.map(\.count).max() ?? 0
-        return (0..<height).map { line in
-            var output = ""
-            for (column, cell) in broken.enumerated() {
-                let text = line < cell.count ? cell[line] : ""
-                let padding = column == broken.count - 1 ? 0 : widths[column] - text.count + 2
-                output += (text.isEmpty ? "" : decorate(text, column)) + String(repeating: " ", count: max(0, padding))
-            }
-            while output.last == " " { output.removeLast() }
-            return output
-        }.joined(separator: "\n")
-    }
-
-    /// The text broken into lines at spaces. Only a word longer than a line is broken.
-    private func lines(_ text: String, _ width: Int) -> [String] {
-        var lines: [String] = []
-        var line = ""
-        for word in text.split(separator: " ") {
-            var word = word
-            if !line.isEmpty, line.count + 1 + word.count > width {
-                lines.append(line)
-                line = ""
-            }
-            while word.count > width {
-                lines.append(String(word.prefix(width)))
-                word = word.dropFirst(width)
-            }
-            line += (line.isEmpty ? "" : " ") + word
-        }
-        return lines + (line.isEmpty && !lines.isEmpty ? [] : [line])
+    /// The line of the fold, and below it its blocks, indented.
+    private func text(of fold: Document.Fold) -> String {
+        let extent = fold.extent.isEmpty ? "" : "(\(fold.extent))"
+        let tag = fold.tag.isEmpty ? "" : "\(fold.tag):"
+        let head = [tag, fold.title, fold.subtitle, extent].filter { !$0.isEmpty }.joined(separator: " ")
+        var lines = WrappedText.lines(Escaping.terminal(head), width, indent: 4)
+        lines[0] = coloured(lines[0], fold.tone)
+        let inner = TextRenderer(width: width - 2, usesColour: usesColour)
+        let blocks = fold.blocks.map(inner.text(of:)).joined(separator: "\n")
+        let body = blocks.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "  " + $0 }
+        return (lines + (fold.blocks.isEmpty ? [] : body)).joined(separator: "\n")
     }
 
     private func coloured(_ text: String, _ tone: Document.Tone) -> String {

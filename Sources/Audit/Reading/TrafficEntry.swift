@@ -22,6 +22,8 @@ public struct TrafficEntry: Hashable, Sendable {
     public var first: Instant
     /// The time of the last decision.
     public var last: Instant
+    /// The decisions over time.
+    public var times = LoadHistogram()
     /// The number of loads that ended as if the device itself had refused the server.
     public var clientRefusals = 0
     /// For an entry of second decisions, the index of the entry with the first decision on the same loads; else nil.
@@ -64,6 +66,7 @@ extension TrafficEntry {
         decisions += 1
         first = min(first, line.time)
         last = max(last, line.time)
+        times.add(at: line.time)
         if !line.device.isEmpty { countDevice(String(decoding: line.device, as: UTF8.self)) }
         if !line.user.isEmpty, users.count < Self.sampleLimit {
             users.insert(String(decoding: line.user, as: UTF8.self))

@@ -30,6 +30,10 @@ public struct Report: Sendable {
     public var coverage = Coverage()
     /// Expired waivers. Each is a finding, even if it covers nothing.
     public var expiredWaivers: [DatedWaiver] = []
+    /// The loads over time.
+    public var timeline = Timeline()
+    /// The loads by TLS version.
+    public var versions = VersionCount()
     /// The fingerprints of baseline findings that no longer exist.
     public var resolved: [String] = []
 

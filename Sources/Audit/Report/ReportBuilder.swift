@@ -42,6 +42,8 @@ extension Report {
         devices = builder.devices.values.sorted {
             ($1.violatedLoads, $1.loads, $0.address) < ($0.violatedLoads, $0.loads, $1.address)
         }
+        timeline = Timeline(of: entries)
+        versions = VersionCount(of: entries)
         coverage = Coverage(of: traffic, entries, hosts: hosts, options: options)
         gaps = ReportGap.gaps(in: traffic, entries, coverage, self.traffic)
     }

@@ -41,6 +41,21 @@ public struct TrafficCount: Hashable, Sendable {
         last = max(last ?? entry.last, entry.last)
     }
 
+    /// Adds another count.
+    mutating func add(_ other: TrafficCount) {
+        loads += other.loads
+        bytesFromClient &+= other.bytesFromClient
+        bytesFromServer &+= other.bytesFromServer
+        first = [first, other.first].compactMap(\.self).min()
+        last = [last, other.last].compactMap(\.self).max()
+    }
+
+    /// The days from the first decision to the last, such as `2026-11-20 to 2026-11-21`; empty if there is none.
+    var days: String {
+        guard let first, let last else { return "" }
+        return first.date == last.date ? first.date : "\(first.date) to \(last.date)"
+    }
+
     /// The number of bytes in both directions.
     public var bytes: Int64 { bytesFromClient &+ bytesFromServer }
 
@@ -70,6 +85,21 @@ enum Quantity {
             value /= 1000
         }
         return "\(count) B"
+    }
+
+    /// The number in groups of three digits, such as `11,000`.
+    static func grouped(_ count: Int) -> String {
+        var text = ""
+        for (place, digit) in String(count.magnitude).reversed().enumerated() {
+            if place > 0, place.isMultiple(of: 3) { text.append(",") }
+            text.append(digit)
+        }
+        return (count < 0 ? "-" : "") + String(text.reversed())
+    }
+
+    /// The number in groups of three digits with its noun, such as `11,000 loads`.
+    static func ofGrouped(_ count: Int, _ noun: String) -> String {
+        "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
     }
 
     /// The number with its noun, such as `1 host` or `2 hosts`.

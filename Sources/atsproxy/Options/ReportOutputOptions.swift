@@ -37,6 +37,9 @@ struct ReportOutputOptions: ParsableArguments {
         completion: .file())
     var expectHosts: String?
 
+    @Flag(help: "In text and Markdown: name the hosts that pass, and the hosts of each kind of note.")
+    var verbose = false
+
     /// The inputs of a report besides the traffic.
     func heldAgainst(policyKeys: [String]?, anew: (policy: String, os: String)?) throws(CommandFailure) -> ReportOptions
     {
@@ -59,9 +62,9 @@ struct ReportOutputOptions: ParsableArguments {
         of report: Report, policyPath: String?, by renderer: TextRenderer
     ) throws(CommandFailure) -> String {
         switch format {
-        case .text: return renderer.text(of: report.document(limit: 200))
-        case .markdown: return MarkdownRenderer().text(of: report.document(limit: 200))
-        case .html: return HTMLRenderer().text(of: report.document())
+        case .text: return renderer.text(of: document(of: report))
+        case .markdown: return MarkdownRenderer().text(of: document(of: report))
+        case .html: return HTMLRenderer().text(of: report.document(publicSuffixes: ShippedFile.publicSuffixes))
         case .json: return String(decoding: report.line, as: UTF8.self)
         case .sarif:
             // Code scanning requires a location. Without a policy, this is the recording.
@@ -75,6 +78,10 @@ struct ReportOutputOptions: ParsableArguments {
             return String(decoding: sarif.line, as: UTF8.self)
         case .junit: return JUnitReport(report).text
         }
+    }
+
+    private func document(of report: Report) -> Document {
+        report.document(limit: 200, isVerbose: verbose, publicSuffixes: ShippedFile.publicSuffixes)
     }
 
     private func fingerprints(in file: InputFile) throws(CommandFailure) -> Set<String> {

@@ -1,0 +1,86 @@
+extension Document {
+    /// The result in a word and a sentence.
+    public struct Headline: Hashable, Sendable {
+        /// The result in a word or a few, such as `Fails`.
+        public var state: String
+        /// The result in one sentence.
+        public var sentence: String
+        /// The significance of the result.
+        public var tone: Tone
+
+        /// Creates a headline.
+        public init(_ state: String, _ sentence: String, _ tone: Tone) {
+            (self.state, self.sentence, self.tone) = (state, sentence, tone)
+        }
+    }
+
+    /// A number with what it counts.
+    public struct Figure: Hashable, Sendable {
+        /// The number, such as `15` or `15 of 200`.
+        public var value: String
+        /// The noun for the number, such as `violations`.
+        public var label: String
+        /// The significance of the number.
+        public var tone: Tone
+
+        /// Creates a figure.
+        public init(_ value: String, _ label: String, _ tone: Tone = .plain) {
+            (self.value, self.label, self.tone) = (value, label, tone)
+        }
+    }
+
+    /// Something to do.
+    public struct Step: Hashable, Sendable {
+        /// Whose step it is, such as `example.com`.
+        public var owner: String
+        /// What to do, in one sentence.
+        public var sentence: String
+        /// The lines below the sentence: what is concerned.
+        public var details: [String]
+        /// The significance of what the step mends.
+        public var tone: Tone
+
+        /// Creates a step.
+        public init(_ owner: String, _ sentence: String, details: [String], _ tone: Tone) {
+            (self.owner, self.sentence, self.details, self.tone) = (owner, sentence, details, tone)
+        }
+    }
+
+    /// A name with its value.
+    public struct Term: Hashable, Sendable {
+        /// The name.
+        public var name: String
+        /// The value.
+        public var value: String
+
+        /// Creates a term.
+        public init(_ name: String, _ value: String) {
+            (self.name, self.value) = (name, value)
+        }
+    }
+
+    /// A part of a document that is shown on request where the format can do that, below a line that is always shown.
+    public struct Fold: Hashable, Sendable {
+        /// What the part is about.
+        public var title: String
+        /// What else the line says about it.
+        public var subtitle: String
+        /// The significance of the part in a word, such as `violation`; empty for none.
+        public var tag: String
+        /// The significance of the part.
+        public var tone: Tone
+        /// The extent of the part, such as `12 loads`.
+        public var extent: String
+        /// The blocks of the part.
+        public var blocks: [Block]
+
+        /// Creates a fold.
+        public init(
+            _ title: String, subtitle: String = "", tag: String = "", tone: Tone = .plain, extent: String = "",
+            _ blocks: [Block]
+        ) {
+            (self.title, self.subtitle, self.tag) = (title, subtitle, tag)
+            (self.tone, self.extent, self.blocks) = (tone, extent, blocks)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+extension Document {
+    /// A small plot of whole numbers. All of its text stays text in each format.
+    public struct Plot: Hashable, Sendable {
+        /// What the plot shows.
+        public var title: String
+        /// The form of the plot.
+        public var shape: Shape
+        /// The points, in order.
+        public var points: [Point]
+        /// The first and the last place on the axis of a plot with columns.
+        public var ends: [String]
+
+        /// Creates a plot.
+        public init(_ title: String, _ shape: Shape, _ points: [Point], ends: [String] = []) {
+            (self.title, self.shape, self.points, self.ends) = (title, shape, points, ends)
+        }
+
+        /// The form of a plot.
+        public enum Shape: Hashable, Sendable {
+            /// A row for each point, with its name.
+            case bars
+            /// A column for each point, such as an interval of time.
+            case columns
+        }
+
+        /// One point.
+        public struct Point: Hashable, Sendable {
+            /// The name of the point.
+            public var name: String
+            /// The parts of its value, from the axis on.
+            public var parts: [Part]
+
+            /// Creates a point.
+            public init(_ name: String, _ parts: [Part]) {
+                (self.name, self.parts) = (name, parts)
+            }
+
+            /// Creates a point of one part.
+            public init(_ name: String, _ value: Int, _ tone: Tone = .plain) {
+                self.init(name, [Part(value, tone)])
+            }
+
+            /// The sum of the parts.
+            public var value: Int { parts.reduce(0) { $0 + $1.value } }
+        }
+
+        /// A part of a point's value.
+        public struct Part: Hashable, Sendable {
+            /// The number, 0 or more.
+            public var value: Int
+            /// The significance of the part.
+            public var tone: Tone
+
+            /// Creates a part.
+            public init(_ value: Int, _ tone: Tone) {
+                (self.value, self.tone) = (value, tone)
+            }
+        }
+
+        /// The largest value of a point, at least 1.
+        var largest: Int { max(1, points.map(\.value).max() ?? 0) }
+
+        /// The significance of the plot: that of its first part with one.
+        var tone: Tone { points.flatMap(\.parts).map(\.tone).first { $0 != .plain } ?? .plain }
+    }
+}

@@ -1,0 +1,60 @@
+/// A plot as inline SVG with its text beside it, so that letters keep their size on every display.
+enum HTMLPlot {
+    /// The plot as a figure.
+    static func markup(of plot: Document.Plot) -> String {
+        let body =
+            switch plot.shape {
+            case .bars: bars(of: plot)
+            case .columns: columns(of: plot)
+            }
+        return "<figure class=\"\(plot.shape == .bars ? "bars" : "columns")\">"
+            + "<figcaption>\(Escaping.markup(plot.title))</figcaption>\n\(body)\n</figure>"
+    }
+
+    /// A row for each point: its name, its bar, and its number.
+    private static func bars(of plot: Document.Plot) -> String {
+        let largest = plot.largest
+        let rows = plot.points.map { point in
+            var start = 0.0
+            let parts = point.parts.filter { $0.value > 0 }.map { part in
+                let width = 100 * Double(part.value) / Double(largest)
+                defer { start += width }
+                return "<rect class=\"\(part.tone.rawValue)\" x=\"\(tenths(start))\" y=\"0\" "
+                    + "width=\"\(tenths(max(width, 0.6)))\" height=\"10\"/>"
+            }
+            return "<tr><th scope=\"row\">\(Escaping.markup(point.name))</th>"
+                + "<td><svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">\(parts.joined())</svg></td>"
+                + "<td>\(Quantity.grouped(point.value))</td></tr>"
+        }
+        return "<table class=\"plot\"><tbody>\n\(rows.joined(separator: "\n"))\n</tbody></table>"
+    }
+
+    /// A column for each point, above an axis with its two ends. Each column says its number to those who ask.
+    private static func columns(of plot: Document.Plot) -> String {
+        let largest = plot.largest
+        let columns = plot.points.enumerated().map { place, point in
+            var top = 100.0
+            let parts = point.parts.filter { $0.value > 0 }.map { part in
+                let height = max(100 * Double(part.value) / Double(largest), 1.5)
+                top -= height
+                return "<rect class=\"\(part.tone.rawValue)\" x=\"\(place * 10 + 1)\" y=\"\(tenths(top))\" width=\"8\" "
+                    + "height=\"\(tenths(height))\"/>"
+            }
+            return "<g><title>\(Escaping.markup("\(point.name): \(Quantity.grouped(point.value))"))</title>"
+                + parts.joined() + "</g>"
+        }
+        let total = plot.points.reduce(0) { $0 + $1.value }
+        let sentence = "\(plot.title): \(Quantity.grouped(total)) in all, at most \(Quantity.grouped(plot.largest))."
+        let ends = plot.ends.map { "<span>\(Escaping.markup($0))</span>" }.joined()
+        return "<div class=\"most\">\(Quantity.grouped(largest))</div>\n"
+            + "<svg viewBox=\"0 0 \(max(1, plot.points.count) * 10) 100\" preserveAspectRatio=\"none\" role=\"img\" "
+            + "aria-label=\"\(Escaping.markup(sentence))\">\n\(columns.joined(separator: "\n"))\n</svg>\n"
+            + "<div class=\"ends\">\(ends)</div>"
+    }
+
+    /// The number with one decimal, in the same spelling on every system.
+    private static func tenths(_ number: Double) -> String {
+        let tenths = Int((number * 10).rounded())
+        return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    }
+}

@@ -1,0 +1,101 @@
+import TransportSecurity
+
+/// The number of loads over time, in at most 64 intervals of equal length.
+///
+/// The intervals are as short as the time from the first load to the last permits, so that the result does not depend on
+/// the order of the loads.
+public struct LoadHistogram: Hashable, Sendable {
+    /// The place of the interval length in `lengths`.
+    private var step = 0
+    /// The number of the first interval, counted from the Unix epoch.
+    private var start: Int64 = 0
+    private var counts: [UInt32] = []
+
+    /// The largest number of intervals.
+    public static let limit = 64
+
+    /// The interval lengths in seconds. Each divides the next.
+    private static let lengths: [Int64] = [
+        1, 5, 15, 60, 300, 900, 3600, 10_800, 43_200, 86_400, 604_800, 2_419_200, 29_030_400, 464_486_400,
+        29_727_129_600,
+    ]
+
+    /// Creates a histogram without loads.
+    public init() {}
+
+    /// The length of the intervals in seconds.
+    public var seconds: Int64 { Self.lengths[step] }
+
+    /// Whether there are no loads.
+    public var isEmpty: Bool { counts.isEmpty }
+
+    /// The intervals from the first with loads to the last, in order.
+    public var intervals: [(start: Instant, loads: Int)] {
+        counts.enumerated().map { place, count in
+            (Instant(seconds: (start + Int64(place)) * seconds), Int(count))
+        }
+    }
+
+    /// Adds loads at a time.
+    public mutating func add(_ loads: Int = 1, at time: Instant) {
+        add(UInt32(clamping: loads), inInterval: Self.quotient(time.seconds, seconds))
+    }
+
+    /// Adds the loads of another histogram.
+    public mutating func add(_ other: LoadHistogram) {
+        guard !other.isEmpty else { return }
+        var other = other
+        while other.step < step { other.coarsen() }
+        while step < other.step { coarsen() }
+        for (place, count) in other.counts.enumerated() where count > 0 {
+            // The intervals may become longer meanwhile, but those of `other` stay.
+            let interval = Self.quotient((other.start + Int64(place)) * other.seconds, seconds)
+            add(count, inInterval: interval)
+        }
+    }
+
+    /// A copy with intervals at least as long as those of another histogram.
+    public func aligned(with other: LoadHistogram) -> LoadHistogram {
+        var copy = self
+        while copy.step < other.step { copy.coarsen() }
+        return copy
+    }
+
+    private mutating func add(_ loads: UInt32, inInterval interval: Int64) {
+        guard !counts.isEmpty else {
+            (start, counts) = (interval, [loads])
+            return
+        }
+        var interval = interval
+        while max(start + Int64(counts.count) - 1, interval) - min(start, interval) >= Int64(Self.limit) {
+            guard step + 1 < Self.lengths.count else { return }
+            interval = Self.quotient(interval, Self.lengths[step + 1] / seconds)
+            coarsen()
+        }
+        if interval < start {
+            counts.insert(contentsOf: repeatElement(0, count: Int(start - interval)), at: 0)
+            start = interval
+        }
+        let place = Int(interval - start)
+        if place >= counts.count { counts += repeatElement(0, count: place - counts.count + 1) }
+        counts[place] = UInt32(clamping: UInt64(counts[place]) + UInt64(loads))
+    }
+
+    private mutating func coarsen() {
+        guard step + 1 < Self.lengths.count else { return }
+        let ratio = Self.lengths[step + 1] / seconds
+        let first = Self.quotient(start, ratio)
+        var merged: [UInt32] = []
+        for (place, count) in counts.enumerated() {
+            let target = Int(Self.quotient(start + Int64(place), ratio) - first)
+            if target == merged.count { merged.append(0) }
+            merged[target] = UInt32(clamping: UInt64(merged[target]) + UInt64(count))
+        }
+        (step, start, counts) = (step + 1, first, merged)
+    }
+
+    /// The quotient rounded down, also before the epoch.
+    private static func quotient(_ number: Int64, _ divisor: Int64) -> Int64 {
+        number >= 0 ? number / divisor : (number - divisor + 1) / divisor
+    }
+}

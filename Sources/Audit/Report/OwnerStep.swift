@@ -1,0 +1,70 @@
+import InternetNames
+import TransportSecurity
+
+/// One change that its owner can make, with the problems that it mends.
+struct OwnerStep: Hashable {
+    /// The registrable domain of the hosts, or the address of the host.
+    var owner: String
+    /// The change in one sentence.
+    var remedy: String
+    /// The problems, most severe first.
+    var problems: [Problem]
+
+    /// The steps for problems that count, most important first: those about violations, then those about the most
+    /// loads. The problems must be in the order of `Problem.problems`.
+    static func steps(for problems: [Problem], owner: (Host) -> String) -> [OwnerStep] {
+        var places: [Key: Int] = [:]
+        var steps: [OwnerStep] = []
+        for problem in problems where problem.counts {
+            let key = Key(owner: owner(problem.host), remedy: ServerRemedy(for: problem.finding).sentence)
+            if let place = places[key] {
+                steps[place].problems.append(problem)
+            } else {
+                places[key] = steps.count
+                steps.append(OwnerStep(owner: key.owner, remedy: key.remedy, problems: [problem]))
+            }
+        }
+        return steps.sorted { left, right in
+            if left.rank != right.rank { return left.rank < right.rank }
+            if left.loads != right.loads { return left.loads > right.loads }
+            return (left.owner, left.remedy) < (right.owner, right.remedy)
+        }
+    }
+
+    /// The number of loads with one of the problems. A load with several counts for each.
+    var loads: Int { problems.reduce(0) { $0 + $1.traffic.loads } }
+
+    /// The step for readers.
+    var step: Document.Step {
+        let hosts = problems.map(\.host.description).distinct
+        let rules = problems.map(\.rule.rawValue).distinct
+        let apps = problems.flatMap(\.apps).distinct.sorted()
+        return Document.Step(
+            owner, remedy,
+            details: [
+                hosts.listed(3) + " (" + rules.listed(3) + ")",
+                ([Quantity.ofGrouped(loads, "load")] + [apps.listed(3)]).filter { !$0.isEmpty }.joined(separator: ", "),
+            ], problems[0].tone)
+    }
+
+    private struct Key: Hashable {
+        var owner: String
+        var remedy: String
+    }
+
+    private var rank: Int { problems[0].severity == .violation ? 0 : 1 }
+}
+
+extension [String] {
+    /// The first names, and how many more there are, such as `a, b and 3 more`.
+    func listed(_ limit: Int) -> String {
+        let shown = prefix(limit).joined(separator: ", ")
+        return count > limit ? "\(shown) and \(Quantity.grouped(count - limit)) more" : shown
+    }
+
+    /// The texts without repetitions, in order of their first occurrence.
+    var distinct: [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,70 @@
+import InternetNames
+import TransportSecurity
+
+/// The findings of one rule at one host, of all apps together. People count problems.
+struct Problem: Hashable {
+    /// The findings, at least one: those that count first.
+    var findings: [ReportFinding]
+    /// The loads of all findings.
+    var traffic: TrafficCount
+
+    /// The host.
+    var host: Host { findings[0].host }
+    /// The rule.
+    var rule: RuleID { findings[0].finding.rule }
+    /// The finding that stands for the others.
+    var finding: Finding { findings[0].finding }
+    /// Whether the problem blocks or is left to the app.
+    var severity: ReportFinding.Severity { findings[0].severity }
+    /// Whether neither the baseline nor a waiver covers the problem.
+    var counts: Bool { findings[0].status.counts }
+    /// The significance of the problem.
+    var tone: Document.Tone { findings[0].tone }
+    /// The names of the apps, in order.
+    var apps: [String] { Set(findings.map(\.app)).sorted() }
+
+    /// The apps with their builds, such as `Shop 7.1, 7.2; Pay 3.0`.
+    var builds: String {
+        let names = apps.map { app in
+            let versions = Set(findings.filter { $0.app == app }.flatMap(\.versions)).sorted()
+            return versions.isEmpty ? app : "\(app) \(versions.listed(5))"
+        }
+        return names.count > 10
+            ? "\(names.prefix(10).joined(separator: "; ")) and \(names.count - 10) more"
+            : names.joined(separator: "; ")
+    }
+    /// The IP addresses of the devices, in order.
+    var devices: [String] { Set(findings.flatMap(\.devices)).sorted() }
+    /// Paths of loads, at most three.
+    var paths: [String] { Array(findings.flatMap(\.paths).distinct.prefix(TrafficEntry.sampleLimit)) }
+
+    /// The problems of findings that are in the order of a report, those with the most loads first among equally severe
+    /// ones.
+    static func problems(of findings: [ReportFinding]) -> [Problem] {
+        var places: [Key: Int] = [:]
+        var problems: [Problem] = []
+        for found in findings {
+            let key = Key(host: found.host, rule: found.finding.rule)
+            if let place = places[key] {
+                problems[place].findings.append(found)
+                problems[place].traffic.add(found.traffic)
+            } else {
+                places[key] = problems.count
+                problems.append(Problem(findings: [found], traffic: found.traffic))
+            }
+        }
+        return problems.sorted { left, right in
+            if left.rank != right.rank { return left.rank < right.rank }
+            if left.traffic.loads != right.traffic.loads { return left.traffic.loads > right.traffic.loads }
+            if left.host != right.host { return left.host.description < right.host.description }
+            return left.rule.rawValue < right.rule.rawValue
+        }
+    }
+
+    private struct Key: Hashable {
+        var host: Host
+        var rule: RuleID
+    }
+
+    private var rank: Int { (counts ? 0 : 2) + (severity == .violation ? 0 : 1) }
+}

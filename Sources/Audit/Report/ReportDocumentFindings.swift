@@ -1,0 +1,66 @@
+import TransportSecurity
+
+/// The findings, by severity and owner of the host.
+extension ReportDocument {
+    var problemBlocks: [Document.Block] {
+        blocks("Violations", problems.filter { $0.counts && $0.severity == .violation })
+            + blocks("Warnings, left to the app", problems.filter { $0.counts && $0.severity == .warning })
+            + blocks("Known and waived", problems.filter { !$0.counts })
+    }
+
+    private func blocks(_ heading: String, _ problems: [Problem]) -> [Document.Block] {
+        guard !problems.isEmpty else { return [] }
+        let shown = problems.prefix(limit)
+        // The owners are in the order of their first problem, which is that with the most loads.
+        let owners = shown.map { owner(of: $0.host) }.distinct
+        let groups = Dictionary(grouping: shown) { owner(of: $0.host) }
+        var blocks: [Document.Block] = [.heading("\(heading) (\(Quantity.grouped(problems.count)))")]
+        for owner in owners {
+            let own = groups[owner] ?? []
+            blocks.append(.subheading(owner))
+            blocks += own.map { .fold(fold($0)) }
+        }
+        return blocks + omission(problems.count, "findings")
+    }
+
+    private func fold(_ problem: Problem) -> Document.Fold {
+        var terms = [
+            Document.Term("Remedy", ServerRemedy(for: problem.finding).sentence),
+            exception(for: problem.finding),
+            Document.Term("Apps", problem.builds),
+        ]
+        if !problem.devices.isEmpty {
+            terms.append(
+                Document.Term("Devices", "\(Quantity.grouped(problem.devices.count)): \(problem.devices.listed(5))"))
+        }
+        if !problem.paths.isEmpty { terms.append(Document.Term("Sample paths", problem.paths.joined(separator: " "))) }
+        let ports = Set(problem.findings.flatMap(\.ports)).sorted().map(String.init)
+        if ports != ["443"], ports != ["80"] { terms.append(Document.Term("Ports", ports.listed(20))) }
+        let seen = [
+            Quantity.ofGrouped(problem.traffic.loads, "load"),
+            problem.traffic.bytes > 0 ? Quantity.bytes(problem.traffic.bytes) : "", problem.traffic.days,
+        ]
+        terms.append(Document.Term("Seen", seen.filter { !$0.isEmpty }.joined(separator: ", ")))
+        let status = problem.findings[0].statusText
+        if status != problem.severity.rawValue { terms.append(Document.Term("Status", status)) }
+        return Document.Fold(
+            problem.host.description, subtitle: problem.rule.rawValue, tag: problem.severity.rawValue,
+            tone: problem.tone, extent: Quantity.ofGrouped(problem.traffic.loads, "load"),
+            [.paragraph(problem.finding.message), .terms(terms)])
+    }
+
+    /// The exception under which the load succeeds. One that only leaves the failure to the app is none.
+    private func exception(for finding: Finding) -> Document.Term {
+        guard let exception = finding.exception else {
+            return Document.Term("Exception", "No exception permits the load.")
+        }
+        guard exception.overridable == true else {
+            return Document.Term("Exception", "\(exception.prose) permits the load.")
+        }
+        let keys = exception.keys.keys.sorted().joined(separator: ", ")
+        return Document.Term(
+            "Exception",
+            "No exception permits the load. \(keys) for \(exception.domain) leaves it to the app, which must then accept "
+                + "the server itself.")
+    }
+}

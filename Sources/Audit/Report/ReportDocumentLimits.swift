@@ -1,0 +1,61 @@
+import TransportSecurity
+
+/// What the report is worth: waivers, coverage and notes.
+extension ReportDocument {
+    var waiverBlocks: [Document.Block] {
+        var items = report.expiredWaivers.map { waiver in
+            "The waiver \(waiver.name) of \(waiver.owner) expired on \(waiver.expires.date) (\(waiver.reason)); "
+                + "fix the finding, or renew the waiver."
+        }
+        if !report.resolved.isEmpty { items.append("Gone since the baseline: \(report.resolved.listed(20)).") }
+        return items.isEmpty ? [] : [.heading("Waivers and baseline"), .list(items)]
+    }
+
+    var coverageBlocks: [Document.Block] {
+        let coverage = report.coverage
+        var items: [String] = []
+        func named(_ names: [String], _ sentence: String) {
+            if !names.isEmpty { items.append("\(sentence): \(names.listed(min(limit, 50))).") }
+        }
+        named(coverage.expectedHostsNeverSeen, "Expected, but never seen")
+        named(coverage.policyKeysNeverSeen, "Named in the policy, but never seen")
+        named(coverage.addresses.map(\.description), "Reached by address, where no exception for a name holds")
+        return [.heading("What this report is worth"), .list(items + coverage.statements)]
+    }
+
+    /// The notes by kind, each with the number of its hosts, and those on old data at the end.
+    var noteBlocks: [Document.Block] {
+        let groups = NoteGroup.groups(of: report.hosts)
+        guard !groups.isEmpty else { return [] }
+        let notes = groups.filter { $0.remedy == nil }
+        let data = groups.filter { $0.remedy != nil }
+        let shown = notes.prefix(limit)
+        var blocks: [Document.Block] = [.heading("Notes")]
+        if isVerbose {
+            blocks += shown.map { .fold(fold($0)) }
+        } else if !notes.isEmpty {
+            blocks.append(.list(shown.map { "\($0.title.ended): \(Quantity.ofGrouped($0.hosts.count, "host"))." }))
+        }
+        blocks += omission(notes.count, "kinds of notes")
+        if !isVerbose, !notes.isEmpty { blocks.append(.paragraph("--verbose names the hosts.", .muted)) }
+        blocks += data.map { group in
+            .paragraph(
+                "\(group.title): \(Quantity.ofGrouped(group.hosts.count, "host")). \(group.remedy ?? "")", .caution)
+        }
+        return blocks
+    }
+
+    private func fold(_ group: NoteGroup) -> Document.Fold {
+        var blocks: [Document.Block] = []
+        if group.example.message != group.title { blocks.append(.paragraph("For example: \(group.example.message)")) }
+        blocks.append(.paragraph(group.hosts.map(\.description).listed(limit) + "."))
+        return Document.Fold(
+            group.title, subtitle: group.example.rule?.rawValue ?? "",
+            extent: Quantity.ofGrouped(group.hosts.count, "host"), blocks)
+    }
+}
+
+extension String {
+    /// The sentence without its full stop.
+    fileprivate var ended: String { hasSuffix(".") ? String(dropLast()) : self }
+}

@@ -1,0 +1,169 @@
+import TransportSecurity
+
+/// The summary: one page for readers who decide.
+extension ReportDocument {
+    /// The largest number of steps, apps and rules in the summary.
+    private static let stepLimit = 6
+
+    var summary: [Document.Block] {
+        [headline, .paragraph(extent, .muted), figures] + gapBlocks + stepBlocks + countBlocks + plotBlocks
+    }
+
+    private var headline: Document.Block {
+        if report.isFailing { return .headline(Document.Headline("Fails", report.outcome, .bad)) }
+        if let nothing = report.gaps.first(where: { $0.kind == .noLoads || $0.kind == .nothingJudged }) {
+            return .headline(Document.Headline("Nothing was judged", nothing.sentence, .caution))
+        }
+        guard report.gaps.isEmpty else {
+            return .headline(Document.Headline("Passes with gaps", report.outcome, .caution))
+        }
+        return .headline(Document.Headline("Passes", report.outcome, .good))
+    }
+
+    /// The recordings, their extent, and where the verdicts come from.
+    private var extent: String {
+        let lines = report.sources.reduce(0) { $0 + $1.lines }
+        let from =
+            report.sources.count == 1 ? report.sources[0].name : Quantity.of(report.sources.count, "recording")
+        guard report.traffic.loads > 0 else {
+            return "\(from), \(Quantity.ofGrouped(lines, "line")): no load was recorded. \(report.basis.sentence)"
+        }
+        let bytes = report.traffic.bytes > 0 ? ", \(Quantity.bytes(report.traffic.bytes))" : ""
+        return "\(from), \(report.traffic.days)\(bytes). \(report.basis.sentence)"
+    }
+
+    private var figures: Document.Block {
+        let violations = problems.filter { $0.counts && $0.severity == .violation }
+        let warnings = problems.filter { $0.counts && $0.severity == .warning }
+        let bad = Set(violations.map(\.host)).count
+        let affected = report.timeline.violatingLoads
+        func tone(_ count: Int, _ tone: Document.Tone) -> Document.Tone { count > 0 ? tone : .plain }
+        return .figures([
+            Document.Figure(
+                Quantity.grouped(violations.count), violations.count == 1 ? "violation" : "violations",
+                tone(violations.count, .bad)),
+            Document.Figure(
+                Quantity.grouped(warnings.count), warnings.count == 1 ? "warning" : "warnings",
+                tone(warnings.count, .caution)),
+            Document.Figure(Quantity.grouped(bad), "of \(Quantity.ofGrouped(report.hosts.count, "host")) in violation"),
+            Document.Figure(
+                Quantity.grouped(affected), "of \(Quantity.ofGrouped(report.traffic.loads, "load")) in violation"),
+            Document.Figure(Quantity.grouped(report.apps.count), report.apps.count == 1 ? "app" : "apps"),
+            Document.Figure(Quantity.grouped(report.devices.count), report.devices.count == 1 ? "device" : "devices"),
+        ])
+    }
+
+    /// What was not judged, with what closes each gap.
+    private var gapBlocks: [Document.Block] {
+        guard !report.gaps.isEmpty else { return [] }
+        let shown = report.gaps.prefix(Self.stepLimit).map { "\($0.sentence) \($0.remedy)" }
+        let more = report.gaps.count - Self.stepLimit
+        return [
+            .heading("What was not judged"),
+            .list(shown + (more > 0 ? ["\(Quantity.of(more, "more gap")): --format json has all."] : [])),
+        ]
+    }
+
+    private var stepBlocks: [Document.Block] {
+        let steps = OwnerStep.steps(for: problems, owner: owner)
+        guard !steps.isEmpty else { return [] }
+        let more = steps.count - Self.stepLimit
+        return [.heading("What to do first"), .steps(steps.prefix(Self.stepLimit).map(\.step))]
+            + (more > 0
+                ? [.paragraph("\(Quantity.of(more, "more change")) about fewer loads: see the findings.", .muted)] : [])
+    }
+
+    private var countBlocks: [Document.Block] {
+        guard !report.apps.isEmpty else { return [] }
+        let counted = problems.filter(\.counts)
+        let rows = report.apps.map { app -> (violations: Int, warnings: Int, cells: [Document.Cell]) in
+            let own = counted.filter { problem in
+                problem.findings.contains { $0.app == app.name && $0.status.counts }
+            }
+            let violations = own.count { $0.severity == .violation }
+            let warnings = own.count - violations
+            return (
+                violations, warnings,
+                [
+                    Document.Cell(app.name), .count(violations, .bad), .count(warnings, .caution),
+                    .count(app.violatedHosts.count), .count(app.hosts.count), .count(app.traffic.loads),
+                ]
+            )
+        }.sorted { ($0.violations, $0.warnings) > ($1.violations, $1.warnings) }
+        let more = rows.count - Self.stepLimit
+        return [
+            .heading("Counts"),
+            .table(
+                Document.Table(
+                    ["App", "Violations", "Warnings", "Hosts in violation", "Hosts", "Loads"],
+                    rows.prefix(Self.stepLimit).map(\.cells))),
+        ] + (more > 0 ? [.paragraph("\(Quantity.of(more, "more app")): see the table of apps.", .muted)] : [])
+    }
+
+    private var plotBlocks: [Document.Block] {
+        guard report.traffic.loads > 0 else { return [] }
+        var plots: [Document.Plot] = []
+        let rules = RuleID.allCases.map { rule -> Document.Plot.Point in
+            let own = problems.filter { $0.counts && $0.rule == rule }
+            let violations = own.count { $0.severity == .violation }
+            return Document.Plot.Point(
+                rule.rawValue,
+                [Document.Plot.Part(violations, .bad), Document.Plot.Part(own.count - violations, .caution)])
+        }.filter { $0.value > 0 }.enumerated().sorted { ($1.element.value, $0.offset) < ($0.element.value, $1.offset) }
+            .map(\.element)
+        if !rules.isEmpty {
+            plots.append(Document.Plot("Problems by rule", .bars, Array(rules.prefix(Self.stepLimit))))
+        }
+        let versions = report.versions.points.map { Document.Plot.Point($0.name, $0.loads) }
+        plots.append(Document.Plot("Loads by TLS version", .bars, versions))
+        plots += timePlots
+        return [.plots(plots)]
+    }
+
+    /// The plots over time; none if all loads are in one interval.
+    private var timePlots: [Document.Plot] {
+        let loads = report.timeline.loads
+        let intervals = loads.intervals
+        guard intervals.count > 1, let first = intervals.first, let last = intervals.last else { return [] }
+        let violating = Dictionary(
+            report.timeline.violating.intervals.map { ($0.start, $0.loads) }, uniquingKeysWith: +)
+        let showsDays = loads.seconds >= 86_400
+        func name(_ time: Instant) -> String { showsDays ? time.date : time.minute }
+        let ends = [name(first.start), name(last.start)]
+        func plot(_ title: String, _ tone: Document.Tone, _ count: (Instant, Int) -> Int) -> Document.Plot {
+            let points = intervals.map {
+                Document.Plot.Point(name($0.start), count($0.start, $0.loads), tone)
+            }
+            return Document.Plot("\(title) per \(loads.lengthProse)", .columns, points, ends: ends)
+        }
+        let all = plot("Loads", .plain) { $1 }
+        guard !violating.isEmpty else { return [all] }
+        return [all, plot("Loads in violation", .bad) { start, _ in violating[start] ?? 0 }]
+    }
+}
+
+extension Document.Cell {
+    /// A number in groups of three digits, which is also its sorting value. The tone is for numbers above 0.
+    static func count(_ number: Int, _ tone: Document.Tone = .plain) -> Document.Cell {
+        Document.Cell(Quantity.grouped(number), number > 0 ? tone : .plain, order: Int64(number))
+    }
+}
+
+extension LoadHistogram {
+    /// The length of the intervals in words, such as `15 minutes`.
+    fileprivate var lengthProse: String {
+        let units: [(seconds: Int64, noun: String)] = [
+            (604_800, "week"), (86_400, "day"), (3600, "hour"), (60, "minute"), (1, "second"),
+        ]
+        for unit in units where seconds.isMultiple(of: unit.seconds) {
+            let count = seconds / unit.seconds
+            return count == 1 ? unit.noun : "\(count) \(unit.noun)s"
+        }
+        return "\(seconds) seconds"
+    }
+}
+
+extension Instant {
+    /// The date and the time to the minute, such as `2026-11-20 22:54`.
+    fileprivate var minute: String { String(description.prefix(16)).replacing("T", with: " ") }
+}

@@ -1,0 +1,104 @@
+import TransportSecurity
+
+/// Whose the loads are, and what the policy said about them.
+extension ReportDocument {
+    var appBlocks: [Document.Block] {
+        guard !report.builds.isEmpty else { return [] }
+        let rows = report.builds.map { build -> [Document.Cell] in
+            [
+                Document.Cell(build.app), Document.Cell(build.version ?? ""),
+                Document.Cell(build.systems.map(\.description).sorted().listed(3)), .count(build.devices.count),
+                .count(build.hosts.count), .count(build.violatedHosts.count, .bad),
+                .count(build.warnedHosts.count, .caution), .count(build.traffic.loads),
+                Document.Cell(names(of: build.violations)),
+            ]
+        }
+        let columns = [
+            "App", "Build", "Systems", "Devices", "Hosts", "In violation", "With a warning", "Loads", "Violated rules",
+        ]
+        return [.heading("Apps and builds")] + table(columns, rows, "builds")
+    }
+
+    var deviceBlocks: [Document.Block] {
+        guard !report.devices.isEmpty else { return [] }
+        let rows = report.devices.map { device -> [Document.Cell] in
+            [
+                Document.Cell(device.address), Document.Cell(device.users.sorted().listed(3)),
+                Document.Cell(device.apps.sorted().listed(3)),
+                Document.Cell(device.systems.map(\.description).sorted().listed(3)), .count(device.loads),
+                .count(device.violatedLoads, .bad), .count(device.violatedHosts.count),
+                Document.Cell(device.last?.date ?? ""),
+            ]
+        }
+        let columns = [
+            "Device", "User", "Apps", "Systems", "Loads", "Loads in violation", "Hosts in violation", "Last seen",
+        ]
+        return [.heading("Devices")]
+            + folded(Quantity.ofGrouped(rows.count, "device"), columns, rows, "devices")
+    }
+
+    private func names(of rules: Set<RuleID>) -> String {
+        RuleID.allCases.filter(rules.contains).map(\.rawValue).listed(isVerbose ? .max : 3)
+    }
+
+    var hostBlocks: [Document.Block] {
+        let shown = isVerbose ? report.hosts : report.hosts.filter { $0.verdict != "passes" }
+        let rows = shown.map { host -> [Document.Cell] in
+            [
+                Document.Cell(host.host.description), Document.Cell(host.verdict, host.tone),
+                .count(host.traffic.loads), Document.Cell(host.traffic.last?.date ?? ""),
+                Document.Cell(host.apps.sorted().joined(separator: ", ")),
+                Document.Cell(host.reasons.sorted().joined(separator: ", ")),
+            ]
+        }
+        guard !report.hosts.isEmpty else { return [] }
+        let columns = ["Host", "Verdict", "Loads", "Last seen", "Apps", "Policy"]
+        let passing = report.hosts.count - shown.count
+        let rest =
+            passing > 0
+            ? "\(passing == 1 ? "1 host passes" : "\(Quantity.grouped(passing)) hosts pass"); --verbose names "
+                + "\(passing == 1 ? "it" : "them")."
+            : ""
+        return [.heading("Hosts")]
+            + (rows.isEmpty ? [] : folded("\(Quantity.ofGrouped(rows.count, "host"))", columns, rows, "hosts"))
+            + (rest.isEmpty ? [] : [.paragraph(rest, .muted)])
+    }
+
+    var ruleBlocks: [Document.Block] {
+        guard !report.rules.isEmpty, isVerbose else { return [] }
+        let rows = report.rules.map { rule -> [Document.Cell] in
+            [
+                Document.Cell(rule.rule.rawValue), .count(rule.violatedHosts.count, .bad),
+                .count(rule.warnedHosts.count, .caution), .count(rule.traffic.loads),
+                Document.Cell(ServerRemedy(for: rule.rule).sentence),
+            ]
+        }
+        let columns = ["Rule", "Hosts in violation", "Hosts with a warning", "Loads", "Change on the server"]
+        return [.heading("Rules")] + table(columns, rows, "rules")
+    }
+
+    var policyBlocks: [Document.Block] {
+        guard !report.exceptions.isEmpty else { return [] }
+        let rows = report.exceptions.map { exception -> [Document.Cell] in
+            [
+                Document.Cell(exception.key ?? exception.reason.rawValue),
+                Document.Cell(exception.reason.rawValue), .count(exception.hosts.count),
+                .count(exception.traffic.loads), Document.Cell(exception.traffic.days),
+            ]
+        }
+        return [.heading("What the policy said")]
+            + table(["Key", "Reason", "Hosts", "Loads", "Seen"], rows, "exceptions")
+    }
+
+    private func table(_ columns: [String], _ rows: [[Document.Cell]], _ noun: String) -> [Document.Block] {
+        [.table(Document.Table(columns, Array(rows.prefix(limit))))] + omission(rows.count, noun)
+    }
+
+    /// The table, in a fold if it is long and the reader sees everything.
+    private func folded(
+        _ title: String, _ columns: [String], _ rows: [[Document.Cell]], _ noun: String
+    ) -> [Document.Block] {
+        let blocks = table(columns, rows, noun)
+        return isVerbose && rows.count > 20 ? [.fold(Document.Fold(title, blocks))] : blocks
+    }
+}
