@@ -11,18 +11,22 @@ public struct AppPolicy: Sendable, Hashable {
     public var linkedSDK: OSVersion?
     /// The name of the app, from `CFBundleName` or the file name; nil for a bare dictionary.
     public var appName: String?
+    /// The names that a User-Agent of the app may have: `CFBundleExecutable`, `CFBundleName` and `CFBundleDisplayName`, each
+    /// once. Empty for a bare dictionary, and for an Info.plist that has build settings in place of names.
+    public var userAgentNames: [String]
     /// Remarks about problems while reading, one sentence each.
     public var warnings: [String]
 
     /// Creates a policy with the given parts.
     public init(
         source: String, dictionary: [String: PropertyValue], linkedSDK: OSVersion? = nil, appName: String? = nil,
-        warnings: [String] = []
+        userAgentNames: [String] = [], warnings: [String] = []
     ) {
         self.source = source
         self.dictionary = dictionary
         self.linkedSDK = linkedSDK
         self.appName = appName
+        self.userAgentNames = userAgentNames
         self.warnings = warnings
     }
 }

@@ -27,7 +27,11 @@ extension AppPolicy {
         let declared = DeclaredPolicy(propertyList)
         self.init(source: source, dictionary: declared.dictionary, linkedSDK: declared.linkedSDK)
         guard !declared.isBare else { return }
-        appName = Self.name(in: propertyList) ?? Self.nameWithoutExtension(source)
+        appName =
+            Self.names(in: propertyList, ["CFBundleName", "CFBundleDisplayName", "CFBundleExecutable"]).first
+            ?? Self.nameWithoutExtension(source)
+        userAgentNames = Self.names(
+            in: propertyList, ["CFBundleExecutable", "CFBundleName", "CFBundleDisplayName"])
         warnAboutPolicy(in: propertyList)
         warnAboutLinkedSDK(in: propertyList)
     }
@@ -51,15 +55,15 @@ extension AppPolicy {
         warnings.append("The DTSDKName of \(source), '\(name.visible())', names no SDK of a system that has ATS.")
     }
 
-    /// The first name in the Info.plist that is not a build setting such as `$(PRODUCT_NAME)`, which Xcode would have
-    /// replaced.
-    private static func name(in infoPlist: [String: PropertyValue]) -> String? {
-        ["CFBundleName", "CFBundleDisplayName", "CFBundleExecutable"].lazy
-            .compactMap { key -> String? in
-                guard case .string(let name) = infoPlist[key] else { return nil }
-                return name.isEmpty || name.contains("$(") || name.contains("${") ? nil : name
-            }
-            .first
+    /// The different names under these keys of the Info.plist, without build settings such as `$(PRODUCT_NAME)`, which
+    /// Xcode would have replaced.
+    private static func names(in infoPlist: [String: PropertyValue], _ keys: [String]) -> [String] {
+        var names: [String] = []
+        for key in keys {
+            guard case .string(let name) = infoPlist[key], !name.isEmpty, !names.contains(name) else { continue }
+            if !name.contains("$("), !name.contains("${") { names.append(name) }
+        }
+        return names
     }
 
     private static func nameWithoutExtension(_ source: String) -> String {

@@ -9,8 +9,8 @@ import TransportSecurity
 public final class ProxyPort: Sendable {
     /// The address to listen on. In a bound listener, the actual address.
     public let address: SocketAddress
-    /// The policy for the loads, with OS and mode.
-    public let policyScope: PolicyScope
+    /// The policies for the loads, with OS and mode. All have the same mode.
+    public let policies: PolicySelection
     /// The clients that may connect.
     public let clients: ClientRules
     /// The destinations that clients may reach.
@@ -27,22 +27,33 @@ public final class ProxyPort: Sendable {
     let name: String
     private let pages: LocalPages
 
-    /// Creates a listener that is not bound yet.
+    /// Creates a listener that is not bound yet, with one policy for all apps.
     public convenience init(
         address: SocketAddress, policyScope: PolicyScope, clients: ClientRules = ClientRules(),
         destinations: DestinationRules = DestinationRules(), proxiedHosts: [ProxiedHost] = [],
         users: PasswordFile? = nil
     ) {
-        self.init(address, policyScope, clients, destinations, proxiedHosts, users, endpoints: [])
+        self.init(
+            address: address, policies: PolicySelection(otherwise: policyScope), clients: clients,
+            destinations: destinations, proxiedHosts: proxiedHosts, users: users)
+    }
+
+    /// Creates a listener that is not bound yet.
+    public convenience init(
+        address: SocketAddress, policies: PolicySelection, clients: ClientRules = ClientRules(),
+        destinations: DestinationRules = DestinationRules(), proxiedHosts: [ProxiedHost] = [],
+        users: PasswordFile? = nil
+    ) {
+        self.init(address, policies, clients, destinations, proxiedHosts, users, endpoints: [])
     }
 
     private init(
-        _ address: SocketAddress, _ policyScope: PolicyScope, _ clients: ClientRules,
+        _ address: SocketAddress, _ policies: PolicySelection, _ clients: ClientRules,
         _ destinations: DestinationRules, _ proxiedHosts: [ProxiedHost], _ users: PasswordFile?,
         endpoints: [SocketAddress]
     ) {
         self.address = address
-        self.policyScope = policyScope
+        self.policies = policies
         self.clients = clients
         self.destinations = destinations
         self.proxiedHosts = proxiedHosts
@@ -50,10 +61,16 @@ public final class ProxyPort: Sendable {
         self.endpoints = endpoints
         name = address.description
         pages = LocalPages(
-            endpoints: endpoints.map(Authority.init), mode: policyScope.mode, policyName: policyScope.policyName,
-            os: policyScope.os, appNames: policyScope.appNames.sorted(), asksForPassword: users != nil,
-            proxiedHosts: proxiedHosts)
+            endpoints: endpoints.map(Authority.init), mode: policies.fallback.mode,
+            policyName: policies.fallback.policyName, os: policies.fallback.os,
+            policiesOfApps: policies.entries.map { entry in
+                .init(apps: entry.selector.description, policyName: entry.scope.policyName, os: entry.scope.os)
+            },
+            appNames: policies.fallback.appNames.sorted(), asksForPassword: users != nil, proxiedHosts: proxiedHosts)
     }
+
+    /// The policy for loads of apps that have no policy of their own here.
+    public var policyScope: PolicyScope { policies.fallback }
 
     /// The proxy's own pages, for a browser that connected to the given address of this machine.
     func pages(reachedAt reached: SocketAddress?) -> LocalPages {
@@ -76,7 +93,7 @@ extension ProxyPort {
     /// This listener, bound to the given address.
     func bound(to address: SocketAddress, on machine: [IPAddress]) -> ProxyPort {
         let endpoints = listensEverywhere ? Self.endpoints(of: address, on: machine) : [address]
-        return ProxyPort(address, policyScope, clients, destinations, proxiedHosts, users, endpoints: endpoints)
+        return ProxyPort(address, policies, clients, destinations, proxiedHosts, users, endpoints: endpoints)
     }
 
     private static func endpoints(of address: SocketAddress, on machine: [IPAddress]) -> [SocketAddress] {

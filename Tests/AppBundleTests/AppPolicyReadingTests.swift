@@ -18,7 +18,8 @@ import TransportSecurity
         #expect(
             policy
                 == AppPolicy(
-                    source: "Info.plist", dictionary: Self.policy, linkedSDK: OSVersion(.ios, 17), appName: "My App"))
+                    source: "Info.plist", dictionary: Self.policy, linkedSDK: OSVersion(.ios, 17), appName: "My App",
+                    userAgentNames: ["My App"]))
     }
 
     @Test(arguments: ["MyApp.app/Info.plist", "MyApp.app/Contents/Info.plist", "MyApp.appex/Info.plist"])
@@ -63,7 +64,7 @@ import TransportSecurity
 
     @Test func anInfoPlistWithoutPolicyMeansTheDefaults() {
         let policy = AppPolicy(source: "MyApp.app", propertyList: ["CFBundleName": .string("A")])
-        #expect(policy == AppPolicy(source: "MyApp.app", dictionary: [:], appName: "A"))
+        #expect(policy == AppPolicy(source: "MyApp.app", dictionary: [:], appName: "A", userAgentNames: ["A"]))
     }
 
     @Test func aPolicyThatIsNoDictionaryIsIgnoredWithAWarning() {
@@ -88,6 +89,17 @@ import TransportSecurity
     func theNameIsTheFirstThatIsGiven(names: [String: String], name: String) {
         let policy = AppPolicy(source: "MyApp.app", propertyList: names.mapValues(PropertyValue.string))
         #expect(policy.appName == name)
+    }
+
+    @Test(
+        arguments: [
+            (["CFBundleName": "A", "CFBundleDisplayName": "B", "CFBundleExecutable": "C"], ["C", "A", "B"]),
+            (["CFBundleName": "A", "CFBundleDisplayName": "", "CFBundleExecutable": "A"], ["A"]),
+            (["CFBundleName": "$(PRODUCT_NAME)", "CFBundleExecutable": "${EXECUTABLE_NAME}"], []), ([:], []),
+        ] as [([String: String], [String])])
+    func aUserAgentMayHaveEachNameOfTheBundle(names: [String: String], expected: [String]) {
+        let policy = AppPolicy(source: "MyApp.app", propertyList: names.mapValues(PropertyValue.string))
+        #expect(policy.userAgentNames == expected)
     }
 
     @Test(
@@ -146,6 +158,7 @@ import TransportSecurity
             try AppPolicy(contentsOf: path)
                 == AppPolicy(
                     source: "MyApp.app", dictionary: Self.policy, linkedSDK: OSVersion(.ios, 17), appName: "My App",
+                    userAgentNames: ["My App"],
                     warnings: [
                         "Whether MyApp.app#Odd.appex has a policy of its own is unknown: "
                             + "\(odd) is neither a property list nor JSON.",

@@ -4,7 +4,7 @@ import Testing
 /// `SIGHUP`, and what a configuration file brings up.
 @Suite struct ReloadJourneyTests {
     /// A folder with a configuration, a policy beside it, and a proxy that runs by them.
-    private final class Configured {
+    final class Configured {
         let folder: URL
         let program: Program
 

@@ -10,12 +10,16 @@ import TransportSecurity
         PolicyScope(policyName: "test", dictionary: dictionary, os: .byUserAgent, mode: .enforce)
     }
 
+    private static func policies(_ dictionary: [String: PropertyValue] = [:]) -> PolicySelection {
+        PolicySelection(otherwise: policyScope(dictionary))
+    }
+
     private let recent = RequirementsCache(.standard(logs: nil))
 
     @Test func resolvesOnceForEachHostAndApp() {
-        let policy = Self.policyScope()
+        let policy = Self.policies()
         let first = recent.find(policy, .name("a.example"), userAgent: "App/1 CFNetwork/1 Darwin/24.0.0")
-        #expect(first.requirements == policy.requirements(for: .name("a.example"), by: first.app.value))
+        #expect(first.requirements == policy.fallback.requirements(for: .name("a.example"), by: first.app.value))
         #expect(first.app.value == ClientApp(userAgent: "App/1 CFNetwork/1 Darwin/24.0.0"))
         #expect(recent.find(policy, .name("a.example"), userAgent: ByteString(first.app.userAgent)) === first)
         #expect(recent.find(policy, .name("b.example"), userAgent: ByteString(first.app.userAgent)) !== first)
@@ -23,7 +27,7 @@ import TransportSecurity
     }
 
     @Test func keepsNoMoreOfAUserAgentThanIsRead() {
-        let policy = Self.policyScope()
+        let policy = Self.policies()
         let short = String(repeating: "a", count: ClientApp.maximumLength)
         let found = recent.find(policy, .name("a.example"), userAgent: ByteString(short))
         #expect(recent.find(policy, .name("a.example"), userAgent: ByteString(short + "b")) === found)
@@ -32,7 +36,7 @@ import TransportSecurity
     @Test func holdsOnToNoMessage() throws {
         let message = Array("CONNECT a.example:443 HTTP/1.1\r\nUser-Agent: App/1\r\n".utf8)
         let host = try #require(Host(finalName: message[8..<17]))
-        let found = recent.find(Self.policyScope(), host, userAgent: ByteString(message[44...]))
+        let found = recent.find(Self.policies(), host, userAgent: ByteString(message[44...]))
         #expect(found.requirements.host == .name("a.example"))
         #expect(recent.keptUserAgents.map(\.octets.startIndex) == [0])
     }
@@ -45,7 +49,7 @@ import TransportSecurity
                 load: Load(scheme: .https, authority: Authority(host: host, port: port)), method: .connect, user: user,
                 userAgent: ByteString(message[...]))
         }
-        let found = recent.find(Self.policyScope(), host, userAgent: nil)
+        let found = recent.find(Self.policies(), host, userAgent: nil)
         let kept = found.tunnelRequest(like: request(443, "a"))
         #expect(kept == ProxyRequest(load: request(443, "a").load, method: .connect, user: "a"))
         #expect(found.tunnelRequest(like: request(443, "a")) === kept)
@@ -55,16 +59,35 @@ import TransportSecurity
     }
 
     @Test func tellsPoliciesApart() {
-        let strict = recent.find(Self.policyScope(), .name("a.example"), userAgent: "")
-        let lax = Self.policyScope(["NSAllowsArbitraryLoads": .boolean(true)])
+        let strict = recent.find(Self.policies(), .name("a.example"), userAgent: "")
+        let lax = Self.policies(["NSAllowsArbitraryLoads": .boolean(true)])
         let open = recent.find(lax, .name("a.example"), userAgent: "")
         #expect(strict.requirements.applies && !open.requirements.applies)
         #expect(!strict.verdicts.verdictOnCleartext(at: Instant(milliseconds: 0)).violations.isEmpty)
         #expect(open.verdicts.verdictOnCleartext(at: Instant(milliseconds: 0)).violations.isEmpty)
     }
 
+    /// What is kept for one app of a listener is not taken for another.
+    @Test func tellsTheAppsOfOneListenerApart() {
+        let lax = Self.policyScope(["NSAllowsArbitraryLoads": .boolean(true)])
+        let policies = PolicySelection(
+            [.init(AppSelector(names: [TextPattern("Lax")]), lax)], otherwise: Self.policyScope())
+        var entries: [RequirementsCache.Entry] = []
+        for _ in 1...3 {
+            for (userAgent, isLax) in [("Lax/1", true), ("Strict/1", false), ("", false)] {
+                let found = recent.find(policies, .name("a.example"), userAgent: ByteString(userAgent))
+                #expect((found.policyScope === lax) == isLax)
+                #expect(found.requirements.applies == !isLax)
+                let violations = found.verdicts.verdictOnCleartext(at: Instant(milliseconds: 0)).violations
+                #expect(violations.isEmpty == isLax)
+                entries.append(found)
+            }
+        }
+        #expect(Set(entries.map(ObjectIdentifier.init)).count == 3)
+    }
+
     @Test func judgesByTheRulesInUse() {
-        let policy = Self.policyScope()
+        let policy = Self.policies()
         let before = recent.find(policy, .name("a.example"), userAgent: "")
         recent.use(RuleSet([]))
         let after = recent.find(policy, .name("a.example"), userAgent: "")
@@ -73,7 +96,7 @@ import TransportSecurity
     }
 
     @Test func isBounded() {
-        let policy = Self.policyScope()
+        let policy = Self.policies()
         let first = recent.find(policy, .name("a.example"), userAgent: "")
         for number in 0..<RequirementsCache.limit {
             _ = recent.find(policy, .name("a.example"), userAgent: "\(number)")

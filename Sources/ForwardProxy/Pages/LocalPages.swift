@@ -11,6 +11,8 @@ public struct LocalPages: Hashable, Sendable {
     public var policyName: String
     /// The OS whose rules hold.
     public var os: PolicyScope.Choice
+    /// The policies that certain apps have instead, in the order in which they are tried.
+    public var policiesOfApps: [PolicyOfApps]
     /// The apps whose traffic is judged; empty for all.
     public var appNames: [String]
     /// Whether clients must authenticate.
@@ -18,19 +20,37 @@ public struct LocalPages: Hashable, Sendable {
     /// The hosts that `/proxy.pac` sends to the proxy. All other hosts are reached directly.
     public var proxiedHosts: [ProxiedHost]
 
+    /// A policy for certain apps.
+    public struct PolicyOfApps: Hashable, Sendable {
+        /// The names of the apps, perhaps with a version.
+        public var apps: String
+        /// The name of the policy.
+        public var policyName: String
+        /// The OS whose rules hold.
+        public var os: PolicyScope.Choice
+
+        /// Creates the description of a policy.
+        public init(apps: String, policyName: String, os: PolicyScope.Choice) {
+            self.apps = apps
+            self.policyName = policyName
+            self.os = os
+        }
+    }
+
     /// The name under which every device that uses the proxy finds the setup page. Other devices cannot resolve it.
     public static let setupHost = "ats.setup"
 
     /// Creates the pages of a listener.
     public init(
         endpoints: [Authority] = [], mode: Mode = .enforce, policyName: String = "",
-        os: PolicyScope.Choice = .fixed(.newest), appNames: [String] = [], asksForPassword: Bool = false,
-        proxiedHosts: [ProxiedHost] = []
+        os: PolicyScope.Choice = .fixed(.newest), policiesOfApps: [PolicyOfApps] = [], appNames: [String] = [],
+        asksForPassword: Bool = false, proxiedHosts: [ProxiedHost] = []
     ) {
         self.endpoints = endpoints
         self.mode = mode
         self.policyName = policyName
         self.os = os
+        self.policiesOfApps = policiesOfApps
         self.appNames = appNames
         self.asksForPassword = asksForPassword
         self.proxiedHosts = proxiedHosts

@@ -40,6 +40,11 @@ extension LocalPages {
             let note = mine.map { "; this browser names <code>\($0)</code>" } ?? ""
             rows.append(("Rules of", "the system that the app&rsquo;s User-Agent names, else the newest\(note)"))
         }
+        for policy in policiesOfApps {
+            let system = policy.os == os ? "" : ", rules of <code>\(policy.os)</code>"
+            rows.append(
+                ("For \(HTML.escaped(policy.apps))", "<code>\(HTML.escaped(policy.policyName))</code>\(system)"))
+        }
         switch mode {
         case .enforce:
             rows.append(("Mode", "<code>enforce</code>: what violates App Transport Security is blocked"))

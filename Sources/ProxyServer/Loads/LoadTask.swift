@@ -50,9 +50,9 @@ final class LoadTask {
         self.port = port
         self.reply = reply
         isLocalClient = environment.isLocalClient(client.address)
-        let policyScope = port.policyScope
         let entry = environment.requirements.find(
-            policyScope, request.load.authority.host, userAgent: request.userAgent)
+            port.policies, request.load.authority.host, userAgent: request.userAgent)
+        let policyScope = entry.policyScope
         // The host of the requirements does not keep the client's message in memory.
         let authority = Authority(host: entry.requirements.host, port: request.load.authority.port)
         decision = LoadDecision(

@@ -10,7 +10,7 @@ final class RequirementsCache {
     private var rules: RuleSet
 
     private struct Key: Hashable {
-        var policyScope: ObjectIdentifier
+        var policies: ObjectIdentifier
         var host: Host
         var userAgent: ByteString
     }
@@ -20,8 +20,10 @@ final class RequirementsCache {
         self.rules = rules
     }
 
-    /// The requirements of a policy for the loads of one app to one host, with what events show of them.
+    /// The requirements of the policy that judges one app, for its loads to one host, with what events show of them.
     final class Entry {
+        /// The policy.
+        let policyScope: PolicyScope
         /// The requirements, and the verdicts of the rules on them.
         let verdicts: LoadVerdicts
         /// The app, as its User-Agent tells.
@@ -30,12 +32,13 @@ final class RequirementsCache {
         let policy: CachedJSON<PolicySummary>
         /// The latest request for a tunnel.
         private var latestRequest: ProxyRequest?
-        /// Keeps the policy alive, so that no other object has its identity.
-        private let policyScope: PolicyScope
+        /// Keeps the selection alive, so that no other object has its identity.
+        private let policies: PolicySelection
 
-        fileprivate init(_ policyScope: PolicyScope, _ host: Host, _ userAgent: ByteString, _ rules: RuleSet) {
-            self.policyScope = policyScope
+        fileprivate init(_ policies: PolicySelection, _ host: Host, _ userAgent: ByteString, _ rules: RuleSet) {
+            self.policies = policies
             app = CachedJSON(ClientApp(userAgent: userAgent.text))
+            policyScope = policies.scope(for: app.value)
             let requirements = policyScope.requirements(for: host, by: app.value)
             verdicts = LoadVerdicts(requirements, rules: rules, waiving: policyScope.waivers)
             policy = CachedJSON(PolicySummary(requirements, source: policyScope.policyName))
@@ -58,14 +61,14 @@ final class RequirementsCache {
         }
     }
 
-    /// The requirements of that policy for a load to that host by an app with that User-Agent.
-    func find(_ policyScope: PolicyScope, _ host: Host, userAgent: ByteString?) -> Entry {
+    /// The requirements for a load to that host by an app with that User-Agent, which selects one of the policies.
+    func find(_ policies: PolicySelection, _ host: Host, userAgent: ByteString?) -> Entry {
         // A client must not decide how much memory is kept. `ClientApp` reads no more than this.
         let userAgent = ByteString(userAgent?.octets.prefix(ClientApp.maximumLength) ?? [])
-        var key = Key(policyScope: ObjectIdentifier(policyScope), host: host, userAgent: userAgent)
+        var key = Key(policies: ObjectIdentifier(policies), host: host, userAgent: userAgent)
         if let found = known[key] { return found }
         key.userAgent = userAgent.compacted
-        let entry = Entry(policyScope, host, key.userAgent, rules)
+        let entry = Entry(policies, host, key.userAgent, rules)
         if known.count >= Self.limit { known = [:] }
         known[key] = entry
         return entry

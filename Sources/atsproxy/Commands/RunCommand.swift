@@ -73,7 +73,7 @@ struct RunCommand: ParsableCommand {
             // The options are checked first, so that a mistake is reported before the command runs.
             let configuration = try settings.configuration(warnsAt: WallClock.now)
             var options = try output.heldAgainst(
-                policyKeys: configuration.ports.first?.policyScope.domainKeys, anew: nil)
+                policyKeys: configuration.ports.first?.policies.scopes.flatMap(\.domainKeys), anew: nil)
             let recording =
                 if let events { try RunRecording.kept(in: events) } else { try RunRecording.temporary() }
             let (outcome, recordingStatus) = try outcome(under: configuration, settings, recording.recorder)

@@ -78,8 +78,8 @@ struct ServeCommand: ParsableCommand {
     private func check(_ settings: ServeSettings) throws(CommandFailure) -> Int32 {
         let configuration = try settings.configuration(warnsAt: WallClock.now)
         for port in configuration.ports {
-            let scope = port.policyScope
-            Console.print("\(port.address): \(scope.mode.rawValue), \(scope.os), policy \(scope.policyName)")
+            Console.print("\(port.address): \(Announcement.rules(of: port))")
+            for line in Announcement.policiesOfApps(at: port) { Console.print(line) }
         }
         Console.print("The configuration is valid.")
         return 0

@@ -25,6 +25,13 @@ struct JudgingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "A policy for one app alone, by User-Agent, such as MyApp=MyApp.ipa, or MyApp/42.*=Old.ipa for a version; * stands for anything. Without a name: for the app that its bundle names. The first that fits is used, else --policy. Repeatable.",
+            valueName: "[name[/version]=]path"),
+        completion: .file())
+    var policies: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
             "full: in the background, also make the handshakes that other policies would need, once a day for each destination; needed: only the handshakes that a verdict needs. Default: full.",
             valueName: "depth"))
     var examine: ProbeDepth?
@@ -55,7 +62,7 @@ struct JudgingOptions: ParsableArguments {
     /// The values of the given options, by setting.
     var texts: [SettingName: [String?]] {
         [
-            .mode: [mode?.rawValue], .strictTunnel: [strictTunnel ? "true" : nil], .app: app,
+            .mode: [mode?.rawValue], .strictTunnel: [strictTunnel ? "true" : nil], .app: app, .policies: policies,
             .examine: [examine?.rawValue], .workers: [workers],
             .verdictTTL: [verdictTTL], .drainTimeout: [drainTimeout],
         ]

@@ -59,6 +59,8 @@ struct ConfigurationFile {
                 try readListeners(value)
             case ("limits", .top):
                 layer.limits = try limits(value)
+            case (SettingName.policies.rawValue, _):
+                layer.texts[.policies] = try policies(value)
             case (let key, _):
                 let name = try settingName(key, at: keyNode, level)
                 layer.texts[name] = try texts(name, value)
@@ -117,6 +119,36 @@ extension ConfigurationFile {
         return texts
     }
 
+    /// The entries of `policies`. Each is a path, or holds a path and the apps that its policy is for.
+    private func policies(_ node: Node) throws(CommandFailure) -> [SettingText] {
+        guard case .sequence(let entries) = node else {
+            throw fault(node, "policies is a list, each entry with a policy and the app that it is for.")
+        }
+        var texts: [SettingText] = []
+        for entry in entries {
+            guard case .mapping(let mapping) = entry else {
+                texts.append(try text(SettingName.policies.rawValue, .path, entry))
+                continue
+            }
+            var text = SettingText(name: SettingName.policies.rawValue, text: "", place: place(entry))
+            for (key, value) in mapping { text.members += try policyMember(key, value) }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    private func policyMember(_ keyNode: Node, _ value: Node) throws(CommandFailure) -> [SettingText] {
+        let key = keyNode.scalar?.string ?? ""
+        if key == AppPolicyKey.version { return [try text(key, .text, value)] }
+        guard let name = SettingName(rawValue: key), AppPolicyKey.settings.contains(name) else {
+            if let name = SettingName(rawValue: key), name.isOfListener {
+                throw fault(keyNode, "\(key) holds for all policies of a listener; write it beside policies.")
+            }
+            throw unknown(key, at: keyNode, among: AppPolicyKey.all, as: "key")
+        }
+        return try texts(name, value)
+    }
+
     private func text(
         _ name: String, _ kind: SettingName.Shape.Kind, _ node: Node
     ) throws(CommandFailure) -> SettingText {
@@ -127,7 +159,8 @@ extension ConfigurationFile {
         case .text:
             break
         case .path:
-            value = resolved(value)
+            // The word `auto` as a policy is no path.
+            if name != SettingName.policy.rawValue || value != SettingName.automaticPolicy { value = resolved(value) }
         case .number:
             guard node.int != nil || node.float != nil else { throw fault(node, "\(name) takes \(kind.name).") }
         case .boolean:

@@ -1,3 +1,4 @@
+import AppBundle
 import ForwardProxy
 import InternetNames
 import Networking
@@ -8,7 +9,10 @@ import TransportSecurity
 struct ListenerSettings {
     /// The addresses to listen on; one listener may have several.
     var addresses: [SocketAddress]
+    /// The policy of the apps that have none of their own in `policies`.
     var policy: PolicySettings
+    /// The policies for certain apps, in the order in which they are tried.
+    var policies: [AppPolicySettings]
     var mode: Mode
     var hasStrictTunnels: Bool
     /// The apps whose traffic is judged; empty for all apps.
@@ -25,6 +29,16 @@ struct ListenerSettings {
     /// Reads the settings from layers.
     init(_ stack: SettingsStack) throws(CommandFailure) {
         policy = try PolicySettings(stack)
+        policies = try AppPolicySettings.entries(stack)
+        if policy.path == SettingName.automaticPolicy {
+            policy.path = nil
+            guard !policies.isEmpty else {
+                let place = stack.texts(.policy)?.last ?? SettingText(name: "policy", text: "", place: .commandLine)
+                throw place.fault(
+                    "policy auto takes the policy of the app that the User-Agent names; name the apps with "
+                        + "\(place.spelled(.policies)).")
+            }
+        }
         mode = try stack.value(.mode) ?? .enforce
         hasStrictTunnels = try stack.value(.strictTunnel) ?? false
         appNames = try stack.values(.app) ?? []
@@ -45,20 +59,28 @@ struct ListenerSettings {
 
     /// The listeners according to the settings, with all files read.
     func ports() throws(CommandFailure) -> [ProxyPort] {
-        let app = try policy.appPolicy()
-        let policyScope = PolicyScope(
-            policyName: app.source, dictionary: app.dictionary, linkedSDK: policy.sdk(of: app), os: policy.os,
-            loadKind: policy.api, appNames: appNames, mode: mode, hasStrictTunnels: hasStrictTunnels,
-            waivers: waivers)
+        var read = try ReadPolicies(policies, otherwise: policy)
+        try read.checkEachIsSelected(among: appNames)
+        read.nameApart()
+        let selection = PolicySelection(
+            read.entries.map { PolicySelection.Entry($0.selector, scope($0.policy, by: $0.settings.policy)) },
+            otherwise: scope(read.fallback, by: policy))
         let users = try passwordFile.map { (path) throws(CommandFailure) in try Self.users(in: path) }
         let clients = ClientRules(allowed: allowedClients, requiresAuthentication: users != nil)
         let destinations = DestinationRules(allowed: allowedDestinations, denied: deniedDestinations)
-        let hosts = ProxiedHost.hosts(of: policy.reading(of: app)) + proxiedHosts
+        let hosts = read.proxiedHosts(otherwise: policy) + proxiedHosts
         return addresses.map { address in
             ProxyPort(
-                address: address, policyScope: policyScope, clients: clients, destinations: destinations,
+                address: address, policies: selection, clients: clients, destinations: destinations,
                 proxiedHosts: hosts, users: users)
         }
+    }
+
+    private func scope(_ app: AppPolicy, by settings: PolicySettings) -> PolicyScope {
+        PolicyScope(
+            policyName: app.source, dictionary: app.dictionary, linkedSDK: settings.sdk(of: app), os: settings.os,
+            loadKind: settings.api, appNames: appNames, mode: mode, hasStrictTunnels: hasStrictTunnels,
+            waivers: waivers)
     }
 
     private static func users(in path: String) throws(CommandFailure) -> PasswordFile {

@@ -2,6 +2,7 @@
 enum SettingName: String, CaseIterable {
     case listen
     case policy
+    case policies
     case os
     case linkedSDK = "linked-sdk"
     case api
@@ -34,7 +35,8 @@ enum SettingName: String, CaseIterable {
     /// Whether entries of `listeners` can set it. Other settings hold for the whole process.
     var isOfListener: Bool {
         switch self {
-        case .listen, .policy, .os, .linkedSDK, .api, .mode, .strictTunnel, .app, .ignore, .allowClient, .authFile,
+        case .listen, .policy, .policies, .os, .linkedSDK, .api, .mode, .strictTunnel, .app, .ignore, .allowClient,
+            .authFile,
             .allowDestination, .denyDestination, .pacHost:
             return true
         case .roots, .certificateFile, .revocationList, .logList, .resolve, .handshakeTimeout, .connectTimeout,
@@ -43,10 +45,13 @@ enum SettingName: String, CaseIterable {
         }
     }
 
+    /// The value of `policy` that leaves the choice to `policies`, by the names of their bundles.
+    static let automaticPolicy = "auto"
+
     /// The form of the value in a configuration file.
     var shape: Shape {
         switch self {
-        case .listen, .app, .ignore, .allowClient, .allowDestination, .denyDestination, .pacHost, .resolve:
+        case .listen, .policies, .app, .ignore, .allowClient, .allowDestination, .denyDestination, .pacHost, .resolve:
             return Shape(.text, isRepeatable: true)
         case .certificateFile, .revocationList:
             return Shape(.path, isRepeatable: true)

@@ -6,6 +6,8 @@ struct SettingText: Hashable {
     var text: String
     /// The place of the value.
     var place: Place
+    /// The keys and values of an entry of `policies` in a file; empty for any other value.
+    var members: [SettingText] = []
 
     /// The place at which a setting is written.
     enum Place: Hashable {

@@ -38,6 +38,17 @@ import TransportSecurity
         #expect(!page.contains("<dt>Apps</dt>"))
     }
 
+    @Test func saysWhichAppsHavePoliciesOfTheirOwn() {
+        var pages = Self.pages
+        pages.policiesOfApps = [
+            .init(apps: "<A> 42.*", policyName: "<a>.json", os: pages.os),
+            .init(apps: "B", policyName: "b.json", os: .byUserAgent),
+        ]
+        let page = Self.body("/", pages).text
+        #expect(page.contains("<dt>For &lt;A&gt; 42.*</dt><dd><code>&lt;a&gt;.json</code></dd>"))
+        #expect(page.contains("<dt>For B</dt><dd><code>b.json</code>, rules of <code>auto</code></dd>"))
+    }
+
     @Test func saysWhichSystemTheBrowserNames() {
         var pages = Self.pages
         pages.os = .byUserAgent

@@ -1,0 +1,10 @@
+/// The keys of an entry of `policies` in a configuration file.
+enum AppPolicyKey {
+    /// The key of the pattern of versions, which is no setting by itself.
+    static let version = "version"
+    /// The keys that are settings. In an entry, `app` names the apps that the policy is for.
+    static let settings: [SettingName] = [.app, .policy, .os, .linkedSDK, .api]
+
+    /// The names of all keys.
+    static var all: [String] { settings.map(\.rawValue) + [version] }
+}
