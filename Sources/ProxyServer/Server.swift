@@ -36,6 +36,7 @@ public final class Server: Sendable {
                     limit: configuration.limits.connections, limitForOne: configuration.limits.connectionsPerClient),
                 workers: mailboxes)
             self.shared = shared
+            recording.record(policiesOf: configuration.ports, configuration.trust, at: WallClock.now)
             let resolver = try Resolver()
             do throws(SystemError) {
                 for (number, sockets) in sockets.enumerated() {
@@ -141,6 +142,11 @@ public final class Server: Sendable {
         wanted.workers = old.configuration.workers
         let (new, sockets) = try Self.bind(wanted, keeping: bound)
         state.withLock { $0 = State(configuration: new, requested: configuration.ports.map(\.address)) }
+        let isSame =
+            old.configuration.trust == new.trust
+            && old.configuration.ports.flatMap { $0.policies.scopes.map(\.digest) }
+                == new.ports.flatMap { $0.policies.scopes.map(\.digest) }
+        if !isSame { shared.recording.record(policiesOf: new.ports, new.trust, at: WallClock.now) }
         shared.facts.use(lifetime: new.verdictLifetime, limit: new.limits.facts)
         shared.connectionLimits.use(limit: new.limits.connections, limitForOne: new.limits.connectionsPerClient)
         shared.passwordFailures.use(limit: new.limits.passwordFailures)
@@ -149,6 +155,13 @@ public final class Server: Sendable {
         for (worker, sockets) in zip(shared.workers, sockets) {
             for socket in sockets { worker.post(.listen(socket)) }
         }
+    }
+
+    /// Records the policies and the trust store in force. To be called when a new file of the recording is begun, since
+    /// decisions refer to them.
+    public func recordPolicies() {
+        let configuration = state.withLock { $0.configuration }
+        shared.recording.record(policiesOf: configuration.ports, configuration.trust, at: WallClock.now)
     }
 
     /// Sets the handler that is called, on a worker's thread, with the number of a worker that failed.

@@ -44,7 +44,8 @@ public final class Replay {
         } else {
             verdict = self.verdict(on: .cleartext, under: requirements, at: entry.last, policyScope.waivers)
         }
-        judged.policy = PolicySummary(requirements, source: policyScope.policyName)
+        judged.policy = PolicySummary(
+            requirements, source: policyScope.policyName, digest: policyScope.digest)
         judged.decision = verdict.decision(in: entry.decision.mode ?? .observe)
         judged.violations = verdict.violations
         judged.warnings = verdict.warnings

@@ -8,6 +8,8 @@ public struct FactsStore: Sendable {
     private var byAuthority: [Authority: [String]] = [:]
     private var ports: [Host: Set<UInt16>] = [:]
     private var certificates: Set<[UInt8]> = []
+    /// The roots in which chains ended, in DER, by the trust store they were in.
+    public private(set) var roots: [ChainEvaluation.Anchor: Set<[UInt8]>] = [:]
     /// The number of facts that were not kept because of the limit.
     public private(set) var omitted = 0
 
@@ -20,6 +22,7 @@ public struct FactsStore: Sendable {
     /// Adds facts. If they are already known, only their time is updated.
     public mutating func add(_ event: FactsEvent) {
         if let known = byID[event.id] {
+            for root in event.roots { roots[root.anchor, default: []].insert(root.certificate) }
             byID[event.id]?.time = max(known.time, event.time)
             return
         }
@@ -27,6 +30,7 @@ public struct FactsStore: Sendable {
             omitted += 1
             return
         }
+        for root in event.roots { roots[root.anchor, default: []].insert(root.certificate) }
         byID[event.id] = sharingCertificates(event)
         byAuthority[Authority(host: event.host, port: event.port), default: []].append(event.id)
         ports[event.host, default: []].insert(event.port)

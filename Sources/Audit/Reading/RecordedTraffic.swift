@@ -17,12 +17,14 @@ public struct RecordedTraffic: Sendable {
     public var leftOutDecisions = 0
     /// The names of apps in the recordings, also of those that a filter left out, at most 50.
     public var appNames: Set<String> = []
+    /// The recorded policies, by identifier; empty unless facts were requested.
+    public var policies: [String: PolicyEvent] = [:]
 
     /// Creates traffic with the given parts.
     public init(
         sources: [RecordingSource] = [], entries: [TrafficEntry] = [], facts: FactsStore = FactsStore(),
         uncountedDecisions: Int = 0, unattributedBytes: Int64 = 0, leftOutDecisions: Int = 0,
-        appNames: Set<String> = []
+        appNames: Set<String> = [], policies: [String: PolicyEvent] = [:]
     ) {
         self.sources = sources
         self.entries = entries
@@ -31,6 +33,7 @@ public struct RecordedTraffic: Sendable {
         self.unattributedBytes = unattributedBytes
         self.leftOutDecisions = leftOutDecisions
         self.appNames = appNames
+        self.policies = policies
     }
 
     /// The traffic of chosen entries. Entries that follow an entry which is not chosen stand alone.

@@ -41,7 +41,7 @@ struct ScannedLine {
 
     /// The kinds of events, by the value of `event`.
     enum Event {
-        case decision, facts, closed, lost, other
+        case decision, facts, closed, lost, policy, other
     }
 
     private typealias Malformed = JSONScanner.Malformed
@@ -72,7 +72,7 @@ struct ScannedLine {
         switch event {
         case .closed: guard has(.bytesFromClient), has(.bytesFromServer) else { throw Malformed() }
         case .lost: guard has(.count) else { throw Malformed() }
-        case .decision, .facts, .other: break
+        case .decision, .facts, .policy, .other: break
         }
     }
 
@@ -127,7 +127,7 @@ struct ScannedLine {
             case .decision: try readDecisionMember(member, &scanner)
             case .closed: try readClosedMember(member, &scanner)
             case .lost where member == .count: count = try Self.number(&scanner)
-            case .facts, .lost, .other: try scanner.value()
+            case .facts, .lost, .policy, .other: try scanner.value()
             }
         }
     }
@@ -141,6 +141,7 @@ struct ScannedLine {
         if name.isEqual(to: "decision") { return .decision }
         if name.isEqual(to: "closed") { return .closed }
         if name.isEqual(to: "facts") { return .facts }
+        if name.isEqual(to: "policy") { return .policy }
         return name.isEqual(to: "lost") ? .lost : .other
     }
 

@@ -18,6 +18,7 @@ struct TrafficBuilder {
     private var recent = RecentLoads()
     private var knownFacts: Set<[UInt8]> = []
     private var facts = FactsStore()
+    private var policies: [String: PolicyEvent] = [:]
     private var appNames: Set<String> = []
     private var uncountedDecisions = 0
     private var leftOutDecisions = 0
@@ -25,6 +26,9 @@ struct TrafficBuilder {
 
     /// The largest number of entries, and of kinds of decisions.
     static let kindLimit = 200_000
+
+    /// The largest number of policies.
+    private static let policyLimit = 1000
 
     /// The largest number of additional spellings to keep. Lines in other spellings are decoded each time.
     private static let spellingLimit = 20_000
@@ -46,6 +50,7 @@ struct TrafficBuilder {
         case .decision: try countDecision(text)
         case .closed: countEnd()
         case .facts: try keepFacts(text)
+        case .policy: try keepPolicy(text)
         case .lost: return line.count
         case .other: break
         }
@@ -57,7 +62,7 @@ struct TrafficBuilder {
         RecordedTraffic(
             sources: sources, entries: entries, facts: facts, uncountedDecisions: uncountedDecisions,
             unattributedBytes: unattributedBytes &+ recent.unattributedBytes, leftOutDecisions: leftOutDecisions,
-            appNames: appNames)
+            appNames: appNames, policies: policies)
     }
 
     /// Equal decisions, apart from the members that only one load has.
@@ -203,6 +208,12 @@ extension TrafficBuilder {
             return
         }
         unattributedBytes &+= forgotten.fromClient &+ forgotten.fromServer
+    }
+
+    private mutating func keepPolicy(_ text: UnsafeBufferPointer<UInt8>) throws {
+        guard line.distinguishesFacts, policies.count < Self.policyLimit else { return }
+        guard case .policy(let event) = try decodeWhole(text) else { return }
+        policies[event.id] = event
     }
 
     private mutating func keepFacts(_ text: UnsafeBufferPointer<UInt8>) throws {

@@ -17,6 +17,8 @@ public final class ProbeContext {
     public let machine: MachineAddresses
     private(set) var settings: ProbeSettings
     private var evaluator: ChainEvaluator
+    /// The identifier of the trust store in recordings.
+    private var trustIdentifier: String
     private let record: (FactsEvent) -> Void
 
     /// A context on that loop. The handler receives the event of each probe for the recording.
@@ -29,12 +31,16 @@ public final class ProbeContext {
         machine = try MachineAddresses()
         lookups = try NameLookups(loop, resolver)
         evaluator = ChainEvaluator(settings.trust)
+        trustIdentifier = settings.trust.recordedIdentifier
     }
 
     /// Applies new settings to the probes that begin from now on.
     public func use(_ settings: ProbeSettings) {
         // A new evaluator reads the roots, which takes long.
-        if settings.trust != self.settings.trust { evaluator = ChainEvaluator(settings.trust) }
+        if settings.trust != self.settings.trust {
+            evaluator = ChainEvaluator(settings.trust)
+            trustIdentifier = settings.trust.recordedIdentifier
+        }
         self.settings = settings
     }
 
@@ -59,6 +65,11 @@ public final class ProbeContext {
         let digest = Digest.sha256(event.line)
         event.id = "sha256:" + digest.hexadecimal
         event.time = WallClock.now
+        // The identifier is that of the server's facts, whatever they are judged by.
+        event.trust = trustIdentifier
+        if case .secure(_, let evaluation) = observation, evaluation.anchor != .none, let root = evaluation.path.last {
+            event.roots = [FactsEvent.Root(anchor: evaluation.anchor, certificate: root.der)]
+        }
         record(event)
         return ServerFacts(
             authority: authority, address: address, observation: observation,

@@ -41,7 +41,7 @@ final class RequirementsCache {
             policyScope = policies.scope(for: app.value)
             let requirements = policyScope.requirements(for: host, by: app.value)
             verdicts = LoadVerdicts(requirements, rules: rules, waiving: policyScope.waivers)
-            policy = CachedJSON(PolicySummary(requirements, source: policyScope.policyName))
+            policy = CachedJSON(PolicySummary(requirements, source: policyScope.policyName, digest: policyScope.digest))
         }
 
         /// The requirements.

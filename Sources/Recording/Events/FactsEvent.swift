@@ -17,6 +17,10 @@ public struct FactsEvent: Hashable, Sendable {
     public var address: IPAddress?
     /// The hellos and their results, in order. The judging hello comes first.
     public var attempts: [Attempt]
+    /// The `id` of the `TrustEvent` with the trust store that the chain was evaluated against; nil if not recorded.
+    public var trust: String?
+    /// The roots in which chains ended, so that they are known when the facts are judged again elsewhere.
+    public var roots: [Root] = []
 
     /// Creates the facts about a destination.
     public init(time: Instant, id: String, host: Host, port: UInt16, address: IPAddress?, attempts: [Attempt]) {
@@ -26,6 +30,20 @@ public struct FactsEvent: Hashable, Sendable {
         self.port = port
         self.address = address
         self.attempts = attempts
+    }
+
+    /// A trusted root in which a chain ended.
+    public struct Root: Hashable, Sendable {
+        /// Whether the root is one of the system or of a user.
+        public var anchor: ChainEvaluation.Anchor
+        /// The root in DER.
+        public var certificate: [UInt8]
+
+        /// Creates a root.
+        public init(anchor: ChainEvaluation.Anchor, certificate: [UInt8]) {
+            self.anchor = anchor
+            self.certificate = certificate
+        }
     }
 
     /// One hello and its result.
@@ -50,6 +68,7 @@ extension FactsEvent: JSONWritable {
         var pool = CertificatePool()
         let chains = attempts.map { pool.positions(of: $0.certificates) }
         let fetched = attempts.map { pool.positions(of: $0.fetchedIssuers) }
+        let rootPositions = pool.positions(of: roots.map(\.certificate))
         json.object { json in
             json.member("time", time)
             json.member("event", EventName.facts)
@@ -65,6 +84,17 @@ extension FactsEvent: JSONWritable {
             json.array { json in
                 for (index, attempt) in attempts.enumerated() {
                     attempt.write(chain: chains[index], fetched: fetched[index], to: &json)
+                }
+            }
+            if let trust { json.member("trust", trust) }
+            guard !roots.isEmpty else { return }
+            json.name("roots")
+            json.array { json in
+                for (root, position) in zip(roots, rootPositions) {
+                    json.object { json in
+                        json.member("anchor", root.anchor.rawValue)
+                        json.member("certificate", position)
+                    }
                 }
             }
         }
@@ -98,9 +128,20 @@ extension FactsEvent: Decodable {
         while !elements.isAtEnd {
             attempts.append(try Attempt(from: try elements.superDecoder(), certificates: certificates))
         }
+        trust = try members.decodeIfPresent(String.self, forKey: .trust)
+        let references = try members.decodeIfPresent([RootReference].self, forKey: .roots) ?? []
+        roots = references.compactMap { reference in
+            guard certificates.indices.contains(reference.certificate) else { return nil }
+            return Root(anchor: reference.anchor, certificate: certificates[reference.certificate])
+        }
+    }
+
+    private struct RootReference: Decodable {
+        var anchor: ChainEvaluation.Anchor
+        var certificate: Int
     }
 
     private enum CodingKeys: String, CodingKey {
-        case time, id, host, port, address, certificates, handshakes
+        case time, id, host, port, address, certificates, handshakes, trust, roots
     }
 }

@@ -5,6 +5,8 @@ import TransportSecurity
 public struct PolicySummary: Hashable, Decodable, Sendable {
     /// The source of the policy, such as `MyApp.app`; nil for ATS without a policy.
     public var source: String?
+    /// The `id` of the `PolicyEvent` with the dictionary of the policy; nil if the policy is not recorded.
+    public var digest: String?
     /// The OS whose rules apply.
     public var os: OSVersion
     /// Whether the load is subject to ATS.
@@ -23,8 +25,9 @@ public struct PolicySummary: Hashable, Decodable, Sendable {
     public var requiresCertificateTransparency: Bool?
 
     /// Creates the summary of requirements, for a policy from a source.
-    public init(_ requirements: Requirements, source: String?) {
+    public init(_ requirements: Requirements, source: String?, digest: String? = nil) {
         self.source = source
+        self.digest = digest
         os = requirements.os
         applies = requirements.applies
         reason = requirements.reason
@@ -45,6 +48,7 @@ extension PolicySummary: JSONWritable {
     /// Writes the members without the braces, for an object with additional members.
     public func writeMembers(to json: inout JSONWriter) {
         json.member("source", source)
+        if let digest { json.member("digest", digest) }
         json.member("os", os)
         json.member("applies", applies)
         json.member("reason", reason)

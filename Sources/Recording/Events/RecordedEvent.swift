@@ -4,6 +4,8 @@ public enum RecordedEvent: Hashable, Sendable {
     case facts(FactsEvent)
     case closed(ClosedEvent)
     case lost(LostEvent)
+    case policy(PolicyEvent)
+    case trust(TrustEvent)
     /// An event of another name, from a later version; readers ignore it.
     case unknown(String)
 }
@@ -16,6 +18,8 @@ extension RecordedEvent: Decodable {
         case .facts: self = .facts(try FactsEvent(from: decoder))
         case .closed: self = .closed(try ClosedEvent(from: decoder))
         case .lost: self = .lost(try LostEvent(from: decoder))
+        case .policy: self = .policy(try PolicyEvent(from: decoder))
+        case .trust: self = .trust(try TrustEvent(from: decoder))
         case nil: self = .unknown(name)
         }
     }

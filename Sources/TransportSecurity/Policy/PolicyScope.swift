@@ -19,9 +19,15 @@ public final class PolicyScope: Sendable {
     /// The apps whose loads are judged; empty for all.
     public let appNames: Set<String>
 
-    private let dictionary: [String: PropertyValue]
-    private let linkedSDK: OSVersion?
-    private let loadKind: LoadKind?
+    /// The `NSAppTransportSecurity` dictionary.
+    public let dictionary: [String: PropertyValue]
+    /// The SDK that the app was built with; nil if it is that of the OS.
+    public let linkedSDK: OSVersion?
+    /// The API that loads; nil if the User-Agent decides.
+    public let loadKind: LoadKind?
+    /// The identifier of the policy in recordings; nil if it is not recorded.
+    public let digest: String?
+
     private let readings = Mutex<[OSVersion: Policy]>([:])
 
     /// The choice of the OS whose rules apply to a load.
@@ -37,7 +43,7 @@ public final class PolicyScope: Sendable {
     public init(
         policyName: String, dictionary: [String: PropertyValue], linkedSDK: OSVersion? = nil, os: Choice,
         loadKind: LoadKind? = nil, appNames: [String] = [], mode: Mode, hasStrictTunnels: Bool = false,
-        waivers: [Waiver] = []
+        waivers: [Waiver] = [], digest: String? = nil
     ) {
         self.policyName = policyName
         self.dictionary = dictionary
@@ -48,6 +54,7 @@ public final class PolicyScope: Sendable {
         self.mode = mode
         self.hasStrictTunnels = hasStrictTunnels
         self.waivers = waivers
+        self.digest = digest
     }
 
     /// The keys of the policy's `NSExceptionDomains` and `NSPinnedDomains`, as the policy spells them.

@@ -53,9 +53,9 @@ struct AdviseCommand: ParsableCommand {
 
     func run() throws {
         try CommandFailure.reported { () throws(CommandFailure) in
-            let appPolicy = try policy.appPolicy()
-            let replay = try trust.replay()
             let traffic = try RecordingInput.traffic(of: recordings, keepingFacts: true, filter: try loads.filter())
+            let appPolicy = try declaredPolicy(in: traffic)
+            let replay = try trust.replay(trusting: traffic.facts.roots)
             let apps = AdvisedApps(traffic, ofPolicyFor: appPolicy.appName.map { [$0] } ?? [])
             var advice: [AppPolicyAdvice] = []
             for part in apps.parts {
@@ -67,6 +67,18 @@ struct AdviseCommand: ParsableCommand {
             }
             try printed(advice, apps)
         }
+    }
+
+    /// The policy of `--policy`, else the recorded one if there is only one.
+    private func declaredPolicy(in traffic: RecordedTraffic) throws(CommandFailure) -> AppPolicy {
+        guard policy.policy == nil else { return try policy.appPolicy() }
+        let digests = Set(traffic.entries.compactMap { $0.decision.policy?.value.digest })
+        guard digests.count == 1, let recorded = digests.first.flatMap({ traffic.policies[$0] }),
+            !recorded.dictionary.isEmpty
+        else { return try policy.appPolicy() }
+        Console.say("no --policy: the advice is held against the recorded policy, \(recorded.source).")
+        return AppPolicy(
+            source: recorded.source, dictionary: recorded.dictionary, linkedSDK: recorded.linkedSDK)
     }
 
     private func printed(_ advice: [AppPolicyAdvice], _ apps: AdvisedApps) throws(CommandFailure) {

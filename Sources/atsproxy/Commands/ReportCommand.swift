@@ -8,8 +8,8 @@ struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report", abstract: "Summarise recorded traffic by host, app and rule.",
         discussion: """
-            With --policy or --os the same traffic is judged anew from the recorded facts, without a network; --compare \
-            shows only what changes.
+            With --policy, --os or another trust store the same traffic is judged anew from the recorded facts, without a \
+            network; what is not given is as recorded. --compare shows only what changes.
 
             Exit status 1 on violations that neither a baseline nor a waiver covers, and on expired waivers; 2 where \
             nothing is violated, but not everything could be judged; 65 where there is nothing to judge. Warnings alone \
@@ -40,7 +40,7 @@ struct ReportCommand: ParsableCommand {
 
     func run() throws {
         let status = try CommandFailure.reported { () throws(CommandFailure) in
-            policy.areGiven ? try reportAnew() : try reportAsRecorded()
+            policy.areGiven || trust.areGiven ? try reportAnew() : try reportAsRecorded()
         }
         if status != 0 { throw ExitCode(status) }
     }
@@ -58,15 +58,11 @@ struct ReportCommand: ParsableCommand {
     }
 
     private func reportAnew() throws(CommandFailure) -> Int32 {
-        let appPolicy = try policy.appPolicy()
-        if policy.policy == nil { Console.say("no --policy: the traffic is judged under the defaults of ATS.") }
-        let policyScope = try policy.policyScope(appPolicy, waiving: try trust.waivers())
-        let replay = try trust.replay()
         let recorded = try evidence.recorded(trust, in: recordings)
         let traffic = try RecordingInput.traffic(of: recordings, keepingFacts: true, filter: try loads.filter())
-        let entries = replay.judge(traffic, under: policyScope)
-        let options = try output.heldAgainst(
-            policyKeys: policyScope.domainKeys, anew: (appPolicy.source, policyScope.os.description))
+        let judged = try policy.judged(traffic, by: trust)
+        let entries = judged.entries
+        let options = try output.heldAgainst(policyKeys: judged.policyKeys, anew: (judged.policy, judged.os))
         let report = Report(traffic, entries, options: options)
         if compare {
             printed(VerdictChange.changes(from: traffic.asRecorded, to: entries), report.basis)

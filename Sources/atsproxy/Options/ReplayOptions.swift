@@ -5,14 +5,72 @@ import TransportSecurity
 
 extension TrustOptions {
     /// The judge of recorded traffic with the trust store and the rules of these options.
-    func replay() throws(CommandFailure) -> Replay {
-        let (store, rules) = try load()
+    ///
+    /// The roots in which recorded chains ended are trusted as when they were recorded, unless the option for them is
+    /// given: `--roots` for those of the system, `--ca-file` for those of a user.
+    func replay(
+        trusting recorded: [ChainEvaluation.Anchor: Set<[UInt8]>] = [:]
+    ) throws(CommandFailure) -> Replay {
+        var (store, rules) = try load()
+        func isBefore(_ left: [UInt8], _ right: [UInt8]) -> Bool { left.lexicographicallyPrecedes(right) }
+        if roots == nil {
+            store.systemRoots += recorded[.system, default: []].subtracting(store.systemRoots).sorted(by: isBefore)
+        }
+        if caFiles.isEmpty {
+            store.userRoots += recorded[.user, default: []].subtracting(store.userRoots).sorted(by: isBefore)
+        }
         let evaluator = ChainEvaluator(store)
         return Replay(rules: rules) { handshake, time in evaluator.evaluate(handshake, at: time) }
     }
 }
 
+extension TrustOptions {
+    /// Whether any option about trusted data is given, so that the traffic must be judged again.
+    var areGiven: Bool { roots != nil || !caFiles.isEmpty || !revocationLists.isEmpty || logList != nil }
+}
+
+/// Recorded traffic with verdicts that were made anew.
+struct JudgedAnew {
+    /// The entries, in the order of the traffic.
+    var entries: [JudgedEntry]
+    /// The policy, in words.
+    var policy: String
+    /// The OS, in words.
+    var os: String
+    /// The keys of `NSExceptionDomains` in the policy; nil if no single policy was given.
+    var policyKeys: [String]?
+}
+
 extension PolicyOptions {
+    /// The recorded policies, with what these options give in place of it.
+    func recorded(
+        _ traffic: RecordedTraffic, waiving waivers: [Waiver]
+    ) throws(CommandFailure) -> RecordedPolicies {
+        let settings = try settings()
+        return RecordedPolicies(
+            traffic.policies,
+            RecordedPolicies.Overrides(
+                os: os == nil ? nil : settings.os, linkedSDK: settings.linkedSDK, loadKind: api, waivers: waivers))
+    }
+
+    /// The traffic judged anew: under the given policy, or, where none is given, under the recorded ones.
+    func judged(_ traffic: RecordedTraffic, by trust: TrustOptions) throws(CommandFailure) -> JudgedAnew {
+        let replay = try trust.replay(trusting: traffic.facts.roots)
+        let waivers = try trust.waivers()
+        guard policy == nil else {
+            let appPolicy = try appPolicy()
+            let scope = try policyScope(appPolicy, waiving: waivers)
+            return JudgedAnew(
+                entries: replay.judge(traffic, under: scope), policy: appPolicy.source, os: scope.os.description,
+                policyKeys: scope.domainKeys)
+        }
+        let sources = Set(traffic.policies.values.map(\.source)).sorted().prefix(8).joined(separator: ", ")
+        return JudgedAnew(
+            entries: replay.judge(traffic, under: try recorded(traffic, waiving: waivers)),
+            policy: sources.isEmpty ? RecordedPolicies.defaultsName : "\(sources) as recorded",
+            os: os ?? "the recorded OS of each load", policyKeys: nil)
+    }
+
     /// Whether any of these options is given, so that the traffic must be judged again.
     var areGiven: Bool { policy != nil || os != nil || linkedSDK != nil || api != nil }
 

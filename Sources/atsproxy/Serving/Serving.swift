@@ -51,8 +51,9 @@ final class Serving {
         let signals = [SIGINT, SIGTERM].map { SignalEvent(loop, signal: $0, handler: stop) }
         // An ended handler restores the earlier disposition of its signal. SIGHUP must not end the process after that.
         ProcessSignals.ignore(SIGHUP)
-        let hangUp = SignalEvent(loop, signal: SIGHUP) { [recorder, reload] in
+        let hangUp = SignalEvent(loop, signal: SIGHUP) { [recorder, reload, server] in
             recorder.log.reopen()
+            server.recordPolicies()
             if !shutdown.hasBegun { reload.run() }
         }
         // While the process was stopped, its shell has written to the terminal.

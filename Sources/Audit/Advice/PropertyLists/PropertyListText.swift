@@ -51,22 +51,3 @@ public enum PropertyListText {
             """
     }
 }
-
-extension PropertyValue: JSONWritable {
-    public func write(to json: inout JSONWriter) {
-        switch self {
-        case .boolean(let value): json.boolean(value)
-        case .integer(let value): json.number(value)
-        case .real(let value): json.string(String(value))
-        case .string(let text), .other(let text): json.string(text)
-        case .array(let elements): elements.write(to: &json)
-        case .dictionary(let members):
-            json.object { json in
-                for (key, value) in members.sorted(by: { $0.key < $1.key }) {
-                    json.name(key)
-                    value.write(to: &json)
-                }
-            }
-        }
-    }
-}

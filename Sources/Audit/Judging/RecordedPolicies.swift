@@ -1,0 +1,77 @@
+import Recording
+import TransportSecurity
+
+/// The policies of a recording, each as the OS of a load reads it, for judging the traffic again without the files.
+public struct RecordedPolicies {
+    private let policies: [String: PolicyEvent]
+    private let overrides: Overrides
+    private var scopes: [Key: PolicyScope] = [:]
+
+    /// What is given anew, in place of what was recorded.
+    public struct Overrides {
+        /// The OS whose rules apply; nil for the OS of each recorded decision.
+        public var os: PolicyScope.Choice?
+        /// The SDK that the app was built with; nil for the recorded one.
+        public var linkedSDK: OSVersion?
+        /// The API that loads; nil for the recorded one.
+        public var loadKind: LoadKind?
+        /// The waivers, besides the recorded ones.
+        public var waivers: [Waiver]
+
+        /// Creates overrides.
+        public init(
+            os: PolicyScope.Choice? = nil, linkedSDK: OSVersion? = nil, loadKind: LoadKind? = nil,
+            waivers: [Waiver] = []
+        ) {
+            self.os = os
+            self.linkedSDK = linkedSDK
+            self.loadKind = loadKind
+            self.waivers = waivers
+        }
+    }
+
+    private struct Key: Hashable {
+        var digest: String?
+        var os: OSVersion?
+    }
+
+    /// Creates the policies of traffic that was read with its facts.
+    public init(_ policies: [String: PolicyEvent], _ overrides: Overrides) {
+        self.policies = policies
+        self.overrides = overrides
+    }
+
+    /// The name of ATS without a policy, as the source of a policy in events.
+    public static let defaultsName = "defaults"
+
+    /// The scope for the loads of an entry. The flag tells whether their policy is not in the recording, so that ATS's
+    /// defaults take its place.
+    mutating func scope(for entry: TrafficEntry) -> (PolicyScope, isMissing: Bool) {
+        let recorded = entry.decision.policy?.value
+        let policy = recorded?.digest.flatMap { policies[$0] }
+        let isMissing = policy == nil && recorded != nil && recorded?.source != Self.defaultsName
+        let key = Key(digest: policy?.id, os: overrides.os == nil ? recorded?.os : nil)
+        if let known = scopes[key] { return (known, isMissing) }
+        let scope = PolicyScope(
+            policyName: policy?.source ?? Self.defaultsName, dictionary: policy?.dictionary ?? [:],
+            linkedSDK: overrides.linkedSDK ?? policy?.linkedSDK,
+            os: overrides.os ?? .fixed(recorded?.os ?? .newest), loadKind: overrides.loadKind ?? policy?.api,
+            appNames: policy?.apps ?? [], mode: .observe,
+            waivers: overrides.waivers + (policy?.ignore ?? []).compactMap(Waiver.init), digest: policy?.id)
+        scopes[key] = scope
+        return (scope, isMissing)
+    }
+}
+
+extension Replay {
+    /// The traffic with its verdicts under the policies that were recorded with it.
+    public func judge(_ traffic: RecordedTraffic, under policies: RecordedPolicies) -> [JudgedEntry] {
+        var policies = policies
+        return traffic.entries.map { entry in
+            let (scope, isMissing) = policies.scope(for: entry)
+            var judged = judge(entry, traffic.facts, under: scope)
+            judged.lacksPolicy = isMissing && judged.policy != nil
+            return judged
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import OpenSSL
+import Recording
+import TransportSecurity
+
+extension TrustStore {
+    /// The identifier of the store in recordings, `sha256:…`.
+    public var recordedIdentifier: String { recorded(at: Instant(milliseconds: 0)).id }
+
+    /// The event that records the store.
+    public func recorded(at time: Instant) -> TrustEvent {
+        func digests(_ elements: [[UInt8]]) -> TrustEvent.Digests {
+            TrustEvent.Digests(count: elements.count, sha256: Digest.sha256(Array(elements.joined())).hexadecimal)
+        }
+        let keys = logKeys.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+        var event = TrustEvent(
+            time: Instant(milliseconds: 0), id: "", systemRoots: digests(systemRoots), userRoots: digests(userRoots),
+            revocationLists: digests(revocationLists), logKeys: digests(keys))
+        event.id = "sha256:" + Digest.sha256(event.line).hexadecimal
+        event.time = time
+        return event
+    }
+}

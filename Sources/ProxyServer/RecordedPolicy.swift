@@ -1,0 +1,28 @@
+import OpenSSL
+import Recording
+import TransportSecurity
+
+extension PolicyScope {
+    /// A copy that recordings refer to by a digest of its content. A dictionary of more than `PolicyEvent.sizeLimit`
+    /// bytes is not recorded.
+    public func recorded() -> PolicyScope {
+        let content = PolicyEvent(self, id: "", at: Instant(milliseconds: 0)).line
+        let digest = content.count <= PolicyEvent.sizeLimit ? "sha256:" + Digest.sha256(content).hexadecimal : nil
+        return PolicyScope(
+            policyName: policyName, dictionary: dictionary, linkedSDK: linkedSDK, os: os, loadKind: loadKind,
+            appNames: Array(appNames), mode: mode, hasStrictTunnels: hasStrictTunnels, waivers: waivers, digest: digest)
+    }
+}
+
+extension EventRecorder {
+    /// Records what decisions and facts refer to: the policies of the listeners, and the trust store.
+    func record(policiesOf ports: [ProxyPort], _ trust: TrustStore, at time: Instant) {
+        guard case .json = form else { return }
+        var written: Set<String> = []
+        for policyScope in ports.flatMap(\.policies.scopes) {
+            guard let digest = policyScope.digest, written.insert(digest).inserted else { continue }
+            log.append(PolicyEvent(policyScope, id: digest, at: time))
+        }
+        log.append(trust.recorded(at: time))
+    }
+}

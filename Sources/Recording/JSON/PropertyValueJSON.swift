@@ -1,0 +1,42 @@
+import JSONWriting
+import TransportSecurity
+
+/// Property lists in JSON. A date, data or null becomes null, since a policy reads none of them.
+extension PropertyValue: JSONWritable, Decodable {
+    public func write(to json: inout JSONWriter) {
+        switch self {
+        case .boolean(let value): json.boolean(value)
+        case .integer(let value): json.number(value)
+        case .real(let value) where value.isFinite: json.rendered(Array(String(value).utf8))
+        case .string(let text): json.string(text)
+        case .real, .other: json.null()
+        case .array(let elements): elements.write(to: &json)
+        case .dictionary(let members):
+            json.object { json in
+                for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+                    json.name(key)
+                    value.write(to: &json)
+                }
+            }
+        }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if value.decodeNil() {
+            self = .other("null")
+        } else if let boolean = try? value.decode(Bool.self) {
+            self = .boolean(boolean)
+        } else if let integer = try? value.decode(Int64.self) {
+            self = .integer(integer)
+        } else if let real = try? value.decode(Double.self) {
+            self = .real(real)
+        } else if let text = try? value.decode(String.self) {
+            self = .string(text)
+        } else if let elements = try? value.decode([PropertyValue].self) {
+            self = .array(elements)
+        } else {
+            self = .dictionary(try value.decode([String: PropertyValue].self))
+        }
+    }
+}
