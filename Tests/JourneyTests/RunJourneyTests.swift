@@ -45,7 +45,7 @@ import Testing
             ("good", "https", ["--max-filesize", "1"], 63, []),
             // Violated, but let through: the report's status.
             ("plain", "http", [], 1, ["cleartext"]),
-            ("rsa", "https", [], 1, ["tls.forward-secrecy", "tunnel.cipher"]),
+            ("rsa", "https", [], 1, ["tls.forward-secrecy"]),
             // Violated, and the command fails of itself: its own status.
             ("expired", "https", [], 60, ["certificate.validity"]),
             // Nothing judged.
