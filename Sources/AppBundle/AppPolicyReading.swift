@@ -15,11 +15,23 @@ extension AppPolicy {
     ///
     /// An `NSAppTransportSecurity` that is not a dictionary is ignored with a warning, as the system ignores it.
     /// Another warning names the other bundles of the app that have their own policies.
-    public init(contentsOf path: String) throws(PolicyFileError) {
+    ///
+    /// If `lint` finds errors, a warning says how many, and which is the first.
+    public init(contentsOf path: String, lintedBy lint: PolicyLint? = nil) throws(PolicyFileError) {
         let layout = try BundleLayout(path: path)
         let file = try layout.propertyList(of: layout.chosen)
         self.init(source: layout.source, propertyList: try file.dictionary())
         warnings += layout.warnings
+        if let lint { warnAboutErrors(in: try lint.report(file, layout.source, layout), at: path) }
+    }
+
+    private mutating func warnAboutErrors(in report: PolicyLint.Report, at path: String) {
+        let errors = report.lints.filter { $0.severity == .error }
+        guard let first = errors.first else { return }
+        let count = errors.count == 1 ? "1 error" : "\(errors.count) errors, the first"
+        let line = first.position.map { " in line \($0.line)" } ?? ""
+        warnings.append(
+            "The policy \(source) has \(count)\(line): \(first.message) See all: atsproxy policy lint \(path.shown)")
     }
 
     /// Creates the policy from a property list that was read from `source`.

@@ -14,6 +14,8 @@ public struct Lint: Hashable, Sendable {
     public var path: PropertyPath
     /// The line and column of the problem; nil if the format has none.
     public var position: PolicyFileError.Position?
+    /// Other remarks about the same key, which are no worse. They count as one with this remark.
+    public var also: [Lint] = []
 
     /// Creates a remark with the given parts.
     public init(

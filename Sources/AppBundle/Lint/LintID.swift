@@ -2,6 +2,7 @@ import TransportSecurity
 
 /// The kinds of remarks by lint. The names are stable.
 public enum LintID: String, CaseIterable, Sendable {
+    case buildSetting = "lint.build-setting"
     case duplicateKey = "lint.duplicate-key"
     case misspeltKey = "lint.misspelt-key"
     case misplacedKey = "lint.misplaced-key"
@@ -50,6 +51,7 @@ public enum LintID: String, CaseIterable, Sendable {
     public var citation: Citation {
         let engine = "Apple, SecProtocolConfiguration.m"
         switch self {
+        case .buildSetting: return Citation("Xcode Help", "Use build settings in an information property list")
         case .duplicateKey: return Citation("Apple, CFPropertyList.c", "parseDictTag")
         case .misspeltKey, .unknownKey, .strayBlanks: return Citation("Apple, NSAppTransportSecurity", "Discussion")
         case .misplacedKey: return Citation("Apple, NSAppTransportSecurity", "structure of the dictionary")

@@ -11,6 +11,8 @@ struct LintedPolicy {
     let linkedSDK: OSVersion?
     /// Whether the app was packed for distribution.
     let isDistribution: Bool
+    /// Whether Xcode built the app, so that no build setting is replaced any more.
+    let isBuilt: Bool
     /// The public suffixes, which no exception should cover as a whole.
     let publicSuffixes: PublicSuffixes
     /// The `NSAppTransportSecurity` dictionary, as Foundation reads it.
@@ -26,12 +28,13 @@ struct LintedPolicy {
 
     /// Creates the policy from a property list: an Info.plist or a bare `NSAppTransportSecurity` dictionary.
     init(
-        _ root: LocatedValue, linkedSDK: OSVersion? = nil, isDistribution: Bool = false, readBy os: OSVersion,
-        publicSuffixes: PublicSuffixes
+        _ root: LocatedValue, linkedSDK: OSVersion? = nil, isDistribution: Bool = false, isBuilt: Bool = false,
+        readBy os: OSVersion, publicSuffixes: PublicSuffixes
     ) {
         self.os = os
         self.linkedSDK = linkedSDK
         self.isDistribution = isDistribution
+        self.isBuilt = isBuilt
         self.publicSuffixes = publicSuffixes
         let isBare = DeclaredPolicy.isBare((root.entries ?? []).map(\.key))
         let keys = isBare ? root : root.entries?.last { $0.key == ATSKey.appTransportSecurity }?.value

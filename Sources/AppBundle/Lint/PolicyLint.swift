@@ -28,48 +28,42 @@ public struct PolicyLint: Sendable {
     /// with remarks. If the path names a bundle, there is one report.
     public func reports(on path: String) throws(PolicyFileError) -> [Report] {
         let layout = try BundleLayout(path: path)
-        let isDistribution = layout.isDistribution
-        var reports = [try report(layout.propertyList(of: layout.chosen), layout.source, isDistribution)]
+        var reports = [try report(layout.propertyList(of: layout.chosen), layout.source, layout)]
         for place in layout.others {
-            let report = try report(layout.propertyList(of: place), place.source, isDistribution)
+            let report = try report(layout.propertyList(of: place), place.source, layout)
             if !report.lints.isEmpty { reports.append(report) }
         }
         return reports
     }
 
-    private func report(
-        _ file: PropertyListFile, _ source: String, _ isDistribution: Bool
+    /// The report on one property list of a bundle or file.
+    func report(
+        _ file: PropertyListFile, _ source: String, _ layout: BundleLayout
     ) throws(PolicyFileError) -> Report {
         let root = try file.locatedDictionary()
         let sdk = AppPolicy(source: source, propertyList: try file.dictionary()).linkedSDK
-        return Report(
-            file: file.path, source: source, lints: lints(root, linkedSDK: sdk, isDistribution: isDistribution))
+        let lints = lints(
+            root, linkedSDK: sdk, isDistribution: layout.isDistribution, isBuilt: layout.chosen != nil)
+        return Report(file: file.path, source: source, lints: lints)
     }
 
-    /// The remarks on a property list.
-    func lints(_ root: LocatedValue, linkedSDK: OSVersion? = nil, isDistribution: Bool = false) -> [Lint] {
+    /// The remarks on a property list. A list with the keys that Xcode adds counts as built, too.
+    func lints(
+        _ root: LocatedValue, linkedSDK: OSVersion? = nil, isDistribution: Bool = false, isBuilt: Bool = false
+    ) -> [Lint] {
+        let hasBuildKeys = (root.entries ?? []).contains { ["DTXcode", "BuildMachineOSBuild"].contains($0.key) }
         let policy = LintedPolicy(
-            root, linkedSDK: linkedSDK, isDistribution: isDistribution, readBy: os, publicSuffixes: publicSuffixes)
-        let found = Self.families.flatMap { $0.lints(in: policy) }
-        return withoutRedundant(found).enumerated().sorted { Self.precedes($0, $1) }.map(\.element)
+            root, linkedSDK: linkedSDK, isDistribution: isDistribution, isBuilt: isBuilt || hasBuildKeys, readBy: os,
+            publicSuffixes: publicSuffixes)
+        let found = RelatedLints.joined(Self.families.flatMap { $0.lints(in: policy) })
+        return found.enumerated().sorted { Self.precedes($0, $1) }.map(\.element)
     }
 
     private static let families: [any LintFamily.Type] = [
-        KeyLints.self, LegacySpellingLints.self, ValueLints.self, DomainLints.self, AddressLints.self, PinLints.self,
+        BuildSettingLints.self, KeyLints.self, LegacySpellingLints.self, ValueLints.self, DomainLints.self,
+        AddressLints.self, PinLints.self,
         SystemLints.self, EffectLints.self, ScopeLints.self, ReviewLints.self,
     ]
-
-    /// The remarks without redundant ones. A remark that an entry has no effect is redundant if another remark reports
-    /// a problem in it.
-    private func withoutRedundant(_ lints: [Lint]) -> [Lint] {
-        var explained: Set<PropertyPath> = []
-        for lint in lints where lint.id != .noEffect && (lint.severity > .advice || lint.id == .localhost) {
-            for count in 0...lint.path.components.count {
-                explained.insert(PropertyPath(Array(lint.path.components.prefix(count))))
-            }
-        }
-        return lints.filter { $0.id != .noEffect || !explained.contains($0.path) }
-    }
 
     private static func precedes(_ left: (offset: Int, element: Lint), _ right: (offset: Int, element: Lint)) -> Bool {
         guard let a = left.element.position, let b = right.element.position else { return left.offset < right.offset }

@@ -39,7 +39,7 @@ public struct FindingPlace: Sendable {
     }
 
     /// The path with percent-encoding of characters that are not allowed in a path (RFC 3986 §3.3).
-    private static func uri(of path: String) -> String {
+    static func uri(of path: String) -> String {
         var uri = ""
         for byte in path.utf8 {
             switch byte {

@@ -1,3 +1,4 @@
+import AppBundle
 import ArgumentParser
 import InternationalNames
 import InternetNames
@@ -36,17 +37,19 @@ struct PolicyExplainCommand: ParsableCommand {
             for url in try urls.map(LoadURL.init(argument:)) {
                 let verdict = read.verdict(for: url, kind: policy.api ?? .urlSession)
                 isBlocked = isBlocked || verdict == .blocked
-                printed(verdict, source: appPolicy.source)
+                printed(verdict, of: appPolicy)
             }
             return isBlocked
         }
         if isBlocked { throw ExitCode(1) }
     }
 
-    private func printed(_ verdict: PolicyVerdict, source: String) {
+    private func printed(_ verdict: PolicyVerdict, of policy: AppPolicy) {
+        let meant = MeantKey.keys(of: policy.dictionary, meantFor: verdict.url.host)
         switch format {
-        case .text: Console.print(verdict.paragraph(source: source))
-        case .json: Console.print(String(decoding: verdict.json(source: source), as: UTF8.self))
+        case .text: Console.print(verdict.paragraph(source: policy.source, meantKeys: meant))
+        case .json:
+            Console.print(String(decoding: verdict.json(source: policy.source, meantKeys: meant), as: UTF8.self))
         }
     }
 }

@@ -1,14 +1,18 @@
 import AppBundle
 import ArgumentParser
+import Audit
+import JSONWriting
+import ProxyServer
 import TransportSecurity
 
-/// `atsproxy policy lint`: mistakes in a policy, with lines and columns if the format has them.
+/// `atsproxy policy lint`: mistakes in policies, with lines and columns if the format has them.
 struct PolicyLintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lint", abstract: "Find mistakes in a policy, and suggest corrections.",
+        commandName: "lint", abstract: "Find mistakes in policies, and suggest corrections.",
         discussion: """
-            Looks at the app and at the bundles in it that have an NSAppTransportSecurity of their own; PATH#Share.appex
-            is that one alone. Exit status 1 on errors, 0 on warnings and advice alone.
+            Looks at each app and at the bundles in it that have an NSAppTransportSecurity of their own; PATH#Share.appex
+            is that one alone. One remark for each key. A build setting of Xcode, such as $(API_HOST), is no mistake.
+            Exit status 1 on errors, 0 on warnings and advice alone, 65 if a path cannot be read.
             """)
 
     @Option(
@@ -17,35 +21,55 @@ struct PolicyLintCommand: ParsableCommand {
             valueName: "version"))
     var os: String?
 
-    @Option(help: ArgumentHelp("The format: text, or json with one object per line.", valueName: "format"))
-    var format = OutputFormat.text
+    @Option(
+        help: ArgumentHelp(
+            "The format: text, json with one object per line, sarif, junit, or xcode (PATH:LINE: error: ... for a build phase).",
+            valueName: "format"))
+    var format = LintFormat.text
 
     @Argument(
         help: ArgumentHelp(
-            "An Info.plist, a bare NSAppTransportSecurity dictionary, an .app, .appex, .xcarchive or .ipa.",
+            "Info.plists, bare NSAppTransportSecurity dictionaries, .app, .appex, .xcarchive or .ipa.",
             valueName: "path"),
         completion: .file())
-    var path: String
+    var paths: [String]
 
     func run() throws {
-        let hasErrors = try CommandFailure.reported { () throws(CommandFailure) in
-            let reports = try reports()
-            switch format {
-            case .text: Console.print(LintOutput.text(of: reports, readBy: try version()))
-            case .json:
-                for line in LintOutput.lines(of: reports, readBy: try version()) { Console.print(line) }
+        let status = try CommandFailure.reported { () throws(CommandFailure) in
+            let os = try version()
+            let lint = PolicyLint(readBy: os, publicSuffixes: ShippedFile.publicSuffixes)
+            var (found, unreadable): ([[PolicyLint.Report]], [PolicyFileError]) = ([], [])
+            for path in paths {
+                do throws(PolicyFileError) {
+                    found.append(try lint.reports(on: path))
+                } catch {
+                    Console.say(error.description.visible(limit: 4000))
+                    unreadable.append(error)
+                }
             }
-            return reports.contains { $0.lints.contains { $0.severity == .error } }
+            printed(found, unreadable, readBy: os)
+            guard unreadable.isEmpty else { return CommandFailure.Status.data.rawValue }
+            return found.joined().contains { $0.lints.contains { $0.severity == .error } } ? 1 : 0
         }
-        if hasErrors { throw ExitCode(1) }
+        if status != 0 { throw ExitCode(status) }
     }
 
-    private func reports() throws(CommandFailure) -> [PolicyLint.Report] {
-        let lint = PolicyLint(readBy: try version(), publicSuffixes: ShippedFile.publicSuffixes)
-        do throws(PolicyFileError) {
-            return try lint.reports(on: path)
-        } catch {
-            throw CommandFailure(.data, error.description)
+    private func printed(_ found: [[PolicyLint.Report]], _ unreadable: [PolicyFileError], readBy os: OSVersion) {
+        let reports = Array(found.joined())
+        let report = LintReport(reports, unreadable: unreadable)
+        switch format {
+        case .text:
+            for reports in found { Console.print(LintOutput.text(of: reports, readBy: os)) }
+            if found.count > 1 {
+                Console.print(LintOutput.summary("\(found.count) policies", reports, readBy: os))
+            }
+        case .json: for line in LintOutput.lines(of: reports, readBy: os) { Console.print(line) }
+        case .sarif:
+            var json = JSONWriter()
+            report.sarif(version: ServerVersion.number).write(to: &json)
+            Console.print(String(decoding: json.bytes, as: UTF8.self))
+        case .junit: Console.print(report.junit)
+        case .xcode: if !report.xcode.isEmpty { Console.print(report.xcode) }
         }
     }
 
@@ -58,4 +82,9 @@ struct PolicyLintCommand: ParsableCommand {
             throw CommandFailure(.usage, error.description)
         }
     }
+}
+
+/// The output format of `policy lint`.
+enum LintFormat: String, ExpressibleByArgument, CaseIterable {
+    case text, json, sarif, junit, xcode
 }

@@ -8,7 +8,7 @@ enum LintOutput {
     /// The text for readers, in the format of compilers, `PATH:LINE:COLUMN: error: …`, so that editors find the place.
     static func text(of reports: [PolicyLint.Report], readBy os: OSVersion) -> String {
         let lints = reports.flatMap { report in report.lints.map { paragraph($0, file: report.file) } }
-        return (lints + [summary(of: reports, readBy: os)]).joined(separator: "\n")
+        return (lints + [summary(reports.first?.source ?? "", reports, readBy: os)]).joined(separator: "\n")
     }
 
     /// The JSON for programs, one object for each remark.
@@ -26,6 +26,17 @@ enum LintOutput {
                     json.member("message", lint.message)
                     json.member("instead", lint.instead)
                     json.member("citation", lint.id.citation.text)
+                    json.name("also")
+                    json.array { json in
+                        for other in lint.also {
+                            json.object { json in
+                                json.member("lint", other.id.rawValue)
+                                json.member("severity", other.severity.rawValue)
+                                json.member("message", other.message)
+                                json.member("instead", other.instead)
+                            }
+                        }
+                    }
                     json.member("policy", report.source)
                     json.member("os", os.description)
                 }
@@ -39,10 +50,12 @@ enum LintOutput {
         var lines = ["\(file)\(place): \(lint.severity.rawValue): \(lint.message) [\(lint.id.rawValue)]"]
         lines.append("  at: \(lint.path)")
         lines.append("  instead: \(lint.instead)")
+        for other in lint.also { lines.append("  also: \(other.message) [\(other.id.rawValue)]") }
         return lines.joined(separator: "\n")
     }
 
-    private static func summary(of reports: [PolicyLint.Report], readBy os: OSVersion) -> String {
+    /// The numbers of remarks, under the name of the policy or the number of paths.
+    static func summary(_ name: String, _ reports: [PolicyLint.Report], readBy os: OSVersion) -> String {
         let severities = reports.flatMap(\.lints).map(\.severity)
         let counts = [
             (Lint.Severity.error, "error", "errors"), (.warning, "warning", "warnings"), (.advice, "advice", "advice"),
@@ -52,7 +65,7 @@ enum LintOutput {
             return count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
         }
         let found = counts.isEmpty ? "nothing to remark" : counts.joined(separator: ", ")
-        return "\(reports.first?.source ?? ""): \(found) (\(os))"
+        return "\(name): \(found) (\(os))"
     }
 }
 

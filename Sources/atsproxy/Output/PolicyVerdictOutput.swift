@@ -1,3 +1,4 @@
+import AppBundle
 import JSONWriting
 import Recording
 import TransportSecurity
@@ -5,19 +6,20 @@ import TransportSecurity
 /// The output of `policy explain` for one URL.
 extension PolicyVerdict {
     /// The text for readers: the decision, the reason, and the exception that would change it.
-    func paragraph(source: String) -> String {
+    func paragraph(source: String, meantKeys: [MeantKey]) -> String {
         var lines = ["\(url.text)", "  \(decision.rawValue): \(consequence)", "  \(reason)"]
         lines.append("  (policy \(source), \(requirements.os))")
         for violation in violations {
             guard let exception = violation.exception else { continue }
             lines.append("  To permit it, under NSExceptionDomains: \(exception)")
         }
+        lines += meantKeys.map { "  note: \($0.sentence)" }
         lines += requirements.notes.map { "  note: \($0.message)" }
         return lines.joined(separator: "\n")
     }
 
     /// The JSON for programs: the `policy` object of events with the URL, the decision and the violations.
-    func json(source: String) -> [UInt8] {
+    func json(source: String, meantKeys: [MeantKey]) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.member("url", url.text)
@@ -25,6 +27,7 @@ extension PolicyVerdict {
             PolicySummary(requirements, source: source).writeMembers(to: &json)
             json.member("violations", violations)
             json.member("notes", requirements.notes)
+            json.member("meantKeys", meantKeys.map(\.sentence))
         }
         return json.bytes
     }

@@ -23,7 +23,7 @@ struct PolicySettings {
     func appPolicy() throws(CommandFailure) -> AppPolicy {
         guard let path else { return AppPolicy(source: "defaults", dictionary: [:]) }
         do throws(PolicyFileError) {
-            let read = try AppPolicy(contentsOf: path)
+            let read = try AppPolicy(contentsOf: path, lintedBy: PolicyLint(readBy: reader))
             for warning in read.warnings { Console.say("warning: \(warning)") }
             return read
         } catch {
@@ -38,11 +38,13 @@ struct PolicySettings {
 
     /// The policy as the OS reads it. If the OS differs from client to client, the newest is used.
     func reading(of policy: AppPolicy) -> Policy {
-        let reader: OSVersion
+        Policy(policy.dictionary, readBy: reader, linkedSDK: sdk(of: policy))
+    }
+
+    private var reader: OSVersion {
         switch os {
-        case .fixed(let version): reader = version
-        case .byUserAgent: reader = .newest
+        case .fixed(let version): return version
+        case .byUserAgent: return .newest
         }
-        return Policy(policy.dictionary, readBy: reader, linkedSDK: sdk(of: policy))
     }
 }

@@ -189,8 +189,7 @@ import TransportSecurity
         let port = domain("http://192.168.1.20:8081")
         #expect(
             try remarks(port) == [
-                "error domain-scheme http://192.168.1.20:8081", "error domain-port http://192.168.1.20:8081",
-                "advice review NSExceptionAllowsInsecureHTTPLoads",
+                "error domain-scheme http://192.168.1.20:8081", "advice review NSExceptionAllowsInsecureHTTPLoads",
             ])
         #expect(
             try remarks(domain("192.168.1.20")) == [

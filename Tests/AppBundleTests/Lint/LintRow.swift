@@ -26,7 +26,7 @@ struct LintRow: Sendable, CustomTestStringConvertible {
     /// A few suffixes instead of the whole list.
     static let suffixes = PublicSuffixes(lines: ["com", "co.uk", "github.io", "akamaihd.net"])
 
-    /// The remarks on an `NSAppTransportSecurity` dictionary with the content.
+    /// The remarks on an `NSAppTransportSecurity` dictionary with the content, each followed by the others about its key.
     static func lints(
         _ content: String, readBy os: OSVersion = .newest, linkedSDK: OSVersion? = nil, isDistribution: Bool = false
     ) throws -> [Lint] {
@@ -35,7 +35,7 @@ struct LintRow: Sendable, CustomTestStringConvertible {
         let root = try file.locatedDictionary()
         #expect(root.position != nil, "\(content)")
         return PolicyLint(readBy: os, publicSuffixes: suffixes)
-            .lints(root, linkedSDK: linkedSDK, isDistribution: isDistribution)
+            .lints(root, linkedSDK: linkedSDK, isDistribution: isDistribution).flatMap { [$0] + $0.also }
     }
 }
 

@@ -142,7 +142,12 @@ import TransportSecurity
         .init(.domainUnicode, .error, domain("m\u{FC}nchen.de"), domain("xn--mnchen-3ya.de")),
         .init(.domainMalformed, .error, domain("my host.com"), domain("my_host.com")),
         .init(.domainMalformed, .error, domain(""), domain("a")),
-        .init(.domainMalformed, .error, domain("$(API_HOST)"), domain("api.a.com")),
+        .init(.buildSetting, .advice, domain("$(API_HOST)"), domain("api.a.com")),
+        .init(.buildSetting, .advice, domain("${API_HOST}.a.com"), domain("api.a.com")),
+        .init(
+            .buildSetting, .advice, "<key>NSAllowsArbitraryLoads</key><string>$(ALLOWS)</string>",
+            "<key>NSAllowsArbitraryLoads</key><string>$ALLOWS</string>"),
+        .init(.buildSetting, .advice, pinned("a.com", leaves("$(PIN)")), pinned("a.com", leaves("$()"))),
         .init(.domainMalformed, .error, domain("a..com"), domain("a.com")),
         .init(.domainMalformed, .error, domain("user@a.com"), domain("a.com")),
     ]
@@ -276,6 +281,40 @@ import TransportSecurity
             #expect(!lint.message.contains(". "), "\(lint.message)")
             #expect(!lint.instead.isEmpty && lint.position != nil && !lint.path.components.isEmpty)
         }
+    }
+
+    @Test(arguments: rows) func oneKeyHasOneRemark(row: LintRow) throws {
+        let keys = "<key>NSAppTransportSecurity</key><dict>\(row.bad)</dict>"
+        let root = try PropertyListFile(path: "p", data: propertyListXML("<dict>\(keys)</dict>")).locatedDictionary()
+        let lints = PolicyLint(readBy: row.os, publicSuffixes: LintRow.suffixes).lints(root)
+        let places = lints.map { "\($0.path) \($0.position?.line ?? 0):\($0.position?.column ?? 0)" }
+        #expect(Set(places).count == places.count, "\(places)")
+        for lint in lints {
+            #expect(lint.also.allSatisfy { $0.severity <= lint.severity && $0.also.isEmpty })
+        }
+    }
+
+    /// What a build setting makes unknown is not judged, unless the app is built already.
+    @Test(arguments: [
+        domain("$(API_HOST)"), domain("a.com", "<key>NSExceptionAllowsInsecureHTTPLoads</key><string>$(X)</string>"),
+        pinned("a.com", leaves("$(PIN)")), "<key>NSAllowsArbitraryLoads</key><string>${X}</string>",
+        "<key>NSExceptionDomains</key><string>$(DOMAINS)</string>",
+    ])
+    func aBuildSettingIsNoMistakeInASource(content: String) throws {
+        let lints = try LintRow.lints(content).filter { $0.severity > .advice }
+        #expect(lints.isEmpty, "\(lints.map(\.message))")
+        let built = propertyListXML(
+            "<dict><key>DTXcode</key><string>1600</string><key>NSAppTransportSecurity</key><dict>\(content)</dict></dict>"
+        )
+        let root = try PropertyListFile(path: "p", data: built).locatedDictionary()
+        #expect(PolicyLint(readBy: .newest).lints(root).contains { $0.severity == .error })
+    }
+
+    @Test func aKeyWithManyFaultsHasOneRemark() throws {
+        let lints = try LintRow.lints(domain("HTTPS://*.M\u{DC}nchen.de:443/x"))
+        #expect(lints.count { $0.severity == .error } == 1)
+        let message = try #require(lints.first { $0.severity == .error }?.message)
+        for word in ["scheme", "path", "port", "wildcard", "ASCII"] { #expect(message.contains(word), "\(message)") }
     }
 
     @Test func anEmptyPolicyHasNoRemarks() throws {

@@ -45,8 +45,11 @@ enum ValueLints: LintFamily {
         case .scalar(.integer(let number)): return self.number(site, isOne: number == 1, isZero: number == 0, os)
         case .scalar(.real(let number)): return self.number(site, isOne: number == 1, isZero: number == 0, os)
         case .scalar, .array, .dictionary:
-            let isYes = ["yes", "true", "1", "y"].contains(site.value.string?.lowercased())
-            return wrongType(site, "a Boolean", isYes ? "<true/>" : "<false/> or <true/>")
+            switch site.value.string?.lowercased() {
+            case "yes", "true", "1", "y": return wrongType(site, "a Boolean", "<true/>")
+            case "no", "false", "0", "n": return wrongType(site, "a Boolean", "<false/>")
+            case _: return wrongType(site, "a Boolean", "<false/> or <true/>")
+            }
         }
     }
 

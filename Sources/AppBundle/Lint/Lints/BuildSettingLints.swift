@@ -1,0 +1,24 @@
+import TransportSecurity
+
+/// Lints on keys and values that Xcode replaces when it builds the app, and that are not known before.
+enum BuildSettingLints: LintFamily {
+    static func lints(in policy: LintedPolicy) -> [Lint] {
+        guard !policy.isBuilt else { return [] }
+        return policy.sites.compactMap { site in
+            guard site.place != .infoPlist || site.key == ATSKey.appTransportSecurity else { return nil }
+            if BuildSetting.stands(in: site.key) { return lint(site, site.key, "key") }
+            guard let text = site.value.string, BuildSetting.stands(in: text), site.place.type(of: site.key) != nil
+            else {
+                return nil
+            }
+            return lint(site, text, "value")
+        }
+    }
+
+    private static func lint(_ site: PolicySite, _ text: String, _ part: String) -> Lint {
+        Lint(
+            .buildSetting, .advice, at: site,
+            "The \(part) \"\(text.shown)\" cannot be judged, because Xcode replaces it when it builds the app.",
+            instead: "Lint the built app, or the Info.plist in it, as well.")
+    }
+}

@@ -1,0 +1,102 @@
+import AppBundle
+import JSONWriting
+
+/// Remarks by lint as SARIF 2.1.0 (OASIS Standard, 27 March 2020), with one result for each remark.
+struct LintSARIF: JSONWritable {
+    let reports: [PolicyLint.Report]
+    let unreadable: [PolicyFileError]
+    let version: String
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member(
+                "$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json")
+            json.member("version", "2.1.0")
+            json.name("runs")
+            json.array { json in
+                json.object { json in writeRun(to: &json) }
+            }
+        }
+    }
+
+    private func writeRun(to json: inout JSONWriter) {
+        json.name("tool")
+        json.object { json in
+            json.name("driver")
+            json.object { json in
+                json.member("name", "atsproxy")
+                json.member("version", version)
+                json.name("rules")
+                json.array { json in
+                    for id in LintID.allCases { writeRule(id, to: &json) }
+                }
+            }
+        }
+        json.name("invocations")
+        json.array { json in
+            json.object { json in
+                json.name("executionSuccessful")
+                json.boolean(unreadable.isEmpty)
+                json.name("toolExecutionNotifications")
+                json.array { json in
+                    for error in unreadable {
+                        json.object { json in
+                            json.member("level", "error")
+                            json.name("message")
+                            json.object { $0.member("text", Escaping.terminal(error.description)) }
+                        }
+                    }
+                }
+            }
+        }
+        json.name("results")
+        json.array { json in
+            for report in reports {
+                for lint in report.lints { write(lint, in: report, to: &json) }
+            }
+        }
+    }
+
+    private func writeRule(_ id: LintID, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("id", id.rawValue)
+            json.name("help")
+            json.object { $0.member("text", "\(id.citation.document), \(id.citation.section)") }
+        }
+    }
+
+    private func write(_ lint: Lint, in report: PolicyLint.Report, to json: inout JSONWriter) {
+        let sentences = ([lint] + lint.also).map(\.message).joined(separator: " ")
+        json.object { json in
+            json.member("ruleId", lint.id.rawValue)
+            json.member("level", level(of: lint))
+            json.name("message")
+            json.object { $0.member("text", "\(sentences) Instead: \(lint.instead)") }
+            json.name("locations")
+            json.array { json in
+                json.object { json in
+                    json.name("physicalLocation")
+                    json.object { json in
+                        json.name("artifactLocation")
+                        json.object { $0.member("uri", FindingPlace.uri(of: report.file)) }
+                        json.name("region")
+                        json.object { json in
+                            json.member("startLine", Int64(lint.position?.line ?? 1))
+                            if let column = lint.position?.column { json.member("startColumn", Int64(column)) }
+                        }
+                    }
+                }
+            }
+            json.name("partialFingerprints")
+            json.object { $0.member("atsproxy/ruleAndKeyPath/v1", "\(lint.id.rawValue)@\(lint.path)") }
+        }
+    }
+
+    private func level(of lint: Lint) -> String {
+        switch lint.severity {
+        case .error: return "error"
+        case .warning: return "warning"
+        case .advice: return "note"
+        }
+    }
+}

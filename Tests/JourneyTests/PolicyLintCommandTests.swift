@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
+@Suite struct PolicyLintCommandTests {
+    private static let good = "<dict><key>NSAllowsArbitraryLoads</key><false/></dict>"
+    private static let bad = """
+        <dict>
+        <!-- why -->
+        <key>NSExceptionDomains</key>
+        <dict><key>https://a.com/</key><dict><key>NSExceptionAllowsInsecureHTTPLoads</key><true/></dict></dict>
+        </dict>
+        """
+
+    private static func file(_ content: String) throws -> String {
+        let url = FileManager.default.temporaryDirectory.appending(path: "lint \(UUID().uuidString).plist")
+        let text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">\n\(content)\n</plist>\n"
+        try Data(text.utf8).write(to: url)
+        return url.path
+    }
+
+    private static func lint(_ arguments: String...) throws -> (status: Int32, output: String, errors: String) {
+        let program = try Program(Repository.program, ["policy", "lint"] + arguments)
+        return (program.end(), program.output, program.errors)
+    }
+
+    @Test func theStatusIsThatOfTheWorstPath() throws {
+        let (good, bad) = (try Self.file(Self.good), try Self.file(Self.bad))
+        #expect(try Self.lint(good).status == 0)
+        #expect(try Self.lint(good, bad).status == 1)
+        let all = try Self.lint(bad, "/nonexistent.plist", good)
+        #expect(all.status == 65 && all.errors.contains("/nonexistent.plist does not exist"))
+        #expect(all.output.contains("lint.domain-scheme") && all.output.contains("2 policies: 1 error"))
+    }
+
+    @Test func xcodeGetsOneLineForEachRemark() throws {
+        let bad = try Self.file(Self.bad)
+        let (status, output, _) = try Self.lint("--format", "xcode", bad)
+        #expect(status == 1)
+        let lines = output.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("\(bad):6: error: The key \"https://a.com/\" has a scheme") == true, "\(output)")
+        #expect(lines.allSatisfy { $0.hasSuffix("]") && $0.hasPrefix(bad) })
+    }
+
+    @Test func sarifIsValid() throws {
+        let bad = try Self.file(Self.bad)
+        let validation = try Program(
+            "/bin/sh",
+            [
+                "-c", "\"$0\" policy lint --format sarif \"$1\" /nonexistent | \"$2\"", Repository.program, bad,
+                Repository.root.appending(path: "Tests/Scripts/validate-sarif").path,
+            ])
+        #expect(validation.end() == 0, "\(validation.output)")
+        let sarif = try Self.lint("--format", "sarif", bad).output
+        #expect(sarif.contains("\"ruleId\":\"lint.domain-scheme\"") && sarif.contains("\"startLine\":6"))
+    }
+
+    @Test func junitIsWellFormed() throws {
+        let output = try Self.lint("--format", "junit", try Self.file(Self.bad), try Self.file(Self.good), "/none")
+            .output
+        let parser = XMLParser(data: Data(output.utf8))
+        #expect(parser.parse(), "\(output)")
+        #expect(output.contains("tests=\"4\" failures=\"1\" errors=\"1\""), "\(output)")
+    }
+
+    @Test func commandsSayAtOnceThatThePolicyHasErrors() throws {
+        let bad = try Self.file(Self.bad)
+        let program = try Program(Repository.program, ["policy", "explain", "--policy", bad, "http://a.com"])
+        #expect(program.end() == 1)
+        #expect(program.errors.contains("has 1 error in line 6: The key \"https://a.com/\" has a scheme"))
+        #expect(program.errors.contains("atsproxy policy lint \(bad)"))
+        #expect(program.output.contains("note: the key 'https://a.com/' matches nothing; 'a.com' was probably meant."))
+        let clean = try Program(
+            Repository.program, ["policy", "explain", "--policy", try Self.file(Self.good), "https://a.com"])
+        #expect(clean.end() == 0 && clean.errors.isEmpty)
+    }
+}
