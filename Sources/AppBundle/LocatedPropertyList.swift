@@ -71,11 +71,12 @@ extension LocatedPropertyList {
             switch tag {
             case .end("dict"): return entries
             case .start("key", let isEmpty, let start):
-                guard let key = isEmpty ? "" : content(of: "key"),
-                    case .start(let name, let isEmpty, let place) = nextTag(),
+                guard let key = isEmpty ? "" : content(of: "key") else { return nil }
+                let keyEnd = cursor
+                guard case .start(let name, let isEmpty, let place) = nextTag(),
                     let value = value(of: name, isEmpty, at: place, depth: depth + 1)
                 else { return nil }
-                entries.append(LocatedValue.Entry(key: key, start: start, value: value))
+                entries.append(LocatedValue.Entry(key: key, start: start, keyEnd: keyEnd, value: value))
             case .start, .end: return nil
             }
         }

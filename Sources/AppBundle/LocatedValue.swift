@@ -21,6 +21,8 @@ public struct LocatedValue: Hashable, Sendable {
         public let key: String
         /// The beginning of the `key` element; nil if the format has no lines.
         public let start: Start?
+        /// The offset of the first byte behind the `key` element; nil if the format has no lines.
+        public let keyEnd: Int?
         /// The value.
         public let value: LocatedValue
     }
@@ -52,7 +54,7 @@ extension LocatedValue {
         case .dictionary(let dictionary):
             kind = .dictionary(
                 dictionary.sorted { $0.key < $1.key }.map {
-                    Entry(key: $0.key, start: nil, value: LocatedValue($0.value))
+                    Entry(key: $0.key, start: nil, keyEnd: nil, value: LocatedValue($0.value))
                 })
         case .array(let array):
             kind = .array(array.map { LocatedValue($0) })

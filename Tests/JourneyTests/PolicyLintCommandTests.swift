@@ -66,6 +66,24 @@ import FoundationXML
         #expect(output.contains("tests=\"4\" failures=\"1\" errors=\"1\""), "\(output)")
     }
 
+    @Test func theFixIsAPatchOrInPlace() throws {
+        let (first, second) = (try Self.file(Self.bad), try Self.file(Self.bad))
+        let patch = try Self.lint("--fix", first)
+        #expect(patch.status == 0 && patch.errors.contains("1 correction"), "\(patch.errors)")
+        #expect(patch.output.contains("+<dict><key>a.com</key>"), "\(patch.output)")
+        #expect(try String(contentsOfFile: first, encoding: .utf8).contains("https://a.com/"))
+        let applied = try Program(
+            "/bin/sh", ["-c", "\"$0\" policy lint --fix \"$1\" | patch -s -p1 -d /", Repository.program, first])
+        #expect(applied.end() == 0, "\(applied.errors)")
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: second)
+        #expect(try Self.lint("--fix", "--in-place", second).status == 0)
+        #expect(try Data(contentsOf: URL(filePath: first)) == Data(contentsOf: URL(filePath: second)))
+        let attributes = try FileManager.default.attributesOfItem(atPath: second)
+        #expect(attributes[.posixPermissions] as? Int == 0o640)
+        #expect(try Self.lint("--fix", second).output.isEmpty)
+        #expect(try Self.lint("--in-place", second).status == 64)
+    }
+
     @Test func commandsSayAtOnceThatThePolicyHasErrors() throws {
         let bad = try Self.file(Self.bad)
         let program = try Program(Repository.program, ["policy", "explain", "--policy", bad, "http://a.com"])

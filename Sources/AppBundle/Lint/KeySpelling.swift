@@ -12,6 +12,20 @@ enum KeySpelling {
         return nearest(to: key, among: Array(others)).flatMap { belonging($0, near: place) }
     }
 
+    /// The key that was meant if no other key of the place is as similar; nil if there is a choice.
+    static func onlyIntended(by key: String, in place: PolicyPlace) -> String? {
+        // What is named so in no document could be meant for one host or for all.
+        guard key != "NSExceptionAllowsArbitraryLoads", let meant = intended(by: key, in: place), meant.place == place
+        else {
+            return nil
+        }
+        if notorious[key] != nil { return meant.key }
+        let near = similar(to: key, among: Array(place.keys.keys))
+        let least = near.map(\.distance).min()
+        let nearest = near.filter { $0.distance == least }
+        return nearest.count == 1 ? nearest.first?.candidate : nil
+    }
+
     /// Wrong names that are not similar to the correct key: mistakes in Apple's documentation of 2016, and titles in
     /// Xcode's property list editor.
     private static let notorious = [
@@ -33,10 +47,17 @@ enum KeySpelling {
         return (places.contains(place) ? place : places.first).map { (key, $0) }
     }
 
-    /// The most similar candidate. Its distance, as a whole or without the prefix, is at most a fifth of its length.
+    /// The most similar candidate.
     private static func nearest(to key: String, among candidates: [String]) -> String? {
+        similar(to: key, among: candidates).min { $0.distance < $1.distance }?.candidate
+    }
+
+    /// The candidates whose distance, as a whole or without the prefix, is at most a fifth of their length.
+    private static func similar(
+        to key: String, among candidates: [String]
+    ) -> [(candidate: String, distance: Int)] {
         let (whole, stem) = (Array(key.lowercased().utf8), stem(of: key))
-        let near = candidates.sorted().compactMap { candidate -> (candidate: String, distance: Int)? in
+        return candidates.sorted().compactMap { candidate -> (candidate: String, distance: Int)? in
             let pairs = [(whole, Array(candidate.lowercased().utf8)), (stem, Self.stem(of: candidate))]
             let distances = pairs.compactMap { given, meant -> Int? in
                 let distance = distance(given, meant)
@@ -44,7 +65,6 @@ enum KeySpelling {
             }
             return distances.min().map { (candidate, $0) }
         }
-        return near.min { $0.distance < $1.distance }?.candidate
     }
 
     /// The key in lower case without its prefix.

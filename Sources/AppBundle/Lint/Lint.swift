@@ -14,6 +14,8 @@ public struct Lint: Hashable, Sendable {
     public var path: PropertyPath
     /// The line and column of the problem; nil if the format has none.
     public var position: PolicyFileError.Position?
+    /// The correction; nil if there is none, or more than one.
+    public var fix: LintFix?
     /// Other remarks about the same key, which are no worse. They count as one with this remark.
     public var also: [Lint] = []
 

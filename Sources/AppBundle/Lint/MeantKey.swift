@@ -23,7 +23,7 @@ public struct MeantKey: Hashable, Sendable {
     }
 
     private init?(_ key: String, _ value: PropertyValue, in place: PolicyPlace, for host: Host) {
-        let trimmed = key.trimmed
+        let trimmed = key.withoutBlanks
         let written = WrittenDomain(trimmed, in: place)
         guard trimmed != key || !written.faults.isEmpty, let meant = written.host else { return nil }
         var includesSubdomains = false
@@ -46,7 +46,7 @@ public struct MeantKey: Hashable, Sendable {
 
 extension String {
     /// The text without white space around it.
-    fileprivate var trimmed: String {
+    var withoutBlanks: String {
         let start = drop(while: \.isWhitespace)
         return String(start.reversed().drop(while: \.isWhitespace).reversed())
     }

@@ -55,7 +55,7 @@ public struct PolicyLint: Sendable {
         let policy = LintedPolicy(
             root, linkedSDK: linkedSDK, isDistribution: isDistribution, isBuilt: isBuilt || hasBuildKeys, readBy: os,
             publicSuffixes: publicSuffixes)
-        let found = RelatedLints.joined(Self.families.flatMap { $0.lints(in: policy) })
+        let found = RelatedLints.joined(LintFixes(policy).added(to: Self.families.flatMap { $0.lints(in: policy) }))
         return found.enumerated().sorted { Self.precedes($0, $1) }.map(\.element)
     }
 

@@ -12,7 +12,8 @@ struct PolicyLintCommand: ParsableCommand {
         discussion: """
             Looks at each app and at the bundles in it that have an NSAppTransportSecurity of their own; PATH#Share.appex
             is that one alone. One remark for each key. A build setting of Xcode, such as $(API_HOST), is no mistake.
-            Exit status 1 on errors, 0 on warnings and advice alone, 65 if a path cannot be read.
+            --fix prints a patch. Exit status 1 on errors (with --fix: on those that remain), 0 on warnings and advice
+            alone, 65 if a path cannot be read.
             """)
 
     @Option(
@@ -27,6 +28,12 @@ struct PolicyLintCommand: ParsableCommand {
             valueName: "format"))
     var format = LintFormat.text
 
+    @Flag(help: "Print a patch that corrects what has exactly one right answer, instead of the remarks.")
+    var fix = false
+
+    @Flag(help: "With --fix: correct the files themselves, and keep their formatting and comments.")
+    var inPlace = false
+
     @Argument(
         help: ArgumentHelp(
             "Info.plists, bare NSAppTransportSecurity dictionaries, .app, .appex, .xcarchive or .ipa.",
@@ -34,10 +41,16 @@ struct PolicyLintCommand: ParsableCommand {
         completion: .file())
     var paths: [String]
 
+    func validate() throws {
+        if inPlace && !fix { throw ValidationError("--in-place needs --fix.") }
+        if fix && format != .text { throw ValidationError("--fix prints a patch; leave --format out.") }
+    }
+
     func run() throws {
         let status = try CommandFailure.reported { () throws(CommandFailure) in
             let os = try version()
             let lint = PolicyLint(readBy: os, publicSuffixes: ShippedFile.publicSuffixes)
+            if fix { return try LintCorrection(lint, writesFiles: inPlace).run(on: paths) }
             var (found, unreadable): ([[PolicyLint.Report]], [PolicyFileError]) = ([], [])
             for path in paths {
                 do throws(PolicyFileError) {

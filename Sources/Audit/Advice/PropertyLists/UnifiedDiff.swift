@@ -1,7 +1,7 @@
 /// The difference of two texts in the format of `diff -u`, for `patch` and `git apply`.
-enum UnifiedDiff {
+public enum UnifiedDiff {
     /// The difference of two versions of the file at `path`; empty if they are equal.
-    static func text(from old: String, to new: String, path: String) -> String {
+    public static func text(from old: String, to new: String, path: String) -> String {
         guard old != new else { return "" }
         let lines = changes(from: lines(old), to: lines(new))
         // A path with a line break would create additional header lines.

@@ -1,0 +1,141 @@
+import InternetNames
+import TransportSecurity
+
+/// Finds the corrections of remarks. A remark whose author has a choice gets none.
+struct LintFixes {
+    private let sites: [PropertyPath: PolicySite]
+    private let siblings: [PropertyPath: [LocatedValue.Entry]]
+
+    init(_ policy: LintedPolicy) {
+        sites = Dictionary(policy.sites.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
+        siblings = Dictionary(policy.dictionaries.map { ($0.path, $0.entries) }, uniquingKeysWith: { $1 })
+    }
+
+    /// The remarks with their corrections.
+    func added(to lints: [Lint]) -> [Lint] {
+        lints.map { lint in
+            var lint = lint
+            lint.fix = fix(of: lint)
+            return lint
+        }
+    }
+
+    private func fix(of lint: Lint) -> LintFix? {
+        guard let site = sites[lint.path] else { return nil }
+        let siblings = siblings[PropertyPath(lint.path.components.dropLast())] ?? []
+        if lint.id == .duplicateKey { return Self.duplicate(site, siblings) }
+        // The remark may be about an element inside of the value.
+        guard lint.position == site.position, let fix = Self.fix(of: lint, at: site, siblings) else { return nil }
+        let isTaken = siblings.contains { $0.key == fix.newName }
+        return isTaken ? nil : fix
+    }
+
+    /// The later one of two equal entries has no use.
+    private static func duplicate(_ site: PolicySite, _ siblings: [LocatedValue.Entry]) -> LintFix? {
+        let values = siblings.filter { $0.key == site.key }.map(\.value.propertyValue)
+        return values.allSatisfy { $0 == values.first } ? .removal : nil
+    }
+
+    private static func fix(of lint: Lint, at site: PolicySite, _ siblings: [LocatedValue.Entry]) -> LintFix? {
+        switch lint.id {
+        case .strayBlanks: return .rename(site.key.withoutBlanks, addsSubdomains: false)
+        case .misspeltKey: return misspelt(site)
+        case .legacySpelling: return legacy(site, siblings)
+        case .domainScheme, .domainPort, .domainPath, .domainWildcard, .domainLeadingDot, .domainUpperCase,
+            .domainUnicode:
+            return domain(site)
+        case .domainTrailingDot:
+            return lint.severity == .error ? .rename(String(site.key.dropLast()), addsSubdomains: false) : nil
+        case .addressSpelling:
+            guard site.key.contains(":"), let host = Host(site.key), case .address = host else { return nil }
+            return .rename(host.description, addsSubdomains: false)
+        case .rangeAbbreviated:
+            return AddressRange(site.key).map { .rename($0.description, addsSubdomains: false) }
+        case .addressSubdomains: return .removal
+        case .wrongType, .numberForBoolean: return value(site)
+        case .tlsVersion: return lint.severity == .error ? version(site.value).map(LintFix.string) : nil
+        case .niapPackage:
+            let known = ["none", "FCP_v2.1", "recommended"]
+            return known.first { $0.lowercased() == site.value.string?.lowercased() }.map(LintFix.string)
+        case .pinDigest: return digest(site)
+        case .buildSetting, .duplicateKey, .misplacedKey, .unknownKey, .unreadKey, .domainMalformed, .rangeMalformed,
+            .rangeLeadingZero, .rangeHostBits, .rangeLength, .rangeDuplicate, .rangeWide, .pinWithoutIdentities,
+            .pinNeverMatches, .pinBackup, .pinSubdomains, .voidedKey, .localNetworkingOff, .noEffect,
+            .replacesBuiltIn, .arbitraryLoads, .publicSuffix, .localhost, .review, .addressKey:
+            return nil
+        }
+    }
+}
+
+extension LintFixes {
+    /// The only similar key, if it belongs to this place and its value may have that type.
+    private static func misspelt(_ site: PolicySite) -> LintFix? {
+        guard let meant = KeySpelling.onlyIntended(by: site.key, in: site.place), let type = site.place.type(of: meant)
+        else { return nil }
+        switch (type, site.value.kind) {
+        case (.boolean, .scalar(.boolean)), (.string, .scalar(.string)), (.dictionary, .dictionary), (.array, .array):
+            return .rename(meant, addsSubdomains: false)
+        case (.boolean, _), (.string, _), (.dictionary, _), (.array, _): return nil
+        }
+    }
+
+    private static func legacy(_ site: PolicySite, _ siblings: [LocatedValue.Entry]) -> LintFix? {
+        guard let canonical = PolicyPlace.canonical[site.key] else { return nil }
+        if siblings.contains(where: { $0.key == canonical }) { return .removal }
+        let spellings = Set(siblings.map(\.key)).count { PolicyPlace.canonical[$0] == canonical }
+        return spellings == 1 ? .rename(canonical, addsSubdomains: false) : nil
+    }
+
+    /// The host that is meant, unless a part of the key has to be given up that a host cannot express.
+    private static func domain(_ site: PolicySite) -> LintFix? {
+        let written = WrittenDomain(site.key, in: site.place)
+        guard !written.lostPart, let host = written.host else { return nil }
+        guard written.meansSubdomains else { return .rename(host.description, addsSubdomains: false) }
+        guard let entries = site.value.entries else { return nil }
+        let flag = entries.last { $0.key == ATSKey.includesSubdomains }
+        guard let flag else { return .rename(host.description, addsSubdomains: true) }
+        return flag.value.propertyValue == .boolean(true) ? .rename(host.description, addsSubdomains: false) : nil
+    }
+
+    private static func value(_ site: PolicySite) -> LintFix? {
+        switch site.place.type(of: site.key) {
+        case .boolean:
+            switch site.value.kind {
+            case .scalar(.string(let text)):
+                if ["yes", "true", "1", "y"].contains(text.lowercased()) { return .boolean(true) }
+                return ["no", "false", "0", "n"].contains(text.lowercased()) ? .boolean(false) : nil
+            case .scalar(.integer(let number)):
+                return number == 1 ? .boolean(true) : number == 0 ? .boolean(false) : nil
+            case .scalar(.real(let number)): return number == 1 ? .boolean(true) : number == 0 ? .boolean(false) : nil
+            case .scalar, .array, .dictionary: return nil
+            }
+        case .string:
+            let key = PolicyPlace.canonical[site.key] ?? site.key
+            return key == ATSKey.exceptionMinimumTLSVersion ? version(site.value).map(LintFix.string) : nil
+        case .dictionary, .array, nil: return nil
+        }
+    }
+
+    /// The name of the TLS version that a text means, such as `1.1`, `TLS 1.2` or `tlsv1_2`.
+    private static func version(_ value: LocatedValue) -> String? {
+        let text: String
+        switch value.kind {
+        case .scalar(.string(let string)): text = string.lowercased()
+        case .scalar(.real(let number)): text = "\(number)"
+        case .scalar, .array, .dictionary: return nil
+        }
+        let number = text.hasPrefix("tls") ? String(text.dropFirst(3)) : text
+        let digits = number.drop { " v_-".contains($0) }.map { $0 == "_" ? "." : $0 }
+        return [TLSVersion.tls1_0, .tls1_1, .tls1_2, .tls1_3].map(\.name).first { $0 == "TLSv" + String(digits) }
+    }
+
+    /// The digest without the prefix that other systems write before it.
+    private static func digest(_ site: PolicySite) -> LintFix? {
+        guard let text = site.value.string else { return nil }
+        for prefix in ["sha256//", "sha256/", "sha256:"] where text.hasPrefix(prefix) {
+            let digest = String(text.dropFirst(prefix.count))
+            return PinnedDomain.digest(digest)?.count == 32 ? .string(digest) : nil
+        }
+        return nil
+    }
+}

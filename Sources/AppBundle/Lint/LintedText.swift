@@ -1,0 +1,104 @@
+import TransportSecurity
+
+/// The text of a property list in XML, into which corrections are written.
+struct LintedText {
+    private let text: [UInt8]
+    private let entries: [PolicyFileError.Position: LocatedValue.Entry]
+    private let newline: String
+
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - root: The value of the text, with positions.
+    init(_ text: String, _ root: LocatedValue) {
+        self.text = Array(text.utf8)
+        newline = text.utf8.contains(0x0D) ? "\r\n" : "\n"
+        var entries: [PolicyFileError.Position: LocatedValue.Entry] = [:]
+        Self.collect(root, into: &entries)
+        self.entries = entries
+    }
+
+    private static func collect(
+        _ value: LocatedValue, into entries: inout [PolicyFileError.Position: LocatedValue.Entry]
+    ) {
+        for entry in value.entries ?? [] {
+            if let position = entry.position { entries[position] = entry }
+            collect(entry.value, into: &entries)
+        }
+        for element in value.elements ?? [] { collect(element, into: &entries) }
+    }
+
+    private struct Edit {
+        let range: Range<Int>
+        let replacement: String
+    }
+
+    /// The text with the corrections of remarks, and the remarks that were corrected. A correction that overlaps with
+    /// another, or gives two keys the same name, is left out.
+    func corrected(_ lints: [Lint]) -> (text: String, fixed: [Lint]) {
+        var (edits, fixed): ([Edit], [Lint]) = ([], [])
+        var names: Set<PropertyPath> = []
+        for lint in lints.flatMap({ [$0] + $0.also }) {
+            guard let fix = lint.fix, let entry = lint.position.flatMap({ entries[$0] }) else { continue }
+            if let name = fix.newName {
+                let path = PropertyPath(lint.path.components.dropLast()).appending(.name(name))
+                guard names.insert(path).inserted else { continue }
+            }
+            let changes = self.edits(of: fix, at: entry)
+            let overlap = changes.contains { change in edits.contains { $0.range.overlaps(change.range) } }
+            guard !changes.isEmpty, !overlap else { continue }
+            edits += changes
+            fixed.append(lint)
+        }
+        var text = text
+        for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+            text.replaceSubrange(edit.range, with: edit.replacement.utf8)
+        }
+        return (String(decoding: text, as: UTF8.self), fixed)
+    }
+
+    private func edits(of fix: LintFix, at entry: LocatedValue.Entry) -> [Edit] {
+        guard let start = entry.start?.offset, let keyEnd = entry.keyEnd, let value = entry.value.extent else {
+            return []
+        }
+        let valueRange = value.start.offset..<value.end
+        switch fix {
+        case .rename(let name, let addsSubdomains):
+            let key = Edit(range: start..<keyEnd, replacement: "<key>\(Self.escaped(name))</key>")
+            return [key] + (addsSubdomains ? [subdomains(of: entry.value)].compactMap { $0 } : [])
+        case .boolean(let flag): return [Edit(range: valueRange, replacement: flag ? "<true/>" : "<false/>")]
+        case .string(let string):
+            return [Edit(range: valueRange, replacement: "<string>\(Self.escaped(string))</string>")]
+        case .removal: return [Edit(range: wholeLines(start..<value.end), replacement: "")]
+        }
+    }
+
+    /// The edit that puts `NSIncludesSubdomains` before the first entry of a dictionary.
+    private func subdomains(of dictionary: LocatedValue) -> Edit? {
+        guard let extent = dictionary.extent else { return nil }
+        let flag = "<key>\(ATSKey.includesSubdomains)</key>"
+        guard let first = dictionary.entries?.first?.start?.offset else {
+            let range = extent.start.offset..<extent.end
+            return Edit(range: range, replacement: "<dict>\(flag)<true/></dict>")
+        }
+        let indent = text[..<first].reversed().prefix { $0 == 0x20 || $0 == 0x09 }
+        let lineStart = first - indent.count
+        guard lineStart == 0 || text[lineStart - 1] == 0x0A else {
+            return Edit(range: first..<first, replacement: flag + "<true/>")
+        }
+        let separator = newline + String(decoding: indent.reversed(), as: UTF8.self)
+        return Edit(range: first..<first, replacement: flag + separator + "<true/>" + separator)
+    }
+
+    /// The range, or its whole lines if nothing else is on them.
+    private func wholeLines(_ range: Range<Int>) -> Range<Int> {
+        let indent = text[..<range.lowerBound].reversed().prefix { $0 == 0x20 || $0 == 0x09 }.count
+        let start = range.lowerBound - indent
+        let end = text[range.upperBound...].firstIndex { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D } ?? text.count
+        guard start == 0 || text[start - 1] == 0x0A, end < text.count, text[end] == 0x0A else { return range }
+        return start..<(end + 1)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+
+/// The corrections of one property list.
+public struct PolicyFix: Sendable {
+    /// The path of the property list.
+    public let file: String
+    /// The text before the corrections.
+    public let before: String
+    /// The text with the corrections. Everything else is as before, with formatting and comments.
+    public let after: String
+    /// The corrected text in the encoding of the file.
+    public let bytes: [UInt8]
+    /// Whether the file is in UTF-8, so that a patch of it can be applied.
+    public let isUTF8: Bool
+    /// The remarks that were corrected.
+    public let fixed: [Lint]
+    /// The remarks that remain.
+    public let remaining: [Lint]
+    /// The reason why the property list cannot be corrected, as a sentence; nil if it can be.
+    public let obstacle: String?
+}
+
+extension PolicyLint {
+    /// The corrections of all property lists at a path. A property list without a mistake that can be corrected has the
+    /// same text before and after.
+    public func fixes(at path: String) throws(PolicyFileError) -> [PolicyFix] {
+        let layout = try BundleLayout(path: path)
+        var fixes = [try fix(layout.propertyList(of: layout.chosen), in: layout)]
+        for place in layout.others { fixes.append(try fix(layout.propertyList(of: place), in: layout)) }
+        return fixes
+    }
+
+    private func fix(_ file: PropertyListFile, in layout: BundleLayout) throws(PolicyFileError) -> PolicyFix {
+        let sdk = AppPolicy(source: "", propertyList: try file.dictionary()).linkedSDK
+        func remarks(_ root: LocatedValue) -> [Lint] {
+            lints(root, linkedSDK: sdk, isDistribution: layout.isDistribution, isBuilt: layout.chosen != nil)
+        }
+        let original = try file.locatedDictionary()
+        let found = remarks(original)
+        let encoding = TextEncoding(of: file.data)
+        func unchanged(_ obstacle: String?) -> PolicyFix {
+            PolicyFix(
+                file: file.path, before: "", after: "", bytes: [], isUTF8: true, fixed: [], remaining: found,
+                obstacle: obstacle)
+        }
+        guard found.contains(where: \.canBeFixed) else { return unchanged(nil) }
+        if layout.propertyListPath == nil {
+            return unchanged("\(file.path) is in an archive; unpack it, and name the app.")
+        }
+        guard original.extent != nil, let before = encoding.text(of: file.data) else {
+            return unchanged(Self.obstacle(file))
+        }
+        var (text, root, fixed) = (before, original, [Lint]())
+        // A correction can make another mistake visible. Each round corrects at least one key.
+        for _ in 0..<16 {
+            let round = LintedText(text, root).corrected(remarks(root))
+            guard !round.fixed.isEmpty else { break }
+            let changed = PropertyListFile(path: file.path, data: Data(encoding.bytes(of: round.text)))
+            let changedRoot = try changed.locatedDictionary()
+            guard changedRoot.extent != nil else { return unchanged("\(file.path) cannot be corrected here.") }
+            (text, root) = (round.text, changedRoot)
+            fixed += round.fixed
+        }
+        return PolicyFix(
+            file: file.path, before: before, after: text, bytes: encoding.bytes(of: text), isUTF8: encoding == .utf8,
+            fixed: fixed, remaining: remarks(root), obstacle: nil)
+    }
+
+    private static func obstacle(_ file: PropertyListFile) -> String {
+        if file.data.starts(with: "bplist".utf8) {
+            return "\(file.path) is a binary property list; convert it to XML first, as with plutil -convert xml1."
+        }
+        return "\(file.path) is no property list in XML, the only format that is corrected."
+    }
+}
+
+extension Lint {
+    /// Whether this remark, or another one about the same key, has exactly one correction.
+    public var canBeFixed: Bool { fix != nil || also.contains { $0.fix != nil } }
+}
+
+/// The encodings of property lists in XML that can be written again as they were.
+enum TextEncoding {
+    case utf8, utf16BigEndian, utf16LittleEndian
+
+    init(of data: Data) {
+        if data.starts(with: [0xFE, 0xFF]) {
+            self = .utf16BigEndian
+        } else if data.starts(with: [0xFF, 0xFE]) {
+            self = .utf16LittleEndian
+        } else {
+            self = .utf8
+        }
+    }
+
+    /// The text, with its byte order mark; nil if the bytes are not valid.
+    func text(of data: Data) -> String? {
+        let bytes = [UInt8](data)
+        switch self {
+        case .utf8: return String(validating: bytes, as: UTF8.self)
+        case .utf16BigEndian, .utf16LittleEndian:
+            guard bytes.count.isMultiple(of: 2) else { return nil }
+            let units = stride(from: 0, to: bytes.count, by: 2).map { index -> UInt16 in
+                let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+                return self == .utf16BigEndian ? first << 8 | second : second << 8 | first
+            }
+            return String(validating: units, as: UTF16.self)
+        }
+    }
+
+    /// The bytes of a text that begins with its byte order mark, if the encoding has one.
+    func bytes(of text: String) -> [UInt8] {
+        switch self {
+        case .utf8: return Array(text.utf8)
+        case .utf16BigEndian: return text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        case .utf16LittleEndian: return text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import AppBundle
+import Audit
+import Foundation
+
+/// The corrections of `policy lint --fix`: a patch on standard output, or changed files.
+struct LintCorrection {
+    private let lint: PolicyLint
+    private let writesFiles: Bool
+
+    init(_ lint: PolicyLint, writesFiles: Bool) {
+        self.lint = lint
+        self.writesFiles = writesFiles
+    }
+
+    /// Corrects the property lists at the paths. The exit status is that of the remarks that remain.
+    func run(on paths: [String]) throws(CommandFailure) -> Int32 {
+        var (isUnreadable, hasErrors) = (false, false)
+        var found: [PolicyFix] = []
+        for path in paths {
+            do throws(PolicyFileError) {
+                let fixes = try lint.fixes(at: path)
+                hasErrors = hasErrors || fixes.contains { $0.remaining.contains { $0.severity == .error } }
+                found += fixes
+            } catch {
+                Console.say(error.description.visible(limit: 4000))
+                isUnreadable = true
+            }
+        }
+        for fix in found { try report(fix) }
+        return isUnreadable ? CommandFailure.Status.data.rawValue : hasErrors ? 1 : 0
+    }
+
+    private func report(_ fix: PolicyFix) throws(CommandFailure) {
+        if let obstacle = fix.obstacle { return Console.say(obstacle.visible(limit: 4000)) }
+        let file = fix.file.visible()
+        let remaining = fix.remaining.isEmpty ? "nothing remains" : "\(fix.remaining.count) remain"
+        guard !fix.fixed.isEmpty else {
+            return Console.say("\(file): nothing has exactly one correction; \(remaining).")
+        }
+        if writesFiles {
+            try write(fix.bytes, to: fix.file)
+        } else {
+            if !fix.isUTF8 { Console.say("\(file) is in UTF-16, to which no patch applies; add --in-place.") }
+            Console.print(UnifiedDiff.text(from: fix.before, to: fix.after, path: fix.file).trimmedLineEnd)
+        }
+        let count = fix.fixed.count == 1 ? "1 correction" : "\(fix.fixed.count) corrections"
+        Console.say("\(file): \(count); \(remaining).")
+    }
+
+    /// Replaces a file at once: it is the old one or the new one at any time. Its permissions stay.
+    private func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
+        let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+        let temporary = url.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString).plist")
+        do {
+            let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+            try Data(bytes).write(to: temporary, options: .withoutOverwriting)
+            if let permissions = attributes[.posixPermissions] {
+                try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: temporary.path)
+            }
+            guard rename(temporary.path, url.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        } catch {
+            try? FileManager.default.removeItem(at: temporary)
+            throw CommandFailure(.data, "\(path) cannot be written: \(error.localizedDescription)")
+        }
+    }
+}
+
+extension String {
+    /// The text without the line feed at its end, which printing adds.
+    fileprivate var trimmedLineEnd: String { hasSuffix("\n") ? String(dropLast()) : self }
+}

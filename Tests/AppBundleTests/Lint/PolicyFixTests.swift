@@ -1,0 +1,154 @@
+import Foundation
+import Testing
+import TransportSecurity
+
+@testable import AppBundle
+
+@Suite struct PolicyFixTests {
+    private static let lint = PolicyLint(readBy: .newest, publicSuffixes: LintRow.suffixes)
+
+    private static func fix(_ data: Data, os: OSVersion = .newest) throws -> PolicyFix {
+        let directory = try TemporaryDirectory()
+        let path = try directory.write([UInt8](data), to: "Info.plist")
+        let lint = PolicyLint(readBy: os, publicSuffixes: LintRow.suffixes)
+        return try #require(try lint.fixes(at: path).first)
+    }
+
+    private static func document(_ policy: String) -> String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <plist version="1.0">
+        <dict>
+        \t<!-- before -->
+        \t<key>CFBundleName</key>
+        \t<string>A &amp; B</string>
+        \t<key>NSAppTransportSecurity</key>
+        \t<dict>
+        \(policy)
+        \t</dict>
+        \t<key>Other</key>   <array><integer>0x10</integer></array> <!-- after -->
+        </dict>
+        </plist>
+
+        """
+    }
+
+    /// After the corrections no remark is left that has one, a second run changes nothing, and all else is the same.
+    @Test(arguments: PolicyLintTests.rows) func correctionsAreCompleteAndKeepAllElse(row: LintRow) throws {
+        let fix = try Self.fix(Data(Self.document(row.bad).utf8), os: row.os)
+        #expect(!fix.remaining.contains(where: \.canBeFixed), "\(fix.remaining.map(\.message))")
+        guard !fix.fixed.isEmpty else { return }
+        let again = try Self.fix(Data(fix.bytes), os: row.os)
+        #expect(again.fixed.isEmpty)
+        for lint in fix.fixed {
+            #expect(!again.remaining.contains { $0.id == lint.id && $0.path == lint.path }, "\(lint.message)")
+        }
+        var (before, after) = try (Self.keys(fix.before), Self.keys(fix.after))
+        before[ATSKey.appTransportSecurity] = nil
+        after[ATSKey.appTransportSecurity] = nil
+        #expect(before == after)
+        for part in ["\t<!-- before -->\n", "0x10</integer></array> <!-- after -->\n", "A &amp; B"] {
+            #expect(fix.after.contains(part))
+        }
+    }
+
+    private static func keys(_ text: String) throws -> [String: PropertyValue] {
+        try PropertyListFile(path: "p", data: Data(text.utf8)).dictionary()
+    }
+
+    /// Policies before and after.
+    @Test(arguments: [
+        ("<key>NSAllowArbitraryLoads</key><true/>", "<key>NSAllowsArbitraryLoads</key><true/>"),
+        ("<key>NSAllowsArbitraryLoads</key><string>NO</string>", "<key>NSAllowsArbitraryLoads</key><false/>"),
+        ("<key>NSAllowsArbitraryLoads</key>\n<integer>1</integer>", "<key>NSAllowsArbitraryLoads</key>\n<true/>"),
+        (domain("https://a.com/"), domain("a.com")), (domain(" A.com "), domain("a.com")),
+        (domain("a.com:8080"), domain("a.com")), (domain("*.a.com"), domain("a.com", subdomains + insecure)),
+        (domain("*.a.com", insecure + subdomains), domain("a.com", insecure + subdomains)),
+        (
+            domain("*.a.com", "\n\t\t<!-- c -->\n\t\t\(insecure)\n"),
+            domain("a.com", "\n\t\t<!-- c -->\n\t\t<key>NSIncludesSubdomains</key>\n\t\t<true/>\n\t\t\(insecure)\n")
+        ),
+        (domain("m\u{FC}nchen.de"), domain("xn--mnchen-3ya.de")), (domain("2001:DB8::1"), domain("2001:db8::1")),
+        (
+            domain("a.com", "<key>NSTemporaryExceptionAllowsInsecureHTTPLoads</key><string>YES</string>"),
+            domain("a.com", insecure)
+        ),
+        (domain("a.com", insecure + insecure), domain("a.com", insecure)),
+        (
+            domain("a.com", "<key>NSExceptionMinimumTLSVersion</key><string>1.1</string>"),
+            domain("a.com", "<key>NSExceptionMinimumTLSVersion</key><string>TLSv1.1</string>")
+        ),
+        (
+            domain("a.com", "<key>NSExceptionMinimumTLSVersion</key><real>1.0</real>"),
+            domain("a.com", "<key>NSExceptionMinimumTLSVersion</key><string>TLSv1.0</string>")
+        ),
+        (pinned("a.com", leaves("sha256/" + digest, reserve)), pinned("a.com", leaves(digest, reserve))),
+    ])
+    func writesTheRightAnswer(bad: String, good: String) throws {
+        #expect(try Self.fix(Data(Self.document(bad).utf8)).after == Self.document(good))
+    }
+
+    /// The author has a choice, or the right answer stands beside the wrong one already.
+    @Test(arguments: [
+        domain("a.com/path"), domain("api.*.com"), domain("user@a.com"), domain("$(HOST)"),
+        domain("*.a.com", "<key>NSIncludesSubdomains</key><false/>"),
+        "<key>NSExceptionDomains</key><dict><key>A.com</key><dict/><key>a.com</key><dict>\(insecure)</dict></dict>",
+        domain("a.com", "<key>NSExceptionMinimumTLSVersion</key><string>SSLv3.0</string>"),
+        "<key>NSAllowsArbitraryLoads</key><true/><key>NSAllowsArbitraryLoads</key><false/>",
+        "<key>NSAllowsArbitraryLoads</key><string>maybe</string>",
+    ])
+    func leavesAChoiceToTheAuthor(bad: String) throws {
+        let fix = try Self.fix(Data(Self.document(bad).utf8))
+        #expect(fix.fixed.isEmpty && fix.obstacle == nil, "\(fix.fixed.map(\.message))")
+        #expect(!fix.remaining.isEmpty)
+    }
+
+    @Test func twoKeysThatMeanTheSameBecomeOneAtMost() throws {
+        let entries = ["http://a.com", "https://a.com"].map { "<key>\($0)</key><dict>\(insecure)</dict>" }
+        let fix = try Self.fix(
+            Data(Self.document("<key>NSExceptionDomains</key><dict>\(entries.joined())</dict>").utf8))
+        #expect(fix.fixed.count == 1 && fix.remaining.contains { $0.id == .domainScheme })
+    }
+
+    @Test func keepsLineEndsAndEncodings() throws {
+        let (bad, good) = (
+            Self.document(domain("*.a.com", "\n\t\(insecure)")), "NSIncludesSubdomains</key>\r\n\t<true/>\r\n\t"
+        )
+        let crlf = bad.replacing("\n", with: "\r\n")
+        #expect(try Self.fix(Data(crlf.utf8)).after.contains(good))
+        let marked = "\u{FEFF}" + bad
+        #expect(try Self.fix(Data(marked.utf8)).bytes.starts(with: [0xEF, 0xBB, 0xBF]))
+        let declared = bad.replacing("UTF-8", with: "UTF-16")
+        for isBigEndian in [true, false] {
+            let units = ("\u{FEFF}" + declared).utf16
+            let bytes = units.flatMap { unit -> [UInt8] in
+                let pair = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+                return isBigEndian ? pair : pair.reversed()
+            }
+            let fix = try Self.fix(Data(bytes))
+            #expect(fix.fixed.count == 1 && !fix.isUTF8 && fix.bytes.starts(with: bytes.prefix(100)))
+            #expect(try Self.fix(Data(fix.bytes)).fixed.isEmpty)
+        }
+    }
+
+    @Test func otherFormatsHaveAnObstacle() throws {
+        let policy = ["NSAllowArbitraryLoads": true]
+        let binary = try PropertyListSerialization.data(fromPropertyList: policy, format: .binary, options: 0)
+        // A bare policy needs one known key.
+        let known = ["NSAllowArbitraryLoads": true, "NSAllowsLocalNetworking": true]
+        let bare = try PropertyListSerialization.data(fromPropertyList: known, format: .binary, options: 0)
+        #expect(try Self.fix(bare).obstacle?.contains("plutil -convert xml1") == true)
+        #expect(try Self.fix(binary).obstacle == nil)
+        let json = Data(#"{"NSAllowArbitraryLoads": true, "NSAllowsLocalNetworking": true}"#.utf8)
+        #expect(try Self.fix(json).obstacle?.contains("no property list in XML") == true)
+        #expect(throws: PolicyFileError.self) { try Self.fix(Data()) }
+    }
+
+    @Test func aLargeFileIsCorrected() throws {
+        let filler = String(repeating: "<key>K</key><string>some text that is not about ATS</string>\n", count: 20_000)
+        let text = Self.document(domain("https://a.com")).replacing(
+            "<key>Other</key>", with: filler + "<key>Other</key>")
+        let fix = try Self.fix(Data(text.utf8))
+        #expect(fix.fixed.map(\.id) == [.domainScheme])
+    }
+}
