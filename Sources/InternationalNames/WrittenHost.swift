@@ -17,6 +17,19 @@ extension Host {
     }
 }
 
+extension HostPattern {
+    /// Creates a pattern from text that a person wrote, whose host is read by `Host.init(written:)`.
+    public init?(written text: String) {
+        if text.hasPrefix("*.") {
+            guard case .name(let domain)? = Host(written: String(text.dropFirst(2))) else { return nil }
+            self = .subdomains(of: domain)
+        } else {
+            guard let host = Host(written: text) else { return nil }
+            self = .host(host)
+        }
+    }
+}
+
 extension LoadURL {
     /// Creates a URL from text that a person wrote, whose host is read by `Host.init(written:)`.
     public init(written text: String) throws(MalformedURL) {

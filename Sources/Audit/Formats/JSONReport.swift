@@ -145,8 +145,8 @@ extension DeviceSummary: JSONWritable {
 extension DatedWaiver: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
-            json.member("rule", rule)
-            json.member("host", host)
+            json.member("rule", waiver.rules.description)
+            json.member("host", waiver.hosts?.description)
             json.member("reason", reason)
             json.member("owner", owner)
             json.member("expires", expires)

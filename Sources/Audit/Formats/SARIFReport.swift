@@ -113,7 +113,7 @@ public struct SARIFReport: JSONWritable {
                         "The waiver \(waiver.name) of \(waiver.owner) expired on \(waiver.expires.date): \(waiver.reason)"
                     ))
             }
-            writeLocation(of: waiver.host, to: &json)
+            writeLocation(of: waiver.onlyHost, to: &json)
             json.name("partialFingerprints")
             json.object { $0.member("atsproxy/hostAndRule/v1", "\(Self.expiredWaiver):\(waiver.name)") }
         }

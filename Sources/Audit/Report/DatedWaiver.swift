@@ -3,10 +3,8 @@ import TransportSecurity
 
 /// An entry of a waivers file: findings that a team accepts until a date.
 public struct DatedWaiver: Hashable, Sendable {
-    /// The rule whose findings are waived.
-    public var rule: RuleID
-    /// The only host for which the waiver holds; nil for all hosts.
-    public var host: Host?
+    /// The rules and hosts whose findings are waived.
+    public var waiver: Waiver
     /// The reason for the waiver.
     public var reason: String
     /// The person or team responsible for the waiver.
@@ -15,9 +13,8 @@ public struct DatedWaiver: Hashable, Sendable {
     public var expires: Instant
 
     /// Creates a waiver with the given parts.
-    public init(rule: RuleID, host: Host?, reason: String, owner: String, expires: Instant) {
-        self.rule = rule
-        self.host = host
+    public init(_ waiver: Waiver, reason: String, owner: String, expires: Instant) {
+        self.waiver = waiver
         self.reason = reason
         self.owner = owner
         self.expires = expires
@@ -25,12 +22,20 @@ public struct DatedWaiver: Hashable, Sendable {
 
     /// Whether the waiver covers findings of a rule at a host, even if it is expired.
     public func covers(_ rule: RuleID, at host: Host) -> Bool {
-        Waiver(rule: self.rule, host: self.host).covers(rule, at: host)
+        waiver.covers(rule, at: host)
+    }
+
+    /// The host, if the waiver holds for a single one.
+    var onlyHost: Host? {
+        switch waiver.hosts {
+        case .host(let host): return host
+        case .subdomains, nil: return nil
+        }
     }
 
     /// Whether the waiver is expired.
     public func isExpired(at time: Instant) -> Bool { time > expires }
 
     /// The waiver in the syntax of `--ignore`, such as `tls.version@example.com`.
-    public var name: String { Waiver(rule: rule, host: host).description }
+    public var name: String { waiver.description }
 }

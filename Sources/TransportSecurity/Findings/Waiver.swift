@@ -1,39 +1,48 @@
 import InternetNames
 
-/// A rule whose findings become notes, from `--ignore RULE` or `--ignore RULE@HOST`.
+/// Rules whose findings become notes, from `--ignore RULE` or `--ignore RULE@HOST`.
 public struct Waiver: Hashable, Sendable {
-    /// The rule whose findings become notes.
-    public var rule: RuleID
-    /// The only host for which the waiver holds; nil for all hosts.
-    public var host: Host?
+    /// The rules whose findings become notes.
+    public var rules: RulePattern
+    /// The only hosts for which the waiver holds; nil for all hosts.
+    public var hosts: HostPattern?
+
+    /// Creates a waiver of the matching rules at the matching hosts.
+    public init(_ rules: RulePattern, at hosts: HostPattern? = nil) {
+        self.rules = rules
+        self.hosts = hosts
+    }
 
     /// Creates a waiver of a rule, at one host or at all hosts.
     public init(rule: RuleID, host: Host? = nil) {
-        self.rule = rule
-        self.host = host
+        self.init(.rule(rule), at: host.map(HostPattern.host))
     }
 
-    /// Creates a waiver from `RULE` or `RULE@HOST`; nil if there is no such rule or the host is not valid.
+    /// Creates a waiver from `RULE` or `RULE@HOST`, where RULE may be `certificate.*` and HOST may be `*.example.com`.
+    ///
+    /// Returns nil if no rule matches or the host is not valid. `*` for every rule needs a host, because it would
+    /// otherwise waive everything.
     public init?(_ text: String) {
         let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let name = parts.first, let rule = RuleID(rawValue: String(name)) else { return nil }
+        guard let name = parts.first, let rules = RulePattern(String(name)) else { return nil }
         guard parts.count > 1 else {
-            self.init(rule: rule)
+            guard rules != .every else { return nil }
+            self.init(rules)
             return
         }
-        guard let host = Host(String(parts[1])) else { return nil }
-        self.init(rule: rule, host: host)
+        guard let hosts = HostPattern(String(parts[1])) else { return nil }
+        self.init(rules, at: hosts)
     }
 
     /// Whether the waiver holds for a finding of the rule at the host.
     public func covers(_ rule: RuleID, at host: Host) -> Bool {
-        self.rule == rule && (self.host == nil || self.host == host)
+        rules.matches(rule) && hosts?.matches(host) != false
     }
 }
 
 extension Waiver: CustomStringConvertible {
     /// The waiver in the syntax of `--ignore`.
     public var description: String {
-        host.map { "\(rule.rawValue)@\($0)" } ?? rule.rawValue
+        hosts.map { "\(rules)@\($0)" } ?? rules.description
     }
 }

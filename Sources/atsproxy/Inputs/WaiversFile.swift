@@ -6,7 +6,8 @@ import TransportSecurity
 import Yams
 
 /// A file of waivers in YAML: a list, or a list under `waivers`. Each entry has `rule`, `reason`, `owner` and `expires`
-/// (a date; the waiver holds until the end of that day in UTC), and may have `host`.
+/// (a date; the waiver holds until the end of that day in UTC), and may have `host`. The rule may be `certificate.*`, or
+/// `*` where there is a host, and the host `*.example.com`.
 struct WaiversFile {
     private let path: String
 
@@ -22,7 +23,9 @@ struct WaiversFile {
         do {
             root = try Yams.compose(yaml: text)
         } catch {
-            throw CommandFailure(.data, "\(path) is not YAML: \(error).")
+            let hint = " A value that begins with * needs quotes, as in host: \"*.example.com\"."
+            let hasBareWildcard = text.contains(#/:\s+\*/#)
+            throw CommandFailure(.data, "\(path) is not YAML: \(error).\(hasBareWildcard ? hint : "")")
         }
         guard let root else { return [] }
         guard let list = root.sequence ?? root.mapping?["waivers"]?.sequence else {
@@ -46,22 +49,28 @@ struct WaiversFile {
             return text
         }
         let name = try text("rule")
-        guard let rule = RuleID(rawValue: name) else {
-            throw failure(entry, "waives '\(name)', which is no rule; see atsproxy report --help")
+        guard let rules = RulePattern(name) else {
+            throw failure(
+                entry, "waives '\(name)', which is no rule and no family of rules such as certificate.*")
         }
-        var host: InternetNames.Host?
+        var hosts: HostPattern?
         if let hostNode = mapping["host"] {
-            guard let read = InternetNames.Host(written: hostNode.scalar?.string ?? "") else {
-                throw failure(hostNode, "has a host that is neither a name nor an address")
+            let written = hostNode.scalar?.string ?? ""
+            guard let read = HostPattern(written: written) else {
+                throw failure(
+                    hostNode, "has a host that is neither a name, nor an address, nor a pattern such as *.example.com")
             }
-            host = read
+            hosts = read
+        }
+        guard rules != .every || hosts != nil else {
+            throw failure(entry, "waives every rule at every host; name a host")
         }
         let date = try text("expires")
         guard let day = Instant("\(date)T00:00:00Z") else {
             throw failure(entry, "has an 'expires' that is no date such as 2027-01-31")
         }
         return DatedWaiver(
-            rule: rule, host: host, reason: try text("reason"), owner: try text("owner"), expires: day + 86_399)
+            Waiver(rules, at: hosts), reason: try text("reason"), owner: try text("owner"), expires: day + 86_399)
     }
 
     private static let keys = ["rule", "host", "reason", "owner", "expires"]

@@ -34,7 +34,11 @@ struct TrustOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A waiver: findings of this rule become notes. RULE@HOST waives the rule for one host. Repeatable.",
+            """
+            A waiver: findings of this rule become notes. RULE@HOST waives the rule for one host. certificate.* stands for \
+            all rules of that family, *@HOST for all rules, and *.example.com for all names below example.com, but not \
+            example.com itself. Repeatable.
+            """,
             valueName: "rule"))
     var ignore: [String] = []
 

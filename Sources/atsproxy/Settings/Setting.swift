@@ -82,7 +82,8 @@ extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue =
 extension Setting where Value == Waiver {
     static var ignore: Self {
         let rules = RuleID.allCases.map(\.rawValue).joined(separator: ", ")
-        return Setting(name: .ignore, form: "a rule, or RULE@HOST; the rules are \(rules)") { text in
+        let form = "a rule or a family such as certificate.*, RULE@HOST or RULE@*.HOST; the rules are \(rules)"
+        return Setting(name: .ignore, form: form) { text in
             Waiver(InternationalName.ascii(inOption: text))
         }
     }

@@ -15,7 +15,7 @@ import TransportSecurity
         options.expectedHosts = [hostile]
         options.waivers = [
             DatedWaiver(
-                rule: .cleartext, host: .name(hostile), reason: hostile, owner: hostile,
+                Waiver(rule: .cleartext, host: .name(hostile)), reason: hostile, owner: hostile,
                 expires: Certificates.now + -1)
         ]
         return Report(traffic, traffic.asRecorded, options: options)

@@ -22,10 +22,13 @@ import TransportSecurity
         var waived = try ReportTests.report {
             $0.waivers = [
                 DatedWaiver(
-                    rule: .tlsVersion, host: nil, reason: "r", owner: "o", expires: Instant(milliseconds: 0)),
+                    Waiver(rule: .tlsVersion), reason: "r", owner: "o", expires: Instant(milliseconds: 0)),
                 DatedWaiver(
-                    rule: .cleartext, host: .name("plain.example"), reason: "r", owner: "o",
+                    Waiver(rule: .cleartext, host: .name("plain.example")), reason: "r", owner: "o",
                     expires: Instant(year: 2030, month: 1, day: 1)),
+                DatedWaiver(
+                    Waiver(.family("certificate"), at: .subdomains(of: "corp.example")), reason: "r", owner: "o",
+                    expires: Instant(milliseconds: 0)),
             ]
             $0.baseline = ["tls.version@gone.example"]
         }

@@ -60,7 +60,7 @@ import TransportSecurity
 
     private func waiver(_ host: String?, expires: Instant) -> DatedWaiver {
         DatedWaiver(
-            rule: .tlsVersion, host: host.map(Host.name), reason: "the vendor upgrades", owner: "net team",
+            Waiver(rule: .tlsVersion, host: host.map(Host.name)), reason: "the vendor upgrades", owner: "net team",
             expires: expires)
     }
 
