@@ -64,8 +64,9 @@ import TransportSecurity
 
     @Test func judgedAnewUnderItsOwnPolicyNothingChanges() throws {
         let (status, output, _) = try Self.answer("report", "--os", "ios27", "--compare")
-        #expect(status == 1)
-        #expect(output.hasSuffix("No recorded load gets another verdict.\n"))
+        #expect(status == 0)
+        #expect(output.contains("No recorded load gets another verdict."))
+        #expect(output.contains("Violated before and after"))
     }
 
     @Test func anEarlierReportIsABaseline() throws {

@@ -32,4 +32,63 @@ import Testing
         #expect(loads.count > 8)
         #expect(report.findings.contains { $0.host == "staging.acme.example" && $0.severity == "warning" })
     }
+
+    /// In the later lab, the first problem is mended, the second is as it was, the third is not exercised, and there is a
+    /// new one.
+    @Test func twoRecordingsSideBySide() throws {
+        let (old, new) = (try SimulatedLab.shared.get(), try SimulatedLab.later.get())
+        let (status, output, errors) = try old.answer(["report", old.recording, "--against", new.recording])
+        #expect(status == 1, "\(errors)")
+        let sections = output.split(separator: #/\n\n(?=[A-Z][A-Za-z ]+\n---)/#).map(String.init)
+        func section(_ heading: String) -> String { sections.first { $0.hasPrefix("\(heading)\n") } ?? "" }
+        #expect(section("New").contains("pay.acme.example"))
+        #expect(section("Fixed").contains("api.acme.example"))
+        #expect(section("Not exercised any more").contains("track.parcelpost.example"))
+        #expect(section("Still there").contains("images.acme.example"))
+        #expect(section("By app").contains("2301, 2302"))
+        #expect(try old.answer(["report", new.recording, "--against", new.recording]).status == 0)
+        #expect(try old.answer(["report", "--format", "csv", old.recording, "--against", new.recording]).status == 64)
+    }
+
+    @Test func aHistoryIsInTheOrderOfTime() throws {
+        let (old, new) = (try SimulatedLab.shared.get(), try SimulatedLab.later.get())
+        // The labs are made in any order.
+        let (status, output, _) = try old.answer([
+            "report", "--history", "--format", "json", new.recording, old.recording,
+        ])
+        #expect(status == 1)
+        let history = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]
+        let steps = try #require(history?["recordings"] as? [[String: Any]])
+        let times = steps.compactMap { ($0["traffic"] as? [String: Any])?["first"] as? String }
+        #expect(times.count == 2 && times == times.sorted())
+        #expect(try old.answer(["report", "--history", old.recording]).status == 64)
+    }
+
+    @Test(arguments: [("csv", "api.acme.example"), ("csv-hosts", "cdn.retired.example")])
+    func tablesAreCSV(format: String, host: String) throws {
+        let lab = try SimulatedLab.shared.get()
+        let (status, output, _) = try lab.answer(["report", "--format", format, lab.recording])
+        #expect(status == 1)
+        // Python's reader is strict about quotes; every row has as many cells as the first one.
+        let script =
+            "import csv,sys; r=list(csv.reader(open(sys.argv[1],newline=''),strict=True)); "
+            + "sys.exit(len({len(x) for x in r})!=1 or not any(sys.argv[2] in x for x in r))"
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
+        defer { unlink(file.path) }
+        try output.write(to: file, atomically: true, encoding: .utf8)
+        #expect(try Program("/usr/bin/python3", ["-c", script, file.path, host]).end() == 0)
+        #expect(output.unicodeScalars.count { $0 == "\n" } == output.unicodeScalars.count { $0 == "\r" })
+    }
+
+    /// What a policy changes decides the status, and what was violated before does not.
+    @Test func comparedWithItsOwnPolicyNothingGetsWorse() throws {
+        let lab = try SimulatedLab.shared.get()
+        let compare = ["report", "--compare", "--os", "auto", "--app", "Shopfront", lab.recording, "--policy"]
+        let same = try lab.answer(compare + [lab.path("Shopfront.plist")])
+        #expect(same.status == 0, "\(same.output)\(same.errors)")
+        #expect(same.output.contains("Violated before and after") && same.output.contains("api.acme.example"))
+        // The policy of another app has no exception for the beacon.
+        let other = try lab.answer(compare + [lab.path("Ledger.plist")])
+        #expect(other.status == 1 && other.output.contains("beacon.adpool.example"))
+    }
 }

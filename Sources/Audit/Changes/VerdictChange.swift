@@ -41,12 +41,23 @@ public struct VerdictChange: Hashable, Sendable {
 
     /// The changes between two verdicts on the same entries in the same order, by host.
     public static func changes(from before: [JudgedEntry], to after: [JudgedEntry]) -> [VerdictChange] {
+        grouped(before, after) { $0 != $1 }
+    }
+
+    /// The violations that two verdicts on the same entries in the same order share, by host, where nothing changes.
+    public static func remaining(from before: [JudgedEntry], to after: [JudgedEntry]) -> [VerdictChange] {
+        grouped(before, after) { $0 == $1 && !$0.violations.isEmpty }
+    }
+
+    private static func grouped(
+        _ before: [JudgedEntry], _ after: [JudgedEntry], where isWanted: (Rules, Rules) -> Bool
+    ) -> [VerdictChange] {
         var changes: [Key: VerdictChange] = [:]
         var traffic: [Key: AffectedTraffic] = [:]
         for (old, new) in zip(before, after) {
             guard let host = new.entry.decision.host else { continue }
             let key = Key(host: host, before: Rules(old), after: Rules(new))
-            guard key.before != key.after else { continue }
+            guard isWanted(key.before, key.after) else { continue }
             var change =
                 changes[key]
                 ?? VerdictChange(
@@ -69,6 +80,19 @@ public struct VerdictChange: Hashable, Sendable {
     /// Whether a rule is violated after that was not violated before.
     public var isWorse: Bool { !Set(after.violations).isSubset(of: before.violations) }
 
+    /// What the change means.
+    public var kind: Kind {
+        if isWorse { return .worse }
+        if after.isUndetermined && !before.isUndetermined { return .undetermined }
+        if before == after { return .same }
+        return Set(before.violations).isSubset(of: after.violations) ? .different : .better
+    }
+
+    /// The meanings of changes, worst first, by their names in machine-readable reports.
+    public enum Kind: String, CaseIterable, Sendable {
+        case worse, undetermined, better, different, same
+    }
+
     private struct Key: Hashable {
         var host: Host
         var before: Rules
@@ -80,6 +104,7 @@ extension VerdictChange: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("host", host)
+            json.member("change", kind.rawValue)
             json.member("before", before)
             json.member("after", after)
             json.member("findings", findings)

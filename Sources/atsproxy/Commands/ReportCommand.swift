@@ -9,11 +9,14 @@ struct ReportCommand: ParsableCommand {
         commandName: "report", abstract: "Summarise recorded traffic by host, app and rule.",
         discussion: """
             With --policy, --os or another trust store the same traffic is judged anew from the recorded facts, without a \
-            network; what is not given is as recorded. --compare shows only what changes.
+            network; what is not given is as recorded. --compare shows only what changes. --against shows what changed \
+            between older recordings and newer ones: what is new, fixed, no longer exercised and still there. --history \
+            does so from recording to recording.
 
             Exit status 1 on violations that neither a baseline nor a waiver covers, and on expired waivers; 2 where \
             nothing is violated, but not everything could be judged; 65 where there is nothing to judge. Warnings alone \
-            are 0.
+            are 0. With --compare, --against and --history, the status is that of what changed: 1 where a violation is new, \
+            0 where all violations existed before.
             """)
 
     @Argument(
@@ -29,60 +32,91 @@ struct ReportCommand: ParsableCommand {
     @Flag(help: "With --policy or --os: show only what changes against the recorded verdicts.")
     var compare = false
 
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Newer recordings: show what changed since the other recordings. Give the older recordings first.",
+            valueName: "recording"),
+        completion: .file())
+    var against: [String] = []
+
+    @Flag(help: "Show what changed from recording to recording, ordered by their first load.")
+    var history = false
+
     func validate() throws {
+        guard [compare, !against.isEmpty, history].count(where: \.self) < 2 else {
+            throw ValidationError("--compare, --against and --history exclude one another.")
+        }
+        guard evidence.evidence == nil || against.isEmpty && !history else {
+            throw ValidationError("--evidence is about the recordings of one report, without --against and --history.")
+        }
+        guard !history || recordings.count > 1 else {
+            throw ValidationError("--history needs two recordings or more.")
+        }
+        guard against.isEmpty && !history || ComparisonOutput.formats.contains(output.format) else {
+            throw ValidationError("--against and --history print text, markdown, html or json.")
+        }
         guard !compare || policy.areGiven else {
             throw ValidationError("--compare needs another policy or OS to compare with; give --policy or --os.")
         }
-        guard !compare || [.text, .markdown, .html, .json].contains(output.format) else {
+        guard !compare || ComparisonOutput.formats.contains(output.format) else {
             throw ValidationError("--compare prints text, markdown, html or json.")
         }
     }
 
     func run() throws {
         let status = try CommandFailure.reported { () throws(CommandFailure) in
-            policy.areGiven || trust.areGiven ? try reportAnew() : try reportAsRecorded()
+            let judge = RecordingJudge(policy: policy, trust: trust, loads: loads, output: output)
+            if !against.isEmpty { return try difference(judge) }
+            if history { return try historyStatus(judge) }
+            return try report(judge)
         }
         if status != 0 { throw ExitCode(status) }
     }
 
-    private func reportAsRecorded() throws(CommandFailure) -> Int32 {
+    private func report(_ judge: RecordingJudge) throws(CommandFailure) -> Int32 {
         let recorded = try evidence.recorded(trust, in: recordings)
-        let traffic = try RecordingInput.traffic(
-            of: recordings, keepingFacts: recorded != nil, filter: try loads.filter())
-        let waivers = try trust.waivers()
-        let entries = traffic.asRecorded.map { $0.waiving(waivers) }
-        let report = Report(traffic, entries, options: try output.heldAgainst(policyKeys: nil, anew: nil))
-        try output.printed(report, policyPath: nil)
-        try recorded?.write(entries, of: traffic)
-        return report.status
-    }
-
-    private func reportAnew() throws(CommandFailure) -> Int32 {
-        let recorded = try evidence.recorded(trust, in: recordings)
-        let traffic = try RecordingInput.traffic(of: recordings, keepingFacts: true, filter: try loads.filter())
-        let judged = try policy.judged(traffic, by: trust)
-        let entries = judged.entries
-        let options = try output.heldAgainst(policyKeys: judged.policyKeys, anew: (judged.policy, judged.os))
-        let report = Report(traffic, entries, options: options)
+        let judged = try judge.judged(recordings, keepingFacts: recorded != nil)
+        let status: Int32
         if compare {
-            printed(VerdictChange.changes(from: traffic.asRecorded, to: entries), report.basis)
+            let comparison = VerdictComparison(from: judged.asRecorded, to: judged.entries, report: judged.report)
+            ComparisonOutput(output.format).print(comparison.document, json: comparison.lines)
+            status = comparison.status
         } else {
-            try output.printed(report, policyPath: policy.policy)
+            try output.printed(judged.report, policyPath: policy.policy)
+            status = judged.report.status
         }
-        try recorded?.write(entries, of: traffic)
-        return report.status
+        try recorded?.write(judged.entries, of: judged.traffic)
+        return status
     }
 
-    private func printed(_ changes: [VerdictChange], _ basis: Report.Basis) {
-        let document = Document(
-            title: "What changes under another policy",
-            blocks: [.paragraph(basis.sentence)] + Document.blocks(on: changes))
-        switch output.format {
-        case .text: Console.print(Terminal.renderer.text(of: document))
-        case .markdown: Console.print(MarkdownRenderer().text(of: document))
-        case .html: Console.print(HTMLRenderer().text(of: document))
-        case .json, .sarif, .junit:
-            for change in changes { Console.print(String(decoding: change.line, as: UTF8.self)) }
-        }
+    private func difference(_ judge: RecordingJudge) throws(CommandFailure) -> Int32 {
+        let old = try judge.judged(recordings).report
+        let new = try judge.judged(against)
+        let difference = ReportDifference(from: old, to: new.report, exercised: ExercisedLoads(new.entries))
+        let isWhole = output.format == .html
+        ComparisonOutput(output.format).print(
+            difference.document(limit: isWhole ? .max : 200), json: [difference.line])
+        return difference.status
     }
+
+    private func historyStatus(_ judge: RecordingJudge) throws(CommandFailure) -> Int32 {
+        var steps: [(report: Report, exercised: ExercisedLoads)] = []
+        for recording in recordings {
+            let judged = try judge.judged([recording])
+            steps.append((judged.report, ExercisedLoads(judged.entries)))
+        }
+        var history = RecordingHistory()
+        for step in steps.sorted(by: { $0.report.beginning < $1.report.beginning }) {
+            history.append(step.report, exercised: step.exercised)
+        }
+        let isWhole = output.format == .html
+        ComparisonOutput(output.format).print(history.document(limit: isWhole ? .max : 200), json: [history.line])
+        return history.status
+    }
+}
+
+extension Report {
+    /// The time of the first decision.
+    fileprivate var beginning: Instant { period?.lowerBound ?? Instant(milliseconds: 0) }
 }

@@ -10,12 +10,16 @@ import TransportSecurity
 struct ReportOutputOptions: ParsableArguments {
     /// The output formats of a report.
     enum Format: String, CaseIterable, ExpressibleByArgument {
-        case text, markdown, html, json, sarif, junit
+        case text, markdown, html, json, sarif, junit, csv
+        case csvHosts = "csv-hosts"
     }
 
     @Option(
         help: ArgumentHelp(
-            "The format: text, markdown (a CI job summary), html (one file), json (report.schema.json), sarif (2.1.0) or junit.",
+            """
+            The format: text, markdown (a CI job summary), html (one file), json (report.schema.json), sarif (2.1.0), \
+            junit, csv (findings, for a spreadsheet) or csv-hosts.
+            """,
             valueName: "format"))
     var format = Format.text
 
@@ -77,6 +81,8 @@ struct ReportOutputOptions: ParsableArguments {
             let sarif = SARIFReport(report, at: place, version: ServerVersion.number)
             return String(decoding: sarif.line, as: UTF8.self)
         case .junit: return JUnitReport(report).text
+        case .csv: return CSVReport(report).findings.withoutLastLineFeed
+        case .csvHosts: return CSVReport(report).hosts.withoutLastLineFeed
         }
     }
 
@@ -100,6 +106,11 @@ struct ReportOutputOptions: ParsableArguments {
             .filter { !$0.isEmpty }
             .map { InternationalName.ascii(inOption: $0) }
     }
+}
+
+extension String {
+    /// The text without the line feed at its end, which printing adds again.
+    fileprivate var withoutLastLineFeed: String { String(String.UnicodeScalarView(unicodeScalars.dropLast())) }
 }
 
 extension FindingPlace {

@@ -1,0 +1,41 @@
+import InternetNames
+import TransportSecurity
+
+/// The destinations on which a recording has verdicts, by app. A problem at another destination may still exist.
+public struct ExercisedLoads: Sendable {
+    private var hosts: Set<Key> = []
+    private var secureDestinations: Set<Key> = []
+
+    private struct Key: Hashable {
+        var app: String
+        var host: Host
+        var port: UInt16?
+    }
+
+    /// Collects the destinations of judged entries. Loads that failed, that belong to other apps or whose verdict is not
+    /// known are left out.
+    public init(_ entries: [JudgedEntry]) {
+        for judged in entries where judged.decision != .failed && !judged.isUndetermined {
+            let decision = judged.entry.decision
+            guard let host = decision.host, decision.error == nil, judged.policy?.reason != .otherApp else { continue }
+            let app = decision.app?.value.name ?? AppSummary.unknownName
+            hosts.insert(Key(app: app, host: host))
+            if judged.entry.isCleartext == false {
+                secureDestinations.insert(Key(app: app, host: host, port: decision.port))
+            }
+        }
+    }
+
+    /// Whether the recording would show the problem of a finding if it still existed.
+    ///
+    /// Any load from the host shows whether the app still uses cleartext. Whatever concerns TLS needs a load by TLS from
+    /// the same port.
+    public func exercise(_ finding: ReportFinding) -> Bool {
+        guard finding.finding.rule != .cleartext else {
+            return hosts.contains(Key(app: finding.app, host: finding.host))
+        }
+        return finding.ports.contains {
+            secureDestinations.contains(Key(app: finding.app, host: finding.host, port: $0))
+        }
+    }
+}

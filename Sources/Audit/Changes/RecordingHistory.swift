@@ -1,0 +1,128 @@
+import JSONWriting
+import Recording
+import TransportSecurity
+
+/// The problems of several recordings in the order of time: what each added, and what each shows to be fixed.
+///
+/// A problem stays open until a recording exercises it without finding it again. A recording that does not load from its
+/// host does not close it.
+public struct RecordingHistory: Sendable {
+    /// The recordings, in order.
+    public private(set) var steps: [Step] = []
+    private var open: [String: ReportFinding] = [:]
+
+    /// One recording.
+    public struct Step: Sendable {
+        /// The name of the recording.
+        public var name: String
+        /// The amount of traffic.
+        public var traffic: TrafficCount
+        /// The violations that the recording has.
+        public var found: [ReportFinding]
+        /// The violations that no earlier recording left open. For the first recording, these are all.
+        public var added: [ReportFinding]
+        /// The violations of earlier recordings that this one exercised and does not have.
+        public var fixed: [ReportFinding]
+        /// The violations of earlier recordings that this one did not exercise.
+        public var unexercised: [ReportFinding]
+        /// The number of gaps: of what was not judged.
+        public var gaps: Int
+    }
+
+    /// Creates an empty history.
+    public init() {}
+
+    /// Adds the next recording. Only violations that neither a waiver nor a baseline covers count.
+    public mutating func append(_ report: Report, exercised: ExercisedLoads) {
+        let found = report.failing
+        let present = Set(found.map(\.fingerprint))
+        let absent = open.values.filter { !present.contains($0.fingerprint) }.sorted { $0.fingerprint < $1.fingerprint }
+        steps.append(
+            Step(
+                name: report.sources.map(\.name).joined(separator: ", "), traffic: report.traffic, found: found,
+                added: found.filter { open[$0.fingerprint] == nil }, fixed: absent.filter(exercised.exercise),
+                unexercised: absent.filter { !exercised.exercise($0) }, gaps: report.gaps.count))
+        for finding in found { open[finding.fingerprint] = finding }
+        for finding in steps.last?.fixed ?? [] { open[finding.fingerprint] = nil }
+    }
+
+    /// The exit status, which is about the last recording: 1 if it added a violation, 2 if it did not but was not judged
+    /// as a whole, else 0.
+    public var status: Int32 {
+        guard let last = steps.last, steps.count > 1 else { return 0 }
+        return last.added.isEmpty ? last.gaps == 0 ? 0 : 2 : 1
+    }
+
+    /// The history as a document for readers.
+    ///
+    /// - Parameter limit: The largest number of rows in a table.
+    public func document(limit: Int = .max) -> Document {
+        var document = Document(title: "History of \(Quantity.of(steps.count, "recording"))")
+        let tone: Document.Tone = status == 1 ? .bad : status == 2 ? .caution : .good
+        document.blocks = [.paragraph(outcome, tone)]
+        let columns = ["Recording", "From", "Loads", "Violations", "New", "Fixed", "Open, not exercised", "Gaps"]
+        document.blocks.append(.table(Document.Table(columns, steps.enumerated().map { row($1, isFirst: $0 == 0) })))
+        let changes = steps.dropFirst().reversed().flatMap { step in
+            step.added.map { changeRow(step, "new", .bad, $0) } + step.fixed.map { changeRow(step, "fixed", .good, $0) }
+        }
+        if !changes.isEmpty {
+            let table = Document.Table(["Recording", "Change", "Host", "Rule", "App"], Array(changes.prefix(limit)))
+            document.blocks += [.heading("What changed, latest first"), .table(table)]
+            if changes.count > limit {
+                let rest = "\(changes.count - limit) more are left out here; --format json has all."
+                document.blocks.append(.paragraph(rest, .muted))
+            }
+        }
+        return document
+    }
+
+    private var outcome: String {
+        guard let last = steps.last, steps.count > 1 else { return "There is only one recording." }
+        let added = Report.problems(last.added)
+        let said = added == 0 ? "The last recording added no violation" : "The last recording added \(added)"
+        let rest = "\(Report.problems(last.fixed)) fixed, \(Report.problems(Array(open.values))) open"
+        return "\(said): \(rest)\(last.gaps == 0 ? "" : "; not everything in it was judged")."
+    }
+
+    private func row(_ step: Step, isFirst: Bool) -> [Document.Cell] {
+        [
+            Document.Cell(step.name), Document.Cell(step.traffic.first?.date ?? ""), .number(step.traffic.loads),
+            .number(Report.problems(step.found)), isFirst ? "—" : .number(Report.problems(step.added)),
+            isFirst ? "—" : .number(Report.problems(step.fixed)), .number(Report.problems(step.unexercised)),
+            .number(step.gaps),
+        ]
+    }
+
+    private func changeRow(
+        _ step: Step, _ change: String, _ tone: Document.Tone, _ finding: ReportFinding
+    ) -> [Document.Cell] {
+        [
+            Document.Cell(step.name), Document.Cell(change, tone), Document.Cell(finding.host.description),
+            Document.Cell(finding.finding.rule.rawValue), Document.Cell(finding.app),
+        ]
+    }
+}
+
+extension RecordingHistory: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("schema", 1)
+            json.member("status", Int(status))
+            json.member("recordings", steps)
+        }
+    }
+}
+
+extension RecordingHistory.Step: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("name", name)
+            json.member("traffic", traffic)
+            json.member("found", found.map(\.fingerprint))
+            json.member("added", added)
+            json.member("fixed", fixed)
+            json.member("unexercised", unexercised)
+            json.member("gaps", gaps)
+        }
+    }
+}

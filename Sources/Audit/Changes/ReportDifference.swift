@@ -1,0 +1,77 @@
+import TransportSecurity
+
+/// What changed between two recordings: new, fixed, no longer exercised and remaining problems.
+public struct ReportDifference: Sendable {
+    /// The report on the old recording.
+    public var old: Report
+    /// The report on the new recording.
+    public var new: Report
+    /// The findings of the new recording that the old one does not have, or has only as warnings.
+    public var added: [ReportFinding] = []
+    /// The findings of the old recording that the new one would show, and does not.
+    public var fixed: [ReportFinding] = []
+    /// The findings of the old recording whose destinations the new recording did not exercise.
+    public var gone: [ReportFinding] = []
+    /// The findings of both recordings, as they are in the new one.
+    public var remaining: [ReportFinding] = []
+
+    /// Compares two reports that were made in the same way.
+    ///
+    /// - Parameter exercised: The destinations on which the new recording has verdicts.
+    public init(from old: Report, to new: Report, exercised: ExercisedLoads) {
+        self.old = old
+        self.new = new
+        let before = Dictionary(old.findings.map { ($0.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
+        for finding in new.findings {
+            let known = before[finding.fingerprint]
+            let isWorse = known?.severity == .warning && finding.severity == .violation
+            if known == nil || isWorse { added.append(finding) } else { remaining.append(finding) }
+        }
+        let after = Set(new.findings.map(\.fingerprint))
+        for finding in old.findings where !after.contains(finding.fingerprint) {
+            if exercised.exercise(finding) { fixed.append(finding) } else { gone.append(finding) }
+        }
+    }
+
+    /// The exit status: 1 if a violation that counts was added, 2 if none was but not everything in the new recording
+    /// was judged, else 0.
+    public var status: Int32 {
+        added.contains(where: \.isFailing) ? 1 : new.gaps.isEmpty ? 0 : 2
+    }
+
+    /// The outcome in one sentence.
+    public var outcome: String {
+        let failing = Report.problems(added.filter(\.isFailing))
+        let others = Report.problems(added) - failing
+        var parts = [failing == 0 ? "Nothing got worse" : Quantity.of(failing, "new violation")]
+        if others > 0 { parts.append("\(others) new that \(others == 1 ? "does" : "do") not count") }
+        parts += [
+            "\(Report.problems(fixed)) fixed", "\(Report.problems(gone)) not exercised any more",
+            "\(Report.problems(remaining)) still there",
+        ]
+        return parts.joined(separator: ", ") + (new.gaps.isEmpty ? "." : "; not everything was judged.")
+    }
+
+    /// The changes in one app.
+    public struct AppChange: Sendable {
+        /// The name of the app.
+        public var app: String
+        /// The builds in the old recording.
+        public var oldBuilds: [String]
+        /// The builds in the new recording.
+        public var newBuilds: [String]
+        /// The numbers of findings.
+        public var added, fixed, gone, remaining: Int
+    }
+
+    /// The changes by app, in the order of their names.
+    public var apps: [AppChange] {
+        Set((old.apps + new.apps).map(\.name)).sorted().map { app in
+            func count(_ findings: [ReportFinding]) -> Int { findings.count { $0.app == app } }
+            func builds(_ report: Report) -> [String] { report.builds.filter { $0.app == app }.compactMap(\.version) }
+            return AppChange(
+                app: app, oldBuilds: builds(old), newBuilds: builds(new), added: count(added), fixed: count(fixed),
+                gone: count(gone), remaining: count(remaining))
+        }
+    }
+}

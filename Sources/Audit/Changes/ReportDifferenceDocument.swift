@@ -1,0 +1,141 @@
+import JSONWriting
+import Recording
+import TransportSecurity
+
+extension ReportDifference {
+    /// The difference as a document for readers.
+    ///
+    /// - Parameter limit: The largest number of rows in a table.
+    public func document(limit: Int = .max) -> Document {
+        var document = Document(title: "What changed between two recordings")
+        let tone: Document.Tone = status == 1 ? .bad : status == 2 ? .caution : .good
+        document.blocks = [
+            .paragraph(outcome, tone),
+            .list(["Before: \(old.summary)", "Now: \(new.summary)"]),
+        ]
+        if !new.gaps.isEmpty { document.blocks.append(.list(new.gaps.map { "\($0.sentence) \($0.remedy)" })) }
+        let sections: [(String, [ReportFinding], Document.Tone)] = [
+            ("New", added, .bad), ("Fixed", fixed, .good), ("Not exercised any more", gone, .caution),
+            ("Still there", remaining, .plain),
+        ]
+        document.blocks += [.heading("By app"), appTable]
+        for (heading, findings, tone) in sections where !findings.isEmpty {
+            document.blocks += [.heading(heading), Self.table(findings, tone, limit)]
+            if findings.count > limit {
+                let rest = "\(findings.count - limit) more are left out here; --format json has all."
+                document.blocks.append(.paragraph(rest, .muted))
+            }
+        }
+        if !gone.isEmpty {
+            let text = "What was not exercised may still be wrong: no load of the new recording would show it."
+            document.blocks.append(.paragraph(text, .muted))
+        }
+        return document
+    }
+
+    private var appTable: Document.Block {
+        let rows = apps.map { app -> [Document.Cell] in
+            [
+                Document.Cell(app.app), Document.Cell(app.builds), .number(app.added), .number(app.fixed),
+                .number(app.gone), .number(app.remaining),
+            ]
+        }
+        return .table(Document.Table(["App", "Builds", "New", "Fixed", "Not exercised", "Still there"], rows))
+    }
+
+    private static func table(_ findings: [ReportFinding], _ tone: Document.Tone, _ limit: Int) -> Document.Block {
+        let rows = findings.prefix(limit).map { finding -> [Document.Cell] in
+            [
+                Document.Cell(finding.host.description),
+                Document.Cell(finding.finding.rule.rawValue, finding.isFailing || tone != .bad ? tone : .caution),
+                Document.Cell(finding.severityProse),
+                Document.Cell("\(finding.app) \(finding.versions.sorted().joined(separator: ", "))"),
+                .number(finding.traffic.loads), Document.Cell(finding.finding.message),
+            ]
+        }
+        return .table(Document.Table(["Host", "Rule", "Severity", "App and builds", "Loads", "What was found"], rows))
+    }
+}
+
+extension ReportDifference.AppChange {
+    /// The builds before and now, such as `411 → 412`; once if they are the same.
+    fileprivate var builds: String {
+        func prose(_ builds: [String]) -> String {
+            let shown = builds.prefix(4).joined(separator: ", ")
+            return builds.isEmpty ? "none" : shown + (builds.count > 4 ? " and \(builds.count - 4) more" : "")
+        }
+        return oldBuilds == newBuilds ? prose(newBuilds) : "\(prose(oldBuilds)) → \(prose(newBuilds))"
+    }
+}
+
+extension ReportFinding {
+    /// The severity, with the reason why the finding does not count.
+    fileprivate var severityProse: String {
+        switch status {
+        case .new, .expired: return severity.rawValue
+        case .known: return "\(severity.rawValue), in the baseline"
+        case .waived(let waiver): return "\(severity.rawValue), waived by \(waiver.owner)"
+        }
+    }
+}
+
+extension Report {
+    /// The recordings in a line: names, loads and period.
+    var summary: String {
+        let names = sources.prefix(3).map(\.name).joined(separator: ", ")
+        return "\(names)\(sources.count > 3 ? " and \(sources.count - 3) more" : ""): \(traffic.prose)."
+    }
+}
+
+extension ReportDifference: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("schema", 1)
+            json.member("status", Int(status))
+            json.member("outcome", outcome)
+            json.member("old", old.identity)
+            json.member("new", new.identity)
+            json.member("apps", apps)
+            json.member("added", added)
+            json.member("fixed", fixed)
+            json.member("gone", gone)
+            json.member("remaining", remaining)
+        }
+    }
+}
+
+extension ReportDifference.AppChange: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("app", app)
+            json.member("oldBuilds", oldBuilds)
+            json.member("newBuilds", newBuilds)
+            json.member("added", added)
+            json.member("fixed", fixed)
+            json.member("gone", gone)
+            json.member("remaining", remaining)
+        }
+    }
+}
+
+/// The names and the traffic of the recordings in a report.
+struct ReportIdentity: JSONWritable {
+    var recordings: [String]
+    var traffic: TrafficCount
+    var gaps: Int
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("recordings", recordings)
+            json.member("traffic", traffic)
+            json.member("gaps", gaps)
+        }
+    }
+}
+
+extension Report {
+    /// What identifies the report in a comparison.
+    var identity: ReportIdentity {
+        ReportIdentity(recordings: sources.map(\.name), traffic: traffic, gaps: gaps.count)
+    }
+}

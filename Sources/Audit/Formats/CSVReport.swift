@@ -1,0 +1,102 @@
+import InternetNames
+import TransportSecurity
+
+/// Tables of a report for spreadsheets, in CSV (RFC 4180): a line of names, then one line a row.
+///
+/// Spreadsheets read a cell that begins with certain characters as a formula, also within quotes. An apostrophe before
+/// these makes the cell a text. Text is always in quotes, numbers never; several values in a cell are separated by `; `.
+public struct CSVReport {
+    private let report: Report
+
+    /// Creates the tables of a report.
+    public init(_ report: Report) {
+        self.report = report
+    }
+
+    /// One row for each finding: of a rule, at a host, in an app.
+    public var findings: String {
+        let names = [
+            "severity", "status", "rule", "host", "ports", "app", "builds", "devices", "loads", "bytesFromClient",
+            "bytesFromServer", "first", "last", "message", "expected", "actual", "exception", "overridable", "remedy",
+            "paths", "fingerprint",
+        ]
+        return Self.table(names, report.findings.map { Self.cells($0) })
+    }
+
+    /// One row for each host.
+    public var hosts: String {
+        let names = [
+            "host", "ports", "apps", "devices", "loads", "bytesFromClient", "bytesFromServer", "first", "last",
+            "violations", "warnings", "policy", "allowed", "wouldBlock", "blocked", "failed", "undetermined",
+            "clientRefusals", "cleartextLoads",
+        ]
+        return Self.table(names, report.hosts.map { Self.cells($0) })
+    }
+
+    private enum Cell {
+        case text(String)
+        case number(Int64)
+
+        static func list(_ values: some Sequence<String>) -> Cell { .text(values.joined(separator: "; ")) }
+        static func number(_ value: Int) -> Cell { .number(Int64(value)) }
+        static func rules(_ rules: Set<RuleID>) -> Cell {
+            .list(RuleID.allCases.filter(rules.contains).map(\.rawValue))
+        }
+    }
+
+    private static func cells(_ finding: ReportFinding) -> [Cell] {
+        let found = finding.finding
+        return [
+            .text(finding.severity.rawValue), .text(finding.status.name), .text(found.rule.rawValue),
+            .text(finding.host.description), .list(finding.ports.sorted().map(String.init)), .text(finding.app),
+            .list(finding.versions.sorted()), .list(finding.devices.sorted()),
+        ] + cells(finding.traffic) + [
+            .text(found.message), .text(found.expected), .text(found.actual), .text(found.exception?.prose ?? ""),
+            .text(found.exception?.overridable == true ? "true" : "false"),
+            .text(ServerRemedy(for: found.rule).sentence), .list(finding.paths), .text(finding.fingerprint),
+        ]
+    }
+
+    private static func cells(_ host: HostSummary) -> [Cell] {
+        func loads(_ decision: Decision) -> Cell { .number(host.decisions[decision] ?? 0) }
+        return [
+            .text(host.host.description), .list(host.ports.sorted().map(String.init)), .list(host.apps.sorted()),
+            .list(host.devices.sorted()),
+        ] + cells(host.traffic) + [
+            .rules(host.violations), .rules(host.warnings), .list(host.reasons.sorted()), loads(.allowed),
+            loads(.wouldBlock), loads(.blocked), loads(.failed), .number(host.undetermined),
+            .number(host.clientRefusals), .number(host.cleartextLoads),
+        ]
+    }
+
+    private static func cells(_ traffic: TrafficCount) -> [Cell] {
+        [
+            .number(traffic.loads), .number(traffic.bytesFromClient), .number(traffic.bytesFromServer),
+            .text(traffic.first.map(\.description) ?? ""), .text(traffic.last.map(\.description) ?? ""),
+        ]
+    }
+
+    private static func table(_ names: [String], _ rows: [[Cell]]) -> String {
+        let lines = [names.joined(separator: ",")] + rows.map { $0.map(written).joined(separator: ",") }
+        return lines.map { $0 + "\r\n" }.joined()
+    }
+
+    private static func written(_ cell: Cell) -> String {
+        switch cell {
+        case .number(let value): return String(value)
+        case .text(let text): return quoted(text)
+        }
+    }
+
+    /// The text in quotes, with characters that are not visible shown as for a terminal.
+    private static func quoted(_ text: String) -> String {
+        let isFormula = text.unicodeScalars.first.map(formulaStarts.contains) ?? false
+        let visible = Escaping.terminal(text).replacing("\"", with: "\"\"")
+        return "\"\(isFormula ? "'" : "")\(visible)\""
+    }
+
+    /// The characters with which formulas begin, some of them only in East Asian versions (OWASP, "CSV Injection").
+    private static let formulaStarts: Set<Unicode.Scalar> = [
+        "=", "+", "-", "@", "\t", "\r", "\n", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
+    ]
+}

@@ -1,0 +1,43 @@
+import AppBundle
+import Audit
+import TransportSecurity
+
+/// Judges recordings as the options of `report` say: with the recorded verdicts, or anew under another policy, OS or
+/// trust store.
+struct RecordingJudge {
+    private let policy: PolicyOptions
+    private let trust: TrustOptions
+    private let loads: LoadFilterOptions
+    private let output: ReportOutputOptions
+
+    /// Recordings with their verdicts.
+    struct Judged {
+        /// The report on the verdicts.
+        var report: Report
+        /// The verdicts.
+        var entries: [JudgedEntry]
+        /// The recorded verdicts on the same entries.
+        var asRecorded: [JudgedEntry]
+        /// What the recordings contain.
+        var traffic: RecordedTraffic
+    }
+
+    init(policy: PolicyOptions, trust: TrustOptions, loads: LoadFilterOptions, output: ReportOutputOptions) {
+        (self.policy, self.trust, self.loads, self.output) = (policy, trust, loads, output)
+    }
+
+    /// The recordings at these paths, together. Facts are kept if the recordings are judged anew, or on request.
+    func judged(_ paths: [String], keepingFacts: Bool = false) throws(CommandFailure) -> Judged {
+        let isAnew = policy.areGiven || trust.areGiven
+        let traffic = try RecordingInput.traffic(
+            of: paths, keepingFacts: keepingFacts || isAnew, filter: try loads.filter())
+        let waivers = try trust.waivers()
+        let asRecorded = traffic.asRecorded.map { $0.waiving(waivers) }
+        let anew = isAnew ? try policy.judged(traffic, by: trust) : nil
+        let options = try output.heldAgainst(policyKeys: anew?.policyKeys, anew: anew.map { ($0.policy, $0.os) })
+        let entries = anew?.entries ?? asRecorded
+        return Judged(
+            report: Report(traffic, entries, options: options), entries: entries, asRecorded: asRecorded,
+            traffic: traffic)
+    }
+}

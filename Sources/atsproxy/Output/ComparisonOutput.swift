@@ -1,0 +1,26 @@
+import Audit
+
+/// Prints what changed, in one of the formats for readers or as lines of JSON.
+struct ComparisonOutput {
+    /// The formats in which changes can be printed.
+    static let formats: [ReportOutputOptions.Format] = [.text, .markdown, .html, .json]
+
+    private let format: ReportOutputOptions.Format
+
+    /// Creates the output in one of `formats`.
+    init(_ format: ReportOutputOptions.Format) {
+        precondition(Self.formats.contains(format), "changes have no such format")
+        self.format = format
+    }
+
+    /// Prints the document, or for JSON the lines.
+    func print(_ document: Document, json lines: [[UInt8]]) {
+        switch format {
+        case .text: Console.print(Terminal.renderer.text(of: document))
+        case .markdown: Console.print(MarkdownRenderer().text(of: document))
+        case .html: Console.print(HTMLRenderer().text(of: document))
+        case .json, .sarif, .junit, .csv, .csvHosts:
+            for line in lines { Console.print(String(decoding: line, as: UTF8.self)) }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Audit
+import Foundation
+import Recording
+import Testing
+import TransportSecurity
+
+/// Two recordings side by side.
+@Suite struct ReportDifferenceTests {
+    private typealias Server = SimulatedServer
+
+    private static let old = [
+        Server(name: "old.example", versions: .tls1_0 ... .tls1_0, suites: [0xC013], group: .p256),
+        Server(name: "middle.example", versions: .tls1_0 ... .tls1_1, suites: [0xC013], group: .p256),
+        Server(name: "rsa.example", versions: .tls1_2 ... .tls1_2, suites: [0x009C]),
+        Server(name: "plain.example", isCleartext: true, port: 80), Server(name: "good.example"),
+    ]
+    /// One server is mended, one is not used, one is as it was, one is used by TLS now, and one got worse.
+    private static let new = [
+        Server(name: "old.example"), Server(name: "rsa.example", versions: .tls1_2 ... .tls1_2, suites: [0x009C]),
+        Server(name: "plain.example"),
+        Server(name: "good.example", versions: .tls1_0 ... .tls1_0, suites: [0xC013], group: .p256),
+    ]
+
+    private static func judged(
+        _ servers: [Server], _ change: (inout ReportOptions) -> Void = { _ in }
+    ) throws -> (report: Report, exercised: ExercisedLoads) {
+        let recording = SimulatedSite.recording(of: servers, under: try SimulatedSite.policyScope([:]))
+        let traffic = SimulatedSite.traffic(recording)
+        var options = ReportOptions(time: Certificates.now)
+        change(&options)
+        let entries = traffic.asRecorded
+        return (Report(traffic, entries, options: options), ExercisedLoads(entries))
+    }
+
+    private static func difference(
+        _ old: [Server], _ new: [Server], _ change: (inout ReportOptions) -> Void = { _ in }
+    ) throws -> ReportDifference {
+        let after = try judged(new, change)
+        return ReportDifference(from: try judged(old).report, to: after.report, exercised: after.exercised)
+    }
+
+    @Test func tellsWhatIsNewFixedGoneAndStillThere() throws {
+        let difference = try Self.difference(Self.old, Self.new)
+        #expect(difference.added.map(\.fingerprint) == ["tls.version@good.example#MyApp"])
+        #expect(
+            Set(difference.fixed.map(\.fingerprint)) == [
+                "tls.version@old.example#MyApp", "cleartext@plain.example#MyApp",
+            ])
+        #expect(difference.gone.map(\.fingerprint) == ["tls.version@middle.example#MyApp"])
+        #expect(difference.remaining.map(\.fingerprint) == ["tls.forward-secrecy@rsa.example#MyApp"])
+        #expect(difference.status == 1)
+        #expect(difference.outcome == "1 new violation, 2 fixed, 1 not exercised any more, 1 still there.")
+        let app = try #require(difference.apps.first)
+        #expect((app.app, app.oldBuilds, app.newBuilds) == ("MyApp", ["42"], ["42"]))
+        #expect((app.added, app.fixed, app.gone, app.remaining) == (1, 2, 1, 1))
+    }
+
+    @Test func whatExistedBeforeDoesNotCount() throws {
+        #expect(try Self.difference(Self.old, Self.old).status == 0)
+        #expect(try Self.difference(Self.old, Self.old).outcome.hasPrefix("Nothing got worse, 0 fixed"))
+        #expect(try Self.difference(Self.old, Self.new) { $0.baseline = ["tls.version@good.example"] }.status == 0)
+        #expect(try Self.difference(Self.old, Self.old) { $0.expectedHosts = ["absent.example"] }.status == 2)
+    }
+
+    /// A load by cleartext shows nothing about the server's TLS.
+    @Test func aProblemOfTLSNeedsALoadByTLS() throws {
+        let cleartext = [Server(name: "old.example", isCleartext: true, port: 80)]
+        let difference = try Self.difference(Array(Self.old.prefix(1)), cleartext)
+        #expect(difference.fixed.isEmpty && difference.gone.map(\.finding.rule) == [.tlsVersion])
+    }
+
+    @Test func everyFormatTellsOfEveryChange() throws {
+        let difference = try Self.difference(Self.old, Self.new)
+        for text in [TextRenderer().text(of: difference.document()), HTMLRenderer().text(of: difference.document())] {
+            for word in ["good.example", "old.example", "middle.example", "rsa.example", "Not exercised", "MyApp"] {
+                #expect(text.contains(word), "\(word)")
+            }
+        }
+        let object = try JSONSerialization.jsonObject(with: Data(difference.line)) as? [String: Any]
+        for name in ["added", "fixed", "gone", "remaining"] {
+            #expect((object?[name] as? [[String: Any]])?.isEmpty == false, "\(name)")
+        }
+    }
+
+    /// A problem that a recording does not exercise stays open.
+    @Test func aHistoryKeepsWhatWasNotExercisedOpen() throws {
+        var history = RecordingHistory()
+        for servers in [Self.old, Array(Self.old.suffix(1)), Self.old, Self.new] {
+            let (report, exercised) = try Self.judged(servers)
+            history.append(report, exercised: exercised)
+        }
+        #expect(history.steps.map(\.found.count) == [4, 0, 4, 2])
+        #expect(history.steps.map(\.added.count) == [4, 0, 0, 1])
+        #expect(history.steps.map(\.fixed.count) == [0, 0, 0, 2])
+        #expect(history.steps.map(\.unexercised.count) == [0, 4, 0, 1])
+        #expect(history.status == 1)
+        let text = TextRenderer().text(of: history.document())
+        #expect(text.contains("The last recording added 1: 2 fixed, 3 open.") && text.contains("tls.version"))
+    }
+}
