@@ -144,7 +144,8 @@ let package = Package(
         .testTarget(
             name: "atsproxyTests",
             dependencies: [
-                "atsproxy", "InternetNames", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "atsproxy", "Audit", "InternetNames",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .testTarget(

@@ -90,7 +90,7 @@ import Testing
         #expect(try check("--no-aia", url("no-issuer-aia")).status == 1)
         let event = try events(check("--format", "json", url("no-issuer-aia")).output)
         #expect(
-            DecisionFacts(try #require(event.first)).notes.contains { $0.contains("does not send the certificate") })
+            DecisionFacts(try #require(event.first)).notes.contains { $0.contains("does not send its intermediate") })
     }
 
     @Test func noControlCharacterReachesATerminal() throws {

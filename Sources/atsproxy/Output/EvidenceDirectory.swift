@@ -1,5 +1,6 @@
 import Audit
 import Foundation
+import Networking
 
 /// The directory that `--evidence` names. It must be new or empty, so that no earlier evidence is mixed or overwritten.
 struct EvidenceDirectory {
@@ -18,7 +19,7 @@ struct EvidenceDirectory {
             do {
                 content = try files.contentsOfDirectory(atPath: path)
             } catch {
-                throw CommandFailure(.data, "\(path) cannot be read: \(error.localizedDescription)")
+                throw CommandFailure(.data, "\(path) cannot be read: \(Self.reason(error)).")
             }
             guard content.isEmpty else {
                 throw CommandFailure(
@@ -28,11 +29,19 @@ struct EvidenceDirectory {
             }
             return
         }
-        do {
-            try files.createDirectory(atPath: path, withIntermediateDirectories: true)
-        } catch {
-            throw CommandFailure(.data, "\(path) cannot be created: \(error.localizedDescription)")
+        // Foundation does not say why it cannot create a directory.
+        if let error = Self.create(path) {
+            throw CommandFailure(.data, "\(path) cannot be created: \(error.text).")
         }
+    }
+
+    /// Creates a directory and those above it; the error of the first that fails, or nil.
+    private static func create(_ path: String) -> SystemError? {
+        if mkdir(path, 0o777) == 0 || errno == EEXIST { return nil }
+        let error = SystemError.last("mkdir")
+        let parent = URL(filePath: path).deletingLastPathComponent().path
+        guard error.number == ENOENT, parent != path else { return error }
+        return create(parent) ?? (mkdir(path, 0o777) == 0 ? nil : SystemError.last("mkdir"))
     }
 
     /// Writes all files. If one cannot be written, the error says which, and how many are missing.
@@ -46,9 +55,16 @@ struct EvidenceDirectory {
             } catch {
                 throw CommandFailure(
                     .output,
-                    "the evidence in \(path) is not complete: \(file.path) cannot be written (\(error.localizedDescription)); \(files.count - index) of \(files.count) files are missing, beginning with this one."
+                    "the evidence in \(path) is not complete: \(file.path) cannot be written (\(Self.reason(error))); \(files.count - index) of \(files.count) files are missing, beginning with this one."
                 )
             }
         }
+    }
+
+    /// The system's reason, which Foundation wraps in an error of its own.
+    private static func reason(_ error: any Error) -> String {
+        let error = error as NSError
+        let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
+        return (underlying ?? error).localizedDescription
     }
 }

@@ -40,6 +40,9 @@ struct RecordedEvidence {
         let own = event.facts.flatMap { store[$0] }
         let facts = own.map { [$0] } ?? Array(store[authority].prefix(1))
         var judgement = CheckResult.Judgement(event: event, facts: facts)
+        // The recorded findings say whether their exceptions permit the load or only leave it to the app.
+        let isLeftToApp = judged.violations.contains { $0.exception?.overridable == true }
+        judgement.exception = SuggestedException(for: judged.violations, in: [:]) { _ in !isLeftToApp }
         let handshakes = facts.flatMap(\.attempts).compactMap { attempt -> Handshake? in
             switch attempt.result {
             case .success(let handshake): return handshake

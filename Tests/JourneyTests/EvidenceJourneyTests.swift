@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+
+/// `--evidence`: what an auditor gets can be verified with OpenSSL and a shell alone.
+@Suite struct EvidenceJourneyTests {
+    private static let servers = [
+        "public", "good", "expired", "other-name", "self-signed", "no-issuer", "tls10-rsa", "sha1", "staple-good",
+        "staple-revoked", "tls-sct", "rsa-2047", "installed-no-purpose", "client-purpose", "http-only", "3des", "p521",
+    ]
+
+    private func run(_ arguments: String...) throws -> (status: Int32, output: String, errors: String) {
+        try run(arguments)
+    }
+
+    private func run(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
+        let program = try Program(Repository.program, arguments)
+        return (program.end(), program.output, program.errors)
+    }
+
+    private func newPath(_ name: String = "evidence") -> URL {
+        FileManager.default.temporaryDirectory.appending(path: "\(name)-\(UUID().uuidString)")
+    }
+
+    /// Runs a line with `/bin/sh` in a folder.
+    private func shell(_ line: String, in folder: URL) throws -> (status: Int32, text: String) {
+        let program = try Program("/bin/sh", ["-c", "cd \"$0\" && eval \"$1\"", folder.path, line])
+        let status = program.end()
+        return (status, program.output + program.errors)
+    }
+
+    /// All commands in the bundle, with their folders.
+    private func commands(in bundle: URL) throws -> [(line: String, folder: URL)] {
+        let hosts = bundle.appending(path: "hosts")
+        let folders = try FileManager.default.contentsOfDirectory(atPath: hosts.path).sorted().map {
+            hosts.appending(path: $0)
+        }
+        return try ([bundle] + folders).flatMap { folder in
+            let text = try String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
+            return text.components(separatedBy: "```sh\n").dropFirst().compactMap { block in
+                block.components(separatedBy: "\n```").first.map { ($0, folder) }
+            }
+        }
+    }
+
+    private func verify(_ bundle: URL, atLeast count: Int) throws {
+        let commands = try commands(in: bundle)
+        #expect(commands.count >= count)
+        for command in commands {
+            let result = try shell(command.line, in: command.folder)
+            #expect(result.status == 0, "\(command.folder.lastPathComponent): \(command.line)\n\(result.text)")
+        }
+    }
+
+    @Test func everyCommandInTheEvidenceOfCheckSucceeds() throws {
+        let site = try Site.judged.get()
+        let bundle = newPath()
+        let urls = try Self.servers.filter { site.ports[$0] != nil }.map { try site.url($0) }
+        let result = try run(["check", "--evidence", bundle.path] + site.trust + site.resolve + urls)
+        #expect(result.status == 1)
+        #expect(result.errors.isEmpty)
+        try verify(bundle, atLeast: 50)
+        let folder = bundle.appending(path: "hosts/public.test-\(try site.port("public"))")
+        let logs = try String(contentsOf: folder.appending(path: "scts.txt"), encoding: .utf8)
+        #expect(logs.contains("  one  ") && logs.contains("signature valid"))
+        let staple = bundle.appending(path: "hosts/staple-good.test-\(try site.port("staple-good"))/ocsp.txt")
+        #expect(try String(contentsOf: staple, encoding: .utf8).contains("Cert Status: good"))
+        let events = try shell("cat hosts/*/events.jsonl | '\(Repository.program)' report -", in: bundle)
+        #expect(events.status == 1)
+    }
+
+    @Test func aChangedFileIsFound() throws {
+        let site = try Site.judged.get()
+        let bundle = newPath()
+        #expect(
+            try run(["check", "--evidence", bundle.path] + site.trust + site.resolve + [site.url("good")]).status == 0)
+        #expect(try shell("sha256sum -c SHA256SUMS", in: bundle).status == 0)
+        #expect(try shell("echo >> versions.json; sha256sum -c SHA256SUMS", in: bundle).status == 1)
+    }
+
+    @Test func theEvidenceOfARecordingNeedsNoServer() throws {
+        let site = try Site.judged.get()
+        let recording = newPath("recording")
+        let urls = try ["expired", "good", "staple-good"].map { try site.url($0) }
+        let check = try run(["check", "--format", "json"] + site.trust + site.resolve + urls)
+        try check.output.write(to: recording, atomically: true, encoding: .utf8)
+        let bundle = newPath()
+        let report = try run(["report", recording.path, "--evidence", bundle.path] + site.trust)
+        #expect(report.status == 1)
+        try verify(bundle, atLeast: 10)
+        let verdict = bundle.appending(path: "hosts/expired.test-\(try site.port("expired"))/verdict.txt")
+        #expect(
+            try String(contentsOf: verdict, encoding: .utf8).contains("this one leaves it to the app: expired.test {"))
+        let again = newPath()
+        #expect(
+            try run(["report", recording.path, "--os", "ios18", "--evidence", again.path] + site.trust).status == 1)
+        try verify(again, atLeast: 10)
+    }
+
+    @Test func theEvidenceOfAChainFromAFileIsComplete() throws {
+        let site = try Site.judged.get()
+        let bundle = newPath()
+        let chain = site.folder.appending(path: "cut-ct-before.pem").path
+        let result = try run(
+            ["certificate", "--chain", chain, "--host", "cut.test", "--at", "2019-01-01", "--evidence", bundle.path]
+                + site.trust)
+        #expect(result.status == 0, "\(result.errors)")
+        try verify(bundle, atLeast: 4)
+    }
+
+    @Test func nothingIsOverwritten() throws {
+        let site = try Site.judged.get()
+        func status(_ path: String) throws -> (Int32, String) {
+            let result = try run(["check", "--evidence", path] + site.trust + site.resolve + [site.url("good")])
+            return (result.status, result.errors)
+        }
+        let bundle = newPath()
+        try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
+        #expect(try status(bundle.path).0 == 0)
+        let second = try status(bundle.path)
+        #expect(second.0 == 65)
+        #expect(second.1.contains("\(bundle.path) is not empty"))
+        let file = newPath("file")
+        try Data("x".utf8).write(to: file)
+        #expect(try status(file.path).0 == 65)
+        let below = try status(file.path + "/below")
+        #expect(below.0 == 65)
+        #expect(below.1.contains("\(file.path)/below cannot be created: Not a directory."))
+        #expect(try Data(contentsOf: file) == Data("x".utf8))
+    }
+}
