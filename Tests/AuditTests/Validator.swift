@@ -11,6 +11,9 @@ struct Validator {
     /// The validator for SARIF 2.1.0.
     static let sarif = Validator(arguments: ["Tests/Scripts/validate-sarif"])
 
+    /// The validator for HTML pages.
+    static let html = Validator(arguments: ["Tests/Scripts/validate-html"])
+
     /// The errors in a text; empty if it is valid.
     func errors(to json: [UInt8]) throws -> String {
         let process = Process()

@@ -80,7 +80,8 @@ struct ListenerSettings {
         PolicyScope(
             policyName: app.source, dictionary: app.dictionary, linkedSDK: settings.sdk(of: app), os: settings.os,
             loadKind: settings.api, appNames: appNames, mode: mode, hasStrictTunnels: hasStrictTunnels,
-            waivers: waivers).recorded()
+            waivers: waivers
+        ).recorded()
     }
 
     private static func users(in path: String) throws(CommandFailure) -> PasswordFile {

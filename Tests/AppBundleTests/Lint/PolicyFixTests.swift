@@ -36,7 +36,7 @@ import TransportSecurity
     /// After the corrections no remark is left that has one, a second run changes nothing, and all else is the same.
     @Test(arguments: PolicyLintTests.rows) func correctionsAreCompleteAndKeepAllElse(row: LintRow) throws {
         let fix = try Self.fix(Data(Self.document(row.bad).utf8), os: row.os)
-        #expect(!fix.remaining.contains(where: \.canBeFixed), "\(fix.remaining.map(\.message))")
+        #expect(!fix.remaining.contains { $0.canBeFixed }, "\(fix.remaining.map(\.message))")
         guard !fix.fixed.isEmpty else { return }
         let again = try Self.fix(Data(fix.bytes), os: row.os)
         #expect(again.fixed.isEmpty)

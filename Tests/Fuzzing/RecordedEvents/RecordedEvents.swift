@@ -26,6 +26,8 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     case .lost(let lost):
         survives(lost, .lost(lost))
         claimHarmless(TerminalLine().text(of: lost), "a line for a terminal")
+    case .policy(let policy): survives(policy, .policy(policy))
+    case .trust(let trust): survives(trust, .trust(trust))
     case .unknown: break
     }
     return 0

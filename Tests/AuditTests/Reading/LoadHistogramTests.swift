@@ -1,0 +1,47 @@
+import Audit
+import Testing
+import TransportSecurity
+
+@Suite struct LoadHistogramTests {
+    private static let start = Instant(year: 2026, month: 11, day: 20, hour: 12)
+
+    private static func histogram(_ seconds: [Int64]) -> LoadHistogram {
+        var histogram = LoadHistogram()
+        for second in seconds { histogram.add(at: start + second * 1000) }
+        return histogram
+    }
+
+    @Test func hasShortIntervalsForAShortTime() {
+        let histogram = Self.histogram([0, 0, 3])
+        #expect(histogram.seconds == 1 && histogram.intervals.map(\.loads) == [2, 0, 0, 1])
+        #expect(histogram.intervals.first?.start == Self.start)
+    }
+
+    @Test(arguments: [(64, 5), (300, 5), (3600, 60), (86_400, 3600), (86_400 * 400, 604_800)] as [(Int64, Int64)])
+    func hasAtMostSixtyFourIntervals(last: Int64, seconds: Int64) {
+        let histogram = Self.histogram([0, last / 2, last])
+        #expect(histogram.seconds == seconds && histogram.intervals.count <= LoadHistogram.limit)
+        #expect(histogram.intervals.reduce(0) { $0 + $1.loads } == 3)
+    }
+
+    @Test func isTheSameInEveryOrderAndInParts() {
+        let seconds: [Int64] = [70_000, 5, -300, 9, 0, 86_399, 4_000, 4_001, -90_000]
+        let whole = Self.histogram(seconds)
+        #expect(Self.histogram(seconds.reversed()) == whole && Self.histogram(seconds.sorted()) == whole)
+        var sum = Self.histogram(Array(seconds.prefix(4)))
+        sum.add(Self.histogram(Array(seconds.dropFirst(4))))
+        #expect(sum == whole)
+        var other = Self.histogram(Array(seconds.dropFirst(4)))
+        other.add(Self.histogram(Array(seconds.prefix(4))))
+        #expect(other == whole)
+    }
+
+    @Test func survivesEveryTime() {
+        var histogram = LoadHistogram()
+        for year in [0, 1969, 1970, 2026, 9999] as [Int64] { histogram.add(at: Instant(year: year, month: 1, day: 1)) }
+        histogram.add(at: Instant(milliseconds: .min))
+        histogram.add(at: Instant(milliseconds: .max))
+        #expect(histogram.intervals.count <= LoadHistogram.limit)
+        #expect(histogram.intervals.reduce(0) { $0 + $1.loads } >= 5)
+    }
+}

@@ -1,0 +1,156 @@
+import Audit
+import InternetNames
+import Recording
+import Testing
+import TransportSecurity
+
+/// What readers see of a report: the result first, what to do first, counts, then details.
+@Suite struct ReportDocumentTests {
+    /// The traffic of a lab: about 25 servers with faults, three apps, 175 servers without faults. Three faults concern
+    /// most loads.
+    static func lab() throws -> RecordedTraffic {
+        let policyScope = try SimulatedSite.policyScope([:])
+        var traffic = SimulatedSite.traffic(SimulatedSite.recording(under: policyScope), keepingFacts: false)
+        for place in traffic.entries.indices {
+            switch traffic.entries[place].decision.host?.description {
+            case "expired.example": traffic.entries[place].decisions = 700
+            case "old.example": traffic.entries[place].decisions = 450
+            case "plain.example": traffic.entries[place].decisions = 380
+            case _: break
+            }
+        }
+        let good = try traffic.entry("good.example")
+        for number in 0..<175 {
+            var entry = good
+            entry.decision.host = .name("h\(number).good\(number % 12).example")
+            entry.decision.notes = good.decision.notes.map { note in
+                Note(rule: note.rule, note.message.replacing("good.example", with: "h\(number).good.example"))
+            }
+            entry.decisions = 54
+            entry.decision.app = CachedJSON(
+                ClientApp(userAgent: "App\(number % 3)/\(number % 2).0 CFNetwork/1568.200.51 Darwin/24.1.0"))
+            traffic.entries.append(entry)
+        }
+        return traffic
+    }
+
+    private static func report() throws -> Report {
+        let traffic = try lab()
+        return Report(traffic, traffic.asRecorded, options: ReportOptions(time: Certificates.now))
+    }
+
+    private func place(_ text: String, in document: String) throws -> String.Index {
+        try #require(document.range(of: text)?.lowerBound, "\(text)")
+    }
+
+    @Test(arguments: [80, 100])
+    func theSummaryOfALabFitsSixtyLinesAndNamesTheRealProblemsFirst(width: Int) throws {
+        let text = TextRenderer(width: width).text(of: try Self.report().document(limit: 200, isVerbose: false))
+        let details = try place("\nViolations (", in: text)
+        let summary = text[..<details].split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(summary.count <= 60, "\(summary.count)")
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= width })
+        for (number, host) in ["expired.example", "old.example", "plain.example"].enumerated() {
+            #expect(summary.contains { $0.hasPrefix("\(number + 1). \(host): ") })
+        }
+        #expect(text.hasPrefix("App Transport Security report\n\nFails: "))
+    }
+
+    @Test func everyFormatHasTheSameOrder() throws {
+        let document = try Self.report().document()
+        let texts = [
+            TextRenderer().text(of: document), MarkdownRenderer().text(of: document), HTMLRenderer().text(of: document),
+        ]
+        for text in texts {
+            let parts = [
+                "Fails", "of 202 hosts", "1. expired", "Problems by rule", "Loads by TLS version", "Violations (",
+            ]
+            let body = text[(text.range(of: "<body>")?.lowerBound ?? text.startIndex)...]
+            var from = body.startIndex
+            for part in parts {
+                // HTML numbers steps by its style sheet, and has contents that name each part before.
+                let part = text.hasPrefix("<!") ? part.replacing("1. ", with: "<h3>").replacing(" (", with: " (") : part
+                let isHeading = text.hasPrefix("<!") && part == "Violations ("
+                let found = body[from...].range(of: isHeading ? ">\(part)" : part)
+                from = try #require(found, "\(part)").upperBound
+            }
+        }
+    }
+
+    @Test func notesAreGroupedByKind() throws {
+        let report = try Self.report()
+        let text = TextRenderer().text(of: report.document(limit: 200, isVerbose: false))
+        let notes = text[try place("\nNotes\n", in: text)...]
+        #expect(!notes.contains("h17.good"))
+        #expect(notes.split(separator: "\n").count < 20)
+        let named = TextRenderer(width: 200).text(of: report.document())
+        #expect(named[try place("\nNotes\n", in: named)...].contains("h17.good"))
+    }
+
+    /// A note whose kind is not known is grouped by its sentence without host and numbers.
+    @Test func notesOfUnknownKindsAreGroupedByTheirSentence() throws {
+        var traffic = try Self.lab()
+        for place in traffic.entries.indices {
+            let host = try #require(traffic.entries[place].decision.host)
+            traffic.entries[place].decision.notes = [Note("\(host) sang \(place) songs.")]
+        }
+        let report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Certificates.now))
+        let text = TextRenderer().text(of: report.document(limit: 200, isVerbose: false))
+        #expect(text[try place("\nNotes\n", in: text)...].contains("songs: \(report.hosts.count) hosts."))
+    }
+
+    @Test func theNoteOnOldDataIsSaidOnceAtTheEnd() throws {
+        var traffic = try Self.lab()
+        for place in traffic.entries.indices where place.isMultiple(of: 2) {
+            traffic.entries[place].decision.notes.append(
+                Note(
+                    rule: .certificateTransparency,
+                    "Certificate Transparency of a\(place).example is not known: by the list of CT logs CN=a has too few "
+                        + "timestamps, but the list is of 2026-03-31, more than 60 days ago."))
+        }
+        let report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Certificates.now))
+        for isVerbose in [false, true] {
+            let text = TextRenderer(width: 300).text(of: report.document(limit: 200, isVerbose: isVerbose))
+            #expect(text.ranges(of: "because the list of CT logs is too old").count == 1)
+            #expect(text.hasSuffix("Give a newer list with --ct-log-list."))
+        }
+    }
+
+    @Test func whatOnlyLeavesALoadToTheAppIsNoException() throws {
+        let text = TextRenderer(width: 200).text(of: try Self.report().document())
+        #expect(text.contains("NSExceptionMinimumTLSVersion = TLSv1.0 permits the load."))
+        for line in text.split(separator: "\n") where line.contains("leaves it to the app") {
+            #expect(line.contains("No exception permits the load.") && !line.contains("= YES"))
+        }
+        #expect(text.contains("for expired.example leaves it to the app"))
+    }
+
+    @Test func hostsAreGroupedByTheirOwners() throws {
+        var traffic = try Self.lab()
+        for place in traffic.entries.indices where traffic.entries[place].decision.host == .name("old.example") {
+            traffic.entries[place].decision.host = .name("a.b.shop.co.uk")
+        }
+        let suffixes = PublicSuffixes(lines: ["com", "uk", "co.uk", "example"])
+        let report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Certificates.now))
+        let text = TextRenderer().text(of: report.document(publicSuffixes: suffixes))
+        #expect(text.contains("\n2. shop.co.uk: Enable TLS 1.2"))
+        #expect(text.contains("\n\nshop.co.uk\n\nviolation: a.b.shop.co.uk tls.version (450 loads)\n"))
+    }
+
+    @Test func thePageIsValidAndLoadsNothing() throws {
+        let page = HTMLRenderer().text(of: try Self.report().document())
+        #expect(try Validator.html.errors(to: Array(page.utf8)) == "")
+        let spoiled = page.replacing("</main>", with: "<img src=\"https://a.example/\"><a href=\"#none\">x</a>")
+        let errors = try Validator.html.errors(to: Array(spoiled.utf8))
+        #expect(
+            errors.contains("<img> has src") && errors.contains("leads to nothing") && errors.contains("closes nothing")
+        )
+    }
+
+    @Test func aReportWithoutLoadsNamesNoResult() {
+        let report = Report(RecordedTraffic(), [], options: ReportOptions(time: Certificates.now))
+        let text = TextRenderer().text(of: report.document())
+        #expect(text.contains("Nothing was judged: No load was recorded."))
+        #expect(!text.contains("Passes"))
+    }
+}
