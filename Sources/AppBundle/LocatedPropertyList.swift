@@ -25,8 +25,9 @@ public struct LocatedPropertyList {
 
     /// The value of that XML property list with positions; nil if the text cannot be parsed here.
     public static func value(of text: String) -> LocatedValue? {
-        var list = LocatedPropertyList(text: Array(text.utf8))
-        list.skipByteOrderMarks()
+        // Foundation decodes some texts with their byte order mark and others without, so offsets are those behind it.
+        let content = text.unicodeScalars.drop { $0 == "\u{FEFF}" }
+        var list = LocatedPropertyList(text: Array(String(content).utf8))
         guard case .start("plist", false, _) = list.nextTag(),
             case .start(let name, let isEmpty, let place) = list.nextTag()
         else { return nil }
@@ -200,12 +201,6 @@ extension LocatedPropertyList {
             return true
         }
         return false
-    }
-
-    /// Moves behind byte order marks, which are in no column.
-    private mutating func skipByteOrderMarks() {
-        while text[cursor...].starts(with: "\u{FEFF}".utf8) { cursor += 3 }
-        lineStart = cursor
     }
 
     /// Moves the cursor forward and counts lines.

@@ -36,14 +36,14 @@ final class Proxy {
         unlink(recording.path)
     }
 
-    /// The events recorded so far.
+    /// The events recorded so far, without the policies and the trust store, with which a recording begins.
     func events() throws -> [[String: Any]] {
         // A line that is being written has no end yet.
         let text = try String(contentsOf: recording, encoding: .utf8)
         let whole = text[..<(text.lastIndex(of: "\n") ?? text.startIndex)]
         return try whole.split(separator: "\n").compactMap {
             try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
-        }
+        }.filter { !["policy", "trust"].contains($0["event"] as? String) }
     }
 
     /// The first decision about that host, waited for.

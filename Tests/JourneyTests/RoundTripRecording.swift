@@ -107,7 +107,7 @@ struct RoundTripRecording: Sendable {
 
     private mutating func read(_ events: String) {
         for line in events.split(separator: "\n") {
-            if line.contains(#""event":"facts""#) {
+            if ["facts", "policy", "trust"].contains(where: { line.contains("\"event\":\"\($0)\"") }) {
                 facts.append(line)
             } else if let listener = line.firstMatch(of: #/"listener":"([^"]+)"/#)?.1 {
                 decisions[String(listener), default: []].append(line)

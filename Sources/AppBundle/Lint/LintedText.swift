@@ -2,7 +2,9 @@ import TransportSecurity
 
 /// The text of a property list in XML, into which corrections are written.
 struct LintedText {
+    /// The text without its byte order mark, like the offsets of its parts.
     private let text: [UInt8]
+    private let mark: String
     private let entries: [PolicyFileError.Position: LocatedValue.Entry]
     private let newline: String
 
@@ -10,7 +12,9 @@ struct LintedText {
     ///   - text: The text.
     ///   - root: The value of the text, with positions.
     init(_ text: String, _ root: LocatedValue) {
-        self.text = Array(text.utf8)
+        let mark = text.unicodeScalars.prefix { $0 == "\u{FEFF}" }
+        self.mark = String(mark)
+        self.text = Array(String(text.unicodeScalars.dropFirst(mark.count)).utf8)
         newline = text.utf8.contains(0x0D) ? "\r\n" : "\n"
         var entries: [PolicyFileError.Position: LocatedValue.Entry] = [:]
         Self.collect(root, into: &entries)
@@ -53,7 +57,7 @@ struct LintedText {
         for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
             text.replaceSubrange(edit.range, with: edit.replacement.utf8)
         }
-        return (String(decoding: text, as: UTF8.self), fixed)
+        return (mark + String(decoding: text, as: UTF8.self), fixed)
     }
 
     private func edits(of fix: LintFix, at entry: LocatedValue.Entry) -> [Edit] {

@@ -19,7 +19,7 @@ public struct JudgedEntry: Hashable, Sendable {
     public var isUndetermined = false
     /// Whether the recorded chain ended in a trusted root, and the chain ends in none now.
     public var lacksRoot = false
-    /// Whether the policy under which the loads were recorded is not known, so that ATS's defaults took its place.
+    /// Whether the loads should be judged again, but keep their recorded verdict, since their policy is not known now.
     public var lacksPolicy = false
 
     /// Creates an entry with the recorded verdict.

@@ -44,14 +44,13 @@ public struct RecordedPolicies {
     /// The name of ATS without a policy, as the source of a policy in events.
     public static let defaultsName = "defaults"
 
-    /// The scope for the loads of an entry. The flag tells whether their policy is not in the recording, so that ATS's
-    /// defaults take its place.
-    mutating func scope(for entry: TrafficEntry) -> (PolicyScope, isMissing: Bool) {
+    /// The scope for the loads of an entry; nil if their policy is not in the recording.
+    mutating func scope(for entry: TrafficEntry) -> PolicyScope? {
         let recorded = entry.decision.policy?.value
         let policy = recorded?.digest.flatMap { policies[$0] }
-        let isMissing = policy == nil && recorded != nil && recorded?.source != Self.defaultsName
+        guard policy != nil || recorded == nil || recorded?.source == Self.defaultsName else { return nil }
         let key = Key(digest: policy?.id, os: overrides.os == nil ? recorded?.os : nil)
-        if let known = scopes[key] { return (known, isMissing) }
+        if let known = scopes[key] { return known }
         let scope = PolicyScope(
             policyName: policy?.source ?? Self.defaultsName, dictionary: policy?.dictionary ?? [:],
             linkedSDK: overrides.linkedSDK ?? policy?.linkedSDK,
@@ -59,19 +58,22 @@ public struct RecordedPolicies {
             appNames: policy?.apps ?? [], mode: .observe,
             waivers: overrides.waivers + (policy?.ignore ?? []).compactMap(Waiver.init), digest: policy?.id)
         scopes[key] = scope
-        return (scope, isMissing)
+        return scope
     }
 }
 
 extension Replay {
-    /// The traffic with its verdicts under the policies that were recorded with it.
+    /// The traffic with its verdicts under the policies that were recorded with it. Loads whose policy is not recorded
+    /// keep their recorded verdict.
     public func judge(_ traffic: RecordedTraffic, under policies: RecordedPolicies) -> [JudgedEntry] {
         var policies = policies
         return traffic.entries.map { entry in
-            let (scope, isMissing) = policies.scope(for: entry)
-            var judged = judge(entry, traffic.facts, under: scope)
-            judged.lacksPolicy = isMissing && judged.policy != nil
-            return judged
+            guard let scope = policies.scope(for: entry) else {
+                var judged = JudgedEntry(recorded: entry)
+                judged.lacksPolicy = true
+                return judged
+            }
+            return judge(entry, traffic.facts, under: scope)
         }
     }
 }

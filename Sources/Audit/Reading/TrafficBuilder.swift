@@ -4,7 +4,7 @@ import TransportSecurity
 
 /// Collects the lines of recordings into entries of equal loads.
 struct TrafficBuilder {
-    private let decode: RecordingReader.Decoder
+    private let decode: (UnsafeBufferPointer<UInt8>) throws -> RecordedEvent
     private let filter: RecordingFilter
     private var line: ScannedLine
     /// The scan of a decision in the spelling of `JSONWriter`, which identifies its kind.
@@ -36,7 +36,10 @@ struct TrafficBuilder {
     /// The largest number of apps whose names are kept for messages.
     private static let nameLimit = 50
 
-    init(keepingFacts: Bool, filter: RecordingFilter, decode: @escaping RecordingReader.Decoder) {
+    init(
+        keepingFacts: Bool, filter: RecordingFilter,
+        decode: @escaping (UnsafeBufferPointer<UInt8>) throws -> RecordedEvent
+    ) {
         self.decode = decode
         self.filter = filter
         line = ScannedLine(distinguishesFacts: keepingFacts)

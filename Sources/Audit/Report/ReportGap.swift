@@ -74,7 +74,8 @@ extension ReportGap {
                 "Give the root again with --ca-file or --roots."
             ),
             (
-                .policy, { $0.lacksPolicy }, "were recorded under a policy that the recording does not contain",
+                .policy, { $0.lacksPolicy },
+                "were not judged anew and keep their recorded verdict, since the recording does not contain their policy",
                 "Give the policy again with --policy."
             ),
         ]

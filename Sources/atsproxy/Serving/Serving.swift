@@ -53,8 +53,9 @@ final class Serving {
         ProcessSignals.ignore(SIGHUP)
         let hangUp = SignalEvent(loop, signal: SIGHUP) { [recorder, reload, server] in
             recorder.log.reopen()
+            guard !shutdown.hasBegun else { return }
             server.recordPolicies()
-            if !shutdown.hasBegun { reload.run() }
+            reload.run()
         }
         // While the process was stopped, its shell has written to the terminal.
         let resumed = SignalEvent(loop, signal: SIGCONT) { TerminalTurn.counted {} }

@@ -7,7 +7,10 @@ public enum UnifiedDiff {
         // A path with a line break would create additional header lines.
         let path = Escaping.terminal(path)
         let relative = path.hasPrefix("/") ? String(path.drop { $0 == "/" }) : path
-        return (["--- a/\(relative)", "+++ b/\(relative)"] + hunks(of: lines)).joined(separator: "\n") + "\n"
+        // As git writes it: a tab ends a path with a space, which patch would cut off.
+        let end = relative.contains(" ") ? "\t" : ""
+        return (["--- a/\(relative)\(end)", "+++ b/\(relative)\(end)"] + hunks(of: lines)).joined(separator: "\n")
+            + "\n"
     }
 
     /// The lines of a text with their line feeds; only the last line may lack one. A carriage return before the line
