@@ -17,7 +17,7 @@ public struct Instant: Hashable, Sendable {
 
     /// Whole seconds since the Unix epoch, rounded down.
     public var seconds: Int64 {
-        milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
+        milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0)
     }
 
     /// Creates an instant from a date and time in UTC (proleptic Gregorian calendar).

@@ -7,7 +7,7 @@ import TransportSecurity
 
     private static func histogram(_ seconds: [Int64]) -> LoadHistogram {
         var histogram = LoadHistogram()
-        for second in seconds { histogram.add(at: start + second * 1000) }
+        for second in seconds { histogram.add(at: start + second) }
         return histogram
     }
 
