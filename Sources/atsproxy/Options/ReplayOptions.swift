@@ -1,6 +1,7 @@
 import AppBundle
 import Audit
 import OpenSSL
+import ProxyServer
 import TransportSecurity
 
 extension TrustOptions {
@@ -78,6 +79,7 @@ extension PolicyOptions {
     func policyScope(_ appPolicy: AppPolicy, waiving waivers: [Waiver]) throws(CommandFailure) -> PolicyScope {
         PolicyScope(
             policyName: appPolicy.source, dictionary: appPolicy.dictionary, linkedSDK: try sdk(of: appPolicy),
-            os: try osChoice(), loadKind: api, mode: .observe, waivers: waivers)
+            os: try osChoice(), loadKind: api, mode: .observe, waivers: waivers
+        ).recorded()
     }
 }

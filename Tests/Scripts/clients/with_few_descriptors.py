@@ -4,4 +4,4 @@ import subprocess
 import sys
 
 resource.setrlimit(resource.RLIMIT_NOFILE, (200, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
-subprocess.run(sys.argv[1:], check=True)
+sys.exit(subprocess.run(sys.argv[1:]).returncode)
