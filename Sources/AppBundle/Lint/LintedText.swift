@@ -34,6 +34,8 @@ struct LintedText {
     private struct Edit {
         let range: Range<Int>
         let replacement: String
+
+        var order: (Int, Int) { (range.lowerBound, range.upperBound) }
     }
 
     /// The text with the corrections of remarks, and the remarks that were corrected. A correction that overlaps with
@@ -54,7 +56,9 @@ struct LintedText {
             fixed.append(lint)
         }
         var text = text
-        for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+        // From the end, so that earlier offsets stay valid. What is inserted before a key goes in after that key is
+        // replaced.
+        for edit in edits.sorted(by: { $0.order > $1.order }) {
             text.replaceSubrange(edit.range, with: edit.replacement.utf8)
         }
         return (mark + String(decoding: text, as: UTF8.self), fixed)

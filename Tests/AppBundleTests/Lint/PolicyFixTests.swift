@@ -68,6 +68,10 @@ import TransportSecurity
             domain("*.a.com", "\n\t\t<!-- c -->\n\t\t\(insecure)\n"),
             domain("a.com", "\n\t\t<!-- c -->\n\t\t<key>NSIncludesSubdomains</key>\n\t\t<true/>\n\t\t\(insecure)\n")
         ),
+        (
+            domain("*.a.com", "<key>NSTemporaryExceptionAllowsInsecureHTTPLoads</key><string>YES</string>"),
+            domain("a.com", subdomains + insecure)
+        ),
         (domain("m\u{FC}nchen.de"), domain("xn--mnchen-3ya.de")), (domain("2001:DB8::1"), domain("2001:db8::1")),
         (
             domain("a.com", "<key>NSTemporaryExceptionAllowsInsecureHTTPLoads</key><string>YES</string>"),
