@@ -6,12 +6,21 @@ import TransportSecurity
 
 extension TrustOptions {
     /// The judge of recorded traffic with the trust store and the rules of these options.
-    ///
-    /// The roots in which recorded chains ended are trusted as when they were recorded, unless the option for them is
-    /// given: `--roots` for those of the system, `--ca-file` for those of a user.
     func replay(
         trusting recorded: [ChainEvaluation.Anchor: Set<[UInt8]>] = [:]
     ) throws(CommandFailure) -> Replay {
+        let (store, rules) = try load(trusting: recorded)
+        let evaluator = ChainEvaluator(store)
+        return Replay(rules: rules) { handshake, time in evaluator.evaluate(handshake, at: time) }
+    }
+
+    /// The trust store and the rules of these options for recorded traffic.
+    ///
+    /// The roots in which recorded chains ended are trusted as when they were recorded, unless the option for them is
+    /// given: `--roots` for those of the system, `--ca-file` for those of a user.
+    func load(
+        trusting recorded: [ChainEvaluation.Anchor: Set<[UInt8]>]
+    ) throws(CommandFailure) -> (trust: TrustStore, rules: RuleSet) {
         var (store, rules) = try load()
         func isBefore(_ left: [UInt8], _ right: [UInt8]) -> Bool { left.lexicographicallyPrecedes(right) }
         if roots == nil {
@@ -20,8 +29,7 @@ extension TrustOptions {
         if caFiles.isEmpty {
             store.userRoots += recorded[.user, default: []].subtracting(store.userRoots).sorted(by: isBefore)
         }
-        let evaluator = ChainEvaluator(store)
-        return Replay(rules: rules) { handshake, time in evaluator.evaluate(handshake, at: time) }
+        return (store, rules)
     }
 }
 

@@ -6,21 +6,24 @@ import TransportSecurity
 /// Evidence about recorded traffic, made of the facts in the recording alone.
 struct RecordedEvidence {
     private var writer: EvidenceWriter
-    private let evaluator: ChainEvaluator
+    private let trust: TrustOptions
 
     /// Creates evidence for a directory, which must be new or empty.
     init(_ directory: String, _ trust: TrustOptions, recordings: [String]) throws(CommandFailure) {
-        let (store, rules) = try trust.load()
-        writer = try EvidenceWriter(directory, trust, rules: rules, recordings: recordings)
-        evaluator = ChainEvaluator(store)
+        self.trust = trust
+        writer = try EvidenceWriter(directory, trust, rules: try trust.load().rules, recordings: recordings)
     }
 
     /// Writes the evidence about all entries. Of several entries about one server, one with violations is shown first.
     func write(_ entries: [JudgedEntry], of traffic: RecordedTraffic) throws(CommandFailure) {
         var writer = writer
+        // The roots in which recorded chains ended are trusted as in the verdicts.
+        let evaluator = ChainEvaluator(try trust.load(trusting: traffic.facts.roots).trust)
         let violating = entries.filter { !$0.violations.isEmpty }
         for judged in violating + entries.filter(\.violations.isEmpty) {
-            guard let judgement = judgement(of: judged, traffic.facts), let authority = judged.entry.authority else {
+            guard let judgement = judgement(of: judged, traffic.facts, evaluator),
+                let authority = judged.entry.authority
+            else {
                 continue
             }
             writer.add(judgement, about: authority.description)
@@ -29,7 +32,9 @@ struct RecordedEvidence {
     }
 
     /// The judgement of an entry with the facts that it names; nil if no target could be parsed.
-    private func judgement(of judged: JudgedEntry, _ store: FactsStore) -> CheckResult.Judgement? {
+    private func judgement(
+        of judged: JudgedEntry, _ store: FactsStore, _ evaluator: ChainEvaluator
+    ) -> CheckResult.Judgement? {
         let entry = judged.entry
         guard let authority = entry.authority else { return nil }
         var event = entry.decision
