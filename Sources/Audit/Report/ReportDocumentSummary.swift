@@ -3,7 +3,7 @@ import TransportSecurity
 /// The summary: one page for readers who decide.
 extension ReportDocument {
     /// The largest number of steps, apps and rules in the summary.
-    private static let stepLimit = 6
+    private static let stepLimit = 5
 
     var summary: [Document.Block] {
         [headline, .paragraph(extent, .muted), figures] + gapBlocks + stepBlocks + countBlocks + plotBlocks
