@@ -15,9 +15,9 @@ final class SimulatedLab: Sendable {
     /// The path of a file of the lab.
     func path(_ name: String) -> String { folder.appending(path: name).path }
 
-    /// What a command says about recordings, with the root of the lab where there is none in the recording.
+    /// What a command says about recordings, which carry the roots and the policies of their lab.
     func answer(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
-        let program = try Program(Repository.program, arguments + ["--ca-file", path("root.pem")])
+        let program = try Program(Repository.program, arguments)
         return (program.end(), program.output, program.errors)
     }
 

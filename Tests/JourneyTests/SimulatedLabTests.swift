@@ -33,6 +33,20 @@ import Testing
         #expect(report.findings.contains { $0.host == "staging.acme.example" && $0.severity == "warning" })
     }
 
+    @Test func theReportNamesThemFirst() throws {
+        let lab = try SimulatedLab.shared.get()
+        let lines = try lab.answer(["report", lab.recording]).output.split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let start = try #require(lines.firstIndex(of: "What to do first"))
+        let details = try #require(lines.firstIndex { $0.hasPrefix("Violations (") })
+        // A blank line stands before the details.
+        #expect(start < details && details - 1 <= 60)
+        let steps = lines[start..<details].drop { !$0.hasPrefix("1. ") }.prefix { !$0.hasPrefix("4. ") }
+        for host in ["api.acme.example", "images.acme.example", "track.parcelpost.example"] {
+            #expect(steps.contains { $0.contains(host) }, "\(host)")
+        }
+    }
+
     /// In the later lab, the first problem is mended, the second is as it was, the third is not exercised, and there is a
     /// new one.
     @Test func twoRecordingsSideBySide() throws {
@@ -51,8 +65,10 @@ import Testing
         #expect(section("Not exercised any more").contains("track.parcelpost.example"))
         #expect(section("Still there").contains("images.acme.example"))
         #expect(section("By app").contains("2301, 2302"))
-        // Nothing got worse, and some loads cannot be judged.
-        #expect(try old.answer(["report", new.recording, "--against", new.recording]).status != 1)
+        // Each recording has its own root.
+        #expect(!section("New").contains("certificate.trust"))
+        // Nothing got worse, and the load of the silent server cannot be judged.
+        #expect(try old.answer(["report", new.recording, "--against", new.recording]).status == 2)
         #expect(try old.answer(["report", "--format", "csv", old.recording, "--against", new.recording]).status == 64)
     }
 
