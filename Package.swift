@@ -41,6 +41,7 @@ let package = Package(
         .target(name: "CInternationalNames", dependencies: ["CICU"]),
         .target(name: "CCertificateLibrary", dependencies: ["COpenSSL"]),
         .target(name: "CShippedData"),
+        .target(name: "CConsolePage", exclude: ["page"]),
 
         .target(name: "InternetNames", swiftSettings: strict),
         .target(name: "TransportSecurity", dependencies: ["InternetNames"], swiftSettings: strict),
@@ -85,10 +86,17 @@ let package = Package(
                 "Recording", "TLSMessages", "TransportSecurity",
             ],
             swiftSettings: strict),
+        .target(
+            name: "Console",
+            dependencies: [
+                "AppBundle", "Audit", "CConsolePage", "ForwardProxy", "InternetNames", "JSONWriting", "Networking",
+                "Recording", "TransportSecurity",
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "atsproxy",
             dependencies: [
-                "AppBundle", "Audit", "CShippedData", "InternationalNames", "InternetNames", "JSONWriting",
+                "AppBundle", "Audit", "Console", "CShippedData", "InternationalNames", "InternetNames", "JSONWriting",
                 "Networking", "Probing",
                 "ProxyServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -156,6 +164,12 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(name: "AuditTests", dependencies: ["Audit", "InternetNames"], swiftSettings: strict),
+        .testTarget(
+            name: "ConsoleTests",
+            dependencies: [
+                "Audit", "Console", "InternetNames", "JSONWriting", "Networking", "Recording", "TransportSecurity",
+            ],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

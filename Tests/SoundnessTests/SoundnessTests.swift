@@ -46,6 +46,13 @@ import Testing
                 "Recording", "TLSMessages", "TransportSecurity", "Synchronization", "Glibc", "Darwin",
             ]
         ),
+        (
+            "Console",
+            [
+                "AppBundle", "Audit", "CConsolePage", "ForwardProxy", "InternetNames", "JSONWriting", "Networking",
+                "Recording", "TransportSecurity", "Synchronization", "Foundation",
+            ]
+        ),
     ]
 
     @Test(arguments: imports)

@@ -1,0 +1,28 @@
+import Recording
+
+/// What the console shows, and what answers its API.
+///
+/// An object of one thread: the console's server makes all calls on its own thread, one after the other. A call delays
+/// all readers of the console, and no other part of the program.
+public protocol ConsoleSource: AnyObject {
+    /// A random name of this run, which is in `hello` and in the identifiers of streamed events. What a page knows of
+    /// another session is out of date.
+    var session: String { get }
+
+    /// The number of the last change. It never decreases.
+    var revision: UInt64 { get }
+
+    /// Answers a request to the API.
+    func respond(to request: ConsoleRequest) -> ConsoleResponse
+
+    /// Takes what the proxy's workers have seen since the last batch.
+    func receive(_ batch: LiveBatch)
+
+    /// The JSON of an event `rows` of a stream: the rows that changed after a revision, whole; nil if it is no longer known
+    /// which ones did, so that the page must read all rows again. Called at most four times a second for each distinct
+    /// revision.
+    func changes(since revision: UInt64) -> [UInt8]?
+
+    /// The JSON of an event `status` of a stream, the same as that of `GET status`.
+    func status() -> [UInt8]
+}

@@ -1,0 +1,52 @@
+import CConsolePage
+
+/// A file of the console's page.
+public struct PageFile: Sendable {
+    /// The name, such as `app.js`.
+    public let name: String
+    /// The media type.
+    public let contentType: String
+    /// The content.
+    public let bytes: [UInt8]
+    /// A strong entity tag, which is another one for another content (RFC 9110 §8.8.3).
+    public let entityTag: String
+
+    /// Creates a file with a content.
+    public init(name: String, bytes: [UInt8]) {
+        self.name = name
+        self.bytes = bytes
+        contentType = Self.contentType(of: name)
+        entityTag = Self.entityTag(of: bytes)
+    }
+
+    /// All files of the page that is compiled into the program, by name.
+    public static let shipped: [String: PageFile] = {
+        var files: [String: PageFile] = [:]
+        for index in 0..<console_page_count {
+            let file = console_page_file_at(index)
+            let name = String(cString: file.name)
+            files[name] = PageFile(
+                name: name, bytes: Array(UnsafeBufferPointer(start: file.bytes, count: file.length)))
+        }
+        return files
+    }()
+
+    private static func contentType(of name: String) -> String {
+        switch name.split(separator: ".").last {
+        case "html": return "text/html; charset=utf-8"
+        case "js": return "text/javascript; charset=utf-8"
+        case "css": return "text/css; charset=utf-8"
+        case "svg": return "image/svg+xml"
+        case "json": return "application/json"
+        case "png": return "image/png"
+        case _: return "application/octet-stream"
+        }
+    }
+
+    /// A hash of 64 bits (FNV-1a). The files come with the program, so that nobody can choose two with one hash.
+    private static func entityTag(of bytes: [UInt8]) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return "\"" + String(hash, radix: 16) + "\""
+    }
+}

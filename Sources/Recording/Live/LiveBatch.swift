@@ -1,0 +1,112 @@
+import InternetNames
+import TransportSecurity
+
+/// What one worker of a running proxy has seen since its last batch, for those who show traffic while it happens.
+///
+/// Loads of a kind are alike but for time, identifier, client, user and path. Of each kind the first load is sent whole,
+/// and of the others no more than their number.
+public struct LiveBatch: Sendable {
+    /// The policies that came into force. They come before decisions that refer to them.
+    public var policies: [PolicyEvent] = []
+    /// The trust stores that came into force.
+    public var trust: [TrustEvent] = []
+    /// The facts that were found. They come before decisions that refer to them, unless another worker found them.
+    public var facts: [FactsEvent] = []
+    /// The kinds of loads that were seen for the first time.
+    public var kinds: [Kind] = []
+    /// The loads of all kinds, also of new ones.
+    public var counts: [Count] = []
+    /// The number of decisions that are not in `counts`, because there were too many kinds.
+    public var lostDecisions = 0
+    /// The number of facts that were left out, because there were too many at once.
+    public var lostFacts = 0
+
+    /// Creates an empty batch.
+    public init() {}
+
+    /// Whether there is nothing in the batch.
+    public var isEmpty: Bool {
+        policies.isEmpty && trust.isEmpty && facts.isEmpty && kinds.isEmpty && counts.isEmpty && lostDecisions == 0
+            && lostFacts == 0
+    }
+
+    /// The identity of a kind. Several workers may have equal kinds under different identities.
+    public struct KindID: Hashable, Sendable {
+        /// The number of the worker.
+        public var worker: Int
+        /// The number of the kind among those of the worker.
+        public var number: Int
+
+        /// Creates an identity.
+        public init(worker: Int, number: Int) {
+            self.worker = worker
+            self.number = number
+        }
+    }
+
+    /// A kind of decisions.
+    public struct Kind: Sendable {
+        /// The identity.
+        public var id: KindID
+        /// The first decision of this kind.
+        public var decision: DecisionEvent
+        /// For second decisions on loads, such as on their tunnels: the kind of the first decision. Else nil.
+        public var follows: KindID?
+
+        /// Creates a kind.
+        public init(id: KindID, decision: DecisionEvent, follows: KindID? = nil) {
+            self.id = id
+            self.decision = decision
+            self.follows = follows
+        }
+    }
+
+    /// The decisions of one kind since the last batch.
+    public struct Count: Sendable {
+        /// The kind.
+        public var kind: KindID
+        /// The number of decisions. It is 0 if loads only ended.
+        public var decisions = 0
+        /// The time of the first of them, or of the first end.
+        public var first: Instant
+        /// The time of the last of them, or of the last end.
+        public var last: Instant
+        /// The number of bytes from clients in loads that ended. Ends count at the kind of the first decision alone.
+        public var bytesFromClient: Int64 = 0
+        /// The number of bytes from servers in loads that ended.
+        public var bytesFromServer: Int64 = 0
+        /// The number of loads that ended as if the device itself had refused the server.
+        public var clientRefusals = 0
+        /// The number of decisions by the client's address, at most `deviceLimit`.
+        public var devices: [Device] = []
+        /// The number of decisions for clients beyond the limit.
+        public var otherDeviceDecisions = 0
+
+        /// The largest number of devices in one count.
+        public static let deviceLimit = 64
+
+        /// Creates a count of nothing.
+        public init(kind: KindID, at time: Instant) {
+            self.kind = kind
+            first = time
+            last = time
+        }
+    }
+
+    /// A client and the number of its decisions.
+    public struct Device: Hashable, Sendable {
+        /// The address of the client.
+        public var address: IPAddress
+        /// The proxy user of the last decision; nil without authentication.
+        public var user: String?
+        /// The number of decisions.
+        public var decisions: Int
+
+        /// Creates a device.
+        public init(address: IPAddress, user: String? = nil, decisions: Int) {
+            self.address = address
+            self.user = user
+            self.decisions = decisions
+        }
+    }
+}

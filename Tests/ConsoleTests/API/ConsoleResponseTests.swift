@@ -1,0 +1,31 @@
+import Console
+import Testing
+
+@Suite struct ConsoleResponseTests {
+    @Test func problemsAreThoseOfTheStandard() {
+        let response = ConsoleResponse.problem(ConsoleProblem(404, "Not found", "There is no row r9."))
+        #expect(response.status == 404)
+        #expect(response.contentType == "application/problem+json")
+        #expect(
+            String(decoding: response.body, as: UTF8.self)
+                == #"{"type":"about:blank","title":"Not found","status":404,"detail":"There is no row r9."}"#)
+    }
+
+    /// The names of attachments are made of names of apps, which come from the network.
+    @Test(arguments: [
+        ("report.html", "report.html"),
+        ("a\"\r\nSet-Cookie: x=y;.txt", "a____Set-Cookie:_x=y_.txt"),
+        ("Ünïcode/../x", "_n_code_.._x"),
+    ])
+    func namesOfAttachmentsAreHarmless(name: String, written: String) {
+        let response = ConsoleResponse.attachment(name, contentType: "text/plain", [])
+        #expect(
+            response.fields == [ConsoleResponse.Field("Content-Disposition", "attachment; filename=\"\(written)\"")])
+    }
+
+    @Test func firstMemberOfAQuery() {
+        let request = ConsoleRequest(.get, ["report"], query: [.init("format", "html"), .init("format", "csv")])
+        #expect(request.first("format") == "html")
+        #expect(request.first("app") == nil)
+    }
+}
