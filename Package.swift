@@ -167,7 +167,8 @@ let package = Package(
         .testTarget(
             name: "ConsoleTests",
             dependencies: [
-                "Audit", "Console", "InternetNames", "JSONWriting", "Networking", "Recording", "TransportSecurity",
+                "Audit", "Console", "ForwardProxy", "InternetNames", "JSONWriting", "Networking", "Recording",
+                "TransportSecurity",
             ],
             swiftSettings: strict),
     ],

@@ -18,6 +18,9 @@ public protocol ConsoleSource: AnyObject {
     /// Takes what the proxy's workers have seen since the last batch.
     func receive(_ batch: LiveBatch)
 
+    /// Takes what is to be known of the running program besides its traffic.
+    func use(_ state: ProxyState)
+
     /// The JSON of an event `rows` of a stream: the rows that changed after a revision, whole; nil if it is no longer known
     /// which ones did, so that the page must read all rows again. Called at most four times a second for each distinct
     /// revision.

@@ -7,8 +7,8 @@ enum RequestTarget: Sendable {
     case authority(Authority)
     /// `http://example.com/path?query`, the form of proxy requests.
     case absolute(AbsoluteTarget)
-    /// `/path?query`, for the proxy itself. The query is dropped.
-    case origin(path: ArraySlice<UInt8>)
+    /// `/path?query`, for the proxy itself. The query is without its question mark; `nil` if there is none.
+    case origin(path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?)
     /// `*`, of OPTIONS only, for the proxy itself.
     case asterisk
 }
@@ -67,7 +67,9 @@ extension RequestTarget {
         } else {
             guard target.allSatisfy(\.isTargetCharacter) else { throw .target }
             if target.first == UInt8(ascii: "/") {
-                self = .origin(path: target.prefix { $0 != UInt8(ascii: "?") })
+                let mark = target.firstIndex(of: UInt8(ascii: "?"))
+                self = .origin(
+                    path: target[..<(mark ?? target.endIndex)], query: mark.map { target[($0 + 1)...] })
             } else {
                 self = .absolute(try AbsoluteTarget(target))
             }

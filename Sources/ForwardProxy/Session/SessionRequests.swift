@@ -92,7 +92,7 @@ extension Session {
             return .origin(RequestedLoad(head, connectingTo: authority))
         case .asterisk:
             return .proxy(.empty)
-        case .origin(let path):
+        case .origin(let path, query: _):
             let asked = head.fields.first(.host).flatMap { Authority(parsing: $0, defaultPort: 80) }
             let reached = asked.flatMap { $0.host == .name(LocalPages.setupHost) ? nil : $0 }
             return .proxy(

@@ -17,7 +17,7 @@ public struct TunnelRequest: Hashable, Sendable {
         scheme = head.opensWebSocket ? .ws : .http
         method = ByteString(head.method)
         switch head.target {
-        case .origin(let path): self.path = ByteString(path)
+        case .origin(let path, query: _): self.path = ByteString(path)
         case .absolute(let target): path = target.normalizedPath
         case .authority, .asterisk: path = nil
         }

@@ -14,7 +14,7 @@ import Testing
     /// The names of attachments are made of names of apps, which come from the network.
     @Test(arguments: [
         ("report.html", "report.html"),
-        ("a\"\r\nSet-Cookie: x=y;.txt", "a____Set-Cookie:_x=y_.txt"),
+        ("a\"\r\nSet-Cookie: x=y;.txt", "a___Set-Cookie:_x=y_.txt"),
         ("Ünïcode/../x", "_n_code_.._x"),
     ])
     func namesOfAttachmentsAreHarmless(name: String, written: String) {

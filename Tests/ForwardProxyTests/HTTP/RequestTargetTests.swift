@@ -11,7 +11,8 @@ import Testing
     @Test func readsTheFourForms() throws {
         guard case .authority(let authority) = try Self.target("a.example:443", "CONNECT"),
             case .absolute(let absolute) = try Self.target("http://A.example:8080/x/y?z?"),
-            case .origin(let path) = try Self.target("/x?y"), case .asterisk = try Self.target("*", "OPTIONS")
+            case .origin(let path, let query) = try Self.target("/x?y"),
+            case .asterisk = try Self.target("*", "OPTIONS")
         else {
             Issue.record("a target is of another form")
             return
@@ -19,7 +20,7 @@ import Testing
         #expect(authority == Authority(host: .name("a.example"), port: 443))
         #expect(absolute.authority == Authority(host: .name("a.example"), port: 8080) && absolute.scheme == .http)
         #expect(absolute.spelling.text == "A.example:8080" && absolute.path.text == "/x/y")
-        #expect(absolute.query?.text == "z?" && path.text == "/x")
+        #expect(absolute.query?.text == "z?" && path.text == "/x" && query?.text == "y")
     }
 
     @Test(arguments: [

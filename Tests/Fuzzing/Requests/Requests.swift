@@ -121,7 +121,7 @@ extension RequestHead {
                 claim(own.popFirst() != nil, "the field \(field.name.text) is invented or moved")
             }
         }
-        guard case .origin(let path) = head.target else {
+        guard case .origin(let path, query: _) = head.target else {
             return claim(method.elementsEqual("OPTIONS".utf8) && target.path.isEmpty, "no path is forwarded")
         }
         claim(path.elementsEqual(target.path.isEmpty ? [0x2F] : target.path), "another path is forwarded")

@@ -1,0 +1,85 @@
+import TransportSecurity
+
+/// What the console shows of the running program besides traffic. It is replaced as a whole when something of it changes.
+public struct ProxyState: Hashable, Sendable {
+    /// The listeners, in the order of the configuration.
+    public var listeners: [Listener] = []
+    /// The addresses to type into a device, such as `192.168.1.20:8080`, the best first. Empty without one.
+    public var setupAddresses: [String] = []
+    /// Whether the proxy listens on an address that devices can reach.
+    public var isReachableByDevices = false
+    /// The recording that is being written, if there is one.
+    public var recordings: [Recording] = []
+    /// What a person should know, the worst first.
+    public var notices: [Notice] = []
+
+    /// Creates a state without anything.
+    public init() {}
+
+    /// A listener as the first lines of `serve` describe it.
+    public struct Listener: Hashable, Sendable {
+        /// The address and port.
+        public var address: String
+        /// `enforce` or `observe`.
+        public var mode: Mode
+        /// The OS whose rules hold, or `auto`.
+        public var os: String
+        /// The source of the policy, such as `MyApp.app`.
+        public var policy: String
+
+        /// Creates a listener.
+        public init(address: String, mode: Mode, os: String, policy: String) {
+            self.address = address
+            self.mode = mode
+            self.os = os
+            self.policy = policy
+        }
+    }
+
+    /// A file that events are written to.
+    public struct Recording: Hashable, Sendable {
+        /// The path.
+        public var path: String
+        /// The number of events that could not be written.
+        public var lost: Int64
+        /// Why events cannot be written, in one sentence; nil if they can.
+        public var problem: String?
+
+        /// Creates a recording.
+        public init(path: String, lost: Int64 = 0, problem: String? = nil) {
+            self.path = path
+            self.lost = lost
+            self.problem = problem
+        }
+    }
+
+    /// Something that a person should know.
+    public struct Notice: Hashable, Sendable {
+        /// What it is about.
+        public var kind: Kind
+        /// How bad it is.
+        public var severity: Severity
+        /// What has happened, in one sentence.
+        public var message: String
+        /// What to do, in one sentence.
+        public var remedy: String
+
+        /// The subjects of notices.
+        public enum Kind: String, CaseIterable, Sendable {
+            case loss, disk, rotated, limit, unreadable
+        }
+
+        /// How bad things are.
+        public enum Severity: String, CaseIterable, Sendable {
+            case error, warning, note
+        }
+
+        /// Creates a notice.
+        public init(_ kind: Kind, _ severity: Severity, _ message: String, remedy: String) {
+            self.kind = kind
+            self.severity = severity
+            self.message = message
+            self.remedy = remedy
+        }
+    }
+}

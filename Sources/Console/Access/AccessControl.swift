@@ -1,0 +1,94 @@
+import ForwardProxy
+import InternetNames
+
+/// Who may read and change what in the console: pure functions of the head of a request.
+public struct AccessControl: Sendable {
+    private let hosts: HostAllowList
+    private let token: AccessToken
+    /// The name of the cookie. Cookies are shared by all ports of a host, so that the name has the port.
+    public let cookieName: String
+
+    /// Creates the rules for a console on a port.
+    public init(token: AccessToken, names: [Host] = [], port: UInt16) {
+        self.token = token
+        hosts = HostAllowList(names: names, port: port)
+        cookieName = "atsproxy-\(port)"
+    }
+
+    /// Why the console answers no request with that head, whatever its target; nil if it does.
+    public func misdirection(of request: ServerRequest) -> ConsoleProblem? {
+        guard !hosts.allows(request.authority) else { return nil }
+        return ConsoleProblem(
+            421, "Misdirected request",
+            "The console answers requests for an IP address, localhost or a name of --console-host, with its own port.")
+    }
+
+    /// Why a request to the API is refused; nil if it is not. `misdirection` comes before it.
+    public func refusal(of request: ServerRequest) -> ConsoleProblem? {
+        do throws(ServerRequest.AmbiguousField) {
+            guard try isAuthorized(request) else {
+                return ConsoleProblem(
+                    401, "Not authorized",
+                    "The request needs the token in the address that atsproxy printed at its start, as the cookie that "
+                        + "this address sets or as \"Authorization: Bearer TOKEN\".")
+            }
+            // The cookie is not sent by pages of other sites. Pages of other ports of this host are no other site.
+            guard RequestOrigin(secFetchSite: try request.only("Sec-Fetch-Site")) != .other else {
+                return ConsoleProblem(403, "Forbidden", "The request comes from a page that is not of this console.")
+            }
+            return try refusal(ofMethodAndBody: request)
+        } catch {
+            return ConsoleProblem(400, "Malformed request", "The request has a field twice that it may have once.")
+        }
+    }
+
+    private func refusal(
+        ofMethodAndBody request: ServerRequest
+    ) throws(ServerRequest.AmbiguousField) -> ConsoleProblem? {
+        switch request.method {
+        case "GET", "HEAD":
+            return nil
+        case "POST":
+            // A form of another page can send other types without asking first (CORS).
+            guard Self.isJSON(try request.only("Content-Type")) else {
+                return ConsoleProblem(
+                    415, "Unsupported media type", "The body must be JSON, with \"Content-Type: application/json\".")
+            }
+            return nil
+        case _:
+            return ConsoleProblem(405, "Method not allowed", "The API has GET, HEAD and POST.")
+        }
+    }
+
+    /// Whether the request shows the token.
+    public func isAuthorized(_ request: ServerRequest) throws(ServerRequest.AmbiguousField) -> Bool {
+        if let authorization = try request.only("Authorization") {
+            let words = authorization.octets.split(separator: UInt8(ascii: " "), maxSplits: 1)
+            guard words.count == 2, String(decoding: words[0], as: UTF8.self).lowercased() == "bearer" else {
+                return false
+            }
+            return token.equals(words[1])
+        }
+        guard let cookies = try request.only("Cookie") else { return false }
+        let name = Array((cookieName + "=").utf8)
+        for cookie in cookies.octets.split(separator: UInt8(ascii: ";")) {
+            let cookie = cookie.drop { $0 == UInt8(ascii: " ") }
+            if cookie.starts(with: name), token.equals(cookie.dropFirst(name.count)) { return true }
+        }
+        return false
+    }
+
+    /// Whether a text is the token.
+    public func isToken(_ text: some Collection<UInt8>) -> Bool { token.equals(text) }
+
+    /// The value of `Set-Cookie` that stores the token in a browser, until the browser is closed.
+    public var cookie: String {
+        "\(cookieName)=\(token.secret); Path=/; HttpOnly; SameSite=Strict"
+    }
+
+    private static func isJSON(_ type: ByteString?) -> Bool {
+        guard let type else { return false }
+        let essence = type.octets.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
+        return String(decoding: essence, as: UTF8.self).lowercased() == "application/json"
+    }
+}

@@ -1,0 +1,237 @@
+import ForwardProxy
+import Networking
+
+/// One client of the console: reads its requests, and sends the responses in order.
+///
+/// Each wait has a limit, whatever the client sends meanwhile: for a request, for its whole head, for its whole body, for
+/// the client to read a response, and for it to close at the end.
+final class ConsoleConnection: StreamOwner {
+    /// What a connection needs of the server.
+    struct Environment {
+        var bodyLimit: (ServerRequest) -> Int
+        var answer: (ServerRequest, ConsoleConnection) -> Reaction
+        var fault: (ServerRequestReader.Fault, ServerRequest?) -> ConsoleResponse
+        var ended: (ConsoleConnection) -> Void
+    }
+
+    /// What becomes of a connection after a request.
+    enum Reaction {
+        case reply(ConsoleResponse)
+        /// The connection takes events from now on. The bytes are sent first.
+        case stream([UInt8])
+    }
+
+    private let environment: Environment
+    private let stream: Stream
+    private var reader = ServerRequestReader(headLimit: ConsoleConnection.headLimit)
+    /// Received bytes that no request was read from yet. They are no more than one read of the loop.
+    private var waiting: [UInt8] = []
+    private var phase = Phase.idle
+    /// The head of the request whose body is being read.
+    private var current: ServerRequest?
+    /// The number of sent bytes when the timer was last started.
+    private var sentBefore: UInt64 = 0
+    /// Whether the client will send nothing more.
+    private var clientHasFinished = false
+
+    private enum Phase {
+        /// Between two requests.
+        case idle
+        case head
+        case body
+        /// The client has not taken the last response.
+        case replying
+        case streaming
+        /// The last response is sent, and the connection closes once the client has closed or a moment has passed.
+        case closing
+        case ended
+    }
+
+    /// The largest head of a request in bytes.
+    static let headLimit = 16 * 1024
+    private static let idleTime = 60_000
+    private static let headTime = 10_000
+    private static let bodyTime = 60_000
+    private static let replyTime = 20_000
+    private static let closingTime = 2_000
+
+    init(_ loop: EventLoop, descriptor: Int32, _ environment: Environment) {
+        self.environment = environment
+        stream = Stream(loop, descriptor: descriptor)
+        super.init(loop)
+        stream.owner = self
+        startTimer(milliseconds: Self.idleTime)
+        stream.resumeReading()
+    }
+
+    /// Whether the connection may be closed in favour of another one: nothing was asked, or the request is not complete.
+    var mayYield: Bool {
+        switch phase {
+        case .idle, .head, .body, .closing: return true
+        case .replying, .streaming, .ended: return false
+        }
+    }
+
+    /// Closes the connection at once.
+    func close() {
+        guard case .ended = phase else {
+            phase = .ended
+            cancelTimer()
+            stream.pauseReading()
+            return environment.ended(self)
+        }
+    }
+
+    override func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
+        switch phase {
+        case .idle, .head, .body:
+            waiting.append(contentsOf: bytes)
+            readRequests()
+        case .replying: waiting.append(contentsOf: bytes)
+        case .streaming, .closing, .ended: break
+        }
+    }
+
+    override func streamFinished(_ stream: Stream) {
+        clientHasFinished = true
+        switch phase {
+        case .idle, .head, .body, .streaming: close()
+        case .closing: if stream.pendingOutput == 0 { close() }
+        case .replying, .ended: break
+        }
+    }
+
+    override func streamFailed(_ stream: Stream, _ error: SystemError) {
+        close()
+    }
+
+    override func streamDrained(_ stream: Stream) {
+        switch phase {
+        case .replying:
+            phase = .idle
+            startTimer(milliseconds: Self.idleTime)
+            readRequests()
+            if clientHasFinished { close() } else { stream.resumeReading() }
+        case .closing: if clientHasFinished { close() } else { startTimer(milliseconds: Self.closingTime) }
+        case .idle, .head, .body, .streaming, .ended: break
+        }
+    }
+
+    override func timerFired() {
+        switch phase {
+        case .idle, .ended: close()
+        case .head, .body: refuse(.malformed(.timedOut))
+        case .replying:
+            guard stream.sent > sentBefore else { return fail() }
+            sentBefore = stream.sent
+            startTimer(milliseconds: Self.replyTime)
+        case .closing: close()
+        case .streaming: break
+        }
+    }
+}
+
+// MARK: - Requests
+
+extension ConsoleConnection {
+    private func readRequests() {
+        var input = waiting[...]
+        waiting = []
+        while !input.isEmpty {
+            switch phase {
+            case .idle, .head, .body: break
+            case .replying:
+                // The client reads its response before it gets another one.
+                waiting = Array(input)
+                return
+            case .streaming, .closing, .ended: return
+            }
+            do throws(ServerRequestReader.Fault) {
+                let request = try reader.consume(&input) { [environment] head in
+                    self.current = head
+                    return environment.bodyLimit(head)
+                }
+                guard let request else { break }
+                current = nil
+                phase = .idle
+                startTimer(milliseconds: Self.idleTime)
+                answer(request)
+            } catch {
+                return refuse(error)
+            }
+        }
+        noteProgress()
+    }
+
+    /// Sets the limit for the part of the request that is awaited.
+    private func noteProgress() {
+        switch phase {
+        case .idle where !reader.isEmpty:
+            phase = .head
+            startTimer(milliseconds: Self.headTime)
+            noteProgress()
+        case .head where reader.awaitsBody:
+            phase = .body
+            startTimer(milliseconds: Self.bodyTime)
+            noteProgress()
+        case .body where reader.awaitsContinue:
+            reader.continueSent()
+            send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+        case .idle, .head, .body, .replying, .streaming, .closing, .ended: break
+        }
+    }
+
+    private func answer(_ request: ServerRequest) {
+        switch environment.answer(request, self) {
+        case .reply(let response):
+            send(response.bytes(isHead: request.isHead, closes: !request.keepsAlive))
+            if !request.keepsAlive { return finish() }
+            guard stream.pendingOutput > 0 else { return }
+            phase = .replying
+            sentBefore = stream.sent
+            stream.pauseReading()
+            startTimer(milliseconds: Self.replyTime)
+        case .stream(let bytes):
+            phase = .streaming
+            cancelTimer()
+            send(bytes)
+        }
+    }
+
+    private func refuse(_ fault: ServerRequestReader.Fault) {
+        let response = environment.fault(fault, current)
+        waiting = []
+        send(response.bytes(isHead: false, closes: true))
+        finish()
+    }
+
+    /// Closes after the response. What the client still sends is discarded for a moment: a connection that is closed with
+    /// unread bytes is reset, and the client could lose the response.
+    private func finish() {
+        guard case .ended = phase else {
+            phase = .closing
+            stream.finishWriting()
+            startTimer(milliseconds: stream.pendingOutput > 0 ? Self.replyTime : Self.closingTime)
+            return
+        }
+    }
+
+    private func fail() {
+        stream.breakOnClose()
+        close()
+    }
+}
+
+// MARK: - Output
+
+extension ConsoleConnection: EventStreamReader {
+    var pendingBytes: Int { stream.pendingOutput }
+
+    func send(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { stream.write($0) }
+    }
+
+    func drop() {
+        fail()
+    }
+}

@@ -1,0 +1,99 @@
+import InternetNames
+import Networking
+import Recording
+import Synchronization
+
+/// The running console: a thread with an event loop of its own, so that no browser holds up the proxy.
+public final class ConsoleServer: Sendable {
+    /// The address that the console is bound to.
+    public let address: SocketAddress
+    private let token: AccessToken
+    private let mailbox: Mailbox<Message>
+    private let ended: ThreadReport
+
+    private enum Message: Sendable {
+        case live
+        case state(ProxyState)
+        case stop
+    }
+
+    /// Starts the console on a socket, and returns once it serves.
+    ///
+    /// - Parameters:
+    ///   - names: The names of `--console-host`.
+    ///   - live: Where the workers of a running proxy leave what they see; nil without a proxy.
+    ///   - source: Makes what the console shows, on the console's thread.
+    public init(
+        _ socket: consuming sending ListeningSocket, names: [Host] = [], token: AccessToken = AccessToken(),
+        live: LiveTraffic? = nil, files: [String: PageFile] = PageFile.shipped,
+        source: @escaping @Sendable () -> any ConsoleSource
+    ) throws(SystemError) {
+        let mailbox = try Mailbox<Message>()
+        let ended = try ThreadReport()
+        let started = try ThreadReport()
+        self.mailbox = mailbox
+        self.ended = ended
+        self.token = token
+        address = socket.address
+        let site = ConsoleSite(
+            access: AccessControl(token: token, names: names, port: socket.address.port), files: files)
+        let parcel = ListeningSocketParcel(socket)
+        live?.onChange { mailbox.post(.live) }
+        try SystemThread.start(named: "console") {
+            do throws(SystemError) {
+                let loop = try EventLoop()
+                guard let socket = parcel.take() else { return started.make(nil) }
+                Self.serve(on: loop, socket, site, source(), mailbox, live) { started.make(nil) }
+                ended.make(nil)
+            } catch {
+                started.make(error)
+            }
+        }
+        try started.wait()
+    }
+
+    /// How many descriptors a console takes at its start; clients come besides.
+    public static let descriptors = EventLoop.descriptors + 7
+
+    /// The address to open in a browser, with the token. It is printed once, and recorded nowhere.
+    public var url: String {
+        "http://\(reachableAddress)/?token=\(token.secret)"
+    }
+
+    /// Shows what is to be known of the program.
+    public func use(_ state: ProxyState) {
+        mailbox.post(.state(state))
+    }
+
+    /// Closes all connections and the listener, and returns once that is done. To be called once.
+    public func stop() {
+        mailbox.post(.stop)
+        do throws(SystemError) { try ended.wait() } catch { preconditionFailure("The report has no failure.") }
+    }
+
+    /// The address as a browser on this machine names it: loopback for a console on all addresses.
+    private var reachableAddress: SocketAddress {
+        switch address.address {
+        case .v4(0): return SocketAddress(.v4(0x7F00_0001), port: address.port)
+        case .v6(high: 0, low: 0): return SocketAddress(.v6(high: 0, low: 1), port: address.port)
+        case .v4, .v6: return address
+        }
+    }
+
+    private static func serve(
+        on loop: EventLoop, _ socket: consuming ListeningSocket, _ site: ConsoleSite, _ source: any ConsoleSource,
+        _ mailbox: Mailbox<Message>, _ live: LiveTraffic?, started: () -> Void
+    ) {
+        let service = ConsoleService(loop, socket, site, source)
+        let reader = mailbox.open(on: loop) { message in
+            switch message {
+            case .live: for batch in live?.take() ?? [] { service.receive(batch) }
+            case .state(let state): service.use(state)
+            case .stop: loop.stop()
+            }
+        }
+        started()
+        withExtendedLifetime(reader) { _ = loop.run() }
+        service.close()
+    }
+}

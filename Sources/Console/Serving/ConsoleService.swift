@@ -1,0 +1,123 @@
+import ForwardProxy
+import InternetNames
+import Networking
+import Recording
+
+/// The console on its loop: its listener, its connections and its streams of events.
+final class ConsoleService {
+    private let loop: EventLoop
+    private let site: ConsoleSite
+    private let source: any ConsoleSource
+    private var listener: Listener?
+    private var pace: Timer?
+    private var burial: Timer?
+    /// The open connections, in the order of their arrival.
+    private var connections: [ConsoleConnection] = []
+    /// Closed connections. They are released in the next turn of the loop, because they may still be at work in this one.
+    private var closed: [ConsoleConnection] = []
+    private var streams = EventStreams()
+    /// When a batch was last sent, in milliseconds of a monotonic clock.
+    private var sentAt: Int64 = 0
+
+    /// The largest number of connections. A further one takes the place of the one that has waited longest for a request.
+    static let connectionLimit = 64
+    /// How often streams are checked for readers that are gone, in milliseconds.
+    private static let checkInterval: Int64 = 5_000
+
+    init(_ loop: EventLoop, _ socket: consuming ListeningSocket, _ site: ConsoleSite, _ source: any ConsoleSource) {
+        self.loop = loop
+        self.site = site
+        self.source = source
+        pace = Timer(loop) { [unowned self] in self.sendChanges() }
+        burial = Timer(loop) { [unowned self] in self.closed = [] }
+        listener = Listener(loop, socket) { [unowned self] in
+            self.makesRoom()
+        } accept: { [unowned self] descriptor, _ in
+            self.accept(descriptor)
+        }
+    }
+
+    /// Closes everything.
+    func close() {
+        listener = nil
+        for connection in connections { connection.close() }
+        closed = []
+    }
+
+    /// Hands the source what a worker has seen.
+    func receive(_ batch: LiveBatch) {
+        source.receive(batch)
+        noteChanges()
+    }
+
+    /// Hands the source what is to be known of the program.
+    func use(_ state: ProxyState) {
+        source.use(state)
+        noteChanges()
+    }
+
+    private func makesRoom() -> Bool {
+        if connections.count < Self.connectionLimit { return true }
+        guard let idle = connections.first(where: \.mayYield) else { return false }
+        idle.close()
+        return true
+    }
+
+    private func accept(_ descriptor: Int32) {
+        connections.append(
+            ConsoleConnection(
+                loop, descriptor: descriptor,
+                .init(
+                    bodyLimit: { [site] in site.bodyLimit(of: $0) },
+                    answer: { [unowned self] in self.answer($0, on: $1) },
+                    fault: { [site] in site.response(to: $0, in: $1) },
+                    ended: { [unowned self] in self.ended($0) })))
+    }
+
+    private func ended(_ connection: ConsoleConnection) {
+        streams.remove(connection)
+        connections.removeAll { $0 === connection }
+        closed.append(connection)
+        burial?.start(milliseconds: 0)
+    }
+}
+
+// MARK: - Answers
+
+extension ConsoleService {
+    private func answer(_ request: ServerRequest, on connection: ConsoleConnection) -> ConsoleConnection.Reaction {
+        switch site.answer(to: request) {
+        case .response(let response):
+            return .reply(response)
+        case .model(let request):
+            let response = source.respond(to: request)
+            noteChanges()
+            return .reply(response)
+        case .stream(let known):
+            guard streams.hasRoom else {
+                return .reply(
+                    .problem(
+                        ConsoleProblem(
+                            503, "Too many streams",
+                            "The console has \(EventStreams.limit) readers already; close a page of it first.")))
+            }
+            let first = streams.open(connection, after: known, from: source, at: WallClock.elapsedMilliseconds)
+            noteChanges()
+            return .stream(ConsoleResponse.streamHead + first)
+        }
+    }
+
+    /// Sees to it that changes are sent, but no sooner than a quarter of a second after the last time, and that readers are
+    /// checked now and then.
+    private func noteChanges() {
+        guard !streams.isEmpty else { return }
+        let interval = streams.lacks(source.revision) ? EventStreams.interval : Self.checkInterval
+        pace?.start(milliseconds: Int(max(0, sentAt + interval - WallClock.elapsedMilliseconds)))
+    }
+
+    private func sendChanges() {
+        sentAt = WallClock.elapsedMilliseconds
+        streams.send(from: source, at: sentAt)
+        noteChanges()
+    }
+}

@@ -1,0 +1,151 @@
+import ForwardProxy
+import InternetNames
+
+/// What the console answers to which request, apart from the API's own routes.
+struct ConsoleSite {
+    let access: AccessControl
+    let files: [String: PageFile]
+
+    /// What is done with a request.
+    enum Answer {
+        /// This response is sent.
+        case response(ConsoleResponse)
+        /// The model is asked.
+        case model(ConsoleRequest)
+        /// The request becomes a stream of events, after the last one that the reader knows.
+        case stream(after: StreamPosition?)
+    }
+
+    /// The largest body of a request, of which the head is known. A request that is refused has no room for any.
+    func bodyLimit(of request: ServerRequest) -> Int {
+        guard earlyRefusal(of: request) == nil else { return 0 }
+        switch (request.method, ConsoleTarget(path: request.path)) {
+        case ("POST", .api(["policies"])): return Self.policyLimit
+        case ("POST", .api): return Self.usualLimit
+        case _: return 0
+        }
+    }
+
+    /// Why a request is refused that has no more than a head; nil if it is not.
+    func earlyRefusal(of request: ServerRequest) -> ConsoleProblem? {
+        if let problem = access.misdirection(of: request) { return problem }
+        guard case .api = ConsoleTarget(path: request.path) else { return nil }
+        return access.refusal(of: request)
+    }
+
+    /// The answer to a whole request.
+    func answer(to request: ServerRequest) -> Answer {
+        if let problem = earlyRefusal(of: request) { return .response(Self.refused(problem)) }
+        switch ConsoleTarget(path: request.path) {
+        case .page: return .response(readable(request) ?? page(for: request))
+        case .file(let name): return .response(readable(request) ?? file(name, for: request))
+        case .api(let path): return answer(to: request, path)
+        case .unknown: return .response(.problem(ConsoleProblem(404, "Not found", "The console has nothing there.")))
+        case .malformed: return .response(Self.malformed)
+        }
+    }
+
+    /// The response to a request that could not be read as a whole, of which the head may be known.
+    func response(to fault: ServerRequestReader.Fault, in request: ServerRequest?) -> ConsoleResponse {
+        if let request, let problem = earlyRefusal(of: request) { return Self.refused(problem) }
+        switch fault {
+        case .malformed(let error):
+            return .problem(ConsoleProblem(Int(error.status), "Malformed request", error.message))
+        case .notAPath:
+            return .problem(
+                ConsoleProblem(
+                    421, "Misdirected request",
+                    "This is the console of atsproxy and no proxy. Its listeners are others."))
+        case .bodyTooLarge(0):
+            return .problem(ConsoleProblem(400, "Malformed request", "A request of this kind has no body."))
+        case .bodyTooLarge(let limit):
+            return .problem(ConsoleProblem(413, "Content too large", "The body has more than \(limit) bytes."))
+        }
+    }
+
+    private func answer(to request: ServerRequest, _ path: [String]) -> Answer {
+        guard let query = ConsoleTarget.members(of: request.query) else { return .response(Self.malformed) }
+        if request.method == "POST" { return .model(ConsoleRequest(.post, path, query: query, body: request.body)) }
+        guard path == ["stream"], !request.isHead else { return .model(ConsoleRequest(.get, path, query: query)) }
+        do throws(ServerRequest.AmbiguousField) {
+            let known = try request.only("Last-Event-ID")?.text ?? query.first { $0.name == "since" }?.value
+            return .stream(after: known.flatMap { StreamPosition($0) })
+        } catch {
+            return .response(Self.malformed)
+        }
+    }
+
+    /// The response to a method that only reads are; nil if the request is one.
+    private func readable(_ request: ServerRequest) -> ConsoleResponse? {
+        guard request.method != "GET", request.method != "HEAD" else { return nil }
+        return Self.refused(ConsoleProblem(405, "Method not allowed", "This can be read only, by GET or HEAD."))
+    }
+
+    /// The page, or the exchange of the token for a cookie.
+    private func page(for request: ServerRequest) -> ConsoleResponse {
+        let members = (request.query?.octets ?? []).split(separator: UInt8(ascii: "&"))
+        let prefix = Array("token=".utf8)
+        if let token = members.first(where: { $0.starts(with: prefix) }) {
+            guard access.isToken(token.dropFirst(prefix.count)) else { return Self.closedPage }
+            let others = members.filter { !$0.starts(with: prefix) }.joined(separator: [UInt8(ascii: "&")])
+            let query = String(decoding: Array(others), as: UTF8.self)
+            return ConsoleResponse(
+                status: 303, contentType: "text/plain; charset=utf-8",
+                fields: [
+                    .init("Location", query.isEmpty ? "/" : "/?" + query), .init("Set-Cookie", access.cookie),
+                    .init("Cache-Control", "no-store"),
+                ], body: [])
+        }
+        do throws(ServerRequest.AmbiguousField) {
+            guard try access.isAuthorized(request) else { return Self.closedPage }
+        } catch {
+            return Self.malformed
+        }
+        return file("index.html", for: request)
+    }
+
+    private func file(_ name: String, for request: ServerRequest) -> ConsoleResponse {
+        guard let file = files[name] else {
+            return .problem(ConsoleProblem(404, "Not found", "The page has no such file."))
+        }
+        // The browser asks each time, so that page and program are of one version.
+        let fields = [ConsoleResponse.Field("ETag", file.entityTag), .init("Cache-Control", "no-cache")]
+        let known = request.fields.first("If-None-Match").map { ByteString($0).text } ?? ""
+        guard !known.split(separator: ",").contains(where: { $0.drop { $0 == " " } == file.entityTag }) else {
+            return ConsoleResponse(status: 304, contentType: file.contentType, fields: fields, body: [])
+        }
+        return ConsoleResponse(contentType: file.contentType, fields: fields, body: file.bytes)
+    }
+
+    private static func refused(_ problem: ConsoleProblem) -> ConsoleResponse {
+        var response = ConsoleResponse.problem(problem)
+        if problem.status == 401 { response.fields.append(.init("WWW-Authenticate", "Bearer realm=\"atsproxy\"")) }
+        if problem.status == 405 { response.fields.append(.init("Allow", "GET, HEAD, POST")) }
+        return response
+    }
+
+    private static let malformed = ConsoleResponse.problem(
+        ConsoleProblem(400, "Malformed request", "The path, the query or a field is malformed."))
+
+    /// The page for a browser without the token.
+    private static let closedPage = ConsoleResponse(
+        status: 401, contentType: "text/html; charset=utf-8",
+        fields: [.init("Cache-Control", "no-store"), .init("WWW-Authenticate", "Bearer realm=\"atsproxy\"")],
+        body: Array(
+            """
+            <!doctype html>
+            <html lang="en">
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>atsproxy</title>
+            <h1>This console is closed</h1>
+            <p>Open the whole address that atsproxy printed when it started. It ends in <code>?token=</code> and a secret.</p>
+            <p>Each start of atsproxy makes a new secret, so that an older address is no longer valid.</p>
+            </html>
+
+            """.utf8))
+
+    /// Room for a policy of 8 MiB in base64.
+    private static let policyLimit = 16 * 1024 * 1024
+    private static let usualLimit = 64 * 1024
+}

@@ -1,0 +1,79 @@
+import ForwardProxy
+import InternetNames
+
+/// What a request to the console is about.
+enum ConsoleTarget: Hashable, Sendable {
+    /// The page itself.
+    case page
+    /// A file of the page.
+    case file(String)
+    /// A request to the API. The segments behind `/api/v1/` are percent-decoded.
+    case api([String])
+    /// There is nothing of that path.
+    case unknown
+    /// The path or the query is not percent-encoded UTF-8.
+    case malformed
+
+    /// Reads a path.
+    init(path: ByteString) {
+        if path == "/" {
+            self = .page
+        } else if let rest = Self.rest(of: path, behind: "/page/") {
+            self = Self.decoded(rest).map { .file($0) } ?? .malformed
+        } else if let rest = Self.rest(of: path, behind: "/api/v1/") {
+            var segments: [String] = []
+            for segment in rest.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+                guard let decoded = Self.decoded(segment) else {
+                    self = .malformed
+                    return
+                }
+                segments.append(decoded)
+            }
+            self = .api(segments)
+        } else {
+            self = .unknown
+        }
+    }
+
+    private static func rest(of path: ByteString, behind prefix: String) -> ArraySlice<UInt8>? {
+        path.octets.starts(with: prefix.utf8) ? path.octets.dropFirst(prefix.utf8.count) : nil
+    }
+
+    /// The members of a query; nil if it is malformed. A plus sign is a space, as forms write it.
+    static func members(of query: ByteString?) -> [ConsoleRequest.QueryMember]? {
+        var members: [ConsoleRequest.QueryMember] = []
+        for pair in (query?.octets ?? []).split(separator: UInt8(ascii: "&")) {
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard members.count < memberLimit, let name = decoded(parts[0], plusIsSpace: true),
+                let value = decoded(parts.count > 1 ? parts[1] : [], plusIsSpace: true)
+            else { return nil }
+            members.append(.init(name, value))
+        }
+        return members
+    }
+
+    /// The text that percent-encoded octets stand for (RFC 3986 §2.1); nil if it is not UTF-8.
+    private static func decoded(_ octets: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
+        var bytes: [UInt8] = []
+        var rest = octets
+        while let octet = rest.popFirst() {
+            switch octet {
+            case UInt8(ascii: "%"):
+                guard rest.count >= 2, let high = Self.digit(rest.removeFirst()),
+                    let low = Self.digit(rest.removeFirst())
+                else { return nil }
+                bytes.append(high << 4 | low)
+            case UInt8(ascii: "+") where plusIsSpace: bytes.append(0x20)
+            case _: bytes.append(octet)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func digit(_ octet: UInt8) -> UInt8? {
+        Character(Unicode.Scalar(octet)).hexDigitValue.map { UInt8($0) }
+    }
+
+    /// The largest number of members in a query.
+    private static let memberLimit = 64
+}

@@ -1,0 +1,126 @@
+import JSONWriting
+
+/// A connection that takes a stream of events.
+protocol EventStreamReader: AnyObject {
+    /// The number of bytes that the reader has not taken yet.
+    var pendingBytes: Int { get }
+    /// Sends bytes.
+    func send(_ bytes: [UInt8])
+    /// Ends the connection. The reader was removed from the streams before.
+    func drop()
+}
+
+/// All streams of events.
+///
+/// A reader gets what changed since its last batch, at most four times a second. While it has not taken a batch, it gets no
+/// other, so that a slow reader has fewer and larger batches and never more than one in memory. A reader that takes nothing
+/// for a while is disconnected; it connects again with the last event that it knows.
+struct EventStreams {
+    private var entries: [ObjectIdentifier: Entry] = [:]
+
+    private struct Entry {
+        let reader: any EventStreamReader
+        var revision: UInt64
+        /// When the last bytes were sent, in milliseconds of a monotonic clock.
+        var sentAt: Int64
+        /// When the reader last took something, and what it had not taken then.
+        var takenAt: Int64
+        var pendingBytes = 0
+    }
+
+    /// The time between two batches, in milliseconds.
+    static let interval: Int64 = 250
+    /// The time after which a silent stream gets a comment, in milliseconds.
+    static let silence: Int64 = 15_000
+    /// The time after which a reader that takes nothing is disconnected, in milliseconds.
+    static let patience: Int64 = 20_000
+    /// The largest number of streams.
+    static let limit = 32
+    /// The largest batch in bytes. A reader of a larger one is told to read all rows again.
+    static let batchLimit = 4 * 1024 * 1024
+
+    /// Whether there is room for another stream.
+    var hasRoom: Bool { entries.count < Self.limit }
+    /// Whether there is no stream.
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// Begins a stream after the last event that the reader knows. Returns the first bytes, which the caller sends.
+    mutating func open(
+        _ reader: any EventStreamReader, after known: StreamPosition?, from source: any ConsoleSource, at now: Int64
+    ) -> [UInt8] {
+        let here = StreamPosition(session: source.session, revision: source.revision)
+        var json = JSONWriter()
+        json.object { json in
+            json.member("session", here.session)
+            json.member("revision", Int64(clamping: here.revision))
+        }
+        var text = Array("retry: 1000\n\n".utf8)
+        var entry = Entry(reader: reader, revision: here.revision, sentAt: now, takenAt: now)
+        if let known, known.session == here.session, known.revision <= here.revision {
+            // The identifier is that of the last event, until what came after it is sent.
+            ServerSentEvent.append("hello", id: known, data: json.bytes, to: &text)
+            entry.revision = known.revision
+        } else {
+            ServerSentEvent.append("hello", id: here, data: json.bytes, to: &text)
+            if known != nil { ServerSentEvent.append("reset", id: here, data: json.bytes, to: &text) }
+        }
+        ServerSentEvent.append("status", id: nil, data: source.status(), to: &text)
+        entries[ObjectIdentifier(reader)] = entry
+        return text
+    }
+
+    /// Whether there is a reader that does not know a revision.
+    func lacks(_ revision: UInt64) -> Bool {
+        entries.values.contains { $0.revision < revision }
+    }
+
+    /// Removes a reader whose connection has ended.
+    mutating func remove(_ reader: any EventStreamReader) {
+        entries[ObjectIdentifier(reader)] = nil
+    }
+
+    /// Sends what changed to all readers that are ready for it, and drops those that are gone.
+    mutating func send(from source: any ConsoleSource, at now: Int64) {
+        guard !entries.isEmpty else { return }
+        var batches: [UInt64: [UInt8]] = [:]
+        let revision = source.revision
+        for (identity, var entry) in entries {
+            let pending = entry.reader.pendingBytes
+            if pending < entry.pendingBytes || pending == 0 { entry.takenAt = now }
+            entry.pendingBytes = pending
+            if pending > 0 {
+                entries[identity] = now - entry.takenAt < Self.patience ? entry : nil
+                if entries[identity] == nil { entry.reader.drop() }
+                continue
+            }
+            if entry.revision < revision {
+                let batch = batches[entry.revision] ?? Self.batch(after: entry.revision, from: source)
+                batches[entry.revision] = batch
+                entry.reader.send(batch)
+                (entry.revision, entry.sentAt) = (revision, now)
+            } else if now - entry.sentAt >= Self.silence {
+                entry.reader.send(ServerSentEvent.comment)
+                entry.sentAt = now
+            }
+            entry.pendingBytes = entry.reader.pendingBytes
+            entries[identity] = entry
+        }
+    }
+
+    private static func batch(after revision: UInt64, from source: any ConsoleSource) -> [UInt8] {
+        let here = StreamPosition(session: source.session, revision: source.revision)
+        var text: [UInt8] = []
+        if let rows = source.changes(since: revision), rows.count <= batchLimit {
+            ServerSentEvent.append("rows", id: here, data: rows, to: &text)
+        } else {
+            var json = JSONWriter()
+            json.object { json in
+                json.member("session", here.session)
+                json.member("revision", Int64(clamping: here.revision))
+            }
+            ServerSentEvent.append("reset", id: here, data: json.bytes, to: &text)
+        }
+        ServerSentEvent.append("status", id: nil, data: source.status(), to: &text)
+        return text
+    }
+}

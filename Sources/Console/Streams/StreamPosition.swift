@@ -1,0 +1,20 @@
+/// The last event that a reader of a stream knows: the session and its revision, as in the `id` of events.
+struct StreamPosition: Hashable, Sendable, CustomStringConvertible {
+    var session: String
+    var revision: UInt64
+
+    init(session: String, revision: UInt64) {
+        self.session = session
+        self.revision = revision
+    }
+
+    /// Reads `SESSION-REVISION`; nil for any other text.
+    init?(_ text: String) {
+        guard let dash = text.lastIndex(of: "-"), let revision = UInt64(text[text.index(after: dash)...]) else {
+            return nil
+        }
+        self.init(session: String(text[..<dash]), revision: revision)
+    }
+
+    var description: String { "\(session)-\(revision)" }
+}

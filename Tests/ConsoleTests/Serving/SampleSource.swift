@@ -1,0 +1,35 @@
+import Console
+import Recording
+
+/// A source of the console that answers with what it was asked.
+final class SampleSource: ConsoleSource {
+    let session = "s1"
+    var revision: UInt64 = 5
+    /// The oldest revision after which changes are known.
+    var oldest: UInt64 = 3
+    var body = Array("{}".utf8)
+
+    func respond(to request: ConsoleRequest) -> ConsoleResponse {
+        switch request.path {
+        case ["change"]:
+            revision += 1
+            return ConsoleResponse(contentType: "application/json", body: Array("{}".utf8))
+        case ["large"]:
+            return ConsoleResponse(contentType: "text/plain", body: [UInt8](repeating: 0x78, count: 8 * 1024 * 1024))
+        case _:
+            let query = request.query.map { "\($0.name)=\($0.value)" }.joined(separator: "|")
+            let text = "\(request.method.rawValue) \(request.path) \(query) \(request.body.count)"
+            return ConsoleResponse(contentType: "text/plain", body: Array(text.utf8))
+        }
+    }
+
+    func receive(_ batch: LiveBatch) { revision += UInt64(batch.counts.count) }
+
+    func use(_ state: ProxyState) { revision += 1 }
+
+    func changes(since revision: UInt64) -> [UInt8]? {
+        revision < oldest ? nil : Array("{\"after\":\(revision)}".utf8)
+    }
+
+    func status() -> [UInt8] { Array("{\"now\":\(revision)}".utf8) }
+}
