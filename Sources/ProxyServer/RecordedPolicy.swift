@@ -17,12 +17,27 @@ extension PolicyScope {
 extension EventRecorder {
     /// Records what decisions and facts refer to: the policies of the listeners, and the trust store.
     func record(policiesOf ports: [ProxyPort], _ trust: TrustStore, at time: Instant) {
-        guard case .json = form else { return }
         var written: Set<String> = []
         for policyScope in ports.flatMap(\.policies.scopes) {
             guard let digest = policyScope.digest, written.insert(digest).inserted else { continue }
-            log.append(PolicyEvent(policyScope, id: digest, at: time))
+            record(PolicyEvent(policyScope, id: digest, at: time))
         }
-        log.append(trust.recorded(at: time))
+        record(trust.recorded(at: time))
+    }
+
+    private func record(_ event: PolicyEvent) {
+        live?.add(event)
+        switch form {
+        case .json: log.append(event)
+        case .lines: break
+        }
+    }
+
+    private func record(_ event: TrustEvent) {
+        live?.add(event)
+        switch form {
+        case .json: log.append(event)
+        case .lines: break
+        }
     }
 }

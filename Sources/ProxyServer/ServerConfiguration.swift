@@ -24,6 +24,9 @@ public struct ServerConfiguration: Sendable {
     public var logsQueries: Bool
     /// How many probes are made in the background.
     public var depth: ProbeDepth
+    /// Further addresses on which this program listens, such as that of its console. No client reaches them through the
+    /// proxy.
+    public var ownAddresses: [SocketAddress] = []
     /// Whether intermediate certificates that servers leave out are fetched.
     public var fetchesIssuers: Bool
 

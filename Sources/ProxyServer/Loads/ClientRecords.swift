@@ -57,6 +57,6 @@ extension LoadRecorder {
         event.client = .value(Authority(client))
         event.mode = port.policyScope.mode
         event.error = failure
-        record(event)
+        record(event, of: client.address)
     }
 }

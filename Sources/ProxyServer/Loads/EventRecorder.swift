@@ -7,6 +7,8 @@ public struct EventRecorder: Sendable {
     public let log: EventLog
     /// The form of the events.
     public let form: Form
+    /// Where events are left for those who show traffic while it happens, whatever the form; nil if there is nobody.
+    public let live: LiveTraffic?
     /// The numbers of the loads that were recorded by workers which have ended.
     public let total = TrafficTotal()
 
@@ -19,7 +21,8 @@ public struct EventRecorder: Sendable {
     }
 
     /// Creates a recorder.
-    public init(log: EventLog, form: Form) {
+    public init(log: EventLog, form: Form, live: LiveTraffic? = nil) {
+        self.live = live
         self.log = log
         self.form = form
     }
@@ -36,6 +39,7 @@ public struct EventRecorder: Sendable {
 
     /// Records facts. A terminal shows only the decisions that follow from them.
     func record(_ event: FactsEvent) {
+        live?.add(event)
         switch form {
         case .json: log.append(event)
         case .lines: break

@@ -25,4 +25,8 @@ struct LoadDescription: ~Copyable {
     var request: ProxyRequest
     /// The worst decision that was recorded; nil before the first one.
     var outcome: Decision?
+    /// The number of the first decision's kind in the worker's feed; nil before it and without a feed.
+    var liveKind: Int?
+    /// The number of the last further decision's kind in the worker's feed.
+    var secondLiveKind: Int?
 }

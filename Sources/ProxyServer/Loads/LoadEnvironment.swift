@@ -28,8 +28,8 @@ final class LoadEnvironment {
     var trustGeneration = 0
 
     init(
-        _ context: ProbeContext, _ facts: FactFinder, _ shared: SharedState, _ pool: OriginPool, rules: RuleSet,
-        logsQueries: Bool
+        _ context: ProbeContext, _ facts: FactFinder, _ shared: SharedState, _ pool: OriginPool, feed: LiveFeed?,
+        rules: RuleSet, logsQueries: Bool
     ) {
         self.context = context
         self.facts = facts
@@ -38,7 +38,7 @@ final class LoadEnvironment {
         silentServers = shared.silentServers
         sessionCertificates = shared.sessionCertificates
         requirements = RequirementsCache(rules)
-        recorder = LoadRecorder(shared.recording, logsQueries: logsQueries)
+        recorder = LoadRecorder(shared.recording, feed: feed, logsQueries: logsQueries)
     }
 
     /// The addresses of this machine and of the proxy's listeners.

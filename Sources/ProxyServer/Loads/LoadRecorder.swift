@@ -11,15 +11,18 @@ final class LoadRecorder {
     /// Whether events hold query strings.
     var logsQueries: Bool
     private let recording: EventRecorder
+    /// Shows loads while they happen; nil if nobody asks for that.
+    private let feed: LiveFeed?
     private var json = JSONWriter()
     private var identifiers = EventIDGenerator()
     private var random = SystemRandomNumberGenerator()
     private var summaries = FactsSummaries()
     private var tally = TrafficTally()
 
-    /// A recorder for that recording.
-    init(_ recording: EventRecorder, logsQueries: Bool) {
+    /// A recorder for that recording, and for a feed of what happens now.
+    init(_ recording: EventRecorder, feed: LiveFeed?, logsQueries: Bool) {
         self.recording = recording
+        self.feed = feed
         self.logsQueries = logsQueries
     }
 
@@ -55,7 +58,9 @@ final class LoadRecorder {
             count(event, of: &load)
             recording.record(event, in: &json)
         case .end(let end):
-            recording.record(ClosedEvent(end, of: load, at: time), in: &json)
+            let event = ClosedEvent(end, of: load, at: time)
+            feed?.end(event, of: load)
+            recording.record(event, in: &json)
         }
     }
 
@@ -78,14 +83,16 @@ final class LoadRecorder {
         recording.record(event, in: &json)
     }
 
-    /// Records a decision that is not about a load.
-    func record(_ event: DecisionEvent) {
+    /// Records a decision on a client that is not about a load.
+    func record(_ event: DecisionEvent, of client: IPAddress) {
+        feed?.count(event, of: client)
         recording.record(event, in: &json)
     }
 
     private func count(_ event: borrowing DecisionEvent, of load: inout LoadDescription) {
         load.outcome = tally.count(
             event.decision, violating: event.violations, at: load.authority.host, after: load.outcome)
+        feed?.count(event, of: &load)
     }
 
     /// What was read in a tunnel, and its certificates where they were in the clear.

@@ -47,6 +47,18 @@ final class RequirementsCache {
         /// The requirements.
         var requirements: Requirements { verdicts.requirements }
 
+        /// A hash of what loads to the host by the app have in common, for feeds of kinds of loads.
+        private(set) lazy var liveHash: Int = {
+            var hasher = Hasher()
+            hasher.combine(requirements.host)
+            hasher.combine(app.value.name)
+            hasher.combine(app.value.version)
+            hasher.combine(app.value.api)
+            hasher.combine(app.value.os)
+            hasher.combine(policy.value)
+            return hasher.finalize()
+        }()
+
         /// An equal request for a tunnel, without its User-Agent. The same object is returned for requests that are alike.
         func tunnelRequest(like request: ProxyRequest) -> ProxyRequest {
             let port = request.load.authority.port

@@ -36,15 +36,18 @@ final class Worker {
         self.shared = shared
         self.number = number
         self.configuration = configuration
-        loop = try EventLoop()
+        let loop = try EventLoop()
+        self.loop = loop
         context = try ProbeContext(loop, resolver, configuration.probeSettings) { shared.recording.record($0) }
         facts = FactFinder(context, shared.facts, limits) { mailbox.post(.probed(ticket: $0, $1)) }
         passwords = PasswordChecks(on: shared.passwordThreads, shared.passwordFailures) {
             mailbox.post(.authenticated(ticket: $0, $1))
         }
         let pool = OriginPool(loop, limit: limits.idleOrigins, lifetime: Int(limits.idleOriginSeconds))
+        let feed = shared.recording.live.map { LiveFeed(loop, $0, worker: number) }
         loads = LoadEnvironment(
-            context, facts, shared, pool, rules: configuration.rules, logsQueries: configuration.logsQueries)
+            context, facts, shared, pool, feed: feed, rules: configuration.rules,
+            logsQueries: configuration.logsQueries)
         connections = OpenConnections(limits: shared.connectionLimits, loads: shared.loads, worker: number)
         environment = ConnectionEnvironment(loop, loads, passwords, connections, limits)
         use(configuration)
@@ -122,7 +125,9 @@ extension Worker {
 extension Worker {
     private func use(_ configuration: ServerConfiguration) {
         let limits = configuration.limits
-        context.machine.listeners = configuration.ports.map { Authority($0.address) }
+        context.machine.listeners = (configuration.ports.map(\.address) + configuration.ownAddresses).map {
+            Authority($0)
+        }
         context.machine.refresh(at: WallClock.elapsedMilliseconds)
         environment.use(configuration.ports, limits)
         facts.use(limits)

@@ -16,7 +16,9 @@ public struct LiveBatch: Sendable {
     public var kinds: [Kind] = []
     /// The loads of all kinds, also of new ones.
     public var counts: [Count] = []
-    /// The number of decisions that are not in `counts`, because there were too many kinds.
+    /// Kinds of the worker with lower numbers are mentioned neither here nor in later batches, except in `counts` here.
+    public var firstKind = 0
+    /// The number of decisions that are not in `counts`, because there were too many kinds that nobody took.
     public var lostDecisions = 0
     /// The number of facts that were left out, because there were too many at once.
     public var lostFacts = 0
@@ -71,11 +73,13 @@ public struct LiveBatch: Sendable {
         public var first: Instant
         /// The time of the last of them, or of the last end.
         public var last: Instant
-        /// The number of bytes from clients in loads that ended. Ends count at the kind of the first decision alone.
+        /// The number of bytes from clients in loads that ended. They count at the kind of the first decision, and again at
+        /// that of the second.
         public var bytesFromClient: Int64 = 0
         /// The number of bytes from servers in loads that ended.
         public var bytesFromServer: Int64 = 0
-        /// The number of loads that ended as if the device itself had refused the server.
+        /// The number of loads that ended as if the device itself had refused the server. They count at the kind of the
+        /// first decision alone.
         public var clientRefusals = 0
         /// The number of decisions by the client's address, at most `deviceLimit`.
         public var devices: [Device] = []

@@ -31,6 +31,11 @@ public final class LiveTraffic: Sendable {
         if isDue { handler() }
     }
 
+    /// Whether the last batch of a worker was taken. Only the worker itself changes true to false.
+    public func hasRoom(for worker: Int) -> Bool {
+        state.withLock { $0.batches[worker] == nil }
+    }
+
     /// Leaves the batch of a worker. Returns false if the last one was not taken; the worker then keeps the new one.
     public func offer(_ batch: LiveBatch, of worker: Int) -> Bool {
         change { state in
