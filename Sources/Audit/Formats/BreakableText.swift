@@ -3,11 +3,11 @@ enum BreakableText {
     /// The escaped text.
     static func markup(_ text: String) -> String {
         text.split(separator: " ", omittingEmptySubsequences: false).map { word in
-            guard word.count > 16 else { return Escaping.markup(String(word)) }
+            guard word.count > 24 else { return Escaping.markup(String(word)) }
             var parts: [Substring] = []
             var start = word.startIndex
             for index in word.indices.dropFirst()
-            where isBoundary(word[word.index(before: index)], word[index], isLong: word.count > 24) {
+            where isBoundary(word[word.index(before: index)], word[index]) {
                 parts.append(word[start..<index])
                 start = index
             }
@@ -17,9 +17,9 @@ enum BreakableText {
     }
 
     /// Whether a line may be broken between two characters: after a dot, as in a host, after an underscore, as in
-    /// `SHA_256`, after a slash, and in a long word before a capital, as in `AllowsInsecure`.
-    private static func isBoundary(_ before: Character, _ after: Character, isLong: Bool) -> Bool {
+    /// `SHA_256`, after a slash, and before a capital, as in `AllowsInsecure`.
+    private static func isBoundary(_ before: Character, _ after: Character) -> Bool {
         before == "_" || before == "/" || before == "." || before == "@" || before == ":"
-            || isLong && before.isLowercase && after.isUppercase
+            || before.isLowercase && after.isUppercase
     }
 }

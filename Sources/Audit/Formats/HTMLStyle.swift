@@ -37,7 +37,8 @@ enum HTMLStyle {
         th[aria-sort=ascending] button::after { content: " \\2191"; }
         th[aria-sort=descending] button::after { content: " \\2193"; }
         td[data-order], .plot td { font-variant-numeric: tabular-nums; }
-        td[data-order], th.number { text-align: right; padding-left: .75rem; }
+        td[data-order], th.number { text-align: right; padding-right: 1.5rem; }
+        :is(td, th):last-child { padding-right: 0; }
         pre { background: var(--band); padding: .8rem 1rem; overflow-x: auto; font-size: .85rem; border-radius: .4rem; }
         input[type=search] { font: inherit; font-size: .875rem; padding: .35rem .7rem; width: 100%; max-width: 20rem;
           border: 1px solid var(--line); border-radius: .4rem; background: var(--paper); color: inherit; }
@@ -118,7 +119,7 @@ enum HTMLStyle {
         }
         """
 
-    /// On paper, findings are unfolded, because nobody can unfold them there. Long tables stay folded.
+    /// On paper, findings are unfolded, because nobody can unfold them there. Long tables and lists stay folded.
     private static let paper = """
         @page { margin: 15mm 14mm; }
         @media print {
@@ -134,12 +135,13 @@ enum HTMLStyle {
           .steps li, tr, pre, figure, .headline { break-inside: avoid; } h2, h3, summary { break-after: avoid; }
           .plots { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1.2rem 2rem; }
           hr.details { break-after: page; border: 0; margin: 0; }
-          details:not(:has(table))::details-content { content-visibility: visible; display: block; }
-          details:not(:has(table)) > summary { list-style: none; }
-          details:not(:has(table)) > summary::-webkit-details-marker { display: none; }
+          details:has(> summary > .tag)::details-content { content-visibility: visible; display: block; }
+          details:has(> summary > .tag) > summary { list-style: none; }
+          details:has(> summary > .tag) > summary::-webkit-details-marker { display: none; }
           details > div { padding-left: 0; } thead { display: table-header-group; }
           table { font-size: 8pt; } th, td { padding: .25rem .5rem .25rem 0; }
-          .short { white-space: normal; } .tiny { white-space: nowrap; }
+          td[data-order], th.number { padding-right: 1rem; }
+          .short { white-space: normal; } .tiny, td:first-child.short { white-space: nowrap; }
           /* A browser repeats the headings on each page, but paints no button in them. */
           th button { display: none; } th[data-label]::before { content: attr(data-label); }
         }

@@ -19,22 +19,32 @@ extension ReportDocument {
         return [.heading("Apps and builds")] + table(columns, rows, "builds")
     }
 
+    /// The devices. A terminal shows those with the most violations, without what is the same for most.
     var deviceBlocks: [Document.Block] {
         guard !report.devices.isEmpty else { return [] }
-        let rows = report.devices.map { device -> [Document.Cell] in
-            [
-                Document.Cell(device.address), Document.Cell(device.users.sorted().listed(3)),
-                Document.Cell(device.apps.sorted().listed(3)),
-                Document.Cell(device.systems.map(\.description).sorted().listed(3)), .count(device.loads),
-                .count(device.violatedLoads, .bad), .count(device.violatedHosts.count),
-                Document.Cell(device.last?.date ?? ""),
-            ]
+        let hasUsers = report.devices.contains { !$0.users.isEmpty }
+        let shown = isVerbose ? report.devices : Array(report.devices.prefix(10))
+        let rows = shown.map { device -> [Document.Cell] in
+            [Document.Cell(device.address)]
+                + (hasUsers ? [Document.Cell(device.users.sorted().listed(3))] : [])
+                + [
+                    .count(device.loads), .count(device.violatedLoads, .bad), .count(device.violatedHosts.count),
+                    Document.Cell(device.last?.date ?? ""),
+                ]
+                + (isVerbose
+                    ? [
+                        Document.Cell(device.apps.sorted().listed(3)),
+                        Document.Cell(device.systems.map(\.description).sorted().listed(3)),
+                    ] : [])
         }
-        let columns = [
-            "Device", "User", "Apps", "Systems", "Loads", "Loads in violation", "Hosts in violation", "Last seen",
-        ]
+        let columns =
+            ["Device"] + (hasUsers ? ["User"] : []) + ["Loads", "In violation", "Hosts in violation", "Last seen"]
+            + (isVerbose ? ["Apps", "Systems"] : [])
+        let more = report.devices.count - shown.count
         return [.heading("Devices")]
             + folded(Quantity.ofGrouped(rows.count, "device"), columns, rows, "devices")
+            + (more > 0
+                ? [.paragraph("\(Quantity.ofGrouped(more, "more device")): --verbose names them.", .muted)] : [])
     }
 
     private func names(of rules: Set<RuleID>) -> String {
@@ -73,7 +83,7 @@ extension ReportDocument {
                 Document.Cell(ServerRemedy(for: rule.rule).sentence),
             ]
         }
-        let columns = ["Rule", "Hosts in violation", "Hosts with a warning", "Loads", "Change on the server"]
+        let columns = ["Rule", "Hosts in violation", "Hosts with a warning", "Loads", "Remedy"]
         return [.heading("Rules")] + table(columns, rows, "rules")
     }
 
