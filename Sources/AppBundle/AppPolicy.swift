@@ -9,8 +9,6 @@ public struct AppPolicy: Sendable, Hashable {
     /// The SDK that the app was built with, from `DTSDKName`; nil if the key is missing or names no SDK of a system
     /// with ATS.
     public var linkedSDK: OSVersion?
-    /// The name of the app, from `CFBundleName` or the file name; nil for a bare dictionary.
-    public var appName: String?
     /// The names that a User-Agent of the app may have: `CFBundleExecutable`, `CFBundleName` and `CFBundleDisplayName`, each
     /// once. Empty for a bare dictionary, and for an Info.plist that has build settings in place of names.
     public var userAgentNames: [String]
@@ -19,13 +17,12 @@ public struct AppPolicy: Sendable, Hashable {
 
     /// Creates a policy with the given parts.
     public init(
-        source: String, dictionary: [String: PropertyValue], linkedSDK: OSVersion? = nil, appName: String? = nil,
+        source: String, dictionary: [String: PropertyValue], linkedSDK: OSVersion? = nil,
         userAgentNames: [String] = [], warnings: [String] = []
     ) {
         self.source = source
         self.dictionary = dictionary
         self.linkedSDK = linkedSDK
-        self.appName = appName
         self.userAgentNames = userAgentNames
         self.warnings = warnings
     }

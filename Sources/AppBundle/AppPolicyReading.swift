@@ -31,7 +31,8 @@ extension AppPolicy {
         let count = errors.count == 1 ? "1 error" : "\(errors.count) errors, the first"
         let line = first.position.map { " in line \($0.line)" } ?? ""
         warnings.append(
-            "The policy \(source) has \(count)\(line): \(first.message) See all: atsproxy policy lint \(path.shown)")
+            "The policy \(source) has \(count)\(line): \(first.message) See all: atsproxy policy lint \(ShellWord.quoted(path))"
+        )
     }
 
     /// Creates the policy from a property list that was read from `source`.
@@ -39,9 +40,6 @@ extension AppPolicy {
         let declared = DeclaredPolicy(propertyList)
         self.init(source: source, dictionary: declared.dictionary, linkedSDK: declared.linkedSDK)
         guard !declared.isBare else { return }
-        appName =
-            Self.names(in: propertyList, ["CFBundleName", "CFBundleDisplayName", "CFBundleExecutable"]).first
-            ?? Self.nameWithoutExtension(source)
         userAgentNames = Self.names(
             in: propertyList, ["CFBundleExecutable", "CFBundleName", "CFBundleDisplayName"])
         warnAboutPolicy(in: propertyList)
@@ -76,11 +74,6 @@ extension AppPolicy {
             if !name.contains("$("), !name.contains("${") { names.append(name) }
         }
         return names
-    }
-
-    private static func nameWithoutExtension(_ source: String) -> String {
-        guard let dot = source.lastIndex(of: "."), dot > source.startIndex else { return source }
-        return String(source[..<dot])
     }
 }
 

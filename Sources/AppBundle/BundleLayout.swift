@@ -70,3 +70,10 @@ struct BundleLayout {
         return (String(path[..<mark]), String(path[path.index(after: mark)...]))
     }
 }
+
+extension BundleLayout {
+    /// Whether the property list is in a built bundle, so that Xcode has replaced build settings. A folder of sources is none.
+    var isBuilt: Bool {
+        chosen != nil && [".app", ".appex", ".bundle", ".framework", ".xpc"].contains { source.hasSuffix($0) }
+    }
+}

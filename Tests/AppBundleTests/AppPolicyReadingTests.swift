@@ -18,7 +18,7 @@ import TransportSecurity
         #expect(
             policy
                 == AppPolicy(
-                    source: "Info.plist", dictionary: Self.policy, linkedSDK: OSVersion(.ios, 17), appName: "My App",
+                    source: "Info.plist", dictionary: Self.policy, linkedSDK: OSVersion(.ios, 17),
                     userAgentNames: ["My App"]))
     }
 
@@ -64,7 +64,7 @@ import TransportSecurity
 
     @Test func anInfoPlistWithoutPolicyMeansTheDefaults() {
         let policy = AppPolicy(source: "MyApp.app", propertyList: ["CFBundleName": .string("A")])
-        #expect(policy == AppPolicy(source: "MyApp.app", dictionary: [:], appName: "A", userAgentNames: ["A"]))
+        #expect(policy == AppPolicy(source: "MyApp.app", dictionary: [:], userAgentNames: ["A"]))
     }
 
     @Test func aPolicyThatIsNoDictionaryIsIgnoredWithAWarning() {
@@ -82,13 +82,13 @@ import TransportSecurity
 
     @Test(
         arguments: [
-            (["CFBundleName": "A", "CFBundleDisplayName": "B", "CFBundleExecutable": "C"], "A"),
-            (["CFBundleDisplayName": "B", "CFBundleExecutable": "C"], "B"), (["CFBundleExecutable": "C"], "C"),
-            (["CFBundleName": "$(PRODUCT_NAME)", "CFBundleExecutable": "C"], "C"), (["CFBundleName": ""], "MyApp"),
-        ] as [([String: String], String)])
-    func theNameIsTheFirstThatIsGiven(names: [String: String], name: String) {
+            (["CFBundleName": "A", "CFBundleDisplayName": "B", "CFBundleExecutable": "C"], ["C", "A", "B"]),
+            (["CFBundleDisplayName": "B", "CFBundleExecutable": "B"], ["B"]),
+            (["CFBundleName": "$(PRODUCT_NAME)", "CFBundleExecutable": "C"], ["C"]), (["CFBundleName": ""], []),
+        ] as [([String: String], [String])])
+    func theNamesInUserAgentsAreThoseOfTheBundle(names: [String: String], expected: [String]) {
         let policy = AppPolicy(source: "MyApp.app", propertyList: names.mapValues(PropertyValue.string))
-        #expect(policy.appName == name)
+        #expect(policy.userAgentNames == expected)
     }
 
     @Test(
@@ -157,7 +157,7 @@ import TransportSecurity
         #expect(
             try AppPolicy(contentsOf: path)
                 == AppPolicy(
-                    source: "MyApp.app", dictionary: Self.policy, linkedSDK: OSVersion(.ios, 17), appName: "My App",
+                    source: "MyApp.app", dictionary: Self.policy, linkedSDK: OSVersion(.ios, 17),
                     userAgentNames: ["My App"],
                     warnings: [
                         "Whether MyApp.app#Odd.appex has a policy of its own is unknown: "

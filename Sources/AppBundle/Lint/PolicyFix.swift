@@ -33,7 +33,7 @@ extension PolicyLint {
     private func fix(_ file: PropertyListFile, in layout: BundleLayout) throws(PolicyFileError) -> PolicyFix {
         let sdk = AppPolicy(source: "", propertyList: try file.dictionary()).linkedSDK
         func remarks(_ root: LocatedValue) -> [Lint] {
-            lints(root, linkedSDK: sdk, isDistribution: layout.isDistribution, isBuilt: layout.chosen != nil)
+            lints(root, linkedSDK: sdk, isDistribution: layout.isDistribution, isBuilt: layout.isBuilt)
         }
         let original = try file.locatedDictionary()
         let found = remarks(original)

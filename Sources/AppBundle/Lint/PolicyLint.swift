@@ -43,7 +43,7 @@ public struct PolicyLint: Sendable {
         let root = try file.locatedDictionary()
         let sdk = AppPolicy(source: source, propertyList: try file.dictionary()).linkedSDK
         let lints = lints(
-            root, linkedSDK: sdk, isDistribution: layout.isDistribution, isBuilt: layout.chosen != nil)
+            root, linkedSDK: sdk, isDistribution: layout.isDistribution, isBuilt: layout.isBuilt)
         return Report(file: file.path, source: source, lints: lints)
     }
 

@@ -3,13 +3,19 @@ import TransportSecurity
 extension AppPolicyAdvice {
     /// The outcome in one sentence, and how many findings no exception can help.
     public var outcome: String {
-        guard traffic.loads > 0 else { return "No load was recorded, so nothing can be advised." }
+        if let nothing = gaps.first(where: { $0.kind == .noLoads || $0.kind == .nothingJudged }) {
+            return "\(nothing.sentence) Nothing can be advised."
+        }
         let urls = changes.count { $0.step == .url }
         var advice: [String] = []
         if urls > 0 { advice.append("change the URL at \(Quantity.of(urls, "host"))") }
         if changes.count > urls { advice.append("change the server at \(Quantity.of(changes.count - urls, "host"))") }
         if !exceptions.isEmpty { advice.append("declare an exception for \(Quantity.of(exceptions.count, "host"))") }
-        guard let first = advice.first else { return "The recorded traffic needs no exception at all." }
+        guard let first = advice.first else {
+            return gaps.isEmpty
+                ? "The recorded traffic needs no exception at all."
+                : "What could be judged needs no exception; not everything could be judged."
+        }
         advice[0] = first.prefix(1).uppercased() + first.dropFirst()
         let hopeless = unresolved.isEmpty ? "" : " \(Quantity.of(unresolved.count, "finding")) no exception can help."
         return advice.joined(separator: ", ") + "." + hopeless
@@ -23,27 +29,32 @@ extension AppPolicyAdvice {
     /// - Parameter remarks: Sentences about what the advice rests on.
     public static func document(of advice: [AppPolicyAdvice], remarks: [String] = []) -> Document {
         var document = Document(title: "What makes the recorded traffic meet ATS")
+        // Gaps of the recordings are those of all apps.
+        let shared =
+            advice.count > 1 ? advice[0].gaps.filter { gap in advice.allSatisfy { $0.gaps.contains(gap) } } : []
+        if !shared.isEmpty { document.blocks.append(gapList(shared)) }
         for part in advice {
             if advice.count > 1 { document.blocks.append(.heading(part.app ?? "Loads that name no app")) }
-            document.blocks += part.blocks
+            document.blocks += part.blocks(without: shared)
         }
         document.blocks.append(.heading("What this advice is worth"))
-        var limits = [
+        let limits = [
             "It rests on the recorded loads alone; a host that was not loaded from is in no exception."
         ]
-        let undetermined = advice.map(\.undeterminedLoads).reduce(0, +)
-        if undetermined > 0 {
-            limits.append(
-                "\(Quantity.of(undetermined, "load")) could not be judged from what was recorded; atsproxy report "
-                    + "names them.")
-        }
         document.blocks.append(.list(limits + remarks))
         return document
     }
 
-    private var blocks: [Document.Block] {
-        let isGood = changes.isEmpty && exceptions.isEmpty && unresolved.isEmpty
+    /// What was not judged, with what closes each gap.
+    private static func gapList(_ gaps: [ReportGap]) -> Document.Block {
+        .list(gaps.map { "Not everything was judged: \($0.sentence) \($0.remedy)" })
+    }
+
+    private func blocks(without shared: [ReportGap]) -> [Document.Block] {
+        let isGood = changes.isEmpty && exceptions.isEmpty && unresolved.isEmpty && gaps.isEmpty
         var blocks: [Document.Block] = [.paragraph(outcome, isGood ? .good : .caution)]
+        let own = gaps.filter { !shared.contains($0) }
+        if !own.isEmpty { blocks.append(Self.gapList(own)) }
         blocks.append(.paragraph("Seen: \(app.map { "\($0), " } ?? "")\(traffic.prose)."))
         blocks += urlBlocks
         blocks += serverBlocks
@@ -110,7 +121,7 @@ extension AppPolicyAdvice {
         if !advisedExceptions.isEmpty {
             blocks.append(
                 .paragraph(
-                    includesAll
+                    showsTerm
                         ? "For the loads of today, and until what the column says is done."
                         : "No answer to https was seen from these hosts, so that nothing else was seen to work. Better, "
                             + "let their operators offer https; atsproxy check https://HOST tells whether they do."))
@@ -123,6 +134,7 @@ extension AppPolicyAdvice {
         }
         if !dictionary.isEmpty { blocks.append(.code(propertyList, language: "xml")) }
         if let reservation { blocks.append(.paragraph(reservation, .caution)) }
+        if let retention { blocks.append(.paragraph(retention, .muted)) }
         if let omission { blocks.append(.paragraph(omission, .muted)) }
         return blocks
     }
@@ -132,14 +144,17 @@ extension AppPolicyAdvice {
             [
                 Document.Cell(exception.host.description), Document.Cell(exception.keysProse),
                 Document.Cell(exception.effect.prose, exception.effect == .permits ? .plain : .caution),
-            ] + (includesAll ? [Document.Cell(term(of: exception))] : []) + [
+            ] + (showsTerm ? [Document.Cell(term(of: exception))] : []) + [
                 Document.Cell(exception.reason), .number(exception.traffic.loads),
                 Document.Cell(exception.traffic.last?.date ?? ""),
             ]
         }
-        let columns = ["Host", "Keys", "Effect"] + (includesAll ? ["Until"] : []) + ["Why", "Loads", "Last seen"]
+        let columns = ["Host", "Keys", "Effect"] + (showsTerm ? ["Until"] : []) + ["Why", "Loads", "Last seen"]
         return Document.Table(columns, rows)
     }
+
+    /// Whether exceptions are shown that a change makes unnecessary.
+    private var showsTerm: Bool { includesAll || !retainedExceptions.isEmpty }
 
     /// What makes the exception unnecessary, as the end of a sentence that begins with "until".
     private func term(of exception: AdvisedException) -> String {

@@ -11,6 +11,8 @@ extension AppPolicyAdvice: JSONWritable {
             json.member(ATSKey.appTransportSecurityName, PropertyValue.dictionary(dictionary))
             json.member("exceptions", advisedExceptions)
             json.member("omission", omission)
+            json.member("retention", retention)
+            json.member("gaps", gaps)
             json.member("declared", declared)
             json.member("findings", findings)
             json.member("unresolved", unresolved)

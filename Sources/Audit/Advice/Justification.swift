@@ -32,7 +32,11 @@ public struct Justification: Hashable, Sendable {
             "The app connects to \(exception.host) (\(exception.traffic.prose) in a recorded test run) and declares "
                 + "\(keys.joined(separator: " and ")) for this host alone."
         ]
-        sentences += exception.findings.map(\.message)
+        let rules = exception.findings.map(\.rule)
+        let reasons = exception.findings.filter { !$0.rule.repeats(rules) }.map(\.briefReason)
+        if !reasons.isEmpty {
+            sentences.append("Without it ATS refuses the connection: \(reasons.joined(separator: "; ")).")
+        }
         if let https = exception.https { sentences.append(https.sentence) }
         sentences.append(
             "[State here why the server cannot be changed, and when it will be. Apple names the eligible reasons below.]"

@@ -8,8 +8,12 @@ public struct ServerRemedy: Hashable, Sendable {
     public var nginx: String?
 
     /// Creates the remedy for a finding. For a chain that ends at no trusted root it depends on the certificate that is
-    /// missing or unknown.
+    /// missing or unknown, for a failed handshake on whether the server speaks TLS at all.
     public init(for finding: Finding) {
+        guard finding.rule != .tlsHandshake || finding.actual != HandshakeFailure.notTLS.prose else {
+            self.init("Serve TLS on this port, or correct the port in the URL.", Self.https)
+            return
+        }
         switch UntrustedEnd.Kind(of: finding) {
         case .selfSigned:
             self.init(
@@ -29,8 +33,10 @@ public struct ServerRemedy: Hashable, Sendable {
     /// Creates the remedy for the findings of a rule.
     public init(for rule: RuleID) {
         switch rule {
-        case .cleartext, .tunnelCleartext:
+        case .cleartext:
             self.init("Serve the resource over https, and change the URL in the app.", Self.https)
+        case .tunnelCleartext:
+            self.init("Offer TLS on this port, and let the app use it from the first byte of the tunnel.", Self.https)
         case .tlsVersion, .tunnelVersion:
             self.init("Enable TLS 1.2 and TLS 1.3 on the server.", Self.protocols)
         case .tlsCipher, .tlsForwardSecrecy, .tunnelCipher, .niapCipher:

@@ -33,10 +33,11 @@ public struct ReportDifference: Sendable {
         }
     }
 
-    /// The exit status: 1 if a violation that counts was added, 2 if none was but not everything in the new recording
-    /// was judged, else 0.
+    /// The exit status: 1 if a violation that counts was added, 2 if none was but the new recording has a gap of a kind
+    /// that the old one does not have, else 0.
     public var status: Int32 {
-        added.contains(where: \.isFailing) ? 1 : new.gaps.isEmpty ? 0 : 2
+        let known = Set(old.gaps.map(\.kind))
+        return added.contains(where: \.isFailing) ? 1 : new.gaps.allSatisfy { known.contains($0.kind) } ? 0 : 2
     }
 
     /// The outcome in one sentence.
@@ -49,7 +50,8 @@ public struct ReportDifference: Sendable {
             "\(Report.problems(fixed)) fixed", "\(Report.problems(gone)) not exercised any more",
             "\(Report.problems(remaining)) still there",
         ]
-        return parts.joined(separator: ", ") + (new.gaps.isEmpty ? "." : "; not everything was judged.")
+        return parts.joined(separator: ", ")
+            + (new.gaps.isEmpty ? "." : "; not everything in the new recording was judged.")
     }
 
     /// The changes in one app.

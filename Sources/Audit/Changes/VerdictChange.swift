@@ -70,7 +70,9 @@ public struct VerdictChange: Hashable, Sendable {
             traffic[key, default: AffectedTraffic()].add(new.entry)
         }
         for (key, traffic) in traffic { changes[key]?.traffic = traffic.total }
-        return changes.values.sorted { left, right in
+        // Where the tunnel of a load was judged, the load is not undetermined.
+        let worse = Set(changes.values.filter(\.isWorse).map(\.host))
+        return changes.values.filter { $0.kind != .undetermined || !worse.contains($0.host) }.sorted { left, right in
             if left.isWorse != right.isWorse { return left.isWorse }
             if left.host != right.host { return left.host.description < right.host.description }
             return left.traffic.loads > right.traffic.loads

@@ -12,6 +12,8 @@ public struct VerdictComparison: Sendable {
     public var remaining: [VerdictChange]
     /// What was not judged after the change.
     public var gaps: [ReportGap]
+    /// Whether a verdict that was known before is not known after the change.
+    public var losesVerdicts: Bool
 
     /// Compares verdicts on the same entries in the same order.
     ///
@@ -26,12 +28,15 @@ public struct VerdictComparison: Sendable {
         changes = VerdictChange.changes(from: old, to: new)
         remaining = VerdictChange.remaining(from: old, to: new)
         gaps = report.gaps
+        losesVerdicts = zip(old, new).contains { old, new in
+            new.isUndetermined && !old.isUndetermined || new.lacksRoot || new.lacksPolicy
+        }
     }
 
-    /// The exit status: 1 if a verdict got worse, 2 if none did but not everything was judged, else 0. Violations that
-    /// existed before do not count.
+    /// The exit status: 1 if a verdict got worse, 2 if none did but a verdict is not known any more, else 0. Violations and
+    /// gaps that existed before do not count.
     public var status: Int32 {
-        changes.contains(where: \.isWorse) ? 1 : gaps.isEmpty ? 0 : 2
+        changes.contains(where: \.isWorse) ? 1 : losesVerdicts ? 2 : 0
     }
 
     /// The outcome in one sentence.

@@ -6,8 +6,10 @@ import TransportSecurity
 extension ErrorExplanation {
     /// The explanations as a document for readers, with the codes that have none and the recorded findings for the
     /// hosts in question.
+    ///
+    /// - Parameter url: The URL that failed, for the commands that are advised; nil if it is not known.
     public static func document(
-        _ explanations: [ErrorExplanation], unknown: [String] = [], findings: [ReportFinding]?
+        _ explanations: [ErrorExplanation], unknown: [String] = [], url: String? = nil, findings: [ReportFinding]?
     ) -> Document {
         var document = Document(title: "What the error means")
         for explanation in explanations {
@@ -17,7 +19,10 @@ extension ErrorExplanation {
                 document.blocks += [.paragraph("Likely causes:"), .list(explanation.causes)]
             }
             if !explanation.advice.isEmpty {
-                document.blocks += [.paragraph("What to do:"), .list(explanation.advice)]
+                let advice = explanation.advice.map { advice in
+                    advice.contains("atsproxy ") ? advice.replacing(" URL", with: " \(url ?? "URL")") : advice
+                }
+                document.blocks += [.paragraph("What to do:"), .list(advice)]
             }
         }
         if !unknown.isEmpty {

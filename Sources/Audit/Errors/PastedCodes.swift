@@ -100,8 +100,10 @@ struct PastedCodes {
     /// The domain before a code, as in `Domain=NSURLErrorDomain Code=-1022` and `(NSURLErrorDomain error -1022.)`; nil if
     /// there is none.
     private func domain(before start: Int) -> String? {
-        let mark = ["Code=", "error ", "Code: "].first { isPreceded(start, by: $0) }
+        // The last form is that of crash reporters, as in `NSURLErrorDomain-1202`.
+        let mark = ["Code=", "error ", "Code: ", ""].first { isPreceded(start, by: $0) }
         guard let mark else { return nil }
+        guard !mark.isEmpty || isPreceded(start, by: "Domain") else { return nil }
         var end = start - mark.unicodeScalars.count
         while end > 0, " ,".unicodeScalars.contains(scalars[end - 1]) { end -= 1 }
         var first = end

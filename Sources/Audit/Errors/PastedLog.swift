@@ -13,6 +13,8 @@ public struct PastedLog: Hashable, Sendable {
     public private(set) var unknown: [String] = []
     /// The hosts of the URLs in the text, without duplicates, in order.
     public private(set) var hosts: [Host] = []
+    /// The first URL in the text, without path and query, such as `https://example.com:8443`; nil if there is none.
+    public private(set) var url: String?
 
     /// Finds the errors and hosts in any text.
     ///
@@ -76,7 +78,10 @@ public struct PastedLog: Hashable, Sendable {
             guard let scheme = ["https", "http", "wss", "ws"].first(where: { text.hasPhrase($0 + "://", before: end) })
             else { continue }
             let rest = text.text(from: end, 2048).prefix { !$0.isWhitespace && !"\"'<>,;)}\\".contains($0) }
-            add((try? LoadURL("\(scheme)://\(rest)", readingHost: readingHost))?.host)
+            guard let found = try? LoadURL("\(scheme)://\(rest)", readingHost: readingHost) else { continue }
+            add(found.host)
+            let isUsual = found.port == found.scheme.defaultPort
+            url = url ?? "\(scheme)://\(isUsual ? found.host.bracketed : found.authority.description)"
         }
         // iOS 16 and later: "… has blocked a cleartext HTTP connection to example.com since it is insecure."
         for end in text.ends(of: "cleartext http connection to ") where hosts.count < Self.hostLimit {

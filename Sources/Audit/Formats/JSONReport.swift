@@ -89,7 +89,7 @@ extension ReportFinding: JSONWritable {
             case .new, .known: json.name("waiver"); json.null()
             }
             json.member("finding", finding)
-            json.member("remedy", ServerRemedy(for: finding.rule).sentence)
+            json.member("remedy", ServerRemedy(for: finding).sentence)
             json.member("app", app)
             json.member("apps", [app])
             json.member("versions", versions.sorted())
@@ -171,6 +171,7 @@ extension HostSummary: JSONWritable {
             }
             json.member("violations", RuleID.allCases.filter(violations.contains))
             json.member("warnings", RuleID.allCases.filter(warnings.contains))
+            json.member("covered", RuleID.allCases.filter(covered.contains))
             json.member("policy", reasons.sorted())
             json.member("cleartextLoads", cleartextLoads)
             json.member("undeterminedLoads", undetermined)

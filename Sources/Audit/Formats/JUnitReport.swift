@@ -1,7 +1,8 @@
 import TransportSecurity
 
-/// Renders a report as JUnit XML for CI systems. The XML has one test suite with a failed case for each violation, a
-/// skipped case for each finding that does not count, and a passed case for each host without findings.
+/// Renders a report as JUnit XML for CI systems. The XML has one test suite with a failed case for each violation, an
+/// erroneous case for each gap, a skipped case for each finding that does not count and each host of which nothing was
+/// judged, and a passed case for each other host without findings.
 public struct JUnitReport: Sendable {
     private let report: Report
 
@@ -13,16 +14,18 @@ public struct JUnitReport: Sendable {
     /// The XML.
     public var text: String {
         let found = Set(report.findings.map(\.host))
-        let clean = report.hosts.map(\.host).filter { !found.contains($0) }.map(\.description).sorted()
+        let others = report.hosts.filter { !found.contains($0.host) }
+            .sorted { $0.host.description < $1.host.description }
         let cases =
-            report.findings.map(testCase) + report.expiredWaivers.map(testCase)
-            + clean.map { "<testcase classname=\"ats\" name=\"\(Escaping.markup($0))\"/>" }
-        let skipped = report.findings.count - report.failing.count
+            report.findings.map(testCase) + report.expiredWaivers.map(testCase) + report.gaps.map(testCase)
+            + others.map(testCase)
+        let skipped = report.findings.count - report.failing.count + others.count { !$0.isJudged }
         let failures = report.failing.count + report.expiredWaivers.count
-        let counts = "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"0\" skipped=\"\(skipped)\""
+        let errors = report.gaps.count
+        let counts = "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\""
         return """
             <?xml version="1.0" encoding="UTF-8"?>
-            <testsuites name="atsproxy" tests="\(cases.count)" failures="\(failures)" errors="0">
+            <testsuites name="atsproxy" tests="\(cases.count)" failures="\(failures)" errors="\(errors)">
             <testsuite name="App Transport Security" \(counts)>
             \(cases.joined(separator: "\n"))
             </testsuite>
@@ -40,9 +43,20 @@ public struct JUnitReport: Sendable {
             let why = Escaping.markup("\(finding.statusText): \(found.message)")
             return opening + "<skipped message=\"\(why)\"/></testcase>"
         }
-        let text = "Expected \(found.expected), found \(found.actual). \(ServerRemedy(for: found.rule).sentence)"
+        let text = "Expected \(found.expected), found \(found.actual). \(ServerRemedy(for: found).sentence)"
         return opening + "<failure type=\"\(found.rule.rawValue)\" message=\"\(message)\">"
             + Escaping.markup(text) + "</failure></testcase>"
+    }
+
+    private func testCase(_ gap: ReportGap) -> String {
+        "<testcase classname=\"judged\" name=\"\(Escaping.markup(gap.sentence))\">"
+            + "<error type=\"gap.\(gap.kind.rawValue)\" message=\"\(Escaping.markup(gap.remedy))\"/></testcase>"
+    }
+
+    private func testCase(_ host: HostSummary) -> String {
+        let opening = "<testcase classname=\"ats\" name=\"\(Escaping.markup(host.host.description))\""
+        guard !host.isJudged else { return opening + "/>" }
+        return opening + "><skipped message=\"Not judged: \(Escaping.markup(host.verdict)).\"/></testcase>"
     }
 
     private func testCase(_ waiver: DatedWaiver) -> String {

@@ -32,10 +32,32 @@ public struct SARIFReport: JSONWritable {
                         writeDriver(to: &json)
                     }
                     json.member("columnKind", "utf16CodeUnits")
+                    json.name("invocations")
+                    json.array { writeInvocation(to: &$0) }
                     json.name("results")
                     json.array { json in
                         for finding in report.findings { write(finding, to: &json) }
                         for waiver in report.expiredWaivers { write(waiver, to: &json) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The run, with a notification for each gap: what was not judged is no result.
+    private func writeInvocation(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("executionSuccessful", true)
+            json.member("exitCode", Int(report.status))
+            json.name("toolExecutionNotifications")
+            json.array { json in
+                for gap in report.gaps {
+                    json.object { json in
+                        json.member("level", "warning")
+                        json.name("message")
+                        json.object { $0.member("text", Escaping.terminal("\(gap.sentence) \(gap.remedy)")) }
+                        json.name("descriptor")
+                        json.object { $0.member("id", "gap.\(gap.kind.rawValue)") }
                     }
                 }
             }
@@ -96,7 +118,7 @@ public struct SARIFReport: JSONWritable {
                 json.member("host", finding.host)
                 json.member("app", finding.app)
                 json.member("loads", finding.traffic.loads)
-                json.member("remedy", ServerRemedy(for: finding.finding.rule).sentence)
+                json.member("remedy", ServerRemedy(for: finding.finding).sentence)
             }
         }
     }

@@ -90,8 +90,12 @@ extension Replay {
             let chain = evaluation(of: handshake, at: entry.last)
             var verdict = verdict(on: .secure(handshake, chain), under: requirements, at: entry.last, waivers)
             if chain.anchor == .none, entry.decision.tls?.anchor == .user {
+                // The server is not to blame for a root that is not known now.
+                verdict.violations.removeAll { $0.rule == .certificateTrust }
+                verdict.warnings.removeAll { $0.rule == .certificateTrust }
                 verdict.notes.append(Note(rule: .certificateTrust, Self.rootSentence(requirements.host)))
                 judged.lacksRoot = true
+                judged.isUndetermined = requirements.applies && verdict.violations.isEmpty
             }
             return verdict
         case .refused(let failure, let isReasonUnknown):

@@ -16,6 +16,8 @@ struct RecentLoads {
         var kind: Int?
         /// The index of the entry for a second decision on the load.
         var secondKind: Int?
+        /// Whether the end of the load was read. A recording that is given twice ends each load twice.
+        var hasEnded = false
         /// The bytes of the load, set when its end is read.
         var fromClient: Int64 = 0
         var fromServer: Int64 = 0

@@ -78,6 +78,7 @@ extension RecordingReader {
             let text = Self.withoutMark(text)
             do {
                 sources[place].lostEvents &+= try builder.add(text)
+                sources[place].events += 1
             } catch {
                 sources[place].countBroken(text)
             }

@@ -6,6 +6,8 @@ public struct RecordingSource: Hashable, Sendable {
     public var name: String
     /// The number of lines.
     public var lines = 0
+    /// The number of lines that are events.
+    public var events = 0
     /// The number of bytes.
     public var bytes: Int64 = 0
     /// The number of lines that could not be read.
@@ -44,8 +46,6 @@ extension RecordingSource {
         if firstBrokenLines.last == lines { firstBrokenLines.removeLast() }
     }
 
-    /// Whether the recording is not empty and no line of it could be read.
-    public var isUnreadable: Bool {
-        brokenLines > 0 && brokenLines + (isCutOff ? 1 : 0) == lines
-    }
+    /// Whether the recording is not empty, and no line of it is an event.
+    public var isUnreadable: Bool { events == 0 && (brokenLines > 0 || isCutOff) }
 }

@@ -187,6 +187,8 @@ extension TrafficBuilder {
 
     private mutating func countEnd() {
         var end = recent[line.id] ?? RecentLoads.Place()
+        guard !end.hasEnded else { return }
+        end.hasEnded = true
         end.fromClient = line.bytesFromClient
         end.fromServer = line.bytesFromServer
         end.hasClientRefusal = line.hasClientRefusal

@@ -60,11 +60,29 @@ public struct ReportFinding: Hashable, Sendable {
     }
 
     /// An identifier of the finding that is stable across reports: rule, host and app.
-    public var fingerprint: String { "\(problem)#\(app)" }
+    public var fingerprint: String { Self.fingerprint(of: problem, in: app) }
 
     /// The rule and the host, in the form `tls.version@example.com`. The same problem may occur in several apps.
-    public var problem: String { "\(finding.rule.rawValue)@\(host)" }
+    public var problem: String { Self.problem(of: finding.rule, at: host) }
 
     /// Whether the finding makes the report fail.
     public var isFailing: Bool { severity == .violation && status.counts }
+}
+
+extension ReportFinding {
+    static func problem(of rule: RuleID, at host: Host) -> String { "\(rule.rawValue)@\(host)" }
+
+    static func fingerprint(of problem: String, in app: String) -> String { "\(problem)#\(app)" }
+
+    /// Counts the loads of an entry with the finding.
+    mutating func add(_ found: Finding, _ severity: Severity, _ entry: TrafficEntry) {
+        // If a rule has both a violation and a warning at one host, the violation is kept.
+        if self.severity == .warning, severity == .violation { (finding, self.severity) = (found, severity) }
+        if let port = entry.decision.port { ports.insert(port) }
+        if let version = entry.decision.app?.version, versions.count < 20 { versions.insert(version) }
+        for device in entry.devices.keys.sorted() where devices.count < 50 { devices.insert(device) }
+        for path in entry.paths where paths.count < TrafficEntry.sampleLimit && !paths.contains(path) {
+            paths.append(path)
+        }
+    }
 }

@@ -12,8 +12,15 @@ public struct ReportGap: Hashable, Sendable {
     /// What closes the gap, in one sentence.
     public var remedy: String
 
+    /// Creates a gap with the given parts.
+    public init(kind: Kind, count: Int, sentence: String, remedy: String) {
+        (self.kind, self.count, self.sentence, self.remedy) = (kind, count, sentence, remedy)
+    }
+
     /// The kinds of gaps, by their names in machine-readable reports.
     public enum Kind: String, CaseIterable, Sendable {
+        /// A recording without content.
+        case emptyRecording = "empty-recording"
         /// Lines of a recording that are no events.
         case unreadableLines = "unreadable-lines"
         /// Events that the proxy could not write.
@@ -40,8 +47,8 @@ extension ReportGap {
     static func gaps(
         in traffic: RecordedTraffic, _ entries: [JudgedEntry], _ coverage: Coverage, _ total: TrafficCount
     ) -> [ReportGap] {
-        loadGaps(entries, coverage, total) + traffic.sources.flatMap(gaps) + limitGaps(traffic)
-            + hostGaps(coverage.expectedHostsNeverSeen)
+        loadGaps(entries, coverage, total) + (traffic.entries.isEmpty ? [] : traffic.sources.flatMap(emptyGaps))
+            + traffic.sources.flatMap(gaps) + limitGaps(traffic) + hostGaps(coverage.expectedHostsNeverSeen)
     }
 
     private static func loadGaps(
@@ -65,8 +72,9 @@ extension ReportGap {
         }
         let missing: [(Kind, (JudgedEntry) -> Bool, String, String)] = [
             (
-                .facts, { $0.isUndetermined }, "could not be judged from what was recorded of their servers",
-                "Run atsproxy check for these hosts, or record again with --examine full."
+                .facts, { $0.isUndetermined && !$0.lacksRoot },
+                "could not be judged from what was recorded of the server",
+                "Try the server with atsproxy check, or record again with --examine full."
             ),
             (
                 .roots, { $0.lacksRoot },
@@ -80,16 +88,30 @@ extension ReportGap {
             ),
         ]
         return missing.compactMap { kind, isConcerned, sentence, remedy in
-            let loads = entries.reduce(0) { isConcerned($1) ? $0 + $1.entry.loads : $0 }
+            let concerned = entries.filter { isConcerned($0) && $0.entry.loads > 0 }
+            let loads = concerned.reduce(0) { $0 + $1.entry.loads }
             guard loads > 0 else { return nil }
+            let hosts = Set(concerned.compactMap(\.entry.decision.host?.description)).sorted().listed(3)
             return ReportGap(
-                kind: kind, count: loads, sentence: "\(Quantity.of(loads, "load")) \(sentence).", remedy: remedy)
+                kind: kind, count: loads,
+                sentence: "\(Quantity.ofGrouped(loads, "load")) \(hosts.isEmpty ? "" : "of \(hosts) ")\(sentence).",
+                remedy: remedy)
         }
+    }
+
+    private static func emptyGaps(in source: RecordingSource) -> [ReportGap] {
+        guard source.events == 0 else { return [] }
+        return [
+            ReportGap(
+                kind: .emptyRecording, count: 1, sentence: "\(source.name) is empty: no load was recorded in it.",
+                remedy: "Record again, or leave it out.")
+        ]
     }
 
     private static func gaps(in source: RecordingSource) -> [ReportGap] {
         var gaps: [ReportGap] = []
-        let unreadable = source.brokenLines + (source.isCutOff ? 1 : 0)
+        // The cut end of compressed data is one gap with them.
+        let unreadable = source.brokenLines + (source.isCutOff && !source.isDamaged ? 1 : 0)
         if unreadable > 0 {
             let lines = source.firstBrokenLines.map(String.init).joined(separator: ", ")
             let more = source.brokenLines > source.firstBrokenLines.count ? " and others" : ""

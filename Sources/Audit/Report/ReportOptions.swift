@@ -1,3 +1,4 @@
+import InternetNames
 import TransportSecurity
 
 /// The inputs of a report besides the traffic.
@@ -14,6 +15,17 @@ public struct ReportOptions: Sendable {
     public var waivers: [DatedWaiver] = []
     /// The current time, for the expiry of waivers.
     public var time: Instant
+
+    /// The status of the findings of a rule at a host in the loads of an app, by the waivers and the baseline.
+    public func status(of rule: RuleID, at host: Host, in app: String) -> ReportFinding.Status {
+        let covering = waivers.filter { $0.covers(rule, at: host) }
+        if let valid = covering.first(where: { !$0.isExpired(at: time) }) { return .waived(valid) }
+        if let expired = covering.first { return .expired(expired) }
+        let problem = ReportFinding.problem(of: rule, at: host)
+        guard let baseline else { return .new }
+        return baseline.contains(problem) || baseline.contains(ReportFinding.fingerprint(of: problem, in: app))
+            ? .known : .new
+    }
 
     /// Creates options without policy, expectations, baseline and waivers.
     public init(time: Instant) {

@@ -69,7 +69,7 @@ public struct UntrustedEnd: Hashable, Sendable {
         let name = name.isEmpty ? "without a name" : name
         switch kind {
         case .selfSigned: return "\(name) is self-signed and not a known root"
-        case .notSent where isPerhapsRoot: return "the server sent \(below) alone, without its issuer \(name)"
+        case .notSent where isPerhapsRoot: return "the chain has \(below) alone, without its issuer \(name)"
         case .notSent: return "the server did not send its intermediate \(name)"
         case .unknownRoot where name == below: return "the root \(name) is not known here"
         case .unknownRoot: return "\(name), presumably the root above \(below), is not known here"

@@ -56,7 +56,7 @@ struct AdviseCommand: ParsableCommand {
             let traffic = try RecordingInput.traffic(of: recordings, keepingFacts: true, filter: try loads.filter())
             let appPolicy = try declaredPolicy(in: traffic)
             let replay = try trust.replay(trusting: traffic.facts.roots)
-            let apps = AdvisedApps(traffic, ofPolicyFor: appPolicy.appName.map { [$0] } ?? [])
+            let apps = AdvisedApps(traffic, ofPolicyFor: appPolicy.userAgentNames)
             var advice: [AppPolicyAdvice] = []
             for part in apps.parts {
                 advice.append(
@@ -75,10 +75,22 @@ struct AdviseCommand: ParsableCommand {
         let digests = Set(traffic.entries.compactMap { $0.decision.policy?.value.digest })
         guard digests.count == 1, let recorded = digests.first.flatMap({ traffic.policies[$0] }),
             !recorded.dictionary.isEmpty
-        else { return try policy.appPolicy() }
+        else {
+            if traffic.entries.contains(where: { Self.lacksPolicy($0, in: traffic) }) {
+                Console.say(
+                    "the recording names a policy that it does not contain; give it with --policy, so that its exceptions are "
+                        + "reviewed.")
+            }
+            return try policy.appPolicy()
+        }
         Console.say("no --policy: the advice is held against the recorded policy, \(recorded.source).")
         return AppPolicy(
             source: recorded.source, dictionary: recorded.dictionary, linkedSDK: recorded.linkedSDK)
+    }
+
+    private static func lacksPolicy(_ entry: TrafficEntry, in traffic: RecordedTraffic) -> Bool {
+        guard let recorded = entry.decision.policy?.value, let source = recorded.source else { return false }
+        return source != RecordedPolicies.defaultsName && recorded.digest.flatMap { traffic.policies[$0] } == nil
     }
 
     private func printed(_ advice: [AppPolicyAdvice], _ apps: AdvisedApps) throws(CommandFailure) {
@@ -114,9 +126,10 @@ struct AdviseCommand: ParsableCommand {
 
     /// Says on standard error what the printed policy is not enough for.
     private func say(_ advice: AppPolicyAdvice, _ apps: AdvisedApps) {
-        for sentence in [advice.omission, advice.reservation, apps.omission] {
+        for sentence in [advice.retention, advice.omission, advice.reservation, apps.omission] {
             if let sentence { Console.say(sentence) }
         }
+        for gap in advice.gaps { Console.say("not everything was judged: \(gap.sentence) \(gap.remedy)") }
     }
 
     private func printPatch(_ advice: AppPolicyAdvice) throws(CommandFailure) {

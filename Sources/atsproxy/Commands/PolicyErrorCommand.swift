@@ -89,7 +89,7 @@ struct PolicyErrorCommand: ParsableCommand {
         switch format {
         case .text:
             let document = ErrorExplanation.document(
-                pasted.explanations, unknown: pasted.unknown, findings: findings)
+                pasted.explanations, unknown: pasted.unknown, url: pasted.url, findings: findings)
             Console.print(Terminal.renderer.text(of: document))
         case .json:
             for explanation in pasted.explanations { Console.print(String(decoding: explanation.line, as: UTF8.self)) }

@@ -37,13 +37,25 @@ struct RecordingInput {
     }
 }
 
+extension RecordingFilter {
+    /// The options that set the filter, in the order of the help.
+    fileprivate var options: [String] {
+        let given = [
+            ("--app", !apps.isEmpty), ("--build", !builds.isEmpty), ("--device", !devices.isEmpty),
+            ("--user", !users.isEmpty), ("--label", !labels.isEmpty), ("--host", !hosts.isEmpty),
+            ("--since", since != nil), ("--until", until != nil),
+        ]
+        return given.filter(\.1).map(\.0)
+    }
+}
+
 extension RecordingInput {
     private func checkedTraffic() throws(CommandFailure) -> RecordedTraffic {
         var traffic = reader.traffic
         for source in traffic.sources where source.isUnreadable {
             let reason =
                 source.holdsZeroBytes
-                ? "it looks like UTF-16; convert it first, as with: iconv -f UTF-16 -t UTF-8"
+                ? "it contains zero bytes. Text in UTF-16 must be converted, as with: iconv -f UTF-16 -t UTF-8"
                 : "none of its lines is an event that atsproxy writes, one JSON object a line, as jq -c does."
             throw CommandFailure(.data, "\(source.name) is no recording: \(reason)")
         }
@@ -58,10 +70,12 @@ extension RecordingInput {
     private func nothingToJudge(in traffic: RecordedTraffic) -> String {
         let names = traffic.sources.map(\.name).joined(separator: ", ")
         if traffic.leftOutDecisions > 0 {
+            let options = filter.options
+            let sentence =
+                "no load in \(names) matches \(options.joined(separator: options.count == 1 ? "" : " and "))"
+            guard options.contains("--app") || options.contains("--build") else { return "\(sentence)." }
             let apps = traffic.appNames.sorted().joined(separator: ", ")
-            let known = apps.isEmpty ? "no app is named in it" : "its apps are \(apps)"
-            return "no load in \(names) matches the given filters (--app, --build, --device, --user, --label, --host, "
-                + "--since, --until); \(known)."
+            return sentence + (apps.isEmpty ? "; no app is named in it." : "; its apps are \(apps).")
         }
         if traffic.sources.allSatisfy({ $0.bytes == 0 }) {
             return "\(names) is empty: no load was recorded, so there is nothing to judge."

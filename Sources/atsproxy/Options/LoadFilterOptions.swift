@@ -57,6 +57,10 @@ struct LoadFilterOptions: ParsableArguments {
         for text in host { filter.hosts.append(try pattern(text)) }
         filter.since = try since.map { text throws(CommandFailure) in try time(text, of: "--since", endsDay: false) }
         filter.until = try until.map { text throws(CommandFailure) in try time(text, of: "--until", endsDay: true) }
+        if let since = filter.since, let until = filter.until, until < since {
+            throw CommandFailure(
+                .usage, "--until \(self.until ?? "") is before --since \(self.since ?? ""); no load is between them.")
+        }
         return filter
     }
 

@@ -31,6 +31,9 @@ struct CheckAnswer {
         } else if !event.warnings.isEmpty {
             outcome = .isLeftToApp
             sentence = "fails unless the app itself accepts it: \(Self.reasons(event.warnings))."
+        } else if judgement.observation == nil, event.tls == nil, event.policy?.value.applies != false {
+            outcome = .isUnknown
+            sentence = "not judged: nothing is known of the server's TLS."
         } else {
             outcome = .passes
             sentence = Self.pass(judgement)

@@ -19,14 +19,18 @@ struct RecordedEvidence {
         var writer = writer
         // The roots in which recorded chains ended are trusted as in the verdicts.
         let evaluator = ChainEvaluator(try trust.load(trusting: traffic.facts.roots).trust)
-        let violating = entries.filter { !$0.violations.isEmpty }
-        for judged in violating + entries.filter(\.violations.isEmpty) {
+        // A tunnel in which nothing else was found than by the probe of its server adds nothing.
+        let shown = entries.withoutRepeatedProblems().filter {
+            $0.entry.follows == nil || !$0.violations.isEmpty || !$0.warnings.isEmpty
+        }
+        for judged in shown.filter({ !$0.violations.isEmpty }) + shown.filter(\.violations.isEmpty) {
             guard let judgement = judgement(of: judged, traffic.facts, evaluator),
                 let authority = judged.entry.authority
             else {
                 continue
             }
-            writer.add(judgement, about: authority.description)
+            let app = judged.entry.decision.app?.value.name
+            writer.add(judgement, about: authority.description + (app.map { " loaded by \($0)" } ?? ""))
         }
         try writer.write()
     }

@@ -1,3 +1,4 @@
+import AppBundle
 import Foundation
 import Recording
 import TransportSecurity
@@ -57,8 +58,8 @@ struct ServingSummary {
     var next: [String] {
         switch recording {
         case .file(let path):
-            let file = Self.quoted(path)
-            let policy = policy.map { " --policy \(Self.quoted($0))" } ?? ""
+            let file = ShellWord.quoted(path)
+            let policy = policy.map { " --policy \(ShellWord.quoted($0))" } ?? ""
             return [
                 "the recording is in \(Terminal.visible(path)); next:", "  atsproxy report \(file)",
                 "  atsproxy advise \(file)\(policy)",
@@ -85,14 +86,5 @@ struct ServingSummary {
 
     private static func counted(_ count: Int, _ noun: String) -> String {
         "\(count) \(noun)\(count == 1 ? "" : "s")"
-    }
-
-    /// The path as a word of a shell's command.
-    private static func quoted(_ path: String) -> String {
-        let isPlain = path.unicodeScalars.allSatisfy { scalar in
-            scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789/._-+=:,@%".unicodeScalars.contains(scalar))
-        }
-        guard !isPlain || path.isEmpty else { return path }
-        return "'" + Terminal.visible(path).replacing("'", with: #"'\''"#) + "'"
     }
 }

@@ -136,6 +136,19 @@ import TransportSecurity
         #expect(Set(entries(advice).keys) == ["plain.example"])
     }
 
+    /// The declared exception for a server that violates ATS today stays until the server is changed.
+    @Test func keepsADeclaredExceptionUntilTheServerIsChanged() throws {
+        let entry: [String: PropertyValue] = ["NSExceptionMinimumTLSVersion": .string("TLSv1.0")]
+        let declared: [String: PropertyValue] = [
+            "NSExceptionDomains": .dictionary(["old.example": .dictionary(entry)])
+        ]
+        let kept = try advice(["old.example"], declared: declared)
+        #expect(Set(entries(kept).keys) == ["old.example"] && kept.retention?.contains("old.example") == true)
+        #expect(kept.omission == nil && kept.changes.map(\.step) == [.server])
+        let undeclared = try advice(["old.example"])
+        #expect(entries(undeclared).isEmpty && undeclared.retention == nil && undeclared.omission != nil)
+    }
+
     // MARK: In documents
 
     @Test func saysTheOrderInEveryFormat() throws {

@@ -184,4 +184,17 @@ import TransportSecurity
         let cleartext = [-1022].compactMap { ErrorExplanation(code: $0) }
         #expect(ErrorExplanation.findings(in: report, behind: cleartext, at: []).count == 2)
     }
+
+    @Test(arguments: [
+        ("NSErrorFailingURLKey=https://old.example:8443/a?b=c, Code=-1202", "https://old.example:8443"),
+        ("http://[2001:db8::1]/x and https://b.example failed with -1022", "http://[2001:db8::1]"), ("-1202", nil),
+    ])
+    func namesTheFirstURLWithoutPathAndQuery(text: String, url: String?) {
+        #expect(PastedLog(text).url == url)
+    }
+
+    @Test func readsACodeRightAfterItsDomain() {
+        #expect(PastedLog("NSURLErrorDomain-1202").explanations.map(\.code) == [-1202])
+        #expect(PastedLog("MyOwnDomain-1202").unknown == ["MyOwnDomain -1202"])
+    }
 }

@@ -83,7 +83,7 @@ import TransportSecurity
         #expect(tags.contains("testcase") && tags.allSatisfy { Self.junitTags.contains($0) })
     }
 
-    private static let junitTags = ["testsuites", "testsuite", "testcase", "failure", "skipped"]
+    private static let junitTags = ["testsuites", "testsuite", "testcase", "failure", "error", "skipped"]
 
     @Test func jsonAndSARIFParse() throws {
         let place = FindingPlace(path: "a b<\n.plist", text: "")

@@ -54,6 +54,16 @@ import TransportSecurity
         #expect(try Validator.sarif.errors(to: Array(spoiled.utf8)).contains("'name' is a required property"))
     }
 
+    /// What was not judged is green nowhere.
+    @Test func gapsAreErrorsInJUnitAndNotificationsInSARIF() throws {
+        var report = try ReportTests.report()
+        report.gaps = [ReportGap(kind: .facts, count: 3, sentence: "3 loads <of> a.", remedy: "Again.")]
+        let junit = JUnitReport(report).text
+        #expect(junit.contains("errors=\"1\"") && junit.contains("<error type=\"gap.facts\" message=\"Again.\"/>"))
+        let sarif = SARIFReport(report, at: FindingPlace(path: "a", text: ""), version: "1").line
+        #expect(String(decoding: sarif, as: UTF8.self).contains("\"text\":\"3 loads <of> a. Again.\""))
+    }
+
     @Test func aReportIsABaselineForTheNext() throws {
         let first = try ReportTests.report()
         let baseline = try JSONDecoder().decode(Baseline.self, from: Data(first.line))

@@ -118,4 +118,22 @@ import TransportSecurity
         let traffic = SimulatedSite.traffic(LostEvent(time: Certificates.now, count: 7).line + [0x0A])
         #expect(traffic.sources[0].lostEvents == 7)
     }
+
+    /// A recording that is given twice has no more loads, bytes and refusals than once.
+    @Test func countsARecordingOnceThatIsGivenTwice() throws {
+        let recording = try recording()
+        func sums(_ recording: [UInt8]) -> [Int64] {
+            let entries = SimulatedSite.traffic(recording).entries
+            return [
+                entries.reduce(0) { $0 + Int64($1.loads) }, entries.reduce(0) { $0 + $1.bytesFromServer },
+                entries.reduce(0) { $0 + $1.bytesFromClient }, entries.reduce(0) { $0 + Int64($1.clientRefusals) },
+            ]
+        }
+        #expect(sums(recording + recording) == sums(recording) && sums(recording)[0] > 0)
+    }
+
+    @Test(arguments: [("", false), ("\n \n", false), ("[]\n", true), ("# Title\n\nText\n", true), ("{\"a\":", true)])
+    func tellsWhatIsNoRecording(text: String, isUnreadable: Bool) {
+        #expect(SimulatedSite.traffic(Array(text.utf8)).sources[0].isUnreadable == isUnreadable)
+    }
 }

@@ -28,7 +28,7 @@ import TransportSecurity
         var builder = ReportBuilder()
         var places: [[UInt]] = []
         for number in 0..<500 {
-            builder.add(try entry(number))
+            builder.add(try entry(number), covered: [], after: nil)
             places.append([
                 place(builder.apps.values.first?.hosts), place(builder.apps.values.first?.violatedHosts),
                 place(builder.rules[.cleartext]?.violatedHosts), place(builder.exceptions.values.first?.hosts),

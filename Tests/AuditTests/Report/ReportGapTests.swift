@@ -43,6 +43,10 @@ import TransportSecurity
             var failed = Self.passed("1")
             (failed.decision, failed.error) = (.failed, .init(kind: "dns_error", message: "m"))
             report = Self.report([failed.line])
+        case .emptyRecording:
+            var traffic = SimulatedSite.traffic(Self.passed("1").line + [0x0A], keepingFacts: false)
+            traffic.sources.append(RecordingSource(name: "empty.jsonl"))
+            report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Self.time))
         case .noLoads: report = Self.report([])
         case .roots, .policy:
             let traffic = SimulatedSite.traffic(Self.passed("1").line + [0x0A], keepingFacts: false)

@@ -19,7 +19,7 @@ import Testing
             ),
             (
                 [leaf], .missingIssuer, .notSent,
-                "the server sent CN=example.com alone, without its issuer CN=Intermediate; it should send the full chain, or, "
+                "the chain has CN=example.com alone, without its issuer CN=Intermediate; it should send the full chain, or, "
                     + "if that issuer is the root of a company or a test, give the root by --ca-file"
             ),
             (

@@ -30,7 +30,10 @@ import Testing
             (Waiver(rule: .tlsVersion, host: .name("www.example.com")), .tlsVersion, false),
             (Waiver(.family("tls")), .tlsVersion, true), (Waiver(.family("tls")), .certificateTrust, false),
             (Waiver(.every, at: .host(Sample.host)), .cleartext, true),
-            (Waiver(rule: .tlsVersion, host: nil), .tunnelVersion, false),
+            // What a tunnel repeats of the probe is the same problem; the reverse does not hold.
+            (Waiver(rule: .tlsVersion), .tunnelVersion, true), (Waiver(rule: .tunnelVersion), .tlsVersion, false),
+            (Waiver(rule: .tlsForwardSecrecy), .tunnelCipher, true), (Waiver(rule: .tlsVersion), .tunnelCipher, false),
+            (Waiver(rule: .tlsVersion, host: .name("www.example.com")), .tunnelVersion, false),
         ])
     func coversItsRuleAtItsHost(waiver: Waiver, rule: RuleID, covers: Bool) {
         #expect(waiver.covers(rule, at: Sample.host) == covers)

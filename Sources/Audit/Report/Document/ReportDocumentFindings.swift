@@ -26,7 +26,7 @@ extension ReportDocument {
     private func fold(_ problem: Problem) -> Document.Fold {
         var terms = [
             Document.Term("Remedy", ServerRemedy(for: problem.finding).sentence),
-            exception(for: problem.finding),
+            exception(for: problem),
             Document.Term("Apps", problem.builds),
         ]
         if !problem.devices.isEmpty {
@@ -50,7 +50,13 @@ extension ReportDocument {
     }
 
     /// The exception under which the load succeeds. One that only leaves the failure to the app is none.
-    private func exception(for finding: Finding) -> Document.Term {
+    private func exception(for problem: Problem) -> Document.Term {
+        let finding = problem.finding
+        guard problem.severity == .violation else {
+            return Document.Term(
+                "Exception",
+                "The policy leaves it to the app, which must accept the server itself: else the load fails.")
+        }
         guard let exception = finding.exception else {
             return Document.Term("Exception", "No exception permits the load.")
         }

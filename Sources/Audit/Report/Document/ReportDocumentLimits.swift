@@ -17,7 +17,6 @@ extension ReportDocument {
         func named(_ names: [String], _ sentence: String) {
             if !names.isEmpty { items.append("\(sentence): \(names.listed(min(limit, 50))).") }
         }
-        named(coverage.expectedHostsNeverSeen, "Expected, but never seen")
         named(coverage.policyKeysNeverSeen, "Named in the policy, but never seen")
         named(coverage.addresses.map(\.description), "Reached by address, where no exception for a name holds")
         return [.heading("What this report is worth"), .list(items + coverage.statements)]

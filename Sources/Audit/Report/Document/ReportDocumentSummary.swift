@@ -2,22 +2,30 @@ import TransportSecurity
 
 /// The summary: one page for readers who decide.
 extension ReportDocument {
-    /// The largest number of steps, apps and rules in the summary.
+    /// The largest number of steps, gaps and apps in the summary.
     private static let stepLimit = 5
+    /// The largest number of rules in the summary.
+    private static let ruleLimit = 9
 
     var summary: [Document.Block] {
         [headline, .paragraph(extent, .muted), figures] + gapBlocks + stepBlocks + countBlocks + plotBlocks
     }
 
     private var headline: Document.Block {
-        if report.isFailing { return .headline(Document.Headline("Fails", report.outcome, .bad)) }
+        if report.isFailing { return .headline(Document.Headline("Fails", report.outcome + gap, .bad)) }
         if let nothing = report.gaps.first(where: { $0.kind == .noLoads || $0.kind == .nothingJudged }) {
-            return .headline(Document.Headline("Nothing was judged", nothing.sentence, .caution))
+            let sentence = "\(nothing.sentence) \(nothing.remedy)"
+            return .headline(Document.Headline("Nothing was judged", sentence, .caution))
         }
         guard report.gaps.isEmpty else {
-            return .headline(Document.Headline("Passes with gaps", report.outcome, .caution))
+            return .headline(Document.Headline("Passes with gaps", report.outcome + gap, .caution))
         }
         return .headline(Document.Headline("Passes", report.outcome, .good))
+    }
+
+    /// The most important gap with what closes it, for the headline.
+    private var gap: String {
+        report.gaps.first.map { " \($0.sentence) \($0.remedy)" } ?? ""
     }
 
     /// The recordings, their extent, and where the verdicts come from.
@@ -28,7 +36,7 @@ extension ReportDocument {
         guard report.traffic.loads > 0 else {
             return "\(from), \(Quantity.ofGrouped(lines, "line")): no load was recorded. \(report.basis.sentence)"
         }
-        let bytes = report.traffic.bytes > 0 ? ", \(Quantity.bytes(report.traffic.bytes))" : ""
+        let bytes = report.traffic.bytes > 0 ? ", \(Quantity.bytes(report.traffic.bytes)) of traffic" : ""
         return "\(from), \(report.traffic.days)\(bytes). \(report.basis.sentence)"
     }
 
@@ -53,13 +61,14 @@ extension ReportDocument {
         ])
     }
 
-    /// What was not judged, with what closes each gap.
+    /// What else was not judged, with what closes each gap. The headline has the most important gap.
     private var gapBlocks: [Document.Block] {
-        guard !report.gaps.isEmpty else { return [] }
-        let shown = report.gaps.prefix(Self.stepLimit).map { "\($0.sentence) \($0.remedy)" }
-        let more = report.gaps.count - Self.stepLimit
+        let others = report.gaps.dropFirst()
+        guard !others.isEmpty else { return [] }
+        let shown = others.prefix(Self.stepLimit).map { "\($0.sentence) \($0.remedy)" }
+        let more = others.count - Self.stepLimit
         return [
-            .heading("What was not judged"),
+            .heading("What else was not judged"),
             .list(shown + (more > 0 ? ["\(Quantity.of(more, "more gap")): --format json has all."] : [])),
         ]
     }
@@ -70,7 +79,7 @@ extension ReportDocument {
         let more = steps.count - Self.stepLimit
         return [.heading("What to do first"), .steps(steps.prefix(Self.stepLimit).map(\.step))]
             + (more > 0
-                ? [.paragraph("\(Quantity.of(more, "more change")) about fewer loads: see the findings.", .muted)] : [])
+                ? [.paragraph("\(Quantity.of(more, "more change")), less urgent: see the findings.", .muted)] : [])
     }
 
     private var countBlocks: [Document.Block] {
@@ -86,7 +95,8 @@ extension ReportDocument {
                 violations, warnings,
                 [
                     Document.Cell(app.name), .count(violations, .bad), .count(warnings, .caution),
-                    .count(app.violatedHosts.count), .count(app.hosts.count), .count(app.traffic.loads),
+                    .count(Set(own.filter { $0.severity == .violation }.map(\.host)).count), .count(app.hosts.count),
+                    .count(app.traffic.loads),
                 ]
             )
         }.sorted { ($0.violations, $0.warnings) > ($1.violations, $1.warnings) }
@@ -112,12 +122,21 @@ extension ReportDocument {
         }.filter { $0.value > 0 }.enumerated().sorted { ($1.element.value, $0.offset) < ($0.element.value, $1.offset) }
             .map(\.element)
         if !rules.isEmpty {
-            plots.append(Document.Plot("Problems by rule", .bars, Array(rules.prefix(Self.stepLimit))))
+            plots.append(Document.Plot("Problems by rule", .bars, Self.shortened(rules)))
         }
         let versions = report.versions.points.map { Document.Plot.Point($0.name, $0.loads) }
         plots.append(Document.Plot("Loads by TLS version", .bars, versions))
         plots += timePlots
         return [.plots(plots)]
+    }
+
+    /// The first rules, and the number of problems of all others.
+    private static func shortened(_ rules: [Document.Plot.Point]) -> [Document.Plot.Point] {
+        guard rules.count > ruleLimit + 1 else { return rules }
+        let others = rules.dropFirst(ruleLimit)
+        return rules.prefix(ruleLimit) + [
+            Document.Plot.Point("\(others.count) other rules", others.reduce(0) { $0 + $1.value })
+        ]
     }
 
     /// The plots over time; none if all loads are in one interval.

@@ -31,6 +31,7 @@ extension HostSummary {
         if !violations.isEmpty { return "violates \(names(violations))" }
         if !warnings.isEmpty { return "left to the app: \(names(warnings))" }
         if decisions[.failed] == traffic.loads { return "failed" }
+        if !covered.isEmpty { return "known or waived: \(names(covered))" }
         return undetermined == traffic.loads ? "undetermined" : "passes"
     }
 }

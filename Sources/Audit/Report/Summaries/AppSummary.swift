@@ -1,0 +1,31 @@
+import InternetNames
+import TransportSecurity
+
+/// The traffic of one app.
+public struct AppSummary: Hashable, Sendable {
+    /// The name; `unknown` if no User-Agent names one.
+    public var name: String
+    /// The versions of the app, at most 20.
+    public var versions: Set<String> = []
+    /// The systems of the app.
+    public var systems: Set<OSVersion> = []
+    /// The amount of traffic.
+    public var traffic = TrafficCount()
+    /// The hosts of the loads.
+    public var hosts: Set<Host> = []
+    /// The hosts with a violation.
+    public var violatedHosts: Set<Host> = []
+
+    /// The name that stands for an app whose User-Agent names none.
+    public static let unknownName = "unknown"
+}
+
+extension AppSummary {
+    mutating func add(_ judged: JudgedEntry, _ host: Host) {
+        if let version = judged.entry.decision.app?.version, versions.count < 20 { versions.insert(version) }
+        if let os = judged.entry.decision.app?.os { systems.insert(os) }
+        traffic.add(judged.entry)
+        hosts.insert(host)
+        if !judged.violations.isEmpty { violatedHosts.insert(host) }
+    }
+}

@@ -1,0 +1,21 @@
+import InternetNames
+import TransportSecurity
+
+/// The loads for which one part of a policy decided.
+public struct ExceptionSummary: Hashable, Sendable {
+    /// The part of the policy.
+    public var reason: Requirements.Reason
+    /// The key of `NSExceptionDomains`; nil if another part decided.
+    public var key: String?
+    /// The hosts of the loads.
+    public var hosts: Set<Host> = []
+    /// The amount of traffic.
+    public var traffic = TrafficCount()
+}
+
+extension ExceptionSummary {
+    mutating func add(_ entry: TrafficEntry, _ host: Host) {
+        hosts.insert(host)
+        traffic.add(entry)
+    }
+}

@@ -1,0 +1,77 @@
+import InternetNames
+import TransportSecurity
+
+/// The traffic of one host.
+public struct HostSummary: Hashable, Sendable {
+    /// The host.
+    public var host: Host
+    /// The ports of the loads.
+    public var ports: Set<UInt16> = []
+    /// The names of the apps.
+    public var apps: Set<String> = []
+    /// The IP addresses of devices, at most 50.
+    public var devices: Set<String> = []
+    /// The amount of traffic.
+    public var traffic = TrafficCount()
+    /// The number of loads by decision.
+    public var decisions: [Decision: Int] = [:]
+    /// The violated rules.
+    public var violations: Set<RuleID> = []
+    /// The rules with warnings, which are left to the app.
+    public var warnings: Set<RuleID> = []
+    /// The rules of findings that a waiver or the baseline covers. `violations` and `warnings` have only what counts.
+    public var covered: Set<RuleID> = []
+    /// All reasons of the policy, such as `exception-domain (example.com)`.
+    public var reasons: Set<String> = []
+    /// Notes without duplicates, at most 20.
+    public var notes: [Note] = []
+    /// The number of loads that cannot be judged from the recording.
+    public var undetermined = 0
+    /// The number of loads that ended as if the device itself had refused the server.
+    public var clientRefusals = 0
+    /// The number of loads in cleartext.
+    public var cleartextLoads = 0
+}
+
+extension HostSummary {
+    /// Whether at least one load was judged: it neither failed for reasons of the network nor is undetermined.
+    var isJudged: Bool { decisions[.failed, default: 0] + undetermined < traffic.loads }
+
+    /// Counts the loads of an entry.
+    mutating func add(_ judged: JudgedEntry, _ app: String, covered: Set<RuleID>, after first: JudgedEntry?) {
+        let entry = judged.entry
+        self.covered.formUnion(covered)
+        if let port = entry.decision.port { ports.insert(port) }
+        if apps.count < 50 { apps.insert(app) }
+        traffic.add(entry)
+        decisions[judged.decision, default: 0] += entry.loads
+        if let first, entry.repeats > 0, judged.decision.stopsOrWould, !first.decision.stopsOrWould {
+            // The tunnel was stopped, or would have been, after the first decision let it pass.
+            decisions[first.decision, default: 0] -= entry.repeats
+            decisions[judged.decision, default: 0] += entry.repeats
+        }
+        for device in entry.devices.keys where devices.count < 50 { devices.insert(device) }
+        violations.formUnion(judged.violations.map(\.rule))
+        warnings.formUnion(judged.warnings.map(\.rule))
+        if let policy = judged.policy {
+            reasons.insert(policy.matched.map { "\(policy.reason.rawValue) (\($0))" } ?? policy.reason.rawValue)
+        }
+        for note in judged.notes where notes.count < 20 && !notes.contains(note) { notes.append(note) }
+        if judged.isUndetermined { undetermined += entry.loads }
+        if entry.isCleartext == true { cleartextLoads += entry.loads }
+        clientRefusals += entry.clientRefusals
+    }
+
+    /// The sort rank: 0 for hosts with violations, 1 for hosts with warnings, 2 for others.
+    var rank: Int { !violations.isEmpty ? 0 : warnings.isEmpty ? 2 : 1 }
+}
+
+extension Decision {
+    /// Whether ATS stops the load, or would in `enforce`.
+    fileprivate var stopsOrWould: Bool {
+        switch self {
+        case .blocked, .wouldBlock: return true
+        case .allowed, .failed: return false
+        }
+    }
+}
