@@ -1,0 +1,64 @@
+/** What is chosen on the page, kept in the address, so that a link shows a colleague the same. */
+
+/** What is chosen where the address says nothing. */
+export const defaults = Object.freeze({
+  text: "", verdict: "", rule: "", app: "", device: "", label: "", group: "none", others: "show", sort: "severity",
+  direction: "", row: "", pane: "", os: "", policy: "",
+});
+
+const allowed = {
+  group: ["none", "owner", "app"], others: ["show", "hide"], sort: ["severity", "host", "app", "loads", "last"],
+  direction: ["", "reverse"],
+};
+
+/** A longer value in a link was not made by this page. */
+const LONGEST = 1000;
+
+/** The choice that a query string stands for. What it does not know or allow is left at its default. Pure. */
+export function choiceOf(query) {
+  const choice = { ...defaults };
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (!Object.hasOwn(defaults, name) || value.length > LONGEST) continue;
+    if (allowed[name] && !allowed[name].includes(value)) continue;
+    choice[name] = value;
+  }
+  return choice;
+}
+
+/** The shortest query string of a choice. Pure. */
+export function queryOf(choice) {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(defaults)) if (choice[name] !== value) parameters.set(name, choice[name]);
+  return parameters.size ? `?${parameters}` : "";
+}
+
+/** The choice of this page; its `changed` event names what is different. */
+export class Choice extends EventTarget {
+  #value = Object.freeze(choiceOf(location.search));
+
+  constructor() {
+    super();
+    window.addEventListener("popstate", () => this.#become(choiceOf(location.search)));
+  }
+
+  get value() {
+    return this.#value;
+  }
+
+  /** Changes some members. What opens or closes something becomes a step of the browser's history. */
+  set(members) {
+    const next = { ...this.#value, ...members };
+    const query = queryOf(next);
+    if (query === queryOf(this.#value)) return;
+    const isStep = next.pane !== this.#value.pane || Boolean(next.row) !== Boolean(this.#value.row);
+    history[isStep ? "pushState" : "replaceState"](null, "", query || location.pathname);
+    this.#become(next);
+  }
+
+  #become(next) {
+    const before = this.#value;
+    this.#value = Object.freeze(next);
+    const names = Object.keys(defaults).filter((name) => before[name] !== next[name]);
+    if (names.length) this.dispatchEvent(new CustomEvent("changed", { detail: { names, before } }));
+  }
+}

@@ -1,0 +1,21 @@
+/** Says in short to a screen reader what changed, at most once in a while. */
+import { byId, setText } from "./dom.js";
+
+/** The shortest time between two sentences, in milliseconds. */
+const INTERVAL = 8000;
+
+let timer = 0;
+let pending = "";
+let last = 0;
+
+/** Says this soon, in place of what was to be said. */
+export function announce(sentence) {
+  if (sentence === byId("announcer").textContent) return;
+  pending = sentence;
+  if (timer) return;
+  timer = setTimeout(() => {
+    timer = 0;
+    last = Date.now();
+    setText(byId("announcer"), pending);
+  }, Math.max(0, last + INTERVAL - Date.now()));
+}

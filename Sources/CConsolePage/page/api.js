@@ -1,0 +1,60 @@
+/** Requests to `/api/v1`. Errors are problems (RFC 9457) with a sentence for a person. */
+
+const BASE = "/api/v1/";
+
+/** What went wrong with a request. `status` is 0 where no answer came. */
+export class Problem extends Error {
+  constructor(status, title, detail) {
+    super(detail || title);
+    this.name = "Problem";
+    this.status = status;
+    this.title = title;
+  }
+
+  /** Whether the token is no longer the one that the program expects. */
+  get isUnauthorised() {
+    return this.status === 401;
+  }
+}
+
+/** The address of something behind the API; `parameters` without a value are left out. */
+export function address(path, parameters = {}) {
+  const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value));
+  return BASE + path + (query.size ? `?${query}` : "");
+}
+
+/** The JSON at a path. */
+export async function read(path, signal) {
+  return (await answered(fetch(BASE + path, { headers: { Accept: "application/json" }, signal }))).json();
+}
+
+/** Sends JSON and gives back the JSON of the answer. */
+export async function send(path, body, signal) {
+  const request = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
+  return (await answered(fetch(BASE + path, request))).json();
+}
+
+/** Opens the stream of changes after a revision; null asks for those from now on. */
+export async function openStream(revision, signal) {
+  const headers = { Accept: "text/event-stream" };
+  if (revision !== null) headers["Last-Event-ID"] = String(revision);
+  return answered(fetch(BASE + "stream", { headers, signal, cache: "no-store" }));
+}
+
+async function answered(request) {
+  let response;
+  try {
+    response = await request;
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Problem(0, "No answer", "The program does not answer. It may have been stopped.");
+  }
+  if (response.ok) return response;
+  let problem = {};
+  try {
+    problem = await response.json();
+  } catch {
+    problem = { title: `Status ${response.status}`, detail: "The program gave no reason." };
+  }
+  throw new Problem(response.status, String(problem.title ?? ""), String(problem.detail ?? ""));
+}

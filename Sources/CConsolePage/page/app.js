@@ -1,0 +1,190 @@
+/** The page: makes its parts and leads what the program tells, and what a person chooses, to them. */
+import { announce } from "./announce.js";
+import { Choice } from "./address.js";
+import { read } from "./api.js";
+import { makeConnection } from "./connection.js";
+import { makeDetail } from "./detail.js";
+import { byId } from "./dom.js";
+import { makeEmpty } from "./empty.js";
+import { makeFilters } from "./filters.js";
+import { plural } from "./format.js";
+import { listenToKeys } from "./keyboard.js";
+import { makeList } from "./list.js";
+import { Order } from "./order.js";
+import { makePane } from "./pane.js";
+import { makePanels } from "./panels.js";
+import { shareStream } from "./sharing.js";
+import { makeStatusBar } from "./statusbar.js";
+import { makeStrip } from "./strip.js";
+import { nameOf, Table } from "./table.js";
+import { acceptDrops, makeWhatIf } from "./whatif.js";
+
+/** The order is made again at most this often, in milliseconds; of many rows less often than of a few. */
+const SORT_INTERVALS = { few: 250, many: 1000, boundary: 500 };
+/** What changes none of these leaves the lines as they are. */
+const ordering = ["text", "verdict", "rule", "app", "device", "label", "group", "others", "sort", "direction"];
+
+const choice = new Choice();
+const table = new Table();
+const order = new Order(table, choice.value);
+const connection = makeConnection();
+let status = null;
+let waitingEvents = null;
+let sortTimer = 0;
+let lastSort = 0;
+
+const pane = makePane({ onClosed: () => choice.set({ row: "", pane: "" }), focusList: () => list.focus() });
+const detail = makeDetail({ pane, onProblem: connection.fail });
+const whatIf = makeWhatIf({ status: () => status, choice, onRow: openRow, onProblem: connection.fail });
+const panels = makePanels({ pane, choice, whatIf, status: () => status });
+const strip = makeStrip({ choice });
+const empty = makeEmpty({ choice });
+const bar = makeStatusBar({ onSortAgain: sortAgain, onNotices: () => choice.set({ pane: "notices", row: "" }) });
+const list = makeList(byId("list"), {
+  table,
+  order,
+  onActivate: (row, isOpening) => {
+    if (isOpening && detail.shownId === row.id && pane.isOpen) pane.focus();
+    else if (isOpening || detail.shownId !== null) openRow(row.id);
+  },
+  onSort: (sort) => choice.set({ sort, direction: choice.value.sort === sort && !choice.value.direction ? "reverse" : "" }),
+  onSettled: () => scheduleSort(),
+});
+const filters = makeFilters({ table, choice });
+
+choice.addEventListener("changed", ({ detail: { names } }) => {
+  if (names.some((name) => ordering.includes(name))) {
+    order.choose(choice.value);
+    list.toTop();
+    linesChanged();
+    announce(`${plural(order.matching, "row")} shown`);
+  }
+  if (names.includes("row") || names.includes("pane")) showPane();
+});
+listenToKeys({ choice, list, filters, pane, sortAgain });
+acceptDrops((file) => {
+  choice.set({ pane: "whatif", row: "" });
+  whatIf.take(file);
+});
+start();
+
+async function start() {
+  list.showSorting(choice.value.sort, choice.value.direction === "reverse");
+  showPane();
+  await loadAll();
+  shareStream({
+    revision: () => table.revision,
+    session: () => table.session,
+    onEvent: happened,
+    onState: connection.become,
+  });
+}
+
+/** Reads everything anew; what the stream says meanwhile is kept until then. */
+async function loadAll() {
+  if (waitingEvents) return;
+  waitingEvents = [];
+  try {
+    const [nextStatus, rows] = await Promise.all([read("status"), read("rows")]);
+    if (table.session !== null && table.session !== rows.session) connection.sayRestarted();
+    table.reset(rows);
+    order.rebuild();
+    detail.close();
+    showStatus(nextStatus);
+    linesChanged();
+    showPane();
+  } catch (error) {
+    connection.fail(error);
+  }
+  const events = waitingEvents;
+  waitingEvents = null;
+  for (const [type, value] of events) happened(type, value);
+}
+
+function happened(type, value) {
+  if (waitingEvents && type !== "status") waitingEvents.push([type, value]);
+  else if (type === "hello" && value.session !== table.session) loadAll();
+  else if (type === "hello") read("status").then(showStatus, connection.fail);
+  else if (type === "reset" || type === "gap") loadAll();
+  else if (type === "status") showStatus(value);
+  else if (type === "rows" && table.apply(value)) rowsChanged();
+}
+
+function rowsChanged() {
+  if (list.isReading()) {
+    if (order.update(true)) linesChanged();
+    bar.update(order, table);
+    list.schedule();
+  } else {
+    scheduleSort();
+    list.schedule();
+  }
+  if (detail.shownId !== null) detail.update(table.row(detail.shownId));
+  else if (choice.value.row) showPane();
+}
+
+function scheduleSort() {
+  const interval = table.size > SORT_INTERVALS.boundary ? SORT_INTERVALS.many : SORT_INTERVALS.few;
+  sortTimer ||= setTimeout(() => {
+    sortTimer = 0;
+    lastSort = Date.now();
+    if (order.update(list.isReading()) || (!list.isReading() && order.waiting && order.sortAgain())) linesChanged();
+  }, Math.max(0, lastSort + interval - Date.now()));
+}
+
+function sortAgain() {
+  order.rebuild();
+  list.toTop();
+  linesChanged();
+}
+
+function linesChanged() {
+  list.showSorting(choice.value.sort, choice.value.direction === "reverse");
+  list.draw();
+  bar.update(order, table);
+  empty.update(status, table, order.lines.length);
+}
+
+function showStatus(next) {
+  const before = status?.counts;
+  status = next;
+  connection.describe(status);
+  strip.update(status);
+  bar.notices(status);
+  empty.update(status, table, order.lines.length);
+  panels.refresh();
+  if (before && before.wouldFail !== status.counts.wouldFail) {
+    announce(`${plural(status.counts.wouldFail, "host")} would fail, of ${plural(status.counts.hosts, "host")}`);
+  }
+}
+
+function openRow(id, isFocused) {
+  const row = table.row(id);
+  if (!row) return;
+  choice.set({ row: nameOf(row), pane: "" });
+  detail.open(row, isFocused);
+  list.select(id);
+}
+
+/** Shows what the address says: a row, a panel, or nothing. */
+function showPane() {
+  const { row: name, pane: panel } = choice.value;
+  if (panel) {
+    detail.close();
+    list.select(null);
+    panels.show(panel);
+    return;
+  }
+  const current = detail.shownId === null ? null : table.row(detail.shownId);
+  if (name && current && nameOf(current) === name) return;
+  const row = name ? table.named(name) : null;
+  if (row) {
+    detail.open(row);
+    list.select(row.id);
+    list.reveal(row.id);
+    return;
+  }
+  if (detail.shownId !== null || pane.isOpen) pane.hide();
+  detail.close();
+  list.select(null);
+}

@@ -1,0 +1,86 @@
+/** One line of the list: its cells, made once, and filled again for each row that it shows. */
+import { element, setAttribute, setText } from "./dom.js";
+import { appName, clock, count, endpoint, plural, shortSuite, system, tlsVersion, visible } from "./format.js";
+import { icon, setIcon, signOf, toneOf } from "./icons.js";
+
+/** The columns: their class, heading, and how they sort, if they do. */
+export const columns = [
+  ["verdict", "Verdict", "severity"], ["host", "Host", "host"], ["app", "App", "app"], ["os", "OS", null],
+  ["tls", "TLS", null], ["rules", "Rules", null], ["remedy", "Remedy", null], ["loads", "Loads", "loads"],
+  ["devices", "Devices", null], ["last", "Last seen", "last"],
+];
+
+/** An empty line for use with `showRow` and `showGroup`. */
+export function makeLine(id) {
+  const cells = Object.fromEntries(columns.map(([name]) => [name, element("div", { role: "gridcell", class: `c-${name}` })]));
+  const sign = icon("note");
+  const word = element("span", { class: "word" });
+  const name = element("bdi", { class: "name" });
+  const scheme = element("span", { class: "tag" });
+  const version = element("span", { class: "version" });
+  const suite = element("span", { class: "suite" });
+  cells.verdict.append(sign, word);
+  cells.host.append(name, scheme);
+  cells.tls.append(version, suite);
+  const group = element("div", { role: "gridcell", class: "c-group", "aria-colspan": columns.length });
+  const groupSign = icon("open");
+  const groupWord = element("span", { class: "group-word" });
+  const groupName = element("bdi", { class: "name" });
+  const groupSize = element("span", { class: "group-size" });
+  group.append(groupSign, groupName, groupSize, groupWord);
+  const node = element("div", { role: "row", id, class: "row" }, Object.values(cells));
+  return { node, cells, sign, word, name, scheme, version, suite, group, groupSign, groupWord, groupName, groupSize, kind: "row" };
+}
+
+/** Fills a line with a row. */
+export function showRow(line, row, isInGroup) {
+  becomeKind(line, "row");
+  const { cells } = line;
+  const sign = signOf(row);
+  setAttribute(line.node, "class", `row tone-${toneOf(sign)}${row.isOtherApp ? " is-other" : ""}${isInGroup ? " in-group" : ""}`);
+  setAttribute(line.node, "aria-expanded", null);
+  setAttribute(line.node, "aria-level", isInGroup ? 2 : null);
+  setIcon(line.sign, sign);
+  setText(line.word, visible(row.word));
+  const host = endpoint(row);
+  setText(line.name, host);
+  setAttribute(cells.host, "title", host);
+  setText(line.scheme, row.scheme === "https" ? "" : visible(row.scheme));
+  const app = row.app?.name ? [row.app.name, ...(row.app.versions ?? []).slice(-1)].map(visible).join(" ") : "–";
+  setText(cells.app, app);
+  setAttribute(cells.app, "title", row.app?.name ? `${appName(row.app)} ${(row.app.versions ?? []).map(visible).join(", ")}` : null);
+  setText(cells.os, system(row.os));
+  setText(line.version, row.tls ? tlsVersion(row.tls.version) : "–");
+  setText(line.suite, row.tls ? shortSuite(row.tls.cipher) : "");
+  setAttribute(cells.tls, "title", row.tls?.cipher ? visible(row.tls.cipher) : null);
+  const rules = row.rules.map((rule) => visible(rule.id)).join(", ");
+  setText(cells.rules, rules);
+  setAttribute(cells.rules, "title", rules || null);
+  // Where nothing is to be done, but something is wrong, the reason stands here in a quieter tone.
+  const remedy = visible(row.remedy?.text || (row.severity > 1 ? row.reason : ""));
+  setText(cells.remedy, remedy);
+  cells.remedy.classList.toggle("muted", !row.remedy?.text);
+  setAttribute(cells.remedy, "title", remedy || null);
+  setText(cells.loads, count(row.loads));
+  setText(cells.devices, row.deviceCount ? count(row.deviceCount) : "–");
+  setText(cells.last, clock(row.lastSeen));
+}
+
+/** Fills a line with the heading of a group. */
+export function showGroup(line, { name, size, worst, isOpen }) {
+  becomeKind(line, "group");
+  const sign = signOf(worst);
+  setAttribute(line.node, "class", `row is-group tone-${toneOf(sign)}`);
+  setAttribute(line.node, "aria-expanded", isOpen);
+  setAttribute(line.node, "aria-level", 1);
+  setIcon(line.groupSign, isOpen ? "open" : "closed");
+  setText(line.groupName, name === "" ? "No app named" : visible(name));
+  setText(line.groupSize, plural(size, "row"));
+  setText(line.groupWord, `worst: ${visible(worst.word)}`);
+}
+
+function becomeKind(line, kind) {
+  if (line.kind === kind) return;
+  line.kind = kind;
+  line.node.replaceChildren(...(kind === "group" ? [line.group] : Object.values(line.cells)));
+}

@@ -1,0 +1,47 @@
+/** The chain that a server sent, leaf first, with what a person compares, and each certificate to download. */
+import { address } from "./api.js";
+import { element } from "./dom.js";
+import { day, visible } from "./format.js";
+import { icon } from "./icons.js";
+import { copyButton } from "./copy.js";
+import { facts, section } from "./parts.js";
+
+/** The names that are shown of a certificate; the rest is counted. */
+const NAMES = 12;
+
+/** One block for each certificate; the leaf is open. */
+export function certificateSection({ id, certificates }) {
+  return section("Certificates", (certificates ?? []).map((certificate, index) => block(id, certificate, index)));
+}
+
+function block(id, certificate, index) {
+  const names = certificate.names ?? [];
+  const isOver = new Date(certificate.notAfter) < new Date();
+  const position = certificate.position ?? index;
+  return element("details", { class: "certificate", open: index === 0 },
+    element("summary", {}, element("bdi", {}, visible(commonName(certificate.subject) || "No subject")),
+      element("span", { class: "muted" }, ` ${visible(certificate.key)}`),
+      isOver ? element("span", { class: "badge tone-bad" }, icon("blocked"), "expired") : null),
+    facts([
+      ["Subject", certificate.subject],
+      ["Issuer", certificate.issuer],
+      ["Valid", `${day(certificate.notBefore)} to ${day(certificate.notAfter)}`],
+      ["Names", [...names.slice(0, NAMES), ...(names.length > NAMES ? [`and ${names.length - NAMES} more`] : [])].join(", ")],
+      ["Signature", certificate.signature],
+      ["SHA-256", digest(certificate.sha256)],
+      ["Key (SPKI)", digest(certificate.spki)],
+      ["Pin", certificate.pin ? element("span", { class: "digest" }, visible(certificate.pin)) : null],
+    ]),
+    element("p", { class: "actions" },
+      element("a", { class: "button", href: address(`rows/${encodeURIComponent(id)}/certificates/${position}`), download: `certificate-${position}.pem` },
+        icon("export"), "Download PEM"),
+      certificate.pin ? copyButton("Copy pin", () => certificate.pin) : null));
+}
+
+function digest(text) {
+  return text ? element("span", { class: "digest" }, visible(text).replace(/^sha256:/, "")) : null;
+}
+
+function commonName(subject) {
+  return /(?:^|,\s*)CN=((?:\\.|[^,])*)/.exec(subject ?? "")?.[1] ?? subject;
+}

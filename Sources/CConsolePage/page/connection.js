@@ -1,0 +1,100 @@
+/** Whether what the page shows is live, told in the header, and what to do where it is not. */
+import { byId, element, replace, setAttribute, setText } from "./dom.js";
+import { clock, system, visible } from "./format.js";
+import { icon, setIcon } from "./icons.js";
+
+const states = {
+  connecting: ["Connecting", "undetermined", "plain"],
+  live: ["Live", "allowed", "good"],
+  lost: ["Not connected", "failed", "bad"],
+  unauthorised: ["Not allowed", "blocked", "bad"],
+};
+/** A pause shorter than this, in milliseconds, is not worth a word. */
+const PATIENCE = 1500;
+/** How long the page says that the program was started again. */
+const NEWS = 8000;
+
+/** Makes the sign of the connection. */
+export function makeConnection() {
+  const pill = byId("connection");
+  const picture = icon("undetermined");
+  const word = element("span", {});
+  pill.append(picture, word);
+  let state = "connecting";
+  let isLive = true;
+  let lastContact = null;
+  let timer = 0;
+
+  const draw = () => {
+    const [words, sign, tone] = states[state];
+    const isStill = state === "live" && !isLive;
+    setText(word, isStill ? "Recording" : words);
+    setIcon(picture, sign);
+    setAttribute(pill, "class", `pill tone-${isStill ? "plain" : tone}`);
+    const since = lastContact ? ` What you see is as of ${clock(lastContact)}.` : "";
+    say(state === "lost" ? `The program does not answer. It was stopped, or the network is gone.${since} This page tries again by itself.` : "");
+  };
+
+  const say = (sentence) => {
+    const place = byId("news");
+    setText(place, sentence);
+    place.hidden = sentence === "";
+  };
+
+  return {
+    /** Takes a state of the stream. A short break is kept quiet. */
+    become(next, error) {
+      clearTimeout(timer);
+      if (next === "unauthorised") return this.fail(error);
+      if (next === "live") lastContact = new Date().toISOString();
+      if (next === "lost" && state === "live") {
+        lastContact = new Date().toISOString();
+        timer = setTimeout(() => { state = next; draw(); }, PATIENCE);
+      } else if (next !== state) {
+        state = next;
+        draw();
+      }
+    },
+    /** Takes the failure of a request. */
+    fail(error) {
+      if (!error?.isUnauthorised) {
+        if (error?.status === 0) { state = "lost"; draw(); }
+        else if (error?.name !== "AbortError") say(error?.message ?? "Something failed.");
+        return;
+      }
+      state = "unauthorised";
+      draw();
+      showLockedOut();
+    },
+    /** Says that the program was started again, for a while. */
+    sayRestarted() {
+      say("The program was started again. The list begins anew.");
+      setTimeout(() => state === "live" && say(""), NEWS);
+    },
+    /** Shows what is being looked at. */
+    describe(status) {
+      isLive = status.source === "live";
+      const first = status.listeners?.[0];
+      const words = isLive && first
+        ? [first.address, first.mode, system(first.os), first.policy || "defaults", status.listeners.length > 1 ? `+${status.listeners.length - 1}` : ""]
+        : (status.recordings ?? []).map(({ path }) => path.split("/").pop());
+      const text = words.filter(Boolean).map(visible).join(" · ");
+      setText(byId("source"), text);
+      setAttribute(byId("source"), "title", text);
+      if (state === "connecting") { state = "live"; }
+      const [, sign, tone] = states[state];
+      setIcon(picture, sign);
+      setAttribute(pill, "class", `pill tone-${state === "live" && !isLive ? "plain" : tone}`);
+      setText(word, state === "live" && !isLive ? "Recording" : states[state][0]);
+    },
+  };
+}
+
+/** Takes the place of the whole page: without the token nothing here can work. */
+function showLockedOut() {
+  if (byId("locked-out")) return;
+  replace(document.body, element("main", { id: "locked-out", class: "locked-out" }, icon("blocked"),
+    element("h1", {}, "Open the address that atsproxy printed"),
+    element("p", {}, "This page's token is not valid any more, most likely because the program was started again. It printed a new address in its terminal:"),
+    element("p", {}, element("code", {}, `atsproxy: console at ${visible(location.origin)}/?token=…`))));
+}

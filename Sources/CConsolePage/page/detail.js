@@ -1,0 +1,167 @@
+/** All about one row, beside the list: why, the fix, the server, the certificates, the device, when. */
+import { read } from "./api.js";
+import { element } from "./dom.js";
+import { appName, clock, count, endpoint, plural, system, tlsVersion, visible } from "./format.js";
+import { signOf } from "./icons.js";
+import { certificateSection } from "./certificates.js";
+import { fixSection, serverChangeSection } from "./fix.js";
+import { facts, link, paragraph, remark, section, table, verdictBadge } from "./parts.js";
+import { timelineSection } from "./timeline.js";
+
+/** While loads arrive, the detail is read again at most this often, in milliseconds. */
+const INTERVAL = 3000;
+/** Moving through the list by keyboard reads nothing before it rests this long. */
+const REST = 90;
+
+/** Shows rows in the pane, and follows their changes without moving what one reads. */
+export function makeDetail({ pane, onProblem }) {
+  let shown = null;
+  let request = null;
+  let timer = 0;
+  let sections = new Map();
+  let head = null;
+
+  const load = async () => {
+    timer = 0;
+    const row = shown;
+    request?.abort();
+    request = new AbortController();
+    try {
+      const detail = await read(`rows/${encodeURIComponent(row.id)}`, request.signal);
+      if (shown?.id === row.id) show(detail);
+    } catch (error) {
+      if (error.name === "AbortError" || shown?.id !== row.id) return;
+      if (error.isUnauthorised) onProblem(error);
+      else pane.show(endpoint(row), [headOf(row), remark("bad", paragraph(error.message))], { key: row.id });
+    }
+  };
+
+  const show = (detail) => {
+    const made = contents(detail);
+    const isSame = made.length === sections.size && made.every(([name]) => sections.has(name));
+    const nodes = made.map(([name, data, make]) => {
+      const text = JSON.stringify(data);
+      const before = sections.get(name);
+      // What is the same, or is being used, stays the very same element.
+      if (before && (before.text === text || isUsed(before.node))) return [name, before];
+      const node = make();
+      if (before?.node && node && isSame) before.node.replaceWith(node);
+      return [name, { text, node }];
+    });
+    sections = new Map(nodes);
+    if (!isSame) pane.show(endpoint(shown), [head, ...[...sections.values()].map(({ node }) => node)], { key: shown.id });
+  };
+
+  return {
+    /** Shows this row. */
+    open(row, isFocused) {
+      const isOther = shown?.id !== row.id;
+      shown = row;
+      if (!isOther && pane.isOpen) {
+        if (isFocused) pane.focus();
+        return;
+      }
+      sections = new Map();
+      head = headOf(row);
+      pane.show(endpoint(row), [head], { key: row.id, isFocused });
+      clearTimeout(timer);
+      timer = setTimeout(load, REST);
+    },
+    /** Takes in that the shown row may have changed. */
+    update(row) {
+      if (!shown || !row || row === shown) return;
+      shown = row;
+      const next = headOf(row);
+      head.replaceWith(next);
+      head = next;
+      if (!timer) timer = setTimeout(load, INTERVAL);
+    },
+    close() {
+      shown = null;
+      clearTimeout(timer);
+      timer = 0;
+      request?.abort();
+    },
+    get shownId() {
+      return shown?.id ?? null;
+    },
+  };
+}
+
+function headOf(row) {
+  const policy = row.policy?.name ? `${row.policy.name}${row.policy.applies ? "" : " (ATS does not apply)"}` : "";
+  return element("div", { class: "detail-head" },
+    element("p", { class: "verdict-line" }, verdictBadge(signOf(row), row.word), paragraph(row.reason, "reason")),
+    facts([
+      ["URL", `${row.scheme}://${endpoint(row)}`],
+      ["App", [appName(row.app), (row.app?.versions ?? []).join(", ")].join(" ").trim()],
+      ["Judged as", [system(row.os), policy].filter(Boolean).join(", ")],
+      ["Loads", `${count(row.loads)}, from ${clock(row.firstSeen)} to ${clock(row.lastSeen)}`],
+    ]));
+}
+
+/** The sections in their order: a name, the data that they depend on, and how they are made. */
+function contents(detail) {
+  return [
+    ["why", [detail.why, detail.decidingKey, detail.violations, detail.warnings, detail.notes], () => whySection(detail)],
+    ["fix", [detail.fix, detail.remedy], () => fixSection(detail)],
+    ["change", [detail.serverChange, detail.urlChange], () => serverChangeSection(detail)],
+    ["device", detail.clientRefusal, () => refusalSection(detail.clientRefusal)],
+    ["server", [detail.handshakes, detail.scts, detail.staple], () => serverSection(detail)],
+    ["certificates", detail.certificates, () => certificateSection(detail)],
+    ["time", detail.timeline, () => timelineSection(detail.timeline)],
+    ["devices", [detail.devicesSeen, detail.users, detail.labels, detail.paths], () => seenSection(detail)],
+    ["links", detail.links, () => section("Requirements", detail.links?.length
+      ? element("ul", { class: "plain" }, detail.links.map(({ title, url }) => element("li", {}, link(title, url)))) : null)],
+  ].map(([name, data, make]) => [name, data, () => make() ?? element("section", { hidden: true })]);
+}
+
+function whySection({ why, decidingKey, violations, warnings, notes }) {
+  const findings = (list, kind) => (list ?? []).map((finding) => remark(kind,
+    paragraph(finding.message),
+    element("p", { class: "finding" }, element("code", {}, visible(finding.rule ?? finding.id ?? "")),
+      finding.expected && finding.actual ? ` needs ${visible(finding.expected)}, has ${visible(finding.actual)}` : null,
+      finding.urlError ? ` · the app sees ${finding.urlError}` : null,
+      finding.status ? ` (${finding.status})` : null)));
+  const key = decidingKey && element("div", { class: "key-path" },
+    element("p", {}, visible(decidingKey.sentence)),
+    element("p", {}, element("code", {}, decidingKey.path.map(visible).join(" › "), decidingKey.value === null || decidingKey.value === undefined
+      ? null : ` = ${visible(decidingKey.value)}`)));
+  return section("Why", (why ?? []).map((sentence) => paragraph(sentence)), findings(violations, "bad"),
+    findings(warnings, "warn"), findings(notes, "note"), key);
+}
+
+function refusalSection(refusal) {
+  if (!refusal?.count) return null;
+  return section("What the device did", remark("warn", paragraph(refusal.sentence),
+    paragraph(`Seen ${plural(refusal.count, "time")}.`)));
+}
+
+function serverSection({ handshakes, scts, staple }) {
+  const rows = (handshakes ?? []).map((handshake) => [
+    element("code", {}, visible(handshake.offer)),
+    handshake.outcome || [tlsVersion(handshake.version), handshake.cipher, handshake.group].filter(Boolean).join(", "),
+    handshake.alpn ?? "",
+  ]);
+  const timestamps = (scts ?? []).map((sct) => [visible(sct.log), visible(sct.operator ?? ""), clock(sct.time),
+    sct.isAccepted ? "accepted" : "not accepted"]);
+  return section("Server",
+    rows.length ? table("Handshakes by offer", ["Offer", "Outcome", "ALPN"], rows) : null,
+    timestamps.length ? table("Certificate Transparency timestamps", ["Log", "Operator", "Time", ""], timestamps) : null,
+    staple ? facts([["OCSP staple", `${visible(staple.status)}, from ${clock(staple.thisUpdate)} to ${clock(staple.nextUpdate)}`]]) : null);
+}
+
+function seenSection({ devicesSeen, users, labels, paths }) {
+  return section("Seen from", facts([
+    ["Devices", (devicesSeen ?? []).map(({ address, loads }) => `${address} (${plural(loads, "load")})`).join(", ")],
+    ["Users", (users ?? []).join(", ")],
+    ["Labels", (labels ?? []).join(", ")],
+    ["Paths", (paths ?? []).slice(0, 20).join(", ")],
+  ]));
+}
+
+function isUsed(node) {
+  if (!node?.isConnected) return false;
+  const selection = document.getSelection();
+  return node.contains(document.activeElement) || (!selection.isCollapsed && node.contains(selection.anchorNode));
+}

@@ -1,0 +1,65 @@
+/** Devices: the address to type into one, the same as a QR code, and each device that was seen. */
+import { element, svgElement } from "./dom.js";
+import { clock, plural, visible } from "./format.js";
+import { icon } from "./icons.js";
+import { copyButton } from "./copy.js";
+import { codeBlock, paragraph, remark, section } from "./parts.js";
+import { qrCode } from "./qr.js";
+
+/** The contents of the pane. */
+export function deviceContents(status) {
+  if (!status) return [paragraph("Not known yet.")];
+  if (status.source !== "live") {
+    return [paragraph("A recording is shown. No device can be set up here: start `atsproxy serve` for that."), seenSection(status)];
+  }
+  return [setupSection(status), seenSection(status)];
+}
+
+/** How to reach the proxy: for devices where it listens to them, else for this computer. */
+export function setupSection({ setup, listeners = [] }) {
+  const addresses = setup?.addresses ?? [];
+  if (!setup?.isReachableByDevices || !addresses.length) {
+    const local = listeners[0]?.address ?? "127.0.0.1:8080";
+    return section("Set up a device",
+      remark("note", paragraph(setup?.advice || "The proxy listens to this computer alone.")),
+      paragraph("To try it on this computer:"),
+      codeBlock(`curl -i -x http://${visible(local)} https://example.com/`, "command"));
+  }
+  return section("Set up a device", addresses.slice(0, 3).map((address, index) => addressBlock(address, index === 0 ? setup.url : null, index)),
+    paragraph("On an iPhone: Settings, Wi-Fi, the i beside the network, Configure Proxy, Manual; type in the address and the port."),
+    setup.advice ? paragraph(setup.advice, "muted") : null);
+}
+
+/** Each device, green from its first load on. */
+export function seenSection({ devices = [] }) {
+  return section(devices.length ? "Seen" : "No device was seen yet", element("ul", { class: "plain devices" }, devices.map((device) => element("li", {},
+    element("span", { class: `badge tone-${device.loads ? "good" : "plain"}` }, icon(device.loads ? "allowed" : "phone"),
+      device.loads ? "loads" : "no load yet"),
+    element("span", {}, element("bdi", { class: "strong" }, visible(device.address)),
+      device.user ? ` ${visible(device.user)}` : null,
+      element("span", { class: "muted block" }, [(device.apps ?? []).map(visible).join(", "), plural(device.loads, "load"),
+        device.lastSeen ? `last ${clock(device.lastSeen)}` : ""].filter(Boolean).join(" · ")))))));
+}
+
+function addressBlock(address, url, index) {
+  const cut = address.lastIndexOf(":");
+  const target = url ?? `http://${address}/`;
+  return element("div", { class: "setup" },
+    index === 0 ? qrPicture(target) : null,
+    element("div", {},
+      element("p", { class: "address" }, element("bdi", {}, visible(address))),
+      element("dl", { class: "facts" }, element("dt", {}, "Server"), element("dd", {}, visible(address.slice(0, cut))),
+        element("dt", {}, "Port"), element("dd", {}, visible(address.slice(cut + 1)))),
+      copyButton("Copy address", () => address),
+      index === 0 ? element("p", { class: "muted" }, "The code opens a page of the proxy that says how to go on.") : null));
+}
+
+/** The code with the quiet zone of four modules that readers need; dark on white in both themes. */
+export function qrPicture(text) {
+  const grid = qrCode(text);
+  if (!grid) return null;
+  const size = grid.length + 8;
+  const path = grid.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x + 4} ${y + 4}h1v1h-1z` : ""))).join("");
+  return svgElement("svg", { class: "qr", viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": `QR code of ${text}`, "data-text": text, "shape-rendering": "crispEdges" },
+    svgElement("rect", { width: size, height: size, fill: "#fff" }), svgElement("path", { d: path, fill: "#000" }));
+}

@@ -1,0 +1,66 @@
+/** What stands in place of the list when it has no line: what is done already, and what to do next. */
+import { button, byId, element, replace } from "./dom.js";
+import { setupSection } from "./devices.js";
+import { count, plural, visible } from "./format.js";
+import { icon } from "./icons.js";
+import { noFilters } from "./filters.js";
+import { codeBlock, paragraph } from "./parts.js";
+
+/** Makes it; `update(status, table, lineCount)` shows or hides it. */
+export function makeEmpty({ choice }) {
+  const place = byId("empty");
+  let shown = null;
+
+  return {
+    update(status, table, lineCount) {
+      const isEmpty = lineCount === 0 && table.revision !== null && status !== null;
+      place.hidden = !isEmpty;
+      byId("list").classList.toggle("is-empty", isEmpty);
+      if (!isEmpty) {
+        shown = null;
+        return;
+      }
+      const state = stateOf(status, table);
+      // Made again only where it says something else, so that the focus and a marked text stay.
+      const key = JSON.stringify([state, status.setup, status.devices.length, status.listeners]);
+      if (key === shown) return;
+      shown = key;
+      replace(place, contents(state, status, choice));
+    },
+  };
+}
+
+/** What the empty list means: `filtered`, `recording`, `device` (seen, but no load) or `start`. Pure. */
+export function stateOf(status, table) {
+  if (table.size > 0) return "filtered";
+  if (status.source !== "live") return "recording";
+  return status.devices.length ? "device" : "start";
+}
+
+function contents(state, status, choice) {
+  if (state === "filtered") {
+    return [element("h2", {}, "No row matches the filters"),
+      button("Remove the filters", () => choice.set(noFilters), { class: "button" })];
+  }
+  if (state === "recording") {
+    return [element("h2", {}, "This recording holds no load"),
+      paragraph("Record some: start the proxy with a file, point a device at it, and use the app."),
+      codeBlock("atsproxy serve --mode observe --events events.jsonl", "command")];
+  }
+  const isSeen = state === "device";
+  const listener = status.listeners[0];
+  return [
+    element("h2", {}, isSeen ? "Now use the app" : "Waiting for the first load"),
+    element("ol", { class: "steps" },
+      step(true, "The proxy runs", listener ? `${listener.address}, ${listener.mode}, ${status.listeners.length > 1 ? `and ${plural(status.listeners.length - 1, "more listener")}` : listener.policy ?? "App Store defaults"}` : ""),
+      step(isSeen, "A device or a program uses it", isSeen ? `${count(status.devices.length)} seen: ${status.devices.slice(0, 3).map(({ address }) => visible(address)).join(", ")}` : "type the address in, or scan the code"),
+      step(false, "The app loads something", "each host appears here at once, the worst first")),
+    isSeen ? null : setupSection(status),
+  ];
+}
+
+function step(isDone, words, more) {
+  return element("li", { class: isDone ? "tone-good" : "tone-plain" }, icon(isDone ? "allowed" : "exempt"),
+    element("span", {}, element("span", { class: "strong" }, words), element("span", { class: "off-screen" }, isDone ? " (done)" : " (not yet)"),
+      element("span", { class: "muted block" }, visible(more))));
+}

@@ -1,0 +1,41 @@
+/** Exports: the report in each format, the advice, the recording. All are plain links to the API. */
+import { address } from "./api.js";
+import { element } from "./dom.js";
+import { visible } from "./format.js";
+import { icon } from "./icons.js";
+import { codeBlock, paragraph, section } from "./parts.js";
+
+const reports = [
+  ["html", "Web page", "for people, in one file"], ["markdown", "Markdown", "for a pull request or a ticket"],
+  ["text", "Text", "as in the terminal"], ["json", "JSON", "for programs: config/report.schema.json"],
+  ["sarif", "SARIF", "for code scanning"], ["junit", "JUnit", "for test results in CI"], ["csv", "CSV", "for a spreadsheet"],
+];
+const advice = [
+  ["patch", "Patch", "of the app's Info.plist, to review and apply"], ["plist", "Property list", "the exceptions that the traffic needs"],
+  ["markdown", "Markdown", "with a draft of the App Store justification"], ["json", "JSON", "for programs"],
+];
+
+/** The contents of the pane; the filters of the list that the API knows hold for the report. */
+export function exportContents(status, value) {
+  const limits = { app: value.app, device: value.device, label: value.label };
+  const set = Object.entries(limits).filter(([, one]) => one).map(([name, one]) => `${name} ${one}`);
+  const policy = (status?.policies ?? []).some(({ id }) => id === value.policy) ? value.policy : "";
+  const hasRecording = (status?.recordings ?? []).length > 0;
+  return [
+    section("Report", set.length ? paragraph(`Only what the filters choose: ${set.join(", ")}.`, "muted") : null,
+      links(reports, (format) => address("report", { format, ...limits }), "report")),
+    section("Advice: what to write into the policy, and what to fix on which server",
+      links(advice, (format) => address("advice", { format, policy }), "advice")),
+    section("Recording", hasRecording
+      ? [links([["recording", "Recording", "everything, to judge again or to hand on"]], () => address("recording"), "recording")]
+      : paragraph("Nothing is recorded. Start with --events events.jsonl to keep what this page shows.")),
+    section("From a script", paragraph("The same, without this page. TOKEN is in the address that atsproxy printed.", "muted"),
+      codeBlock(`curl -H "Authorization: Bearer TOKEN" ${visible(location.origin)}${address("report", { format: "json" })}`, "command")),
+  ];
+}
+
+function links(formats, target, name) {
+  return element("ul", { class: "plain exports" }, formats.map(([format, word, use]) => element("li", {},
+    element("a", { href: target(format), download: "", "data-export": `${name}-${format}` }, icon("export"),
+      element("span", {}, element("span", { class: "strong" }, word), element("span", { class: "muted" }, ` ${use}`))))));
+}

@@ -1,0 +1,82 @@
+/** Values as people read them. Pure. */
+
+const time = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+const dayAndTime = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const date = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
+const number = new Intl.NumberFormat("en");
+const platforms = { ios: "iOS", macos: "macOS", tvos: "tvOS", watchos: "watchOS", visionos: "visionOS" };
+
+/** The longest text from the network that is shown in one place. */
+const LONGEST = 2000;
+
+/**
+ * Hostile text made visible: control characters and those that change the direction of text are written as escapes.
+ * It is still text; nothing here makes markup of it.
+ */
+export function visible(text) {
+  const whole = String(text ?? "");
+  const shown = whole.length > LONGEST ? `${whole.slice(0, LONGEST)}…` : whole;
+  return shown.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    (character) => `\\u{${character.codePointAt(0).toString(16)}}`);
+}
+
+/** `1,840`. */
+export function count(value) {
+  return number.format(value ?? 0);
+}
+
+/** `1 host`, `3 hosts`. */
+export function plural(value, singular, many = `${singular}s`) {
+  return `${count(value)} ${value === 1 ? singular : many}`;
+}
+
+/** The time of day of today's moment, the day and time of an older one. */
+export function clock(iso) {
+  const moment = parsed(iso);
+  if (!moment) return "";
+  return moment.toDateString() === new Date().toDateString() ? time.format(moment) : dayAndTime.format(moment);
+}
+
+/** `20 Nov 2026`. */
+export function day(iso) {
+  const moment = parsed(iso);
+  return moment ? date.format(moment) : visible(iso);
+}
+
+/** `TLS 1.0` for `TLSv1.0`. */
+export function tlsVersion(name) {
+  return name ? visible(name).replace(/^TLSv/, "TLS ").replace(/^SSLv/, "SSL ") : "";
+}
+
+/** A suite's name without the words that every suite has. */
+export function shortSuite(name) {
+  return name ? visible(name).replace(/^TLS_/, "").replace("_WITH_", "_") : "";
+}
+
+/** `iOS 18.1` for `ios18.1`. */
+export function system(name) {
+  const match = /^([a-z]+)(\d.*)$/.exec(name ?? "");
+  return match && platforms[match[1]] ? `${platforms[match[1]]} ${match[2]}` : visible(name);
+}
+
+/** The host, with its port where that is not the scheme's own. */
+export function endpoint({ host, port, scheme }) {
+  const name = host?.includes(":") ? `[${visible(host)}]` : visible(host);
+  const usual = { https: 443, wss: 443, http: 80, ws: 80 }[scheme];
+  return port && port !== usual ? `${name}:${port}` : name;
+}
+
+/** The app and its versions; those that send no name are other traffic. */
+export function appName(app) {
+  return app?.name ? visible(app.name) : "No app named";
+}
+
+/** `12 KB` of bytes. */
+export function bytes(value) {
+  return value < 1000 ? `${value} bytes` : value < 1e6 ? `${Math.round(value / 1e3)} KB` : `${(value / 1e6).toFixed(1)} MB`;
+}
+
+function parsed(iso) {
+  const moment = new Date(iso ?? NaN);
+  return Number.isNaN(moment.getTime()) ? null : moment;
+}

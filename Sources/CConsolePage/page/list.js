@@ -1,0 +1,186 @@
+/**
+ * The list: a grid of which only the lines within sight exist. Each line has the same height, so that a row's place is
+ * a multiplication, and nothing that arrives can move what is on the screen.
+ */
+import { columns, makeLine, showGroup, showRow } from "./cells.js";
+import { element, setAttribute } from "./dom.js";
+
+/** Lines beyond the visible ones, so that fast scrolling shows no gap. */
+const MARGIN = 8;
+
+/**
+ * Makes the list within a section.
+ * - `table`, `order`: what it shows.
+ * - `onActivate(row, isOpening)`: a row became the active one; `isOpening` by Enter or a click.
+ * - `onSort(sort)`: a heading was pressed.
+ * - `onSettled()`: nobody reads any more.
+ */
+export function makeList(section, { table, order, onActivate, onSort, onSettled }) {
+  const headings = columns.map(([name, word, sort]) => element("div", { role: "columnheader", class: `c-${name}` },
+    sort ? element("button", { type: "button", tabindex: "-1", click: () => onSort(sort) }, word) : word));
+  const head = element("div", { role: "row", class: "row head", "aria-rowindex": "1" }, headings);
+  const body = element("div", { role: "rowgroup", class: "rows" });
+  const grid = element("div", { role: "treegrid", class: "grid", tabindex: "0", "aria-label": "Destinations" },
+    element("div", { role: "rowgroup", class: "head-group" }, head), body);
+  section.append(grid);
+
+  const slots = [];
+  let height = 32;
+  let activeId = null;
+  let selectedId = null;
+  let isPointerInside = false;
+  let frame = 0;
+
+  const isReading = () => isPointerInside || grid.scrollTop > 0 || grid.contains(document.activeElement);
+
+  const measure = () => {
+    const next = parseFloat(getComputedStyle(body).getPropertyValue("--row")) || 32;
+    if (next !== height) {
+      const top = grid.scrollTop / height;
+      height = next;
+      grid.scrollTop = top * height;
+    }
+    draw();
+  };
+
+  /** Draws the lines within sight; a line that shows the same row value as before is not touched. */
+  const draw = () => {
+    cancelAnimationFrame(frame);
+    frame = 0;
+    const { lines } = order;
+    const total = `${lines.length * height}px`;
+    if (body.style.height !== total) body.style.height = total;
+    setAttribute(grid, "aria-rowcount", lines.length + 1);
+    const first = Math.max(0, Math.floor(grid.scrollTop / height) - MARGIN);
+    const end = Math.min(lines.length, Math.ceil((grid.scrollTop + grid.clientHeight) / height) + MARGIN);
+    while (slots.length < end - first) {
+      const slot = { line: makeLine(`line-${slots.length}`), index: -1 };
+      body.append(slot.line.node);
+      slots.push(slot);
+    }
+    let activeSlot = null;
+    const used = new Set();
+    for (let index = first; index < end; index++) {
+      const slot = slots[index % slots.length];
+      used.add(slot);
+      drawLine(slot, index, lines[index]);
+      if (identityOf(lines[index]) === activeId) activeSlot = slot;
+    }
+    for (const slot of slots) if (!used.has(slot)) hide(slot);
+    setAttribute(grid, "aria-activedescendant", activeSlot ? activeSlot.line.node.id : null);
+  };
+
+  const drawLine = (slot, index, line) => {
+    const { node } = slot.line;
+    if (slot.index !== index || slot.height !== height) {
+      slot.index = index;
+      slot.height = height;
+      node.style.transform = `translateY(${index * height}px)`;
+      setAttribute(node, "aria-rowindex", index + 2);
+      node.hidden = false;
+    }
+    const shown = line.kind === "row" ? table.row(line.id) : line;
+    if (slot.shown !== shown) {
+      slot.shown = shown;
+      if (line.kind === "row") showRow(slot.line, shown, line.isInGroup);
+      else showGroup(slot.line, line);
+    }
+    const identity = identityOf(line);
+    setAttribute(node, "aria-selected", line.kind === "row" ? identity === selectedId : null);
+    node.classList.toggle("is-active", identity === activeId);
+  };
+
+  const schedule = () => {
+    if (!frame) frame = requestAnimationFrame(draw);
+  };
+
+  const activate = (index, isOpening) => {
+    const line = order.lines[index];
+    if (!line) return;
+    activeId = identityOf(line);
+    bringIntoView(index);
+    draw();
+    if (line.kind === "row") onActivate(table.row(line.id), isOpening);
+    else if (isOpening) toggle(line);
+  };
+
+  const toggle = (line, isOpen) => {
+    order.toggle(line.name, isOpen);
+    draw();
+  };
+
+  const bringIntoView = (index) => {
+    const top = index * height;
+    const visibleHeight = grid.clientHeight - head.offsetHeight;
+    if (top < grid.scrollTop) grid.scrollTop = top;
+    else if (top + height > grid.scrollTop + visibleHeight) grid.scrollTop = top + height - visibleHeight;
+  };
+
+  const activeIndex = () => order.lines.findIndex((line) => identityOf(line) === activeId);
+
+  const pressed = (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target !== grid) return;
+    const page = Math.max(1, Math.floor(grid.clientHeight / height) - 2);
+    const last = order.lines.length - 1;
+    const at = activeIndex();
+    const steps = { ArrowDown: at + 1, ArrowUp: at < 0 ? 0 : at - 1, PageDown: at + page, PageUp: at - page, Home: 0, End: last };
+    const line = order.lines[at];
+    if (event.key in steps) activate(Math.max(0, Math.min(last, steps[event.key])), false);
+    else if (event.key === "Enter" || event.key === " ") activate(at < 0 ? 0 : at, true);
+    else if (event.key === "ArrowRight" && line?.kind === "group") toggle(line, true);
+    else if (event.key === "ArrowLeft" && line?.kind === "group") toggle(line, false);
+    else return;
+    event.preventDefault();
+  };
+
+  const clicked = (event) => {
+    const slot = slots.find(({ line }) => line.node.contains(event.target));
+    // Text that somebody marks with the mouse is for copying; the click that ends the marking opens nothing.
+    if (!slot || !document.getSelection().isCollapsed) return;
+    activate(slot.index, true);
+  };
+
+  const settled = () => {
+    if (!isReading()) onSettled();
+  };
+
+  grid.addEventListener("scroll", () => { schedule(); settled(); }, { passive: true });
+  grid.addEventListener("pointerenter", () => { isPointerInside = true; });
+  grid.addEventListener("pointerleave", () => { isPointerInside = false; settled(); });
+  grid.addEventListener("focusout", () => setTimeout(settled));
+  grid.addEventListener("keydown", pressed);
+  body.addEventListener("click", clicked);
+  new ResizeObserver(measure).observe(grid);
+
+  return {
+    isReading,
+    schedule,
+    draw,
+    focus: () => grid.focus(),
+    toTop: () => { grid.scrollTop = 0; },
+    select(id) {
+      selectedId = id;
+      if (id !== null) activeId = id;
+      schedule();
+    },
+    reveal: (id) => {
+      const index = order.indexOf(id);
+      if (index >= 0) bringIntoView(index);
+    },
+    showSorting(sort, isReversed) {
+      columns.forEach(([, , by], index) => setAttribute(headings[index], "aria-sort",
+        by !== sort ? null : (by === "host" || by === "app") !== isReversed ? "ascending" : "descending"));
+    },
+  };
+}
+
+/** What a line keeps when the order changes. */
+function identityOf(line) {
+  return line.kind === "row" ? line.id : `group ${line.name}`;
+}
+
+function hide(slot) {
+  if (slot.index < 0) return;
+  slot.index = -1;
+  slot.line.node.hidden = true;
+}

@@ -1,0 +1,76 @@
+/** Which rows a choice of filters shows, and in which order. Pure. */
+
+/** The choices of the verdict filter, with their words. */
+export const verdictChoices = [
+  ["fails", "Would fail"], ["blocked", "Blocked"], ["wouldBlock", "Would be blocked"], ["refused", "Refused by a device"],
+  ["warning", "Warning"], ["failed", "Failed"], ["undetermined", "Undetermined"], ["allowed", "Allowed"], ["exempt", "Exempt"],
+];
+
+/** The ways to sort, with their words. */
+export const sortChoices = [
+  ["severity", "Worst first"], ["host", "Host"], ["app", "App"], ["loads", "Loads"], ["last", "Last seen"],
+];
+
+const searched = new WeakMap();
+
+/** A predicate of rows. `choice` has `text`, `verdict`, `rule`, `app`, `device`, `label`, `others`. */
+export function matcher(choice) {
+  const tests = [];
+  if (choice.verdict) tests.push((row) => hasVerdict(row, choice.verdict));
+  if (choice.rule) tests.push((row) => row.rules.some((rule) => rule.id === choice.rule));
+  if (choice.app) tests.push((row) => (row.app?.name ?? "") === choice.app);
+  if (choice.device) tests.push((row) => row.devices.includes(choice.device));
+  if (choice.label) tests.push((row) => row.labels.includes(choice.label));
+  if (choice.others === "hide") tests.push((row) => !row.isOtherApp);
+  const words = choice.text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length) tests.push((row) => words.every((word) => searchText(row).includes(word)));
+  return (row) => tests.every((test) => test(row));
+}
+
+/** A comparison of rows for one way to sort; equal rows keep a fixed order, so that they do not dance. */
+export function comparison(sort, isReversed) {
+  const compare = comparisons[sort] ?? comparisons.severity;
+  const sign = isReversed ? -1 : 1;
+  return (one, other) => sign * compare(one, other) || collate(one.host, other.host) || collate(one.id, other.id);
+}
+
+/** The name of the group that a row is in; an empty one where rows are not grouped. */
+export function groupOf(row, group) {
+  if (group === "owner") return row.owner || row.host;
+  return group === "app" ? row.app?.name ?? "" : "";
+}
+
+/** Whether a row can be told apart by nothing that this way to sort looks at. */
+export function keepsPlace(before, after, choice) {
+  return before.severity === after.severity && before.verdict === after.verdict
+    && (choice.sort !== "loads" || before.loads === after.loads)
+    && (choice.sort !== "last" || before.lastSeen === after.lastSeen);
+}
+
+const comparisons = {
+  severity: (one, other) => other.severity - one.severity || other.loads - one.loads,
+  host: (one, other) => collate(one.host, other.host) || one.port - other.port,
+  app: (one, other) => collate(one.app?.name ?? "", other.app?.name ?? "") || other.severity - one.severity,
+  loads: (one, other) => other.loads - one.loads,
+  last: (one, other) => collate(other.lastSeen ?? "", one.lastSeen ?? ""),
+};
+
+function collate(one, other) {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function hasVerdict(row, verdict) {
+  if (verdict === "fails") return row.verdict === "blocked" || row.verdict === "wouldBlock";
+  if (verdict === "refused") return row.refusedByDevice > 0;
+  return row.verdict === verdict;
+}
+
+function searchText(row) {
+  let text = searched.get(row);
+  if (text === undefined) {
+    text = [row.host, row.port, row.scheme, row.app?.name, row.word, row.reason, row.remedy?.text, row.tls?.version,
+      ...row.rules.map((rule) => `${rule.id} ${rule.title}`), ...row.devices, ...row.labels].join("\n").toLowerCase();
+    searched.set(row, text);
+  }
+  return text;
+}

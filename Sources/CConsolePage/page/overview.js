@@ -1,0 +1,60 @@
+/** The panes behind the counters of the strip, the notices, and the keys. */
+import { element } from "./dom.js";
+import { copyButton } from "./copy.js";
+import { count, day, plural, visible } from "./format.js";
+import { codeBlock, paragraph, remark, section } from "./parts.js";
+
+/** Exceptions that no load needed. */
+export function unneededContents({ exceptionsNeverNeeded = [] }) {
+  if (!exceptionsNeverNeeded.length) return [remark("good", paragraph("Every exception of the policy was needed, or there is none."))];
+  return [
+    paragraph("No load that was seen needed these. Make sure that the whole app was used, then remove them."),
+    exceptionsNeverNeeded.map(({ domain, keys, policy }) => section(visible(domain || "For all hosts"),
+      element("ul", { class: "plain" }, (keys ?? []).map((key) => element("li", {}, element("code", {}, visible(key))))),
+      paragraph(`in ${policy}`, "muted"))),
+  ];
+}
+
+/** Expected hosts that were not seen. */
+export function coverageContents({ coverage }) {
+  if (!coverage) {
+    return [paragraph("No hosts were named that must be seen. Name them, and this page says which part of the app was not used yet:"),
+      codeBlock("atsproxy report --expect-hosts hosts.txt events.jsonl", "command")];
+  }
+  if (!coverage.missing?.length) return [remark("good", paragraph(`All ${plural(coverage.expected, "expected host")} were seen.`))];
+  return [
+    paragraph(`${count(coverage.seen)} of ${plural(coverage.expected, "expected host")} were seen. Use the parts of the app that load from these:`),
+    element("ul", { class: "plain" }, coverage.missing.map((host) => element("li", {}, element("bdi", {}, visible(host))))),
+    copyButton("Copy the hosts", () => coverage.missing.join("\n")),
+  ];
+}
+
+/** The shipped or updated lists that verdicts rest on. */
+export function dataContents({ data = [], version }) {
+  return [
+    ...data.map((one) => section(visible(one.name),
+      remark(one.isOld ? "warn" : "good", paragraph(`Of ${day(one.date)}, ${plural(one.ageDays, "day")} old.${one.isOld ? " This is old." : ""}`)),
+      one.isOld && one.remedy ? codeBlock(visible(one.remedy), "command") : null)),
+    paragraph(`atsproxy ${version}`, "muted"),
+  ];
+}
+
+/** What the program says about itself. */
+export function noticeContents({ notices = [], recordings = [] }) {
+  const tones = { error: "bad", warning: "warn" };
+  return [
+    notices.length ? null : remark("good", paragraph("Nothing to say: every event is counted, and written where that was asked for.")),
+    ...notices.map(({ severity, message, remedy }) => remark(tones[severity] ?? "note", paragraph(message), paragraph(remedy, "muted"))),
+    section("Recordings", recordings.map(({ path, events, lost, problem }) => element("p", {}, element("bdi", { class: "strong" }, visible(path)),
+      element("span", { class: "muted block" }, `${plural(events, "event")}${lost ? `, ${count(lost)} lost` : ""}${problem ? `: ${visible(problem)}` : ""}`)))),
+  ];
+}
+
+/** The keys of the keyboard. */
+export function keyContents() {
+  const keys = [
+    ["↑ ↓", "Move through the list"], ["Page ↑ ↓, Home, End", "Move far"], ["Enter", "Open the row; again: go to its detail"], ["Esc", "Close the pane"],
+    ["← →", "Close or open a group"], ["/", "Filter by text"], ["s", "Sort again"], ["d", "Devices"], ["w", "What-if"], ["e", "Export"], ["?", "These keys"],
+  ];
+  return [element("dl", { class: "facts keys" }, keys.map(([key, words]) => [element("dt", {}, element("kbd", {}, key)), element("dd", {}, words)]))];
+}

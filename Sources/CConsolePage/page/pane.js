@@ -1,0 +1,59 @@
+/** The pane beside the list. On a narrow screen it is a drawer over the list, which then takes no input. */
+import { byId, replace, setText } from "./dom.js";
+
+const narrow = window.matchMedia("(max-width: 860px)");
+
+/**
+ * Makes the pane. `onClosed()` is told when a person closes it.
+ * `show(title, nodes, { key })` fills it; content with another key starts at its top.
+ */
+export function makePane({ onClosed, focusList }) {
+  const pane = byId("pane");
+  const body = byId("pane-body");
+  const title = byId("pane-title");
+  let key = null;
+
+  const close = () => {
+    const hadFocus = pane.contains(document.activeElement);
+    hide();
+    onClosed();
+    if (hadFocus || narrow.matches) focusList();
+  };
+
+  const hide = () => {
+    key = null;
+    pane.hidden = true;
+    document.body.classList.remove("has-pane");
+    byId("main").inert = false;
+    replace(body);
+  };
+
+  const makeModal = () => {
+    const isModal = narrow.matches && !pane.hidden;
+    byId("main").inert = isModal;
+    if (isModal && !pane.contains(document.activeElement)) title.focus();
+  };
+
+  byId("pane-close").addEventListener("click", close);
+  narrow.addEventListener("change", makeModal);
+
+  return {
+    close,
+    hide,
+    body,
+    get isOpen() {
+      return !pane.hidden;
+    },
+    show(heading, nodes, { key: nextKey, isFocused = false } = {}) {
+      setText(title, heading);
+      replace(body, ...nodes);
+      if (nextKey !== key) body.scrollTop = 0;
+      key = nextKey;
+      pane.hidden = false;
+      document.body.classList.add("has-pane");
+      if (isFocused) title.focus();
+      makeModal();
+    },
+    focus: () => title.focus(),
+  };
+}

@@ -1,0 +1,59 @@
+/** The panels that share the pane with the detail: devices, what-if, exports, and those behind the strip. */
+import { byId, setAttribute } from "./dom.js";
+import { deviceContents } from "./devices.js";
+import { exportContents } from "./exports.js";
+import { coverageContents, dataContents, keyContents, noticeContents, unneededContents } from "./overview.js";
+import { paragraph } from "./parts.js";
+
+/** Each panel: its title, the part of the status that it shows, and what makes its contents. */
+function makePanelTable({ choice, whatIf }) {
+  return {
+    devices: ["Devices", ({ devices, setup, source }) => [devices, setup, source], deviceContents],
+    whatif: ["What if", null, () => whatIf.contents()],
+    export: ["Export", ({ policies, recordings }) => [policies, recordings.length], (status) => exportContents(status, choice.value)],
+    unneeded: ["Exceptions never needed", (status) => status.exceptionsNeverNeeded, unneededContents],
+    coverage: ["Expected hosts", (status) => status.coverage, coverageContents],
+    data: ["Age of data", (status) => status.data, dataContents],
+    notices: ["Notices", ({ notices, recordings }) => [notices, recordings], noticeContents],
+    keys: ["Keys", () => null, keyContents],
+  };
+}
+
+/** Makes the panels and the buttons in the header that open them. */
+export function makePanels({ pane, choice, whatIf, status }) {
+  const panels = makePanelTable({ choice, whatIf });
+  let shown = null;
+  let text = null;
+
+  const buttons = ["devices", "whatif", "export", "keys"].map((name) => {
+    const node = byId(`open-${name}`);
+    node.addEventListener("click", () => choice.set({ pane: choice.value.pane === name ? "" : name, row: "" }));
+    return [name, node];
+  });
+  const showPressed = () => buttons.forEach(([name, node]) => setAttribute(node, "aria-pressed", choice.value.pane === name));
+  choice.addEventListener("changed", showPressed);
+  showPressed();
+
+  const show = (name, isFocused) => {
+    const [title, part, make] = panels[name] ?? panels.keys;
+    const current = status();
+    shown = name;
+    text = current && part ? JSON.stringify(part(current)) : null;
+    pane.show(title, current ? make(current) : [paragraph("The program was not asked yet.", "muted")], { key: `panel ${name}`, isFocused });
+  };
+
+  return {
+    /** Opens a panel. */
+    show: (name) => show(name, true),
+    /** Shows the open panel anew where what it shows is different, unless a person is using it. */
+    refresh() {
+      const name = choice.value.pane;
+      const part = panels[name]?.[1];
+      if (!name || name !== shown) return;
+      if (text === null && part === null && pane.body.childElementCount > 1) return;
+      const next = part ? JSON.stringify(part(status())) : null;
+      if (next === text && text !== null) return;
+      if (!pane.body.contains(document.activeElement)) show(name, false);
+    },
+  };
+}

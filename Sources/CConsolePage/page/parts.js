@@ -1,0 +1,60 @@
+/** Parts that several panes are made of. */
+import { element } from "./dom.js";
+import { visible } from "./format.js";
+import { icon, toneOf } from "./icons.js";
+import { copyButton } from "./copy.js";
+
+/** A section with a heading, or null where there is nothing in it. */
+export function section(heading, ...children) {
+  const present = children.flat(Infinity).filter(Boolean);
+  return present.length ? element("section", {}, element("h3", {}, heading), present) : null;
+}
+
+/** A paragraph of text that may come from the network. */
+export function paragraph(text, className) {
+  return text ? element("p", { class: className }, element("bdi", {}, visible(text))) : null;
+}
+
+/** Terms and what they are; those without a value are left out. */
+export function facts(pairs) {
+  const present = pairs.filter(([, value]) => value !== null && value !== undefined && value !== "");
+  if (!present.length) return null;
+  return element("dl", { class: "facts" }, present.map(([term, value]) => [
+    element("dt", {}, term), element("dd", {}, typeof value === "string" ? element("bdi", {}, visible(value)) : value),
+  ]));
+}
+
+/** A verdict as its icon and word. */
+export function verdictBadge(sign, word) {
+  return element("span", { class: `badge tone-${toneOf(sign)}` }, icon(sign), element("span", {}, visible(word)));
+}
+
+/** Code with a button that copies it. The block can be scrolled by keyboard. */
+export function codeBlock(text, label) {
+  return element("div", { class: "code" },
+    element("pre", { tabindex: "0", role: "region", "aria-label": label }, element("code", {}, text)),
+    copyButton("Copy", () => text, { "aria-label": `Copy ${label}` }));
+}
+
+/** A remark with an icon: `bad`, `warn`, `good` or `note`. */
+export function remark(kind, ...children) {
+  const signs = { bad: "blocked", warn: "warning", good: "allowed", note: "note" };
+  return element("div", { class: `remark tone-${kind === "note" ? "plain" : kind}` }, icon(signs[kind]),
+    element("div", {}, children));
+}
+
+/** A table; each row is a list of texts or nodes. */
+export function table(caption, headings, rows) {
+  return element("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": caption },
+    element("table", {},
+      element("caption", { class: "off-screen" }, caption),
+      element("thead", {}, element("tr", {}, headings.map((heading) => element("th", { scope: "col" }, heading)))),
+      element("tbody", {}, rows.map((cells) => element("tr", {}, cells.map((cell) =>
+        element("td", {}, typeof cell === "string" ? visible(cell) : cell)))))));
+}
+
+/** A link to another site; an address that is not HTTPS is shown as text. */
+export function link(title, url) {
+  if (!/^https:\/\//.test(url ?? "")) return element("span", {}, visible(title));
+  return element("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, visible(title));
+}

@@ -1,0 +1,41 @@
+/** The bar below the list: how many rows, the worst notice, and a way to put waiting changes into order. */
+import { byId, element, replace, setAttribute, setText } from "./dom.js";
+import { count, plural, visible } from "./format.js";
+import { icon } from "./icons.js";
+
+const ranks = { error: 2, warning: 1, note: 0 };
+
+/** Makes the bar. */
+export function makeStatusBar({ onSortAgain, onNotices }) {
+  const sorting = byId("sort-again");
+  const notice = byId("notice");
+  let shown = "";
+  sorting.addEventListener("click", onSortAgain);
+  notice.addEventListener("click", onNotices);
+
+  return {
+    /** Shows the counts of the list. */
+    update(order, table) {
+      const all = table.size;
+      const rows = order.matching === all ? plural(all, "row") : `${count(order.matching)} of ${plural(all, "row")}`;
+      setText(byId("row-count"), table.hiddenRows ? `${rows} · ${plural(table.hiddenRows, "further destination is", "further destinations are")} not shown` : rows);
+      // Hidden by `visibility`, so that nothing moves when it appears.
+      sorting.classList.toggle("is-idle", order.waiting === 0);
+      sorting.disabled = order.waiting === 0;
+      setText(byId("sort-count"), order.waiting ? `${plural(order.waiting, "change")}: sort again` : "sort again");
+    },
+    /** Shows the worst notice of the program. */
+    notices({ notices = [], lost }) {
+      const worst = [...notices].sort((one, other) => (ranks[other.severity] ?? 0) - (ranks[one.severity] ?? 0))[0];
+      const text = worst ? visible(worst.message) : lost ? `${plural(lost, "event")} lost` : "";
+      const key = `${worst?.severity} ${text} ${notices.length}`;
+      if (key === shown) return;
+      shown = key;
+      const tone = worst?.severity === "error" ? "bad" : worst?.severity === "warning" || lost ? "warn" : "plain";
+      setAttribute(notice, "class", `notice tone-${tone}${text ? "" : " is-idle"}`);
+      notice.disabled = !text;
+      replace(notice, text ? [icon(tone === "bad" ? "blocked" : tone === "warn" ? "warning" : "note"), element("span", { class: "notice-text" }, text),
+        notices.length > 1 ? element("span", { class: "muted" }, `+${notices.length - 1}`) : null] : ["No notice"]);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** All rows that the program told of, by their id, and what changed since somebody last looked. */
+
+export class Table {
+  /** The session of the program; another one means that every id is void. */
+  session = null;
+  /** The revision that the rows have, or null before the first list. */
+  revision = null;
+  /** How many destinations are beyond the program's bound. */
+  hiddenRows = 0;
+  #rows = new Map();
+  #changed = new Set();
+
+  /** Takes in a whole list. */
+  reset({ session, revision, rows, hiddenRows }) {
+    this.session = session;
+    this.revision = revision;
+    this.hiddenRows = hiddenRows ?? 0;
+    this.#rows = new Map(rows.map((row) => [row.id, row]));
+    this.#changed.clear();
+  }
+
+  /** Takes in changed rows, unless they are older than what is known. Gives whether anything changed. */
+  apply({ revision, rows, hiddenRows }) {
+    if (this.revision === null || revision <= this.revision) return false;
+    this.revision = revision;
+    this.hiddenRows = hiddenRows ?? this.hiddenRows;
+    for (const row of rows) {
+      this.#rows.set(row.id, row);
+      this.#changed.add(row.id);
+    }
+    return true;
+  }
+
+  get size() {
+    return this.#rows.size;
+  }
+
+  /** The row with this id, as it is now. */
+  row(id) {
+    return this.#rows.get(id);
+  }
+
+  rows() {
+    return this.#rows.values();
+  }
+
+  /** The ids that changed since the last call. */
+  takeChanged() {
+    const changed = this.#changed;
+    this.#changed = new Set();
+    return changed;
+  }
+
+  /** The row that a link names (see `nameOf`). */
+  named(name) {
+    for (const row of this.#rows.values()) if (nameOf(row) === name) return row;
+    return undefined;
+  }
+}
+
+/** What names a row in a link: the same after a restart and on a colleague's computer, as an id is not. */
+export function nameOf(row) {
+  const policy = row.policy?.id?.replace(/^sha256:/, "").slice(0, 8) ?? "";
+  return [`${row.scheme}://${row.host}:${row.port}`, row.app?.name ?? "", policy].join("~");
+}

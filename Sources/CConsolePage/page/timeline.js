@@ -1,0 +1,41 @@
+/** Loads over time as bars; the part that violated is dark and has its own line in the description. */
+import { element, svgElement } from "./dom.js";
+import { clock, count, plural } from "./format.js";
+import { section } from "./parts.js";
+
+const WIDTH = 400;
+const HEIGHT = 56;
+
+/** A bar for each bucket of time, and the same in words. */
+export function timelineSection(timeline) {
+  const loads = timeline?.loads ?? [];
+  if (!loads.length) return null;
+  const violations = timeline.violations ?? [];
+  const highest = Math.max(1, ...loads);
+  const step = WIDTH / loads.length;
+  const sum = loads.reduce((one, other) => one + other, 0);
+  const bad = violations.reduce((one, other) => one + other, 0);
+  const end = new Date(new Date(timeline.start).getTime() + loads.length * timeline.bucketSeconds * 1000).toISOString();
+  const words = `${plural(sum, "load")}, ${count(bad)} of them violating, at most ${count(highest)} in ${duration(timeline.bucketSeconds)}`;
+  const bars = loads.flatMap((value, index) => {
+    const refused = Math.min(value, violations[index] ?? 0);
+    return [bar(index, step, value, highest, "bar"), bar(index, step, refused, highest, "bar is-bad")];
+  });
+  return section("When",
+    svgElement("svg", { class: "timeline", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": words },
+      svgElement("line", { x1: 0, x2: WIDTH, y1: HEIGHT - 0.5, y2: HEIGHT - 0.5, class: "axis" }), bars),
+    element("p", { class: "timeline-scale" }, element("span", {}, clock(timeline.start)), element("span", {}, clock(end))),
+    element("p", { class: "muted" }, `${words}.`));
+}
+
+function bar(index, step, value, highest, className) {
+  if (!value) return null;
+  const height = Math.max(1.5, (value / highest) * (HEIGHT - 4));
+  const gap = Math.min(1.5, step * 0.2);
+  return svgElement("rect", { class: className, x: (index * step + gap / 2).toFixed(2), y: (HEIGHT - height).toFixed(2), width: (step - gap).toFixed(2), height: height.toFixed(2) });
+}
+
+function duration(seconds) {
+  if (seconds < 60) return plural(seconds, "second");
+  return seconds < 3600 ? plural(Math.round(seconds / 60), "minute") : plural(Math.round(seconds / 3600), "hour");
+}

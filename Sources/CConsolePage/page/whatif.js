@@ -1,0 +1,159 @@
+/** What-if: the same traffic under another OS or policy; the rows that change, and how. */
+import { send } from "./api.js";
+import { button, element, replace } from "./dom.js";
+import { bytes, count, plural, system, visible } from "./format.js";
+import { paragraph, remark, section, verdictBadge } from "./parts.js";
+
+/** The contract's bound of a policy. */
+const LARGEST = 8 * 1024 * 1024;
+/** The changes that are listed; the rest is counted. */
+const LISTED = 500;
+
+/**
+ * Makes the pane's content. `status()` names the systems and policies; `onRow(id)` shows a row.
+ * The choice of OS and policy is part of the page's address.
+ */
+export function makeWhatIf({ status, choice, onRow, onProblem }) {
+  const result = element("div", { class: "result", "aria-live": "polite" });
+  const lint = element("div", {});
+  const os = element("select", { id: "what-if-os" });
+  const policy = element("select", { id: "what-if-policy" });
+  const file = element("input", { type: "file", id: "what-if-file", accept: ".plist,.json,.xml", class: "off-screen" });
+  let request = null;
+  let uploaded = [];
+
+  const fill = () => {
+    const { systems = [], policies = [] } = status() ?? {};
+    const known = new Map([...policies, ...uploaded].map((one) => [one.id, one.name]));
+    replace(os, options([["", "The OS as recorded"], ...systems.map((name) => [name, system(name)])], choice.value.os));
+    replace(policy, options([["", "The policy as recorded"], ["defaults", "App Store defaults (no exceptions)"], ...known], choice.value.policy));
+  };
+
+  const run = async () => {
+    request?.abort();
+    request = new AbortController();
+    const asked = { os: os.value || null, policy: policy.value || null };
+    if (!asked.os && !asked.policy) {
+      replace(result, paragraph("Choose an OS or a policy. The list itself does not change.", "muted"));
+      return;
+    }
+    try {
+      show(await send("what-if", asked, request.signal));
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      if (error.isUnauthorised) onProblem(error);
+      replace(result, remark("bad", paragraph(error.message)));
+    }
+  };
+
+  const show = ({ changes, unchanged, undetermined, sentence }) => {
+    const lines = changes.slice(0, LISTED).map((change) => element("li", {}, button([
+      element("bdi", { class: "change-host" }, visible(change.host)),
+      element("span", { class: "change-verdicts" }, badge(change.before), element("span", { class: "arrow" }, "→"), badge(change.after)),
+      element("span", { class: "muted" }, visible(change.after.reason || change.before.reason)),
+    ], () => onRow(change.row), { class: "change-row" })));
+    replace(result,
+      changes.length ? remark("note", paragraph(sentence)) : remark("good", paragraph(sentence)),
+      element("p", { class: "muted" }, [plural(changes.length, "row changes", "rows change"), `${count(unchanged)} the same`,
+        undetermined ? `${count(undetermined)} not determined: the recording lacks what a verdict needs` : ""].filter(Boolean).join(", "), "."),
+      element("ul", { class: "changes" }, lines),
+      changes.length > LISTED ? paragraph(`${count(changes.length - LISTED)} more are not listed.`, "muted") : null);
+  };
+
+  const take = async (given) => {
+    if (given.size > LARGEST) {
+      replace(lint, remark("bad", paragraph(`${given.name} has ${bytes(given.size)}. A policy has at most 8 MB: give the Info.plist alone.`)));
+      return;
+    }
+    try {
+      const answer = await send("policies", { name: given.name, content: await base64(given) });
+      uploaded = [...uploaded.filter(({ id }) => id !== answer.id), { id: answer.id, name: answer.name }];
+      choice.set({ policy: answer.id });
+      fill();
+      replace(lint, lintSection(answer));
+      await run();
+    } catch (error) {
+      if (error.isUnauthorised) onProblem(error);
+      replace(lint, remark("bad", paragraph(`${given.name}: ${error.message}`)));
+    }
+  };
+
+  const chosen = () => {
+    choice.set({ os: os.value, policy: policy.value });
+    run();
+  };
+  os.addEventListener("change", chosen);
+  policy.addEventListener("change", chosen);
+  file.addEventListener("change", () => {
+    if (file.files.length) take(file.files[0]);
+    file.value = "";
+  });
+
+  const form = element("div", { class: "form" },
+    element("label", { for: "what-if-os" }, "OS"), os, element("label", { for: "what-if-policy" }, "Policy"), policy);
+  const drop = element("div", { class: "drop" }, file,
+    button("Choose an Info.plist…", () => file.click(), { class: "button" }),
+    element("p", { class: "muted" }, "or drop it anywhere on this page. It stays in memory, and is never written."));
+  const reset = button("Judge as recorded", () => {
+    choice.set({ os: "", policy: "" });
+    fill();
+    run();
+  }, { class: "button" });
+
+  return {
+    take,
+    /** The nodes of the pane, with the answer to what the address chooses. */
+    contents() {
+      fill();
+      run();
+      return [paragraph("The same traffic, judged under other rules. Nothing is loaded again."), form, drop, lint,
+        section("What would change", result), reset];
+    },
+  };
+}
+
+/** Lets files be dropped anywhere on the page. */
+export function acceptDrops(onFile) {
+  let depth = 0;
+  const isFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
+  const mark = (change) => {
+    depth = Math.max(0, depth + change);
+    document.body.classList.toggle("is-dropping", depth > 0);
+  };
+  document.addEventListener("dragenter", (event) => isFile(event) && mark(1));
+  document.addEventListener("dragleave", (event) => isFile(event) && mark(-1));
+  document.addEventListener("dragover", (event) => isFile(event) && event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    if (!isFile(event)) return;
+    event.preventDefault();
+    depth = 0;
+    mark(0);
+    if (event.dataTransfer.files.length) onFile(event.dataTransfer.files[0]);
+  });
+}
+
+function lintSection({ name, lint = [] }) {
+  if (!lint.length) return remark("good", paragraph(`${name} has no mistakes that the linter knows.`));
+  const tones = { error: "bad", warning: "warn" };
+  return section(`Mistakes in ${visible(name)}`, lint.map((one) => remark(tones[one.severity] ?? "note",
+    paragraph(one.message), one.line ? element("p", { class: "muted" }, `line ${count(one.line)}`) : null)));
+}
+
+function badge({ verdict, word }) {
+  const words = { blocked: "Blocked", wouldBlock: "Would be blocked", failed: "Failed", undetermined: "Undetermined", warning: "Warning", allowed: "Allowed", exempt: "Exempt" };
+  return verdictBadge(verdict, word ?? words[verdict] ?? verdict);
+}
+
+function options(pairs, selected) {
+  const present = pairs.some(([value]) => value === selected) ? pairs : [...pairs, [selected, `${selected} (not known here)`]];
+  return present.map(([value, word]) => element("option", { value, selected: value === selected }, visible(word)));
+}
+
+function base64(file) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => resolve(reader.result.slice(reader.result.indexOf(",") + 1)));
+    reader.addEventListener("error", () => reject(new Error("The file cannot be read.")));
+    reader.readAsDataURL(file);
+  });
+}

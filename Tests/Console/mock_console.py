@@ -1,0 +1,169 @@
+"""The state of a mock console: rows that change by themselves or on demand, and everybody who reads the stream."""
+
+import json
+import random
+import threading
+import time
+
+import mock_data
+
+TICK = 0.25
+
+
+class MockConsole:
+    """`settings`: rows, rate (changes a second), source, green, empty, hostile."""
+
+    def __init__(self, settings):
+        self.lock = threading.Condition()
+        self.settings = settings
+        self.uploaded = []
+        self.streams = 0
+        self.most_streams = 0
+        self.is_refusing = False
+        self.is_silent = False
+        self.status_changes = {}
+        self.restart()
+        threading.Thread(target=self._change, daemon=True).start()
+
+    def restart(self):
+        """A new session: every id and revision begins anew, and every stream ends."""
+        with self.lock:
+            self.session = f"{random.getrandbits(64):016x}"
+            self.started = mock_data.moment(-4000)
+            self.revision = 1
+            number = self.settings["rows"]
+            self.rows = {}
+            for one in (mock_data.row(index, is_green=self.settings["green"]) for index in range(number)):
+                self.rows[one["id"]] = one
+            if self.settings["hostile"]:
+                one = mock_data.hostile_row(number)
+                self.rows[one["id"]] = one
+            self.changed = {}
+            self.devices = [self._device(index) for index in range(3)] if number else []
+            self.lock.notify_all()
+
+    def stop_streams(self):
+        """Ends every stream, as a proxy that stops does."""
+        with self.lock:
+            self.session += "!"
+            self.lock.notify_all()
+
+    def add(self, number):
+        """More rows, the first of which are bad."""
+        with self.lock:
+            for index in range(len(self.rows), len(self.rows) + number):
+                self._put(mock_data.row(index, is_green=self.settings["green"]))
+            if not self.devices:
+                self.devices = [self._device(0)]
+
+    def put(self, one):
+        """One row as it is given."""
+        with self.lock:
+            self._put(one)
+
+    def status(self):
+        with self.lock:
+            rows = list(self.rows.values())
+            counted = {
+                "hosts": len({one["host"] for one in rows}), "rows": len(rows), "hiddenRows": 0,
+                "loads": sum(one["loads"] for one in rows), "wouldFail": sum(one["severity"] == 5 for one in rows),
+                "warnings": sum(one["verdict"] == "warning" for one in rows),
+                "undetermined": sum(one["verdict"] == "undetermined" for one in rows),
+                "exceptionsNeverNeeded": 2 if rows and not self.settings["green"] else 0,
+                "refusedByDevices": sum(one["refusedByDevice"] > 0 for one in rows)}
+            is_live = self.settings["source"] == "live"
+            return {
+                "version": "0.18.0", "source": self.settings["source"], "session": self.session, "started": self.started,
+                "now": mock_data.moment(), "revision": self.revision,
+                "listeners": [{"address": "0.0.0.0:8080", "mode": "observe", "os": "ios26.4", "policy": "Courier.app"}] if is_live else [],
+                "recordings": [{"path": "events.jsonl", "events": 3 * len(rows), "lost": 0, "problem": None}], "lost": 0, "notices": [],
+                "counts": counted, "coverage": {"expected": 4, "seen": 3, "missing": ["pay.bank.example"]} if rows else None,
+                "data": [{"name": "Certificate Transparency log list", "date": "2026-08-01", "ageDays": 113, "isOld": True, "remedy": "atsproxy data update"},
+                         {"name": "Apple's roots", "date": "2026-10-04", "ageDays": 49, "isOld": False, "remedy": "atsproxy data update"}],
+                "devices": self.devices if is_live else [],
+                "setup": {"addresses": ["192.168.1.20:8080"] if is_live else [], "isReachableByDevices": is_live,
+                          "advice": "Type 192.168.1.20:8080 into the phone's Wi-Fi settings, then use the app."},
+                "policies": mock_data.POLICIES + self.uploaded, "systems": mock_data.SYSTEMS,
+                "exceptionsNeverNeeded": [{"domain": "old.example.com", "keys": ["NSExceptionAllowsInsecureHTTPLoads"], "policy": "Courier.app"},
+                                          {"domain": "beta.example.net", "keys": ["NSExceptionMinimumTLSVersion"], "policy": "Courier.app"}]
+                if counted["exceptionsNeverNeeded"] else [],
+                **self.status_changes}
+
+    def list(self):
+        with self.lock:
+            return {"session": self.session, "revision": self.revision, "rows": list(self.rows.values()), "hiddenRows": 0}
+
+    def what_if(self, policy, system):
+        """Without exceptions warnings become violations; under another OS or policy what was blocked is allowed."""
+        with self.lock:
+            rows = list(self.rows.values())
+        wanted = {"defaults": ("warning", "blocked", "Trust must hold without an exception.")}
+        before, after, reason = wanted.get(policy, ("blocked", "allowed", "The policy has an exception for this host."))
+        changes = [{"row": one["id"], "host": one["host"], "before": {"verdict": one["verdict"], "reason": one["reason"]},
+                    "after": {"verdict": after, "reason": reason}} for one in rows if one["verdict"] == before]
+        name = next((one["name"] for one in mock_data.POLICIES + self.uploaded if one["id"] == policy), policy or system)
+        return {"changes": changes, "unchanged": len(rows) - len(changes), "undetermined": 1,
+                "sentence": f"Under {name}, {len(changes)} rows would be {after}."}
+
+    def follow(self, last):
+        """The events of one stream, as bytes, until it ends; comments while nothing happens."""
+        with self.lock:
+            self.streams += 1
+            self.most_streams = max(self.most_streams, self.streams)
+            session, revision = self.session, self.revision
+        try:
+            yield event("hello", {"session": session, "revision": revision}, revision)
+            if last is not None and last < revision:
+                revision = last
+            sent_status = None
+            while True:
+                with self.lock:
+                    self.lock.wait(TICK * 4)
+                    if self.session != session:
+                        return
+                    changed = [self.rows[identity] for identity, at in self.changed.items() if at > revision] if not self.is_silent else []
+                    new = self.revision
+                if changed:
+                    yield event("rows", {"revision": new, "rows": changed, "hiddenRows": 0}, new)
+                    revision = new
+                status = self.status()
+                text = json.dumps({**status, "now": None})
+                if not self.is_silent and text != sent_status:
+                    yield event("status", status, new)
+                    sent_status = text
+                elif not self.is_silent:
+                    yield b": still here\n\n"
+        finally:
+            with self.lock:
+                self.streams -= 1
+
+    def _put(self, one):
+        self.revision += 1
+        self.rows[one["id"]] = one
+        self.changed[one["id"]] = self.revision
+        self.lock.notify_all()
+
+    def _change(self):
+        """Changes rows at the rate of the settings, in ticks, as the program does."""
+        while True:
+            time.sleep(TICK)
+            number = int(self.settings["rate"] * TICK)
+            if not number:
+                continue
+            with self.lock:
+                identities = random.sample(list(self.rows), min(number, len(self.rows)))
+                self.revision += 1
+                for identity in identities:
+                    one = self.rows[identity]
+                    self.rows[identity] = {**one, "loads": one["loads"] + 1, "lastSeen": mock_data.moment()}
+                    self.changed[identity] = self.revision
+                self.lock.notify_all()
+
+    @staticmethod
+    def _device(index):
+        return {"address": f"192.0.2.{7 + index}", "user": None, "apps": ["Courier", "Maps Lite"][:1 + index % 2],
+                "loads": [12, 340, 0][index % 3], "firstSeen": mock_data.moment(-3600), "lastSeen": mock_data.moment(-5)}
+
+
+def event(name, value, revision):
+    return f"event: {name}\nid: {revision}\ndata: {json.dumps(value, ensure_ascii=False)}\n\n".encode()

@@ -1,0 +1,130 @@
+"""What the mock console shows: rows, details and statuses in the form of the API, made up from a number."""
+
+import datetime
+import hashlib
+
+APPS = [("Courier", "42"), ("Courier", "42"), ("Courier", "41"), ("Maps Lite", "7.1"), (None, None)]
+SYSTEMS = ["ios26.4", "ios18.1", "ios17.6", "macos26.4"]
+POLICIES = [{"id": "sha256:" + hashlib.sha256(name.encode()).hexdigest(), "name": name, "origin": "listener"}
+            for name in ("Courier.app", "Maps.app")]
+KINDS = [
+    # verdict, word, severity, rule, title, reason, remedy kind, remedy, version, suite
+    ("blocked", "Blocked", 5, "tls.version", "TLS version", "The policy asks for TLS 1.2; the server offers 1.0.", "server",
+     "Ask the operator to offer TLS 1.2.", "TLSv1.0", "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA"),
+    ("blocked", "Blocked", 5, "cleartext", "Cleartext", "The load is http, and no key permits cleartext.", "url",
+     "Load https://HOST instead; it was seen to meet ATS.", None, None),
+    ("blocked", "Blocked", 5, "certificate.validity", "Validity", "The certificate expired 12 days ago.", "server",
+     "Ask the operator to renew the certificate.", "TLSv1.2", "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384"),
+    ("warning", "Warning", 2, "certificate.trust", "Trust", "No path to a trusted root; the policy leaves it to the app.", "root",
+     "Add the root with --ca-file.", "TLSv1.3", "TLS_AES_128_GCM_SHA256"),
+    ("failed", "Failed", 3, None, None, "The name was not found.", "none", "", None, None),
+    ("undetermined", "Undetermined", 3, None, None, "The server has not answered the probe yet.", "none", "", None, None),
+    ("exempt", "Exempt", 0, None, None, "ATS does not apply to this load: the address is local.", "none", "", None, None),
+]
+ALLOWED = ("allowed", "Allowed", 1, None, None, "The load meets ATS.", "none", "", "TLSv1.3", "TLS_AES_256_GCM_SHA384")
+NAMES = ["api", "img", "cdn", "auth", "pay", "legacy", "static", "telemetry", "maps", "search", "push", "media"]
+OWNERS = ["example.com", "example.net", "courier.example", "ads.example", "tiles.example", "bank.example"]
+HOSTILE = "<img src=x onerror=alert(1)>.example.com"
+HOSTILE_APP = "<script>alert(2)</script>"
+HOSTILE_SUBJECT = "CN=\"><script>alert(3)</script>,O=\u202egnp.exe"
+FIX = """<key>NSAppTransportSecurity</key>
+<dict>
+    <key>NSExceptionDomains</key>
+    <dict>
+        <key>{host}</key>
+        <dict>
+            <key>NSExceptionMinimumTLSVersion</key>
+            <string>TLSv1.0</string>
+        </dict>
+    </dict>
+</dict>
+"""
+PEM = "-----BEGIN CERTIFICATE-----\nMIIBszCCAVmgAwIBAgIUc2FtcGxl\n-----END CERTIFICATE-----\n"
+
+
+def moment(offset=0):
+    """The time now, moved by seconds, as the API writes it."""
+    time = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=offset)
+    return time.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def row(number, kind=None, is_green=False):
+    """The row with this number: the same number makes the same row."""
+    if kind is None:
+        kind = ALLOWED if is_green or number % 3 else KINDS[number // 3 % len(KINDS)]
+    verdict, word, severity, rule, title, reason, remedy_kind, remedy, version, suite = kind
+    name, build = APPS[number % len(APPS)]
+    owner = OWNERS[number // len(NAMES) % len(OWNERS)]
+    wave = number // (len(NAMES) * len(OWNERS))
+    host = f"{NAMES[number % len(NAMES)]}{wave or ''}.{owner}"
+    scheme = "http" if rule == "cleartext" else "https"
+    refused = 2 if verdict == "allowed" and number % 31 == 1 else 0
+    policy = POLICIES[1] if name == "Maps Lite" else POLICIES[0]
+    return {
+        "id": f"r{number}", "verdict": verdict, "word": "Refused by device" if refused else word, "severity": 4 if refused else severity,
+        "host": host, "port": 80 if scheme == "http" else 8443 if number % 17 == 5 else 443, "scheme": scheme, "owner": owner,
+        "app": {"name": name, "versions": [build] if build else []}, "isOtherApp": name is None,
+        "os": SYSTEMS[number // 5 % 2], "policy": {"id": policy["id"], "name": policy["name"], "applies": verdict != "exempt"},
+        "tls": {"version": version, "cipher": suite, "source": "assessment"} if version else None,
+        "rules": [{"id": rule, "title": title, "kind": "warning" if verdict == "warning" else "violation"}] if rule else [],
+        "reason": "The device ended the connection after the server's certificate." if refused else reason,
+        "remedy": {"kind": remedy_kind, "text": remedy.replace("HOST", host)},
+        "loads": 1 + number * 7 % 97, "devices": [f"192.0.2.{7 + number % 3}"], "deviceCount": 1 + number % 2,
+        "labels": ["checkout"] if number % 4 == 0 else [], "refusedByDevice": refused,
+        "firstSeen": moment(-3600 - number % 600), "lastSeen": moment(-(number % 900)),
+    }
+
+
+def hostile_row(number):
+    """A row whose every text tries to be markup."""
+    return {**row(number, KINDS[0]), "id": f"r{number}", "host": HOSTILE, "owner": "example.com",
+            "app": {"name": HOSTILE_APP, "versions": ["\"><svg onload=alert(4)>"]}, "labels": ["<b>label</b>"],
+            "reason": "<iframe src=javascript:alert(5)></iframe>", "loads": 1}
+
+
+def detail(one):
+    """All about a row."""
+    host, is_bad = one["host"], one["severity"] == 5
+    subject = HOSTILE_SUBJECT if host == HOSTILE else f"CN={host}"
+    finding = {"rule": one["rules"][0]["id"], "message": one["reason"], "expected": "TLSv1.2", "actual": "TLSv1.0",
+               "status": -9881, "urlError": -1200} if one["rules"] else None
+    kind = one["rules"][0]["kind"] if one["rules"] else None
+    chain = [
+        {"position": 0, "subject": subject, "issuer": "CN=Example Intermediate CA 3,O=Example Trust", "key": "RSA 2048"},
+        {"position": 1, "subject": "CN=Example Intermediate CA 3,O=Example Trust", "issuer": "CN=Example Root", "key": "EC P-384"},
+    ]
+    for link in chain:
+        digest = hashlib.sha256(link["subject"].encode()).hexdigest()
+        link.update({"notBefore": moment(-90 * 86400), "notAfter": moment(200 * 86400), "signature": "sha256WithRSAEncryption",
+                     "sha256": digest, "spki": digest[::-1], "pin": "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=",
+                     "names": [host, f"www.{host}"], "href": f"rows/{one['id']}/certificates/{link['position']}"})
+    return {
+        **one,
+        "why": [f"{host} offers nothing newer than TLS 1.0; the policy asks for TLS 1.2."] if is_bad else [one["reason"]],
+        "decidingKey": {"path": ["NSAppTransportSecurity", "NSExceptionDomains", host, "NSExceptionMinimumTLSVersion"],
+                        "value": "TLSv1.2", "reason": "exception-domain", "sentence": "This key of the policy decided:"} if is_bad else None,
+        "violations": [finding] if kind == "violation" else [], "warnings": [finding] if kind == "warning" else [],
+        "notes": [{"rule": "certificate.lifetime", "message": "The certificate is valid for 290 days."}] if one["tls"] else [],
+        "handshakes": [
+            {"offer": "ats", "outcome": "refused: protocol version" if is_bad else "TLS 1.3, TLS_AES_256_GCM_SHA384, X25519",
+             "version": None, "cipher": None, "group": None, "alpn": None, "time": moment(-60)},
+            {"offer": "tls1.0", "outcome": "TLS 1.0, TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA, P-256", "version": "TLSv1.0",
+             "cipher": "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA", "group": "P-256", "alpn": "http/1.1", "time": moment(-59)},
+        ] if one["tls"] else [],
+        "certificates": chain if one["tls"] else [],
+        "scts": [{"log": "Example Log 2026h2", "operator": "Example", "time": moment(-80 * 86400), "isAccepted": True}] if one["tls"] else [],
+        "staple": {"status": "good", "thisUpdate": moment(-86400), "nextUpdate": moment(6 * 86400)} if one["tls"] else None,
+        "fix": {"kind": "remedy", "sentence": "This is the smallest exception under which the load succeeds.",
+                "propertyList": FIX.format(host=host.replace("<", "&lt;"))} if is_bad else {"kind": "none", "sentence": "Nothing has to change.", "propertyList": None},
+        "serverChange": {"sentence": "The server's operator can mend this for every app.",
+                         "operator": f"{host} should offer TLS 1.2 with an ECDHE suite."} if is_bad else None,
+        "urlChange": {"from": f"http://{host}/", "to": f"https://{host}/", "sentence": "The same host meets ATS over https."}
+        if one["scheme"] == "http" else None,
+        "clientRefusal": {"count": 2, "sentence": "The device ended the handshake right after the certificate, as apps with pins do."}
+        if one["refusedByDevice"] else None,
+        "timeline": {"start": moment(-3600), "bucketSeconds": 60, "loads": [(number * number + one["loads"]) % 9 for number in range(60)],
+                     "violations": [(number * number + one["loads"]) % 9 if is_bad and number > 40 else 0 for number in range(60)]},
+        "devicesSeen": [{"address": address, "loads": one["loads"]} for address in one["devices"]], "paths": ["/v1/items", "/v1/login"],
+        "users": [], "links": [{"title": "Preventing Insecure Network Connections",
+                                "url": "https://developer.apple.com/documentation/security/preventing-insecure-network-connections"}],
+    }
