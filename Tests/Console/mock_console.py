@@ -18,7 +18,7 @@ class MockConsole:
         self.settings = settings
         self.uploaded = []
         self.streams = 0
-        self.most_streams = 0
+        self.era = 0
         self.is_refusing = False
         self.is_silent = False
         self.status_changes = {}
@@ -45,7 +45,7 @@ class MockConsole:
     def stop_streams(self):
         """Ends every stream, as a proxy that stops does."""
         with self.lock:
-            self.session += "!"
+            self.era += 1
             self.lock.notify_all()
 
     def add(self, number):
@@ -109,8 +109,7 @@ class MockConsole:
         """The events of one stream, as bytes, until it ends; comments while nothing happens."""
         with self.lock:
             self.streams += 1
-            self.most_streams = max(self.most_streams, self.streams)
-            session, revision = self.session, self.revision
+            session, era, revision = self.session, self.era, self.revision
         try:
             yield event("hello", {"session": session, "revision": revision}, revision)
             if last is not None and last < revision:
@@ -119,7 +118,7 @@ class MockConsole:
             while True:
                 with self.lock:
                     self.lock.wait(TICK * 4)
-                    if self.session != session:
+                    if (self.session, self.era) != (session, era):
                         return
                     changed = [self.rows[identity] for identity, at in self.changed.items() if at > revision] if not self.is_silent else []
                     new = self.revision

@@ -58,7 +58,7 @@ def row(number, kind=None, is_green=False):
     wave = number // (len(NAMES) * len(OWNERS))
     host = f"{NAMES[number % len(NAMES)]}{wave or ''}.{owner}"
     scheme = "http" if rule == "cleartext" else "https"
-    refused = 2 if verdict == "allowed" and number % 31 == 1 else 0
+    refused = 2 if verdict == "allowed" and number % 31 == 1 and not is_green else 0
     policy = POLICIES[1] if name == "Maps Lite" else POLICIES[0]
     return {
         "id": f"r{number}", "verdict": verdict, "word": "Refused by device" if refused else word, "severity": 4 if refused else severity,

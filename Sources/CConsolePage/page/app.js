@@ -59,7 +59,7 @@ choice.addEventListener("changed", ({ detail: { names } }) => {
     linesChanged();
     announce(`${plural(order.matching, "row")} shown`);
   }
-  if (names.includes("row") || names.includes("pane")) showPane();
+  if (names.includes("row") || names.includes("pane")) showPane(true);
 });
 listenToKeys({ choice, list, filters, pane, sortAgain });
 acceptDrops((file) => {
@@ -166,13 +166,13 @@ function openRow(id, isFocused) {
   list.select(id);
 }
 
-/** Shows what the address says: a row, a panel, or nothing. */
-function showPane() {
+/** Shows what the address says: a row, a panel, or nothing. A panel that a person chose gets the focus. */
+function showPane(isChosen = false) {
   const { row: name, pane: panel } = choice.value;
   if (panel) {
     detail.close();
     list.select(null);
-    panels.show(panel);
+    panels.show(panel, isChosen);
     return;
   }
   const current = detail.shownId === null ? null : table.row(detail.shownId);

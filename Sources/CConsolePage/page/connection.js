@@ -7,7 +7,6 @@ const states = {
   connecting: ["Connecting", "undetermined", "plain"],
   live: ["Live", "allowed", "good"],
   lost: ["Not connected", "failed", "bad"],
-  unauthorised: ["Not allowed", "blocked", "bad"],
 };
 /** A pause shorter than this, in milliseconds, is not worth a word. */
 const PATIENCE = 1500;
@@ -25,12 +24,16 @@ export function makeConnection() {
   let lastContact = null;
   let timer = 0;
 
-  const draw = () => {
+  const drawPill = () => {
     const [words, sign, tone] = states[state];
     const isStill = state === "live" && !isLive;
     setText(word, isStill ? "Recording" : words);
-    setIcon(picture, sign);
+    setIcon(picture, isStill ? "note" : sign);
     setAttribute(pill, "class", `pill tone-${isStill ? "plain" : tone}`);
+  };
+
+  const draw = () => {
+    drawPill();
     const since = lastContact ? ` What you see is as of ${clock(lastContact)}.` : "";
     say(state === "lost" ? `The program does not answer. It was stopped, or the network is gone.${since} This page tries again by itself.` : "");
   };
@@ -41,11 +44,25 @@ export function makeConnection() {
     place.hidden = sentence === "";
   };
 
+  const fail = (error) => {
+    if (error.isUnauthorised) {
+      showLockedOut();
+    } else if (error.status === 0) {
+      state = "lost";
+      draw();
+    } else if (error.name !== "AbortError") {
+      say(error.message);
+    }
+  };
+
   return {
     /** Takes a state of the stream. A short break is kept quiet. */
     become(next, error) {
       clearTimeout(timer);
-      if (next === "unauthorised") return this.fail(error);
+      if (next === "unauthorised") {
+        fail(error);
+        return;
+      }
       if (next === "live") lastContact = new Date().toISOString();
       if (next === "lost" && state === "live") {
         lastContact = new Date().toISOString();
@@ -56,16 +73,7 @@ export function makeConnection() {
       }
     },
     /** Takes the failure of a request. */
-    fail(error) {
-      if (!error?.isUnauthorised) {
-        if (error?.status === 0) { state = "lost"; draw(); }
-        else if (error?.name !== "AbortError") say(error?.message ?? "Something failed.");
-        return;
-      }
-      state = "unauthorised";
-      draw();
-      showLockedOut();
-    },
+    fail,
     /** Says that the program was started again, for a while. */
     sayRestarted() {
       say("The program was started again. The list begins anew.");
@@ -81,11 +89,8 @@ export function makeConnection() {
       const text = words.filter(Boolean).map(visible).join(" · ");
       setText(byId("source"), text);
       setAttribute(byId("source"), "title", text);
-      if (state === "connecting") { state = "live"; }
-      const [, sign, tone] = states[state];
-      setIcon(picture, sign);
-      setAttribute(pill, "class", `pill tone-${state === "live" && !isLive ? "plain" : tone}`);
-      setText(word, state === "live" && !isLive ? "Recording" : states[state][0]);
+      if (state === "connecting") state = "live";
+      drawPill();
     },
   };
 }

@@ -147,7 +147,7 @@ function serverSection({ handshakes, scts, staple }) {
     sct.isAccepted ? "accepted" : "not accepted"]);
   return section("Server",
     rows.length ? table("Handshakes by offer", ["Offer", "Outcome", "ALPN"], rows) : null,
-    timestamps.length ? table("Certificate Transparency timestamps", ["Log", "Operator", "Time", ""], timestamps) : null,
+    timestamps.length ? table("Certificate Transparency timestamps", ["Log", "Operator", "Time", "State"], timestamps) : null,
     staple ? facts([["OCSP staple", `${visible(staple.status)}, from ${clock(staple.thisUpdate)} to ${clock(staple.nextUpdate)}`]]) : null);
 }
 

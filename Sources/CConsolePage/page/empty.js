@@ -60,7 +60,7 @@ function contents(state, status, choice) {
 }
 
 function step(isDone, words, more) {
-  return element("li", { class: isDone ? "tone-good" : "tone-plain" }, icon(isDone ? "allowed" : "exempt"),
+  return element("li", { class: isDone ? "tone-good" : "tone-plain" }, icon(isDone ? "allowed" : "pending"),
     element("span", {}, element("span", { class: "strong" }, words), element("span", { class: "off-screen" }, isDone ? " (done)" : " (not yet)"),
       element("span", { class: "muted block" }, visible(more))));
 }

@@ -6,7 +6,7 @@ import { columns, makeLine, showGroup, showRow } from "./cells.js";
 import { element, setAttribute } from "./dom.js";
 
 /** Lines beyond the visible ones, so that fast scrolling shows no gap. */
-const MARGIN = 8;
+const MARGIN = 4;
 
 /**
  * Makes the list within a section.

@@ -44,7 +44,7 @@ export function makePanels({ pane, choice, whatIf, status }) {
 
   return {
     /** Opens a panel. */
-    show: (name) => show(name, true),
+    show: (name, isFocused) => show(name, isFocused),
     /** Shows the open panel anew where what it shows is different, unless a person is using it. */
     refresh() {
       const name = choice.value.pane;

@@ -11,7 +11,7 @@ const NAME = "atsproxy-stream";
 /**
  * Begins to follow the stream.
  * - `revision()` and `session()` say what the page has.
- * - `onEvent(type, value)` as `follow`; besides `gap`: the page may have missed changes and has to read all rows.
+ * - `onEvent(type, value)` as `follow`, with the data parsed; besides `gap`: the page may have missed changes and has to read all rows.
  * - `onState(state, error)` as `follow`.
  */
 export function shareStream({ revision, session, onEvent, onState }) {
@@ -22,7 +22,7 @@ export function shareStream({ revision, session, onEvent, onState }) {
   const told = ({ data }) => {
     if (data.kind === "event") {
       const isMissing = data.session !== session() || (revision() ?? -1) < (data.previous ?? -1);
-      onEvent(isMissing ? "gap" : data.type, data.value);
+      onEvent(isMissing ? "gap" : data.type, JSON.parse(data.text));
       onState("live");
     }
     if (data.kind === "state") onState(data.state);
@@ -33,10 +33,10 @@ export function shareStream({ revision, session, onEvent, onState }) {
     await follow({
       revision,
       signal,
-      onEvent: (type, value) => {
+      onEvent: (type, text) => {
         // What this tab had before the event; a tab that has less has missed something.
-        const message = { kind: "event", type, value, session: session(), previous: revision() };
-        onEvent(type, value);
+        const message = { kind: "event", type, text, session: session(), previous: revision() };
+        onEvent(type, JSON.parse(text));
         channel.postMessage(message);
       },
       onState: (state, error) => {

@@ -14,7 +14,7 @@ const LONGEST_DELAY = 15_000;
 /**
  * Reads the stream until `signal` is aborted.
  * - `revision()` gives the revision that the page has, or null.
- * - `onEvent(type, value)` is told of each event, its data parsed.
+ * - `onEvent(type, data)` is told of each event; its data are still text.
  * - `onState(state, error)`: `live`, `lost` (it will be tried again), `unauthorised` (it will not).
  */
 export async function follow({ revision, onEvent, onState, signal }) {
@@ -50,7 +50,7 @@ async function readOnce({ revision, onEvent, signal, onLive }) {
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENCE);
       for (const event of events.take(decoder.decode(value, { stream: true }))) {
-        onEvent(event.type, JSON.parse(event.data));
+        onEvent(event.type, event.data);
       }
     }
   } finally {

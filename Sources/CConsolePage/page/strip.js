@@ -9,7 +9,7 @@ const counters = [
   ["fails", "Would fail", "blocked", { verdict: "fails" }, ({ counts }) => count(counts.wouldFail), "bad"],
   ["warnings", "Warnings", "warning", { verdict: "warning" }, ({ counts }) => count(counts.warnings), "warn"],
   ["undetermined", "Undetermined", "undetermined", { verdict: "undetermined" }, ({ counts }) => count(counts.undetermined), "unsure"],
-  ["refused", "Refused by devices", "refused", { verdict: "refused" }, ({ counts }) => count(counts.refusedByDevices), "warn"],
+  ["refused", "Refused by devices", "refused", { verdict: "refused" }, ({ counts }) => count(counts.refusedByDevices), "bad"],
   ["unneeded", "Never needed", "exempt", { pane: "unneeded" }, ({ counts }) => count(counts.exceptionsNeverNeeded), "plain"],
   ["coverage", "Expected hosts", "allowed", { pane: "coverage" },
     ({ coverage }) => (coverage ? `${count(coverage.seen)}/${count(coverage.expected)}` : "–"), "warn"],

@@ -18,7 +18,7 @@ export function makeWhatIf({ status, choice, onRow, onProblem }) {
   const lint = element("div", {});
   const os = element("select", { id: "what-if-os" });
   const policy = element("select", { id: "what-if-policy" });
-  const file = element("input", { type: "file", id: "what-if-file", accept: ".plist,.json,.xml", class: "off-screen" });
+  const file = element("input", { type: "file", id: "what-if-file", accept: ".plist,.json,.xml", hidden: true });
   let request = null;
   let uploaded = [];
 

@@ -1,0 +1,40 @@
+"""Markup in every text that a network, a device or a certificate can choose: it is shown as text, and runs nowhere."""
+
+from page_test import PageTest
+
+
+class HostileTextTest(PageTest):
+    settings = ["--rows", "6", "--rate", "0", "--hostile"]
+
+    def test_hostile_text_is_text(self):
+        self.open("&group=app")
+        self.browser.run("window.alert = () => { window.isRun = true; }")
+        self.browser.wait(lambda: "<script>alert(2)</script>" in self.browser.text(".rows"), "the app is not shown")
+        self.browser.choose("#filter-group", "none")
+        self.browser.choose("#filter-app", "<script>alert(2)</script>")
+        self.browser.wait(lambda: self.hosts() == ["<img src=x onerror=alert(1)>.example.com"], "the host is not shown as text")
+        self.browser.click(".rows .row")
+        self.browser.wait_for_text("#pane .certificate", "\"><script>alert(3)</script>")
+        self.browser.wait_for_text("#pane", "<iframe src=javascript:alert(5)></iframe>")
+        self.browser.wait_for_text("#pane .certificate", "\\u{202e}gnp.exe")
+        self.assertEqual(self.browser.run("return document.querySelectorAll('iframe, img:not([src^=\"/page/\"]), body script, [onerror], [onload]').length"), 0)
+        self.assertIsNone(self.browser.run("return window.isRun ?? null"))
+        self.assert_quiet()
+
+    def test_hostile_links_are_text(self):
+        self.open()
+        self.assertEqual(self.browser.run_async(
+            "import('/page/parts.js').then(({ link }) => arguments[0]([link('a', 'javascript:alert(1)').tagName, link('a', 'https://a.example/').tagName]))"),
+            ["SPAN", "A"])
+
+    def test_a_hostile_address_is_ignored(self):
+        self.open("&group=%3Cb%3E&sort=constructor&verdict=%3Cb%3E&__proto__=1&pane=%3Cb%3E&os=" + "x" * 5000)
+        self.browser.wait_for_text("#empty", "No row matches")
+        self.assertEqual(self.browser.run("return document.querySelector('#filter-sort').value"), "severity")
+        self.assert_quiet()
+
+    def test_markup_is_refused_by_the_browser_itself(self):
+        self.open()
+        refused = "try { document.body.innerHTML = '<b>x</b>'; return 'set'; } catch (error) { return error.name; }"
+        self.assertEqual(self.browser.run(refused), "TypeError")
+        self.browser.messages()

@@ -1,0 +1,109 @@
+"""The list: filters, groups, order, and that what one reads stays where it is."""
+
+from page_test import PageTest
+
+
+class ListTest(PageTest):
+    settings = ["--rows", "200", "--rate", "0"]
+
+    def setUp(self):
+        if self.is_mock:
+            self.steer("restart")
+
+    def test_each_filter_shows_its_rows_alone(self):
+        self.open()
+        everything = self.row_count()
+        self.assertEqual(everything, "200 rows")
+        for name, value, check in [
+                ("verdict", "fails", lambda: self.words() == {"Blocked"}),
+                ("verdict", "warning", lambda: self.words() == {"Warning"}),
+                ("verdict", "refused", lambda: self.words() == {"Refused by device"}),
+                ("rule", "cleartext", lambda: self.texts("c-rules") == {"cleartext"}),
+                ("app", "Maps Lite", lambda: all(text.startswith("Maps Lite") for text in self.texts("c-app"))),
+                ("device", "192.0.2.8", lambda: "of 200 rows" in self.row_count()),
+                ("label", "checkout", lambda: self.row_count() == "50 of 200 rows")]:
+            with self.subTest(name=name, value=value):
+                self.browser.choose(f"#filter-{name}", value)
+                self.browser.wait(lambda: "of 200" in self.row_count() and check(), f"{self.row_count()}: {self.words()}")
+                self.assertIn(f"{name}=", self.browser.run("return location.search"))
+                self.browser.click("#clear")
+                self.browser.wait(lambda: self.row_count() == everything, "clearing shows not all")
+
+    def test_text_is_searched_in_all_that_is_shown(self):
+        self.open()
+        self.browser.click("#search")
+        self.browser.press(*"tls.version courier")
+        self.browser.wait(lambda: "of 200 rows" in self.row_count() and self.texts("c-rules") == {"tls.version"}, "not filtered")
+        self.browser.run("document.querySelector('#search').select()")
+        self.browser.press(*"nothing has this")
+        self.browser.wait_for_text("#empty", "No row matches")
+        self.browser.click("#empty button")
+        self.browser.wait(lambda: self.row_count() == "200 rows", "the filters stay")
+
+    def test_other_traffic_is_hidden(self):
+        self.open()
+        self.browser.click("#others")
+        self.browser.wait(lambda: self.row_count() == "160 of 200 rows", self.row_count())
+
+    def test_rows_are_grouped(self):
+        for group, name in [("owner", "example.com"), ("app", "Courier")]:
+            self.open(f"&group={group}")
+            groups = self.browser.run("return [...document.querySelectorAll('.is-group .name')].map(one => one.textContent)")
+            self.assertTrue(groups, group)
+            self.browser.click(".is-group")
+            self.browser.wait(lambda: self.browser.count(".is-group[aria-expanded=false]") == 1, "the group stays open")
+            self.browser.press("ArrowRight")
+            self.browser.wait(lambda: self.browser.count(".is-group[aria-expanded=false]") == 0, "the group stays closed")
+            self.browser.click("#search")
+            self.browser.press(*name)
+            self.browser.wait(lambda: name in self.browser.text(".is-group .name"), f"no group {name}")
+
+    def test_headings_sort(self):
+        self.open()
+        self.browser.click(".head .c-host button")
+        hosts = self.hosts()
+        self.assertEqual(hosts, sorted(hosts))
+        self.browser.click(".head .c-host button")
+        hosts = self.hosts()
+        self.assertEqual(hosts, sorted(hosts, reverse=True))
+        self.assertEqual(self.browser.run("return document.querySelector('.head .c-host').ariaSort"), "descending")
+
+    def test_what_one_reads_stays_where_it_is(self):
+        self.open()
+        self.browser.move_pointer(400, 400)
+        before = self.hosts()
+        shifts = ("const done = arguments[0]; let sum = 0; new PerformanceObserver(list => list.getEntries().forEach(one => { sum += one.value }))"
+                  ".observe({ type: 'layout-shift' }); setTimeout(() => done(sum), 1500)")
+        self.steer("row", number=900, members={"severity": 5, "verdict": "blocked", "word": "Blocked", "loads": 5000, "host": "a.new.example"})
+        self.steer("row", number=3, members={"loads": 4000})
+        self.steer("row", number=100, members={"severity": 5, "verdict": "blocked", "word": "Blocked", "loads": 4000})
+        self.browser.wait_for_text("#sort-count", "2 changes: sort again")
+        self.assertEqual(self.browser.run_async(shifts), 0)
+        self.assertEqual(self.hosts()[:12], before[:12])
+        self.browser.click("#sort-again")
+        self.assertEqual(self.hosts()[0], "a.new.example")
+        self.browser.move_pointer(600, 20)
+        self.steer("row", number=901, members={"severity": 5, "verdict": "blocked", "word": "Blocked", "loads": 6000, "host": "b.new.example"})
+        self.browser.wait(lambda: self.hosts()[0] == "b.new.example", "nobody reads, and the order stays")
+
+    def test_a_scrolled_list_stays(self):
+        self.open()
+        self.browser.run("document.querySelector('.grid').scrollTop = 1600")
+        self.browser.wait(lambda: self.browser.run("return [...document.querySelectorAll('.rows .row')].some(one => !one.hidden && one.getAttribute('aria-rowindex') > 60)"), "not scrolled")
+        before = self.hosts()
+        self.steer("add", rows=20)
+        self.browser.wait_for_text("#row-count", "2")
+        self.browser.wait_for_text("#sort-count", "sort again")
+        self.assertEqual(self.hosts()[10:20], before[10:20])
+
+    def test_of_many_rows_few_exist(self):
+        self.open()
+        self.assertLess(self.rows_shown(), 60)
+        self.browser.run("document.querySelector('.grid').focus()")
+        self.browser.press("End")
+        index = "return document.querySelector('#' + document.querySelector('.grid').getAttribute('aria-activedescendant'))?.getAttribute('aria-rowindex')"
+        self.assertEqual(int(self.browser.run(index)), int(self.browser.run("return document.querySelector('.grid').getAttribute('aria-rowcount')")))
+
+    def texts(self, column):
+        return set(self.browser.run("return [...document.querySelectorAll('.rows .row')].filter(one => !one.hidden)"
+                                    ".map(one => one.querySelector('.' + arguments[0]).textContent)", column))

@@ -1,0 +1,140 @@
+"""A program that starts, stops, starts again and loses things, and a page that says so and recovers by itself."""
+
+from page_test import PageTest
+
+
+class LiveTest(PageTest):
+    settings = ["--rows", "20", "--rate", "0"]
+
+    def tearDown(self):
+        self.steer("refuse", isRefusing=False)
+        self.steer("silence", isSilent=False)
+        self.steer("status")
+
+    def test_a_stopped_program_is_said_and_found_again(self):
+        self.open()
+        self.steer("refuse", isRefusing=True)
+        self.browser.wait_for_text("#news", "does not answer")
+        self.assertIn("Not connected", self.browser.text("#connection"))
+        self.assertGreater(self.rows_shown(), 5)
+        self.steer("refuse", isRefusing=False)
+        self.browser.patience = 30
+        self.browser.wait_for_text("#connection", "Live")
+        self.assertEqual(self.browser.text("#news"), "")
+
+    def test_a_restarted_program_has_new_rows(self):
+        self.open()
+        self.steer("settings", rows=7)
+        self.steer("restart")
+        self.browser.wait_for_text("#row-count", "7 rows")
+        self.assertIn("started again", self.browser.text("#news"))
+        self.steer("add", rows=1)
+        self.browser.wait_for_text("#row-count", "8 rows")
+        self.steer("settings", rows=20)
+        self.steer("restart")
+        self.browser.wait_for_text("#row-count", "20 rows")
+
+    def test_changes_missed_in_a_pause_arrive(self):
+        self.open()
+        self.steer("silence", isSilent=True)
+        self.steer("row", number=500, members={"host": "missed.example"})
+        self.steer("silence", isSilent=False)
+        self.browser.wait(lambda: "missed.example" in self.hosts(), "the row never appears")
+        self.steer("restart")
+
+    def test_notices_are_shown(self):
+        self.open()
+        self.steer("status", notices=[
+            {"kind": "rotated", "severity": "note", "message": "The recording was rotated.", "remedy": ""},
+            {"kind": "disk", "severity": "error", "message": "No space is left for events.jsonl.", "remedy": "Make room; the proxy tries again."}])
+        self.browser.wait_for_text("#notice", "No space is left for events.jsonl.")
+        self.browser.click("#notice")
+        self.browser.wait_for_text("#pane", "Make room; the proxy tries again.")
+        self.assertIn("The recording was rotated.", self.browser.text("#pane"))
+
+    def test_the_strip_follows_and_leads(self):
+        self.open()
+        before = int(self.browser.text("#count-fails .number"))
+        self.steer("row", number=700, members={"severity": 5, "verdict": "blocked", "word": "Blocked"})
+        self.browser.wait(lambda: int(self.browser.text("#count-fails .number")) == before + 1, "the strip stays")
+        self.browser.click("#count-fails")
+        self.browser.wait(lambda: self.words() == {"Blocked"}, "not filtered")
+        self.browser.click("#count-coverage")
+        self.browser.wait_for_text("#pane", "pay.bank.example")
+        self.browser.click("#count-data")
+        self.browser.wait_for_text("#pane", "atsproxy data update")
+        self.browser.click("#count-unneeded")
+        self.browser.wait_for_text("#pane", "NSExceptionAllowsInsecureHTTPLoads")
+        self.steer("restart")
+
+
+class TokenTest(PageTest):
+    settings = ["--rows", "5", "--rate", "0"]
+
+    def test_a_lost_token_is_said(self):
+        self.open()
+        self.steer("token")
+        self.browser.wait_for_text("#locked-out", "Open the address that atsproxy printed")
+
+
+class FirstStepsTest(PageTest):
+    settings = ["--rows", "0", "--rate", "0", "--green"]
+
+    def test_each_step_says_the_next(self):
+        self.open()
+        self.browser.wait_for_text("#empty", "Waiting for the first load")
+        self.assertEqual(self.browser.count("#empty .qr"), 1)
+        self.assertIn("192.168.1.20:8080", self.browser.text("#empty"))
+        device = {"address": "192.0.2.9", "user": None, "apps": [], "loads": 0, "firstSeen": None, "lastSeen": None}
+        self.steer("status", devices=[device])
+        self.browser.wait_for_text("#empty h2", "Now use the app")
+        self.steer("status", devices=[{**device, "loads": 3}], coverage=None)
+        self.steer("add", rows=3)
+        self.browser.wait(lambda: self.rows_shown() == 3, "no row appears")
+        self.assertEqual(self.browser.count("#empty"), 0)
+        self.browser.wait_for_text("#next", "All 3 hosts meet ATS")
+        self.browser.click("#open-devices")
+        self.browser.wait_for_text("#pane .devices .tone-good", "loads")
+        self.steer("status", setup={"addresses": [], "isReachableByDevices": False, "advice": "Start with --listen 0.0.0.0:8080."})
+        self.browser.run("document.activeElement.blur()")
+        self.browser.wait_for_text("#pane", "Start with --listen 0.0.0.0:8080.")
+        self.assert_quiet()
+
+
+class RecordingTest(PageTest):
+    settings = ["--rows", "12", "--rate", "0", "--source", "recordings"]
+
+    def test_a_recording_is_called_one(self):
+        self.open()
+        self.browser.wait_for_text("#connection", "Recording")
+        self.assertIn("events.jsonl", self.browser.text("#source"))
+        self.browser.click("#open-devices")
+        self.browser.wait_for_text("#pane", "A recording is shown.")
+
+
+class SevenTabsTest(PageTest):
+    settings = ["--rows", "30", "--rate", "8"]
+
+    def test_seven_tabs_work(self):
+        self.open()
+        tabs = [self.browser.call("GET", "/window")]
+        for _ in range(6):
+            tab = self.browser.call("POST", "/window/new", {"type": "tab"})["handle"]
+            self.browser.call("POST", "/window", {"handle": tab})
+            self.open()
+            tabs.append(tab)
+        self.steer("settings", rate=0)
+        self.steer("row", number=800, members={"host": "late.example", "severity": 5, "loads": 9999})
+        for tab in tabs:
+            self.browser.call("POST", "/window", {"handle": tab})
+            self.browser.wait(lambda: "late.example" in self.hosts(), "a tab does not follow")
+            self.browser.wait_for_text("#connection", "Live")
+            self.browser.click("#open-export")
+            self.browser.wait_for_text("#pane-title", "Export")
+        self.browser.wait(lambda: self.steer("settings")["streams"] == 1, "the tabs do not share one stream")
+        for tab in tabs[:-1]:
+            self.browser.call("POST", "/window", {"handle": tab})
+            self.browser.call("DELETE", "/window")
+        self.browser.call("POST", "/window", {"handle": tabs[-1]})
+        self.steer("row", number=801, members={"host": "later.example", "severity": 5, "loads": 9998})
+        self.browser.wait(lambda: "later.example" in self.hosts(), "the last tab does not follow")

@@ -1,0 +1,134 @@
+"""The journey of a first user: from the list to a copied exception, by mouse and by keyboard alone."""
+
+import subprocess
+import tempfile
+
+from page_test import PageTest
+
+
+class ReadingTest(PageTest):
+    is_for_any_console = True
+    settings = ["--rows", "40", "--rate", "4"]
+
+    def setUp(self):
+        self.browser.messages()
+
+    def open_worst(self):
+        """Opens the first row that has an exception to copy."""
+        self.open("&verdict=fails&sort=severity")
+        for number in range(1, 4):
+            self.browser.click("#list .grid")
+            self.browser.press("Home", *["ArrowDown"] * (number - 1), "Enter")
+            self.browser.wait(lambda: self.browser.count("#pane section:not(:empty)") > 1, "no detail appears")
+            if self.browser.count("#pane .code pre"):
+                return
+        self.fail("none of the first rows has an exception")
+
+    def test_an_exception_is_copied(self):
+        self.open_worst()
+        self.browser.devtools("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+        self.browser.click("#pane .code .copy")
+        self.browser.wait_for_text("#pane .code .copy", "Copied")
+        copied = self.browser.run_async("navigator.clipboard.readText().then(arguments[0], error => arguments[0](String(error)))")
+        self.assertIn("<key>NSExceptionDomains</key>", copied)
+        self.assertEqual(copied, self.browser.text("#pane .code pre"))
+        self.assert_quiet()
+
+    def test_the_detail_says_why_and_what_the_server_offers(self):
+        self.open_worst()
+        headings = self.browser.run("return [...document.querySelectorAll('#pane h3')].map(one => one.textContent)")
+        self.assertEqual(headings[:2], ["Why", "Fix"])
+        self.assertIn("When", headings)
+        self.assertTrue(self.browser.text("#pane .reason"))
+
+    def test_a_certificate_is_downloaded(self):
+        self.open("&verdict=allowed")
+        self.browser.click(".rows .row")
+        link = self.browser.find("#pane .certificate a[download]")
+        href = self.browser.run("return arguments[0].href", {"element-6066-11e4-a52e-4f735466cecf": link})
+        text = self.browser.run_async("fetch(arguments[0]).then(one => one.text()).then(arguments[1])", href)
+        self.assertTrue(text.startswith("-----BEGIN CERTIFICATE-----"), text[:60])
+
+    def test_a_link_shows_a_colleague_the_same(self):
+        self.open_worst()
+        self.browser.choose("#filter-group", "owner")
+        title, query = self.browser.text("#pane-title"), self.browser.run("return location.search")
+        self.assertNotIn("token", query)
+        self.browser.open(self.base + "/" + query)
+        self.browser.wait_for_text("#pane-title", title)
+        self.assertEqual(self.browser.run("return document.querySelector('#filter-group').value"), "owner")
+        self.assertEqual(self.browser.run("return document.querySelector('#filter-verdict').value"), "fails")
+        self.browser.wait(lambda: self.browser.count(".row[aria-selected=true]") == 1, "the row is not marked")
+
+    def test_back_closes_what_was_opened(self):
+        self.open()
+        self.browser.click(".rows .row")
+        self.browser.wait(lambda: self.browser.count("#pane:not([hidden])"), "no pane")
+        self.browser.run("history.back()")
+        self.browser.wait(lambda: not self.browser.count("#pane:not([hidden])"), "the pane stays")
+
+    def test_the_keyboard_is_enough(self):
+        self.open()
+        self.browser.run("document.querySelector('.grid').focus()")
+        self.browser.press("ArrowDown", "ArrowDown")
+        active = self.browser.run("return document.querySelector('#' + document.querySelector('.grid')"
+                                  ".getAttribute('aria-activedescendant')).querySelector('.name').textContent")
+        self.browser.press("Enter")
+        self.browser.wait_for_text("#pane-title", active)
+        self.browser.press("ArrowDown")
+        self.browser.wait(lambda: self.browser.text("#pane-title") != active, "the detail does not follow the arrows")
+        self.browser.press("Enter")
+        self.assertEqual(self.focused(), "pane-title")
+        self.browser.press("Escape")
+        self.browser.wait(lambda: not self.browser.count("#pane:not([hidden])"), "Escape closes nothing")
+        self.assertEqual(self.browser.run("return document.activeElement.className"), "grid")
+        self.browser.press("/")
+        self.assertEqual(self.focused(), "search")
+        self.browser.press("?")
+        self.assertEqual(self.browser.count("#pane:not([hidden])"), 0)
+        self.browser.press("Escape")
+        self.browser.press("?")
+        self.browser.wait_for_text("#pane-title", "Keys")
+
+    def test_every_control_is_reached_by_tab(self):
+        self.open()
+        self.browser.run("document.activeElement.blur()")
+        seen = []
+        for _ in range(40):
+            self.browser.press("Tab")
+            seen.append(self.browser.run("const one = document.activeElement; return one.id || one.className"))
+        for wanted in ["open-devices", "open-whatif", "open-export", "count-fails", "search", "filter-verdict", "others", "grid"]:
+            self.assertIn(wanted, seen)
+
+    def test_another_os_is_asked_for(self):
+        self.open("&pane=whatif")
+        self.browser.choose("#what-if-policy", "defaults")
+        self.browser.wait_for_text("#pane .result", "the same")
+        self.assertIn("policy=defaults", self.browser.run("return location.search"))
+
+    def test_every_export_has_a_link(self):
+        self.open("&pane=export")
+        self.browser.find("[data-export=report-sarif]")
+        for selector in ["[data-export=report-html]", "[data-export=report-csv]", "[data-export=advice-patch]"]:
+            href = self.browser.run("return document.querySelector(arguments[0]).href", selector)
+            status = self.browser.run_async("fetch(arguments[0]).then(one => arguments[1](one.status))", href)
+            self.assertEqual(status, 200, href)
+
+    def test_the_qr_code_is_read(self):
+        self.open("&pane=devices")
+        self.browser.find("#pane h3")
+        if not self.is_mock and not self.browser.count("#pane .qr"):
+            self.skipTest("no device can reach this proxy")
+        texts = ["http://192.168.1.20:8080/", "http://[fd00::1:2:3:4]:8080/", *("http://a.example/" + "x" * length for length in (30, 60, 90, 120, 150, 170, 196))]
+        for text in texts:
+            self.browser.run_async(
+                "const done = arguments[1]; import('/page/devices.js').then(({ qrPicture }) => {"
+                "const one = qrPicture(arguments[0]); one.id = 'tried'; document.querySelector('#tried')?.remove();"
+                "document.querySelector('#pane-body').prepend(one); done(); })", text)
+            with tempfile.NamedTemporaryFile(suffix=".png") as file:
+                self.browser.picture(file.name, "#tried")
+                read = subprocess.run(["zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", file.name], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
+            self.assertEqual(read.stdout.strip(), text)
+
+    def focused(self):
+        return self.browser.run("return document.activeElement.id")

@@ -1,0 +1,44 @@
+"""What-if: other systems and policies, and policies that are dropped onto the page."""
+
+from page_test import PageTest
+
+DROP = """
+const file = new File([arguments[0]], arguments[1]); const data = new DataTransfer(); data.items.add(file);
+for (const name of ['dragenter', 'dragover', 'drop']) document.body.dispatchEvent(new DragEvent(name, { dataTransfer: data, bubbles: true, cancelable: true }));
+"""
+
+
+class WhatIfTest(PageTest):
+    def test_app_store_defaults_change_rows(self):
+        self.open("&pane=whatif")
+        self.browser.wait_for_text("#pane .result", "Choose an OS or a policy")
+        self.browser.choose("#what-if-policy", "defaults")
+        self.browser.wait_for_text("#pane .result", "2 rows change, 38 the same, 1 not determined")
+        self.assertIn("Warning→Blocked", self.browser.text("#pane .change-verdicts"))
+        host = self.browser.text("#pane .change-host")
+        self.browser.click("#pane .change-row")
+        self.browser.wait_for_text("#pane-title", host)
+
+    def test_a_dropped_policy_is_judged_and_linted(self):
+        self.open()
+        self.browser.run(DROP, "<plist><dict/></plist>", "Release.plist")
+        self.browser.wait_for_text("#pane-title", "What if")
+        self.browser.wait_for_text("#pane .result", "Under Release.plist")
+        self.browser.wait_for_text("#pane", "Mistakes in Release.plist")
+        self.assertEqual(self.browser.count(".is-dropping"), 0)
+        self.assert_quiet()
+
+    def test_what_is_no_policy_is_said(self):
+        self.open()
+        self.browser.run(DROP, "GIF89a", "cat.gif")
+        self.browser.wait_for_text("#pane", "cat.gif: cat.gif is neither a property list nor JSON.")
+
+    def test_too_large_a_file_is_not_sent(self):
+        self.open()
+        self.browser.run(DROP.replace("[arguments[0]]", "[new Uint8Array(9e6)]"), "", "MyApp.ipa")
+        self.browser.wait_for_text("#pane", "MyApp.ipa has 9.0 MB. A policy has at most 8 MB")
+
+    def test_a_link_names_the_question(self):
+        self.open("&pane=whatif&os=ios17.6")
+        self.browser.wait_for_text("#pane .result", "Under ios17.6")
+        self.assertEqual(self.browser.run("return document.querySelector('#what-if-os').value"), "ios17.6")
