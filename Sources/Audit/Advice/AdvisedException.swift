@@ -38,26 +38,3 @@ public struct AdvisedException: Hashable, Sendable {
         }
     }
 }
-
-/// The answer of a host to https, for a host whose loads use cleartext.
-public struct HTTPSAnswer: Hashable, Sendable {
-    /// The host and port that answered.
-    public var authority: Authority
-    /// The findings on https loads from there; empty if only the URL needs to change.
-    public var findings: [Finding]
-
-    /// The rules that https loads there would violate; empty if only the URL needs to change.
-    public var violations: [RuleID] { findings.map(\.rule) }
-
-    /// The beginning of an https URL there, such as `https://example.com` or `https://example.com:8443`.
-    public var url: String {
-        "https://" + (authority.port == 443 ? authority.host.bracketed : authority.description)
-    }
-
-    /// The answer in one sentence.
-    public var sentence: String {
-        violations.isEmpty
-            ? "\(authority) answers on https already, and ATS has nothing against it: change the URL."
-            : "\(authority) answers on https, but violates \(violations.map(\.rawValue).joined(separator: ", "))."
-    }
-}

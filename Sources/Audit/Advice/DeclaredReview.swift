@@ -136,3 +136,20 @@ struct DeclaredReview {
         }
     }
 }
+
+extension DeclaredException {
+    /// The review of all exceptions that a policy declares, those of the top level first.
+    ///
+    /// - Parameters:
+    ///   - scope: The policy. The judging OS of its loads is that of the scope.
+    ///   - traffic: The traffic with its facts.
+    ///   - replay: The judge of the traffic.
+    public static func all(
+        in scope: PolicyScope, heldAgainst traffic: RecordedTraffic, by replay: Replay
+    ) -> [DeclaredException] {
+        let search = PolicySearch(
+            traffic: traffic, replay: replay,
+            setting: .init(linkedSDK: scope.linkedSDK, os: scope.os, loadKind: scope.loadKind, waivers: scope.waivers))
+        return DeclaredReview(search, of: PolicyDictionary(scope.dictionary), changes: []).exceptions
+    }
+}

@@ -115,24 +115,10 @@ struct NarrowestPolicy {
         return isRefused ? .permitsCleartextAlone : .permits
     }
 
-    /// The host's answer to https according to the facts. If several ports answered, the one with the fewest
-    /// violations.
+    /// The host's answer to https under the restrictions.
     private func https(of host: Host, like entry: TrafficEntry) -> HTTPSAnswer? {
-        let answers = policySearch.traffic.facts.authorities(of: host).compactMap { authority -> HTTPSAnswer? in
-            var load = TrafficEntry(entry.decision)
-            load.decision.scheme = .https
-            load.decision.port = authority.port
-            load.decision.facts = nil
-            load.decision.tls = nil
-            load.decision.violations = []
-            load.last = entry.last
-            let judged = policySearch.verdicts(under: restrictions, on: [load])[0]
-            guard !judged.isUndetermined, !judged.violations.contains(where: { $0.rule == .tlsHandshake }) else {
-                return nil
-            }
-            return HTTPSAnswer(authority: authority, findings: judged.violations)
-        }
-        return answers.min { $0.violations.count < $1.violations.count }
+        policySearch.replay.httpsAnswer(
+            of: host, like: entry, policySearch.traffic.facts, under: policySearch.scope(of: restrictions))
     }
 }
 

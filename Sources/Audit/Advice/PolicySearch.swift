@@ -17,10 +17,15 @@ struct PolicySearch {
 
     /// The verdicts under a dictionary, on all traffic or on the given entries.
     func verdicts(under dictionary: PolicyDictionary, on entries: [TrafficEntry]? = nil) -> [JudgedEntry] {
-        let policyScope = PolicyScope(
+        let policyScope = scope(of: dictionary)
+        return (entries ?? traffic.entries).map { replay.judge($0, traffic.facts, under: policyScope) }
+    }
+
+    /// The scope of a dictionary.
+    func scope(of dictionary: PolicyDictionary) -> PolicyScope {
+        PolicyScope(
             policyName: "advice", dictionary: dictionary.keys, linkedSDK: setting.linkedSDK, os: setting.os,
             loadKind: setting.loadKind, mode: .observe, waivers: setting.waivers)
-        return (entries ?? traffic.entries).map { replay.judge($0, traffic.facts, under: policyScope) }
     }
 
     /// Whether the dictionary leads to a violation that the given verdicts do not have, entry by entry and rule by

@@ -53,6 +53,18 @@ extension JudgedEntry {
     }
 }
 
+extension JudgedEntry {
+    /// A copy without findings in tunnels that repeat a finding of the first decision on the same loads.
+    public func withoutProblems(of first: JudgedEntry) -> JudgedEntry {
+        var folded = self
+        let violated = first.violations.map(\.rule)
+        folded.violations.removeAll { $0.rule.repeats(violated) }
+        let warned = first.warnings.map(\.rule)
+        folded.warnings.removeAll { $0.rule.repeats(warned) }
+        return folded
+    }
+}
+
 extension [JudgedEntry] {
     /// The entries without findings in tunnels that repeat a finding of the first decision on the same loads.
     ///
@@ -60,12 +72,7 @@ extension [JudgedEntry] {
     public func withoutRepeatedProblems() -> [JudgedEntry] {
         map { judged in
             guard let first = judged.entry.follows, indices.contains(first) else { return judged }
-            var folded = judged
-            let violated = self[first].violations.map(\.rule)
-            folded.violations.removeAll { $0.rule.repeats(violated) }
-            let warned = self[first].warnings.map(\.rule)
-            folded.warnings.removeAll { $0.rule.repeats(warned) }
-            return folded
+            return judged.withoutProblems(of: self[first])
         }
     }
 }

@@ -3,12 +3,12 @@ import TransportSecurity
 
 /// The policies of a recording, each as the OS of a load reads it, for judging the traffic again without the files.
 public struct RecordedPolicies {
-    private let policies: [String: PolicyEvent]
+    private var policies: [String: PolicyEvent]
     private let overrides: Overrides
     private var scopes: [Key: PolicyScope] = [:]
 
     /// What is given anew, in place of what was recorded.
-    public struct Overrides {
+    public struct Overrides: Sendable {
         /// The OS whose rules apply; nil for the OS of each recorded decision.
         public var os: PolicyScope.Choice?
         /// The SDK that the app was built with; nil for the recorded one.
@@ -44,8 +44,13 @@ public struct RecordedPolicies {
     /// The name of ATS without a policy, as the source of a policy in events.
     public static let defaultsName = "defaults"
 
+    /// Adds a policy that came into force.
+    public mutating func add(_ policy: PolicyEvent) {
+        policies[policy.id] = policy
+    }
+
     /// The scope for the loads of an entry; nil if their policy is not in the recording.
-    mutating func scope(for entry: TrafficEntry) -> PolicyScope? {
+    public mutating func scope(for entry: TrafficEntry) -> PolicyScope? {
         let recorded = entry.decision.policy?.value
         let policy = recorded?.digest.flatMap { policies[$0] }
         guard policy != nil || recorded == nil || recorded?.source == Self.defaultsName else { return nil }

@@ -12,12 +12,17 @@ public final class Replay {
 
     let rules: RuleSet
     private let evaluate: Evaluator
+    private let evaluationLimit: Int
     private var evaluations: [EvaluationKey: ChainEvaluation] = [:]
     private var answers: [AnswerKey: RecordedAnswers] = [:]
 
     /// Creates a judge with rules and a trust store.
-    public init(rules: RuleSet, evaluate: @escaping Evaluator) {
+    ///
+    /// - Parameter evaluationLimit: The largest number of evaluations of chains to cache, for a judge that lives as long
+    ///   as a proxy. An evaluation takes up to some ten kilobytes.
+    public init(rules: RuleSet, evaluationLimit: Int = .max, evaluate: @escaping Evaluator) {
         self.rules = rules
+        self.evaluationLimit = evaluationLimit
         self.evaluate = evaluate
     }
 
@@ -51,6 +56,11 @@ public final class Replay {
         judged.warnings = verdict.warnings
         judged.notes = verdict.notes
         return judged
+    }
+
+    /// Forgets which facts there are, for traffic that has got further ones. The evaluations of chains remain.
+    public func forgetAnswers() {
+        answers.removeAll(keepingCapacity: true)
     }
 
     private struct EvaluationKey: Hashable {
@@ -141,12 +151,14 @@ extension Replay {
     }
 
     /// The cached evaluation of a handshake's certificates.
-    func evaluation(of handshake: Handshake, at time: Instant) -> ChainEvaluation {
+    public func evaluation(of handshake: Handshake, at time: Instant) -> ChainEvaluation {
         let key = EvaluationKey(
             certificates: handshake.certificates, timestamps: handshake.certificateTimestamps,
             status: handshake.certificateStatus, fetchedIssuers: handshake.fetchedIssuers, time: time)
         if let known = evaluations[key] { return known }
         let made = evaluate(handshake, time)
+        // A judge of live traffic lives as long as its proxy, and each judgement is at another time.
+        if evaluations.count >= evaluationLimit { evaluations.removeAll(keepingCapacity: true) }
         evaluations[key] = made
         return made
     }

@@ -30,7 +30,7 @@ public struct RecordingFilter: Hashable, Sendable {
     public var choosesAll: Bool { self == RecordingFilter() }
 
     /// Whether loads with this app and host are chosen, apart from the other conditions.
-    func chooses(_ decision: DecisionEvent) -> Bool {
+    public func chooses(_ decision: DecisionEvent) -> Bool {
         let app = decision.app?.value
         let name = (app?.name ?? AppSummary.unknownName).lowercased()
         guard apps.isEmpty || apps.contains(where: { $0.lowercased() == name }) else { return false }

@@ -37,6 +37,11 @@ public struct TrafficEntry: Hashable, Sendable {
     /// Paths of loads, the first ones up to `sampleLimit`. Only loads in cleartext have one.
     public var paths: [String] = []
 
+    /// The number of loads of each label of a test case. At most `labelLimit` labels are kept.
+    public var labels: [String: Int] = [:]
+
+    /// The largest number of labels in an entry.
+    public static let labelLimit = 64
     /// The largest number of devices in an entry.
     public static let deviceLimit = 256
     /// The largest number of users and of paths in an entry.
@@ -67,7 +72,11 @@ extension TrafficEntry {
         first = min(first, line.time)
         last = max(last, line.time)
         times.add(at: line.time)
-        if !line.device.isEmpty { countDevice(String(decoding: line.device, as: UTF8.self)) }
+        if !line.device.isEmpty { countDevice(String(decoding: line.device, as: UTF8.self), 1) }
+        if !line.label.isEmpty {
+            let label = String(decoding: line.label, as: UTF8.self)
+            if labels[label] != nil || labels.count < Self.labelLimit { labels[label, default: 0] += 1 }
+        }
         if !line.user.isEmpty, users.count < Self.sampleLimit {
             users.insert(String(decoding: line.user, as: UTF8.self))
         }
@@ -77,11 +86,11 @@ extension TrafficEntry {
         }
     }
 
-    private mutating func countDevice(_ device: String) {
+    fileprivate mutating func countDevice(_ device: String, _ loads: Int) {
         if devices[device] != nil || devices.count < Self.deviceLimit {
-            devices[device, default: 0] += 1
+            devices[device, default: 0] += loads
         } else {
-            otherDeviceLoads += 1
+            otherDeviceLoads += loads
         }
     }
 
@@ -92,5 +101,35 @@ extension TrafficEntry {
     public var authority: Authority? {
         guard let host = decision.host, let port = decision.port else { return nil }
         return Authority(host: host, port: port)
+    }
+}
+
+extension TrafficEntry {
+    /// Counts decisions that a running proxy has made since it was last asked.
+    public mutating func count(_ loads: LiveBatch.Count) {
+        if loads.decisions > 0 {
+            // An entry is created at the time of its first decision, which may be later than one of another worker.
+            first = min(first, loads.first)
+            last = max(last, loads.last)
+            countTimes(of: loads)
+        }
+        decisions += loads.decisions
+        if follows != nil { repeats += loads.decisions }
+        bytesFromClient &+= loads.bytesFromClient
+        bytesFromServer &+= loads.bytesFromServer
+        clientRefusals += loads.clientRefusals
+        for device in loads.devices {
+            countDevice(device.address.description, device.decisions)
+            if let user = device.user, users.count < Self.sampleLimit { users.insert(user) }
+        }
+        otherDeviceLoads += loads.otherDeviceDecisions
+    }
+
+    /// Counts the decisions over time. Only the first and the last time are known, which are less than a second apart
+    /// unless the feed was held up.
+    private mutating func countTimes(of loads: LiveBatch.Count) {
+        guard loads.decisions > 1 else { return times.add(at: loads.first) }
+        times.add(at: loads.first)
+        times.add(loads.decisions - 1, at: loads.last)
     }
 }

@@ -1,7 +1,7 @@
 import JSONWriting
 
 /// Why a request was refused, as RFC 9457 writes it.
-public struct ConsoleProblem: Hashable, JSONWritable, Sendable {
+public struct ConsoleProblem: Error, Hashable, JSONWritable, Sendable {
     /// The status code.
     public var status: Int
     /// The kind of the problem in a few words.

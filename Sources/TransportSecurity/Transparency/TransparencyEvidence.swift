@@ -90,3 +90,12 @@ struct TransparencyEvidence {
         return true
     }
 }
+
+extension TransparencyLogList {
+    /// Whether a timestamp counts at a time: the log is accepted, or was when it issued an embedded timestamp.
+    public func accepts(_ timestamp: SignedCertificateTimestamp, of leaf: Certificate, at time: Instant) -> Bool {
+        let evidence = TransparencyEvidence([timestamp], for: leaf, by: self, at: time)
+        guard evidence.current.isEmpty else { return true }
+        return evidence.embedded.contains { log, issued in log.stateSince.map { issued < $0 } ?? false }
+    }
+}

@@ -9,10 +9,7 @@ import TransportSecurity
 /// Options about the format of a report, its baseline, waivers and expectations.
 struct ReportOutputOptions: ParsableArguments {
     /// The output formats of a report.
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case text, markdown, html, json, sarif, junit, csv
-        case csvHosts = "csv-hosts"
-    }
+    typealias Format = ReportFormat
 
     @Option(
         help: ArgumentHelp(
@@ -65,29 +62,16 @@ struct ReportOutputOptions: ParsableArguments {
     func text(
         of report: Report, policyPath: String?, by renderer: TextRenderer
     ) throws(CommandFailure) -> String {
-        switch format {
-        case .text: return renderer.text(of: document(of: report))
-        case .markdown: return MarkdownRenderer().text(of: document(of: report))
-        case .html: return HTMLRenderer().text(of: report.document(publicSuffixes: ShippedFile.publicSuffixes))
-        case .json: return String(decoding: report.line, as: UTF8.self)
-        case .sarif:
-            // Code scanning requires a location. Without a policy, this is the recording.
-            let place =
-                if let policyPath {
-                    try FindingPlace(ofPolicyAt: policyPath)
-                } else {
-                    FindingPlace(path: report.sources.first?.name ?? "recording", text: "")
-                }
-            let sarif = SARIFReport(report, at: place, version: ServerVersion.number)
-            return String(decoding: sarif.line, as: UTF8.self)
-        case .junit: return JUnitReport(report).text
-        case .csv: return CSVReport(report).findings.withoutLastLineFeed
-        case .csvHosts: return CSVReport(report).hosts.withoutLastLineFeed
-        }
-    }
-
-    private func document(of report: Report) -> Document {
-        report.document(limit: 200, isVerbose: verbose, publicSuffixes: ShippedFile.publicSuffixes)
+        // Code scanning requires a location. Without a policy, this is the recording.
+        let place =
+            if format == .sarif, let policyPath {
+                try FindingPlace(ofPolicyAt: policyPath)
+            } else {
+                FindingPlace(path: report.sources.first?.name ?? "recording", text: "")
+            }
+        return format.text(
+            of: report, by: renderer, at: place, version: ServerVersion.number, isVerbose: verbose,
+            publicSuffixes: ShippedFile.publicSuffixes)
     }
 
     private func fingerprints(in file: InputFile) throws(CommandFailure) -> Set<String> {
@@ -108,10 +92,7 @@ struct ReportOutputOptions: ParsableArguments {
     }
 }
 
-extension String {
-    /// The text without the line feed at its end, which printing adds again.
-    fileprivate var withoutLastLineFeed: String { String(String.UnicodeScalarView(unicodeScalars.dropLast())) }
-}
+extension ReportFormat: ExpressibleByArgument {}
 
 extension FindingPlace {
     /// Finds the lines of the policy at a path. A policy in an archive has no lines.

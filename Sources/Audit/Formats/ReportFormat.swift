@@ -1,0 +1,66 @@
+import InternetNames
+
+/// The formats of a report.
+public enum ReportFormat: String, CaseIterable, Sendable {
+    case text, markdown, html, json, sarif, junit, csv
+    case csvHosts = "csv-hosts"
+
+    /// The report in this format, without a line feed at the end.
+    ///
+    /// - Parameters:
+    ///   - report: The report.
+    ///   - renderer: The renderer of plain text.
+    ///   - place: The file that findings are located in. Only SARIF has one.
+    ///   - version: The version of the program, for SARIF.
+    ///   - isVerbose: Whether text and Markdown name the hosts that pass, and the hosts of each kind of note.
+    ///   - publicSuffixes: The suffixes below which names have owners, by which hosts are grouped.
+    public func text(
+        of report: Report, by renderer: TextRenderer, at place: FindingPlace, version: String,
+        isVerbose: Bool = false, publicSuffixes: PublicSuffixes
+    ) -> String {
+        func document() -> Document {
+            report.document(limit: 200, isVerbose: isVerbose, publicSuffixes: publicSuffixes)
+        }
+        switch self {
+        case .text: return renderer.text(of: document())
+        case .markdown: return MarkdownRenderer().text(of: document())
+        case .html: return HTMLRenderer().text(of: report.document(publicSuffixes: publicSuffixes))
+        case .json: return String(decoding: report.line, as: UTF8.self)
+        case .sarif: return String(decoding: SARIFReport(report, at: place, version: version).line, as: UTF8.self)
+        case .junit: return JUnitReport(report).text
+        case .csv: return CSVReport(report).findings.withoutLastLineFeed
+        case .csvHosts: return CSVReport(report).hosts.withoutLastLineFeed
+        }
+    }
+
+    /// The media type.
+    public var contentType: String {
+        switch self {
+        case .text: return "text/plain; charset=utf-8"
+        case .markdown: return "text/markdown; charset=utf-8"
+        case .html: return "text/html; charset=utf-8"
+        case .json: return "application/json"
+        case .sarif: return "application/sarif+json"
+        case .junit: return "application/xml"
+        case .csv, .csvHosts: return "text/csv; charset=utf-8"
+        }
+    }
+
+    /// The end of the names of files in this format.
+    public var fileExtension: String {
+        switch self {
+        case .text: return "txt"
+        case .markdown: return "md"
+        case .html: return "html"
+        case .json: return "json"
+        case .sarif: return "sarif"
+        case .junit: return "xml"
+        case .csv, .csvHosts: return "csv"
+        }
+    }
+}
+
+extension String {
+    /// The text without the line feed at its end, which printing adds again.
+    fileprivate var withoutLastLineFeed: String { String(String.UnicodeScalarView(unicodeScalars.dropLast())) }
+}

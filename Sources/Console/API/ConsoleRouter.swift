@@ -1,0 +1,68 @@
+import TransportSecurity
+
+/// The routes of the API below `/api/v1/`.
+public enum ConsoleRouter {
+    /// A request, its place in the API and the answer to it.
+    public struct Route: Sendable {
+        /// The method.
+        public let method: ConsoleRequest.Method
+        /// The segments of the path. One in braces stands for any.
+        public let path: [String]
+        let answer: @Sendable (RoutedRequest, inout ConsoleState) throws(ConsoleProblem) -> ConsoleResponse
+
+        init(
+            _ method: ConsoleRequest.Method, _ path: String,
+            _ answer: @escaping @Sendable (RoutedRequest, inout ConsoleState) throws(ConsoleProblem) -> ConsoleResponse
+        ) {
+            self.method = method
+            self.path = path.split(separator: "/").map(String.init)
+            self.answer = answer
+        }
+
+        /// The values for the segments in braces; nil if the route has another path.
+        func parameters(in path: [String]) -> [String]? {
+            guard path.count == self.path.count else { return nil }
+            var values: [String] = []
+            for (part, value) in zip(self.path, path) {
+                if part.hasPrefix("{") { values.append(value) } else if part != value { return nil }
+            }
+            return values
+        }
+    }
+
+    /// All routes. The stream of events is the server's.
+    public static let routes: [Route] = [
+        Route(.get, "status", StatusRoute.answer),
+        Route(.get, "rows", RowsRoute.answer),
+        Route(.get, "rows/{id}", RowRoute.answer),
+        Route(.get, "rows/{id}/certificates/{position}", CertificateRoute.answer),
+        Route(.post, "policies", PoliciesRoute.answer),
+        Route(.post, "what-if", WhatIfRoute.answer),
+        Route(.get, "report", ReportRoute.answer),
+        Route(.get, "advice", AdviceRoute.answer),
+        Route(.get, "recording", RecordingRoute.answer),
+    ]
+
+    /// The answer to a request at a time.
+    public static func response(
+        to request: ConsoleRequest, in state: inout ConsoleState, at now: Instant
+    ) -> ConsoleResponse {
+        let here = routes.filter { $0.parameters(in: request.path) != nil }
+        guard let route = here.first(where: { $0.method == request.method }) else {
+            guard !here.isEmpty else {
+                return .problem(ConsoleProblem(404, "Not found", "The API has no such address."))
+            }
+            let allowed = here.map(\.method.rawValue).joined(separator: ", ")
+            var response = ConsoleResponse.problem(
+                ConsoleProblem(405, "Method not allowed", "This address takes \(allowed)."))
+            response.fields.append(.init("Allow", allowed))
+            return response
+        }
+        let routed = RoutedRequest(request, parameters: route.parameters(in: request.path) ?? [], at: now)
+        do throws(ConsoleProblem) {
+            return try route.answer(routed, &state)
+        } catch {
+            return .problem(error)
+        }
+    }
+}

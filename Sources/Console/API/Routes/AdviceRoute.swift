@@ -1,0 +1,123 @@
+import Audit
+import Recording
+import TransportSecurity
+
+/// `GET advice`: the advice of `atsproxy advise`.
+enum AdviceRoute {
+    private enum Format: String, CaseIterable {
+        case patch, plist, json, markdown, text
+    }
+
+    static func answer(
+        to request: RoutedRequest, _ state: inout ConsoleState
+    ) throws(ConsoleProblem) -> ConsoleResponse {
+        guard let format = Format(rawValue: request.request.first("format") ?? "") else {
+            let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ConsoleProblem(400, "Unknown format", "The member format of the query is one of \(names).")
+        }
+        let selection = try TrafficSelection(request)
+        let declared = try declaredPolicy(request, state)
+        let (content, entries) = selection.chosen(from: state.traffic.content, state.traffic.allJudged)
+        guard !entries.isEmpty else {
+            throw ConsoleProblem(409, "Nothing to advise on", "No load was seen, or none that these filters choose.")
+        }
+        let apps = AdvisedApps(content, ofPolicyFor: declared?.appNames ?? [])
+        let os = content.entries.compactMap { $0.decision.policy?.os }.max { $0.description < $1.description }
+        let advice = apps.parts.map { part in
+            AppPolicyAdvice(
+                on: part.traffic, of: part.app, by: state.traffic.replay, declared: declared?.policy.dictionary ?? [:],
+                linkedSDK: declared?.policy.linkedSDK, os: state.traffic.given?.os ?? .fixed(os ?? .newest),
+                loadKind: declared?.policy.loadKind)
+        }
+        return try response(advice, apps, format, declared)
+    }
+
+    private static func response(
+        _ advice: [AppPolicyAdvice], _ apps: AdvisedApps, _ format: Format, _ declared: DeclaredPolicy?
+    ) throws(ConsoleProblem) -> ConsoleResponse {
+        func document() -> Document {
+            AppPolicyAdvice.document(of: advice, remarks: apps.omission.map { [$0] } ?? [])
+        }
+        switch format {
+        case .text:
+            return file(
+                "txt", "text/plain; charset=utf-8", TextRenderer(width: 100, usesColour: false).text(of: document()))
+        case .markdown: return file("md", "text/markdown; charset=utf-8", MarkdownRenderer().text(of: document()))
+        case .json:
+            let lines = advice.map { String(decoding: $0.line, as: UTF8.self) }
+            return file("jsonl", "application/x-ndjson", lines.joined(separator: "\n"))
+        case .plist: return file("plist", "application/xml", try only(advice).propertyList)
+        case .patch: return file("patch", "text/x-diff; charset=utf-8", try patch(try only(advice), declared))
+        }
+    }
+
+    private static func patch(
+        _ advice: AppPolicyAdvice, _ declared: DeclaredPolicy?
+    ) throws(ConsoleProblem) -> String {
+        guard let declared, let text = declared.text else {
+            throw ConsoleProblem(
+                409, "No file to patch",
+                "Only the recorded content of the policy is known; upload its Info.plist and name it as policy, or take "
+                    + "the format plist.")
+        }
+        guard let patch = advice.patch(of: text, at: declared.path) else {
+            throw ConsoleProblem(
+                409, "No file to patch", "\(declared.path.visible()) is no property list in XML; take the format plist."
+            )
+        }
+        return patch.isEmpty ? "" : String(patch.dropLast())
+    }
+
+    /// The advice on one app. A policy for several apps together would give each one exceptions that only others need.
+    private static func only(_ advice: [AppPolicyAdvice]) throws(ConsoleProblem) -> AppPolicyAdvice {
+        guard advice.count == 1, let only = advice.first else {
+            let names = advice.compactMap(\.app).prefix(8).map { $0.visible(limit: 60) }.joined(separator: ", ")
+            throw ConsoleProblem(
+                409, "Several apps",
+                "A policy is of one app, and these are loads of several (\(names)); choose one by app.")
+        }
+        return only
+    }
+
+    private static func file(_ end: String, _ contentType: String, _ text: String) -> ConsoleResponse {
+        .attachment("atsproxy-advice.\(end)", contentType: contentType, Array((text.isEmpty ? "" : "\(text)\n").utf8))
+    }
+}
+
+extension AdviceRoute {
+    /// The policy that the advice is held against.
+    private struct DeclaredPolicy {
+        var policy: WhatIfPolicy
+        var appNames: [String]
+        var path: String
+        var text: String?
+    }
+
+    /// The policy of the query, else the one that was given to the program, else the recorded one if there is only one.
+    private static func declaredPolicy(
+        _ request: RoutedRequest, _ state: ConsoleState
+    ) throws(ConsoleProblem) -> DeclaredPolicy? {
+        if let id = request.values("policy").first {
+            guard let policy = state.policy(id) else {
+                throw ConsoleProblem(422, "Unknown policy", "There is no policy \(id.visible(limit: 100)).")
+            }
+            let upload = state.uploads[id]
+            let file = state.traffic.given?.digest == id ? state.settings.policyFile : nil
+            return DeclaredPolicy(
+                policy: policy, appNames: upload?.policy.appName.map { [$0] } ?? [],
+                path: upload?.name ?? file?.path ?? "Info.plist", text: upload?.text ?? file?.text)
+        }
+        if let given = state.traffic.given {
+            let policy = WhatIfPolicy(
+                name: given.policyName, dictionary: given.dictionary, linkedSDK: given.linkedSDK,
+                loadKind: given.loadKind)
+            return DeclaredPolicy(
+                policy: policy, appNames: [], path: state.settings.policyFile?.path ?? "Info.plist",
+                text: state.settings.policyFile?.text)
+        }
+        let digests = Set(state.traffic.content.entries.compactMap { $0.decision.policy?.digest })
+        guard digests.count == 1, let policy = digests.first.flatMap(state.policy) else { return nil }
+        return DeclaredPolicy(policy: policy, appNames: [], path: "Info.plist", text: nil)
+    }
+
+}

@@ -1,0 +1,62 @@
+import Audit
+import InternetNames
+import TransportSecurity
+
+/// `GET report`: the report of `atsproxy report`.
+enum ReportRoute {
+    static func answer(
+        to request: RoutedRequest, _ state: inout ConsoleState
+    ) throws(ConsoleProblem) -> ConsoleResponse {
+        let format = try format(request)
+        let selection = try TrafficSelection(request)
+        let (content, entries) = selection.chosen(from: state.traffic.content, state.traffic.allJudged)
+        guard !entries.isEmpty else {
+            throw ConsoleProblem(409, "Nothing to report", "No load was seen, or none that these filters choose.")
+        }
+        var options = ReportOptions(time: request.now)
+        options.anew = state.traffic.anew
+        options.policyKeys = state.traffic.given?.domainKeys
+        options.expectedHosts = state.settings.expectedHosts
+        let report = Report(content, entries, options: options)
+        let file = state.settings.policyFile
+        let place = FindingPlace(
+            path: file?.path ?? report.sources.first?.name ?? "recording", text: file?.text ?? "")
+        let text = format.text(
+            of: report, by: TextRenderer(width: 100, usesColour: false), at: place,
+            version: state.settings.version, publicSuffixes: state.settings.publicSuffixes)
+        return .attachment(
+            "atsproxy-report.\(format.fileExtension)", contentType: format.contentType, Array("\(text)\n".utf8))
+    }
+
+    private static func format(_ request: RoutedRequest) throws(ConsoleProblem) -> ReportFormat {
+        let name = request.request.first("format") ?? ""
+        guard let format = ReportFormat(rawValue: name) else {
+            let names = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ConsoleProblem(400, "Unknown format", "The member format of the query is one of \(names).")
+        }
+        return format
+    }
+}
+
+extension TrafficSelection {
+    /// Creates the choice that the members app, device, label and host of a query make.
+    init(_ request: RoutedRequest) throws(ConsoleProblem) {
+        self.init()
+        filter.apps = request.values("app")
+        labels = Set(request.values("label"))
+        for text in request.values("device") {
+            guard let address = IPAddress(text) else {
+                throw ConsoleProblem(400, "Malformed filter", "The device \(text.visible(limit: 60)) is no IP address.")
+            }
+            devices.insert(address.description)
+        }
+        for text in request.values("host") {
+            guard let pattern = HostPattern(text) else {
+                throw ConsoleProblem(
+                    400, "Malformed filter",
+                    "The host \(text.visible(limit: 60)) is neither a host nor a domain in the form *.example.com.")
+            }
+            filter.hosts.append(pattern)
+        }
+    }
+}

@@ -1,0 +1,9 @@
+/// `GET rows/{id}`: everything about one row.
+enum RowRoute {
+    static func answer(
+        to request: RoutedRequest, _ state: inout ConsoleState
+    ) throws(ConsoleProblem) -> ConsoleResponse {
+        let row = state.traffic.table.rows[try request.place(in: state)]
+        return .json(RowDetail(of: row, in: &state.traffic, judge: state.judge))
+    }
+}

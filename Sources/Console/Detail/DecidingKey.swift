@@ -1,0 +1,109 @@
+import Audit
+import InternetNames
+import JSONWriting
+import Recording
+import TransportSecurity
+
+/// The key of the policy that decided on a load, as `policy explain` names it.
+public struct DecidingKey: Hashable, JSONWritable, Sendable {
+    /// The keys that lead to it from `NSAppTransportSecurity`; empty if no key of the policy decided.
+    public var path: [String]
+    /// Its value; nil if the policy does not have the key, so that its default holds.
+    public var value: PropertyValue?
+    /// The part of the policy that decided.
+    public var reason: Requirements.Reason
+    /// The key and what it means, in one sentence.
+    public var sentence: String
+
+    /// Finds the key that decided on an entry.
+    ///
+    /// - Parameter scope: The scope of the policy; nil if it is not known, so that only what was recorded can be said.
+    public init?(of judged: JudgedEntry, in scope: PolicyScope?) {
+        guard let summary = judged.policy, let host = judged.entry.decision.host else { return nil }
+        reason = summary.reason
+        path = Self.path(to: summary, violations: judged.violations + judged.warnings)
+        guard let scope else {
+            sentence = Self.recordedSentence(summary, host)
+            return
+        }
+        value = Self.value(at: path, in: scope.dictionary)
+        let app = judged.entry.decision.app?.value ?? ClientApp(userAgent: "")
+        sentence = Self.sentence(for: host, judged, scope, app) ?? Self.recordedSentence(summary, host)
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("path", path)
+            json.member("value", value)
+            json.member("reason", reason)
+            json.member("sentence", sentence)
+        }
+    }
+}
+
+extension DecidingKey {
+    private static func sentence(
+        for host: Host, _ judged: JudgedEntry, _ scope: PolicyScope, _ app: ClientApp
+    ) -> String? {
+        let decision = judged.entry.decision
+        guard judged.policy?.reason != .otherApp,
+            let url = try? LoadURL(
+                "\((decision.scheme ?? .https).rawValue)://\(Authority(host: host, port: decision.port ?? 443))/")
+        else { return nil }
+        let policy = Policy(
+            scope.dictionary, readBy: judged.policy?.os ?? scope.judgingOS(of: app), linkedSDK: scope.linkedSDK)
+        return policy.verdict(for: url, kind: scope.loadKind ?? app.api).reason
+    }
+
+    /// The keys that lead to the part of the policy that decided, and in an entry to the key that the findings are about.
+    private static func path(to summary: PolicySummary, violations: [Finding]) -> [String] {
+        switch summary.reason {
+        case .exceptionDomain:
+            let entry = [ATSKey.exceptionDomains, summary.matched ?? ""]
+            return entry + (violations.lazy.compactMap { key(behind: $0.rule) }.first.map { [$0] } ?? [])
+        case .local: return [ATSKey.allowsLocalNetworking]
+        case .media: return [ATSKey.allowsArbitraryLoadsForMedia]
+        case .webContent: return [ATSKey.allowsArbitraryLoadsInWebContent]
+        case .arbitraryLoads: return [ATSKey.allowsArbitraryLoads]
+        case .builtInException, .default, .notSubject, .otherApp: return []
+        }
+    }
+
+    /// The key of an entry that sets what a rule demands.
+    private static func key(behind rule: RuleID) -> String? {
+        switch rule {
+        case .cleartext, .tunnelCleartext: return ATSKey.exceptionAllowsInsecureHTTPLoads
+        case .tlsVersion, .tunnelVersion: return ATSKey.exceptionMinimumTLSVersion
+        case .tlsForwardSecrecy: return ATSKey.exceptionRequiresForwardSecrecy
+        case .niapCipher, .niapSignature, .niapExtendedMasterSecret:
+            return ATSKey.exceptionRequiresNIAPTLSPackageVersion
+        case .certificateTrust, .certificateValidity, .certificateHostname, .certificateKeySize,
+            .certificateSignature, .certificateUsage, .certificateLifetime, .certificateRevoked,
+            .certificateTransparency:
+            return ATSKey.exceptionAllowsInsecureHTTPLoads
+        case .tlsCipher, .tlsHandshake, .certificatePin, .tunnelCipher, .tunnelSNI, .tunnelCertificate: return nil
+        }
+    }
+
+    private static func value(at path: [String], in dictionary: [String: PropertyValue]) -> PropertyValue? {
+        guard !path.isEmpty else { return nil }
+        var value = PropertyValue.dictionary(dictionary)
+        for key in path {
+            guard case .dictionary(let members) = value, let next = members[key] else { return nil }
+            value = next
+        }
+        return value
+    }
+
+    private static func recordedSentence(_ summary: PolicySummary, _ host: Host) -> String {
+        let source = summary.source ?? RecordedPolicies.defaultsName
+        switch summary.reason {
+        case .exceptionDomain:
+            return "The policy \(source.visible()) had the entry \((summary.matched ?? "").visible()) for \(host)."
+        case .otherApp: return "The load is not of the app that is judged."
+        case .default: return "No key of the policy \(source.visible()) exempted \(host)."
+        case .builtInException, .local, .media, .webContent, .arbitraryLoads, .notSubject:
+            return "The reason that was recorded is \(summary.reason.rawValue)."
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import InternetNames
+import JSONWriting
+import Recording
+import TransportSecurity
+
+/// A certificate of a server, or of the path from it to a root.
+public struct DetailCertificate: JSONWritable {
+    /// The certificate.
+    public let certificate: Certificate
+    /// Whether the server sent it.
+    public let isSent: Bool
+    let position: Int
+    let row: String
+
+    public func write(to json: inout JSONWriter) {
+        let summary = CertificateSummary(certificate)
+        json.object { json in
+            json.member("position", position)
+            json.member("isSent", isSent)
+            json.member("subject", summary.subject)
+            json.member("issuer", summary.issuer)
+            json.member("notBefore", summary.notBefore)
+            json.member("notAfter", summary.notAfter)
+            json.member("key", summary.key)
+            json.member("signature", summary.signature)
+            json.member("sha256", summary.sha256)
+            json.member("spki", summary.spki)
+            json.member("pin", summary.spki)
+            json.member("names", names)
+            json.member("href", "rows/\(row)/certificates/\(position)")
+        }
+    }
+
+    /// The names that clients compare, at most 200.
+    private var names: [String] {
+        let names = certificate.subjectAltNames
+        let addresses = (names?.ipAddresses ?? []).map { bytes in
+            IPAddress(bytes: bytes)?.description ?? bytes.hexadecimal
+        }
+        return Array(((names?.dnsNames ?? []) + addresses).prefix(200))
+    }
+
+    /// The certificate in PEM (RFC 7468 §5).
+    public var pem: String {
+        var lines = ["-----BEGIN CERTIFICATE-----"]
+        var rest = Base64.encode(certificate.der)[...]
+        while !rest.isEmpty {
+            lines.append(String(rest.prefix(64)))
+            rest = rest.dropFirst(64)
+        }
+        return (lines + ["-----END CERTIFICATE-----", ""]).joined(separator: "\n")
+    }
+}

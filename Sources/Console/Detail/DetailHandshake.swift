@@ -1,0 +1,31 @@
+import JSONWriting
+import Recording
+import TransportSecurity
+
+/// The answer of a server to one hello.
+struct DetailHandshake: JSONWritable {
+    let attempt: FactsEvent.Attempt
+    let time: Instant
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("offer", attempt.offer.name)
+            switch attempt.result {
+            case .success(let handshake):
+                let agreed = [
+                    handshake.version.prose, handshake.cipherSuite.name, handshake.group?.name,
+                    handshake.applicationProtocol?.visible(),
+                ]
+                json.member("outcome", agreed.compactMap(\.self).joined(separator: ", "))
+                json.member("version", handshake.version)
+                json.member("cipher", handshake.cipherSuite.name)
+                json.member("group", handshake.group?.name)
+                json.member("alpn", handshake.applicationProtocol)
+            case .failure(let failure):
+                json.member("outcome", "the server \(failure.prose)")
+                for name: StaticString in ["version", "cipher", "group", "alpn"] { json.member(name, String?.none) }
+            }
+            json.member("time", time)
+        }
+    }
+}

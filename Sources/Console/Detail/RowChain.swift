@@ -1,0 +1,82 @@
+import Audit
+import JSONWriting
+import Recording
+import TransportSecurity
+
+/// What is known of the server of a row: the handshakes, and the certificates of the one that was judged.
+public struct RowChain {
+    let handshakes: [DetailHandshake]
+    /// The certificates that the server sent, then those of the path to the root that it did not send.
+    public let certificates: [DetailCertificate]
+    let timestamps: [DetailTimestamp]
+    let staple: Staple?
+    let anchor: ChainEvaluation.Anchor?
+
+    /// The largest number of handshakes.
+    private static let handshakeLimit = 100
+    /// The largest number of certificates, more than any correct chain has.
+    private static let certificateLimit = 20
+
+    /// What a stapled OCSP response says.
+    struct Staple: JSONWritable {
+        var status: String
+        var period: ConsoleJudge.StapledPeriod?
+
+        func write(to json: inout JSONWriter) {
+            json.object { json in
+                json.member("status", status)
+                json.member("thisUpdate", period?.thisUpdate)
+                json.member("nextUpdate", period?.nextUpdate)
+            }
+        }
+    }
+
+    /// Reads what is known of the server of a row.
+    public init(of row: ConsoleRow, in traffic: ConsoleTraffic, judge: ConsoleJudge) {
+        let entry = row.worst.map { traffic.content.entries[$0] }
+        let facts = Self.facts(about: row, entry, in: traffic)
+        handshakes = facts.flatMap { event in
+            event.attempts.map { DetailHandshake(attempt: $0, time: event.time) }
+        }.prefix(Self.handshakeLimit).map(\.self)
+        let judged = facts.lazy.flatMap(\.attempts).compactMap { try? $0.result.get() }
+            .first { !$0.certificates.isEmpty }
+        guard let judged, let entry else {
+            (certificates, timestamps, staple, anchor) = ([], [], nil, nil)
+            return
+        }
+        let chain = traffic.replay.evaluation(of: judged, at: entry.last)
+        let unsent = chain.path.filter { !chain.presented.contains($0) }
+        certificates = (chain.presented.map { ($0, true) } + unsent.map { ($0, false) }).prefix(Self.certificateLimit)
+            .enumerated().map {
+                DetailCertificate(certificate: $1.0, isSent: $1.1, position: $0, row: row.id)
+            }
+        timestamps = chain.timestamps.map { timestamp in
+            let isAccepted =
+                chain.leaf.flatMap { judge.logs?.accepts(timestamp, of: $0, at: entry.last) } ?? false
+            return DetailTimestamp(
+                timestamp: timestamp, log: judge.logs?.logs[timestamp.logID], isAccepted: isAccepted)
+        }
+        staple = judged.certificateStatus.map { bytes in
+            Staple(status: Self.status(chain.revocation), period: judge.stapledPeriod(bytes))
+        }
+        anchor = chain.anchor
+    }
+
+    /// The facts about the server, first those that the worst verdict is based on.
+    private static func facts(
+        about row: ConsoleRow, _ entry: TrafficEntry?, in traffic: ConsoleTraffic
+    ) -> [FactsEvent] {
+        let own = entry?.decision.facts.flatMap { traffic.content.facts[$0] }
+        let all = entry?.authority.map { traffic.content.facts[$0] } ?? []
+        return (own.map { [$0] } ?? []) + all.filter { $0.id != own?.id }
+    }
+
+    private static func status(_ revocation: ChainEvaluation.Revocation) -> String {
+        switch revocation {
+        case .good: return "good"
+        case .revoked: return "revoked"
+        case .notStated: return "not stated"
+        case .unusable(let reason): return "unusable: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Audit
+import InternetNames
+import JSONWriting
+import TransportSecurity
+
+/// Everything that is known of a row.
+public struct RowDetail: JSONWritable {
+    private let row: ConsoleRow
+    private let worst: JudgedEntry?
+    private let entries: [JudgedEntry]
+    private let decidingKey: DecidingKey?
+    private let chain: RowChain
+    private let fix: RowFix
+
+    /// The largest number of kinds of loads whose findings are shown.
+    private static let entryLimit = 2000
+
+    /// Collects the detail of a row.
+    public init(of row: ConsoleRow, in traffic: inout ConsoleTraffic, judge: ConsoleJudge) {
+        self.row = row
+        worst = row.worst.map { traffic.folded($0) }
+        entries = row.entries.prefix(Self.entryLimit).map { traffic.folded($0) }
+        decidingKey = worst.flatMap { worst in
+            DecidingKey(of: worst, in: traffic.scope(for: worst.entry))
+        }
+        chain = RowChain(of: row, in: traffic, judge: judge)
+        fix = RowFix(of: row, in: &traffic)
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            row.writeMembers(to: &json)
+            json.member("why", why)
+            json.member("decidingKey", decidingKey)
+            json.member("violations", Self.distinct(entries.flatMap(\.violations)))
+            json.member("warnings", Self.distinct(entries.flatMap(\.warnings)))
+            json.member("notes", notes)
+            json.member("handshakes", chain.handshakes)
+            json.member("certificates", chain.certificates)
+            json.member("anchor", chain.anchor)
+            json.member("scts", chain.timestamps)
+            json.member("staple", chain.staple)
+            fix.writeMembers(to: &json)
+            json.member("clientRefusal", refusal)
+            json.member("timeline", RowTimeline(of: entries))
+            writeTraffic(to: &json)
+            json.member(
+                "links", RequirementLink.links(for: RuleID.allCases.filter { row.rules[$0] != nil }, key: topKey))
+        }
+    }
+
+    private func writeTraffic(to json: inout JSONWriter) {
+        var devices: [String: Int] = [:]
+        for judged in entries where judged.entry.follows == nil {
+            devices.merge(judged.entry.devices, uniquingKeysWith: +)
+        }
+        json.name("devicesSeen")
+        json.array { json in
+            for (address, loads) in devices.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }).prefix(256) {
+                json.object { json in
+                    json.member("address", address)
+                    json.member("loads", loads)
+                }
+            }
+        }
+        json.member("paths", Array(Set(entries.flatMap(\.entry.paths)).sorted().prefix(20)))
+        json.member("users", Array(Set(entries.flatMap(\.entry.users)).sorted().prefix(20)))
+        let systems = Set(entries.compactMap { $0.entry.decision.app?.os })
+        json.member("appSystems", systems.map(\.description).sorted())
+    }
+
+    /// The sentences about why the verdict is what it is.
+    private var why: [String] {
+        guard let worst else { return [] }
+        var sentences = worst.violations.map(\.message) + worst.warnings.map { "Left to the app: \($0.message)" }
+        switch ConsoleVerdict(worst) {
+        case .failed: sentences.append(worst.entry.decision.error?.message ?? row.reason)
+        case .undetermined: sentences.append(row.reason)
+        case .allowed: sentences.append("Nothing is violated.")
+        case .exempt: sentences.append("ATS does not judge the load; the system's ordinary trust evaluation does.")
+        case .warning, .wouldBlock, .blocked: break
+        }
+        if let decidingKey { sentences.append(decidingKey.sentence) }
+        let others = entries.filter { $0.entry.follows == nil && ConsoleVerdict($0) != row.verdict }
+        let count = others.reduce(0) { $0 + $1.entry.loads }
+        if count > 0, count < row.loads {
+            sentences.append("\(count) of \(row.loads) loads had a better verdict.")
+        }
+        return sentences
+    }
+
+    private var notes: [Note] {
+        var known: Set<Note> = []
+        return Array(entries.flatMap(\.notes).filter { known.insert($0).inserted }.prefix(50))
+    }
+
+    private var refusal: DeviceRefusal? {
+        row.refusals > 0 ? DeviceRefusal(count: row.refusals, loads: row.loads) : nil
+    }
+
+    private var topKey: String? { decidingKey?.path.first }
+
+    private static func distinct(_ findings: [Finding]) -> [Finding] {
+        var known: Set<Finding> = []
+        return Array(findings.filter { known.insert($0).inserted }.prefix(50))
+    }
+}
+
+/// The loads that a device itself refused.
+private struct DeviceRefusal: JSONWritable {
+    var count: Int
+    var loads: Int
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("count", count)
+            json.member(
+                "sentence",
+                "\(count) of \(loads) loads ended as if the device itself had refused the server: its own policy, a pin, "
+                    + "or a trust store that differs from the one used here.")
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import Audit
+import InternetNames
+import JSONWriting
+import Recording
+import TransportSecurity
+
+/// What to change so that the loads of a row meet ATS: the smallest exception, the server or the URL. It is the advice
+/// of `atsproxy advise` on these loads alone.
+public struct RowFix {
+    private let kind: Kind
+    private let sentence: String
+    private let propertyList: String?
+    private let serverChange: AdvisedChange?
+    private let urlChange: AdvisedChange?
+    private let host: Host?
+    private let port: UInt16?
+
+    private enum Kind: String {
+        /// An exception under which the loads succeed.
+        case remedy
+        /// An exception that only leaves a failure of trust to the app.
+        case overridable
+        /// No exception helps, or none is needed.
+        case none
+    }
+
+    /// Seeks the changes for a row.
+    public init(of row: ConsoleRow, in traffic: inout ConsoleTraffic) {
+        host = row.key.host
+        port = row.key.port
+        let worst = row.worst.map { traffic.folded($0) }
+        guard let worst, !worst.violations.isEmpty else {
+            (kind, propertyList, serverChange, urlChange) = (.none, nil, nil, nil)
+            sentence = Self.sentence(withoutViolation: worst)
+            return
+        }
+        let advice = Self.advice(on: row, worst, in: &traffic)
+        serverChange = advice.changes.first { $0.step == .server }
+        urlChange = advice.changes.first { $0.step == .url }
+        let exception = (advice.exceptions + advice.furtherExceptions).first { $0.host == row.key.host }
+        (kind, sentence) = Self.meaning(of: exception, isOnlyWay: serverChange == nil && urlChange == nil)
+        propertyList = kind == .none ? nil : exception.map(Self.propertyList)
+    }
+
+    /// Writes the members of a row's detail.
+    func writeMembers(to json: inout JSONWriter) {
+        json.name("fix")
+        json.object { json in
+            json.member("kind", kind.rawValue)
+            json.member("sentence", sentence)
+            json.member("propertyList", propertyList)
+        }
+        json.name("serverChange")
+        if let serverChange { write(serverChange, to: &json) } else { json.null() }
+        json.name("urlChange")
+        if let url = urlChange?.https?.url { write(url: url, to: &json) } else { json.null() }
+    }
+
+    private func write(_ change: AdvisedChange, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("sentence", change.remedies.map(\.sentence).joined(separator: " "))
+            json.member("operator", change.sentence)
+            json.member("nginx", change.remedies.compactMap(\.nginx))
+        }
+    }
+
+    private func write(url: String, to json: inout JSONWriter) {
+        let place = host.map { port == 80 ? $0.bracketed : "\(Authority(host: $0, port: port ?? 80))" } ?? ""
+        json.object { json in
+            json.member("from", "http://\(place)")
+            json.member("to", url)
+            json.member("sentence", urlChange?.sentence ?? "")
+        }
+    }
+}
+
+extension RowFix {
+    private static func advice(
+        on row: ConsoleRow, _ worst: JudgedEntry, in traffic: inout ConsoleTraffic
+    ) -> AppPolicyAdvice {
+        let scope = traffic.scope(for: worst.entry)
+        var own = RecordedTraffic(facts: traffic.content.facts)
+        own.entries = row.entries.prefix(entryLimit).map { index in
+            // Second decisions stand alone here, since the first ones may be beyond the limit.
+            var entry = traffic.content.entries[index]
+            entry.follows = nil
+            return entry
+        }
+        let os = worst.policy?.os ?? .newest
+        return AppPolicyAdvice(
+            on: own, by: traffic.replay, declared: scope?.dictionary ?? [:], linkedSDK: scope?.linkedSDK,
+            os: .fixed(os), loadKind: scope?.loadKind, waivers: scope?.waivers ?? [])
+    }
+
+    private static func meaning(
+        of exception: AdvisedException?, isOnlyWay: Bool
+    ) -> (kind: Kind, sentence: String) {
+        guard let exception else { return (.none, "No exception makes the loads succeed.") }
+        let beginning = isOnlyWay ? "" : "Until the server or the URL is changed: "
+        switch exception.effect {
+        case .permits:
+            return (
+                .remedy,
+                beginning + "the loads succeed with this exception for \(exception.host).".capitalizedIf(isOnlyWay)
+            )
+        case .leavesToApp:
+            return (.overridable, exception.caveats.joined(separator: " "))
+        case .permitsCleartextAlone:
+            return (.none, exception.caveats.joined(separator: " "))
+        }
+    }
+
+    private static func sentence(withoutViolation judged: JudgedEntry?) -> String {
+        guard let judged else { return "Nothing was loaded." }
+        switch ConsoleVerdict(judged) {
+        case .warning:
+            return
+                "The policy leaves this failure of trust to the app already; only its own code can accept the server."
+        case .undetermined: return "What is known of the server does not suffice to say what would help."
+        case .failed: return "The load failed in the network, and no exception changes that."
+        case .exempt: return "ATS does not judge these loads, so no exception is needed."
+        case .allowed, .blocked, .wouldBlock: return "No exception is needed."
+        }
+    }
+
+    private static func propertyList(_ exception: AdvisedException) -> String {
+        let entry: [String: PropertyValue] = [
+            ATSKey.exceptionDomains: .dictionary([exception.host.description: .dictionary(exception.keys)])
+        ]
+        return PropertyListText.fragment(entry).joined(separator: "\n") + "\n"
+    }
+
+    /// The largest number of kinds of loads of a row to seek an exception for.
+    private static let entryLimit = 200
+}
+
+extension String {
+    /// The text with its first letter in upper case, if that is asked for.
+    fileprivate func capitalizedIf(_ isCapitalized: Bool) -> String {
+        isCapitalized ? prefix(1).uppercased() + dropFirst() : self
+    }
+}

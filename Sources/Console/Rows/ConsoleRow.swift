@@ -1,0 +1,140 @@
+import Audit
+import InternetNames
+import Recording
+import TransportSecurity
+
+/// The loads of one app from one place under one policy, with their worst verdict.
+public struct ConsoleRow: Sendable {
+    /// The number of the row, which is its identifier for the session.
+    public let number: Int
+    /// What the loads have in common.
+    public let key: RowKey
+    /// The registrable domain of the host, or the address.
+    public let owner: String
+    /// The entries of the traffic, by index, in the order of their first load.
+    public private(set) var entries: [Int] = []
+    /// The worst verdict.
+    public private(set) var verdict = ConsoleVerdict.exempt
+    /// The index of the entry with the worst verdict.
+    public private(set) var worst: Int?
+    /// The reason for the worst verdict, as a clause; empty if there is none.
+    public private(set) var reason = ""
+    /// What to do.
+    public var remedy = RowRemedy.nothing
+    /// Whether `remedy` is to be made, because the worst verdict or what is known of the host has changed.
+    public var needsRemedy = false
+    /// The rules with findings in any of the entries. The flag tells whether the finding is a violation.
+    public private(set) var rules: [RuleID: Bool] = [:]
+    /// The versions of the app, at most 20.
+    public private(set) var versions: Set<String> = []
+    /// The judging system of the worst entry; nil if nothing was judged.
+    public private(set) var os: OSVersion?
+    /// Whether ATS applies to the loads of the worst entry.
+    public private(set) var applies = true
+    /// Whether the loads are of an app that is not judged.
+    public private(set) var isOtherApp = false
+    /// The handshake that the worst verdict is about, else the last one that was seen.
+    public private(set) var tls: ShownHandshake?
+    /// The number of loads.
+    public private(set) var loads = 0
+    /// The number of loads that ended as if the device itself had refused the server.
+    public private(set) var refusals = 0
+    /// The IP addresses of the devices, at most `deviceLimit`.
+    public private(set) var devices: Set<String> = []
+    /// The labels of test cases, at most 64.
+    public private(set) var labels: Set<String> = []
+    /// The time of the first load.
+    public private(set) var first: Instant
+    /// The time of the last load.
+    public private(set) var last: Instant
+    /// The revision in which the row last changed.
+    public var revision: UInt64 = 0
+
+    /// The largest number of devices of a row.
+    public static let deviceLimit = 256
+    private static let versionLimit = 20
+
+    /// The version and suite that a row shows.
+    public struct ShownHandshake: Hashable, Sendable {
+        /// The negotiated version; nil if it was not visible.
+        public var version: TLSVersion?
+        /// The name of the cipher suite; nil if it was not visible.
+        public var cipher: String?
+        /// How the handshake was observed.
+        public var source: TLSSummary.Source
+    }
+
+    init(number: Int, key: RowKey, owner: String, at time: Instant) {
+        self.number = number
+        self.key = key
+        self.owner = owner
+        (first, last) = (time, time)
+    }
+
+    /// The identifier in the API.
+    public var id: String { "r\(number)" }
+
+    /// The order by which the page lists rows, worst first.
+    public var severity: Int {
+        refusals > 0 ? max(verdict.severity, ConsoleVerdict.refusedByDeviceSeverity) : verdict.severity
+    }
+}
+
+extension ConsoleRow {
+    /// Adds an entry, whose findings do not repeat those of the first decisions on the same loads.
+    mutating func add(_ judged: JudgedEntry, at index: Int) {
+        let entry = judged.entry
+        entries.append(index)
+        for finding in judged.warnings where rules[finding.rule] == nil { rules[finding.rule] = false }
+        for finding in judged.violations { rules[finding.rule] = true }
+        if let version = entry.decision.app?.version, versions.count < Self.versionLimit { versions.insert(version) }
+        let shown = entry.decision.tls.flatMap { tls in
+            tls.version.map { ShownHandshake(version: $0, cipher: tls.cipher, source: tls.source) }
+        }
+        let verdict = ConsoleVerdict(judged)
+        if worst == nil || verdict > self.verdict {
+            self.verdict = verdict
+            worst = index
+            reason = RowReason.text(of: judged)
+            os = judged.policy?.os
+            applies = judged.policy?.applies ?? true
+            isOtherApp = judged.policy?.reason == .otherApp
+            needsRemedy = true
+            tls = shown ?? tls
+        } else if tls == nil {
+            tls = shown
+        }
+    }
+
+    /// Counts further loads of one of the entries, by what was counted of it before.
+    mutating func count(_ entry: TrafficEntry, since before: EntryCount) {
+        loads += entry.loads - before.loads
+        if refusals == 0, entry.clientRefusals > before.refusals, !verdict.isFailure { needsRemedy = true }
+        refusals += entry.clientRefusals - before.refusals
+        first = min(first, entry.first)
+        last = max(last, entry.last)
+        // The same loads are counted at the first decisions on them.
+        guard entry.follows == nil else { return }
+        if entry.devices.count != before.devices { add(devicesOf: entry) }
+        for label in entry.labels.keys where labels.count < TrafficEntry.labelLimit { labels.insert(label) }
+    }
+
+    private mutating func add(devicesOf entry: TrafficEntry) {
+        for device in entry.devices.keys where devices.count < Self.deviceLimit { devices.insert(device) }
+    }
+}
+
+/// What a row has counted of an entry.
+struct EntryCount {
+    var loads = 0
+    var refusals = 0
+    var devices = 0
+
+    init() {}
+
+    init(_ entry: TrafficEntry) {
+        loads = entry.loads
+        refusals = entry.clientRefusals
+        devices = entry.devices.count
+    }
+}

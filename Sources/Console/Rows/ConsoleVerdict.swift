@@ -1,0 +1,88 @@
+import Audit
+import JSONWriting
+import TransportSecurity
+
+/// What the console says of a load, and of the worst load of a row.
+public enum ConsoleVerdict: String, CaseIterable, JSONWritable, Sendable {
+    /// ATS does not apply to the load.
+    case exempt
+    /// Nothing is violated.
+    case allowed
+    /// A failure of trust is left to the app.
+    case warning
+    /// The network or the request failed, so that nothing was judged.
+    case failed
+    /// What is known of the server does not suffice for a verdict.
+    case undetermined
+    /// Violated, and let through.
+    case wouldBlock
+    /// Violated, and blocked.
+    case blocked
+
+    /// Creates the verdict on an entry.
+    public init(_ judged: JudgedEntry) {
+        if !judged.violations.isEmpty {
+            self = judged.decision == .blocked ? .blocked : .wouldBlock
+        } else if judged.isUndetermined {
+            self = .undetermined
+        } else if judged.decision == .failed {
+            self = .failed
+        } else if !judged.warnings.isEmpty {
+            self = .warning
+        } else {
+            self = judged.policy?.applies == false ? .exempt : .allowed
+        }
+    }
+
+    /// The verdict in words.
+    public var word: String {
+        switch self {
+        case .exempt: return "Exempt"
+        case .allowed: return "Allowed"
+        case .warning: return "Warning"
+        case .failed: return "Failed"
+        case .undetermined: return "Undetermined"
+        case .wouldBlock: return "Would be blocked"
+        case .blocked: return "Blocked"
+        }
+    }
+
+    /// The order from 0, the best, to 5, the worst. A row that a device refused has 4 at least.
+    public var severity: Int {
+        switch self {
+        case .exempt: return 0
+        case .allowed: return 1
+        case .warning: return 2
+        case .failed, .undetermined: return 3
+        case .wouldBlock, .blocked: return 5
+        }
+    }
+
+    /// The severity of a row whose server a device refused by itself.
+    public static let refusedByDeviceSeverity = 4
+
+    /// Whether ATS stops the load, or would in `enforce`.
+    public var isFailure: Bool {
+        switch self {
+        case .blocked, .wouldBlock: return true
+        case .exempt, .allowed, .warning, .failed, .undetermined: return false
+        }
+    }
+}
+
+extension ConsoleVerdict: Comparable {
+    /// The better verdict is less.
+    public static func < (left: ConsoleVerdict, right: ConsoleVerdict) -> Bool { left.rank < right.rank }
+
+    private var rank: Int {
+        switch self {
+        case .exempt: return 0
+        case .allowed: return 1
+        case .warning: return 2
+        case .failed: return 3
+        case .undetermined: return 4
+        case .wouldBlock: return 5
+        case .blocked: return 6
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import JSONWriting
+import Recording
+import TransportSecurity
+
+extension ConsoleRow: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { writeMembers(to: &$0) }
+    }
+
+    /// Writes the members without the braces, for an object with additional members.
+    public func writeMembers(to json: inout JSONWriter) {
+        json.member("id", id)
+        json.member("verdict", verdict)
+        json.member("word", verdict.word)
+        json.member("severity", severity)
+        json.member("host", key.hostText)
+        json.member("port", key.port)
+        json.member("scheme", key.scheme)
+        json.member("owner", owner)
+        json.name("app")
+        json.object { json in
+            json.member("name", key.app)
+            json.member("versions", versions.sorted())
+        }
+        json.member("isOtherApp", isOtherApp)
+        json.member("os", os)
+        json.name("policy")
+        json.object { json in
+            json.member("id", key.policy.id)
+            json.member("name", key.policy.name)
+            json.member("applies", applies)
+        }
+        json.member("tls", tls)
+        json.name("rules")
+        json.array { json in
+            for rule in RuleID.allCases {
+                guard let isViolation = rules[rule] else { continue }
+                json.object { json in
+                    json.member("id", rule)
+                    json.member("title", rule.title)
+                    json.member("kind", isViolation ? "violation" : "warning")
+                }
+            }
+        }
+        json.member("reason", reason)
+        json.member("remedy", remedy)
+        writeTraffic(to: &json)
+    }
+
+    private func writeTraffic(to json: inout JSONWriter) {
+        json.member("loads", loads)
+        json.member("devices", Array(devices.sorted().prefix(Self.shownDevices)))
+        json.member("deviceCount", devices.count)
+        json.member("labels", labels.sorted())
+        json.member("refusedByDevice", refusals)
+        json.member("firstSeen", first)
+        json.member("lastSeen", last)
+    }
+
+    /// The largest number of devices that a row names. Its detail names all.
+    private static let shownDevices = 32
+}
+
+extension ConsoleRow.ShownHandshake: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("version", version)
+            json.member("cipher", cipher)
+            json.member("source", source)
+        }
+    }
+}

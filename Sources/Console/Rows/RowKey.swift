@@ -1,0 +1,58 @@
+import Audit
+import InternetNames
+import Recording
+import TransportSecurity
+
+/// What the loads of one row have in common.
+public struct RowKey: Hashable, Sendable {
+    /// The name of the app; `AppSummary.unknownName` if no User-Agent names one.
+    public var app: String
+    /// The host; nil, like port and scheme, if no target could be parsed.
+    public var host: Host?
+    /// The port.
+    public var port: UInt16?
+    /// The scheme.
+    public var scheme: Load.Scheme?
+    /// The policy.
+    public var policy: RowPolicy
+
+    /// Creates the key of the loads of an entry under the policy that judged them.
+    public init(_ judged: JudgedEntry) {
+        let decision = judged.entry.decision
+        app = decision.app?.name ?? AppSummary.unknownName
+        host = decision.host
+        port = decision.port
+        scheme = decision.scheme
+        policy = RowPolicy(judged.policy)
+    }
+
+    /// The host as it is shown; `-` if no target could be parsed.
+    public var hostText: String { host?.description ?? "-" }
+}
+
+/// The policy of a row.
+public struct RowPolicy: Hashable, Sendable {
+    /// The identifier: the digest of the policy, `defaults` for ATS without one, or its name in older recordings.
+    public var id: String
+    /// The name.
+    public var name: String
+
+    /// The identifier and the name of ATS without a policy.
+    public static let defaults = RowPolicy(id: RecordedPolicies.defaultsName, name: RecordedPolicies.defaultsName)
+
+    /// Creates a reference to a policy.
+    public init(id: String, name: String) {
+        self.id = id
+        self.name = name
+    }
+
+    /// Creates the reference to the policy that requirements come from.
+    public init(_ summary: PolicySummary?) {
+        let name = summary?.source ?? Self.defaults.name
+        guard name != Self.defaults.name else {
+            self = .defaults
+            return
+        }
+        self.init(id: summary?.digest ?? "name:\(name)", name: name)
+    }
+}

@@ -1,0 +1,103 @@
+import Audit
+import InternetNames
+import JSONWriting
+import TransportSecurity
+
+/// What to do about a row, in one short sentence.
+public struct RowRemedy: Hashable, JSONWritable, Sendable {
+    /// What has to be changed.
+    public var kind: Kind
+    /// What to do; empty if there is nothing to do.
+    public var text: String
+
+    /// What has to be changed, in the order of preference.
+    public enum Kind: String, CaseIterable, JSONWritable, Sendable {
+        /// The URL in the app.
+        case url
+        /// The server.
+        case server
+        /// The app's policy, since nothing else was seen to work.
+        case exception
+        /// The trust store of the device or of this program.
+        case root
+        /// Nothing that helps is known, or nothing is needed.
+        case none
+    }
+
+    /// Nothing needs to be done.
+    public static let nothing = RowRemedy(.none, "")
+
+    /// Creates a remedy.
+    public init(_ kind: Kind, _ text: String) {
+        self.kind = kind
+        self.text = text
+    }
+
+    /// Creates the remedy for an entry, in the order of the advice of `atsproxy advise`.
+    ///
+    /// - Parameter https: The answer of the host to https, if the entry violates `cleartext`; nil if none is known.
+    public init(for judged: JudgedEntry, https: HTTPSAnswer?) {
+        switch ConsoleVerdict(judged) {
+        case .blocked, .wouldBlock:
+            self = Self.remedy(for: judged.violations, of: judged, https)
+        case .warning:
+            self = judged.warnings.first.map(Self.serverRemedy) ?? .nothing
+        case .undetermined:
+            self.init(
+                .none,
+                "Record with --examine full, or run atsproxy check \(judged.entry.decision.host?.description ?? "").")
+        case .failed, .allowed, .exempt:
+            self = .nothing
+        }
+    }
+
+    /// The remedy for a server that a device refused although nothing is violated here.
+    public static let refusal = RowRemedy(
+        .none, "Look at what the device trusts: its own policy, a pin in the app, or a root that is not installed.")
+
+    /// Whether the remedy for an entry depends on how the host answers to https.
+    public static func dependsOnHTTPS(_ judged: JudgedEntry) -> Bool {
+        !judged.violations.isEmpty && judged.violations.allSatisfy { isAboutCleartext($0.rule) }
+    }
+
+    private static func remedy(
+        for violations: [Finding], of judged: JudgedEntry, _ https: HTTPSAnswer?
+    ) -> RowRemedy {
+        guard let fault = violations.first(where: { !isAboutCleartext($0.rule) }) else {
+            return cleartextRemedy(violations, https)
+        }
+        return serverRemedy(for: fault)
+    }
+
+    private static func cleartextRemedy(_ violations: [Finding], _ https: HTTPSAnswer?) -> RowRemedy {
+        if let https {
+            guard let fault = https.findings.first else {
+                return RowRemedy(.url, "Change the URL to \(https.url): https meets ATS there.")
+            }
+            return RowRemedy(
+                .server, "\(ServerRemedy(for: fault).sentence) Then change the URL to \(https.url).")
+        }
+        guard let exception = violations.jointRemedy else {
+            return RowRemedy(.none, "Serve the resource over https; no exception permits it.")
+        }
+        return RowRemedy(
+            .exception, "Serve the resource over https, or declare an exception for \(exception.domain).")
+    }
+
+    private static func serverRemedy(for finding: Finding) -> RowRemedy {
+        let sentence = ServerRemedy(for: finding).sentence
+        switch UntrustedEnd.Kind(of: finding) {
+        case .unknownRoot: return RowRemedy(.root, sentence)
+        case .selfSigned, .notSent, nil: return RowRemedy(.server, sentence)
+        }
+    }
+
+    private static func isAboutCleartext(_ rule: RuleID) -> Bool { rule == .cleartext || rule == .tunnelCleartext }
+
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("kind", kind)
+            json.member("text", text)
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import Audit
+import InternetNames
+import TransportSecurity
+
+/// The rows of the console, made of entries of traffic one by one. A change costs the same, however many rows there are.
+public struct RowTable: Sendable {
+    /// The rows, in the order of their first load.
+    public private(set) var rows: [ConsoleRow] = []
+    /// The numbers above the list.
+    public private(set) var counts = RowCounts()
+    /// The revision of the last change.
+    public private(set) var revision: UInt64 = 0
+
+    private let publicSuffixes: PublicSuffixes
+    private let limit: Int
+    private var places: [RowKey: Int] = [:]
+    /// The numbers of all rows that there ever were, so that a row keeps its own when recordings are read again.
+    private var numbers: [RowKey: Int] = [:]
+    private var placesByNumber: [Int: Int] = [:]
+    private var lastNumber = 0
+    /// The revision before which readers may know rows that are no longer there.
+    private var oldestRevision: UInt64 = 0
+    private var placesByHost: [Host: [Int]] = [:]
+    /// The rows of the entries, by index; nil for an entry that is in no row.
+    private var rowOfEntry: [Int?] = []
+    private var counted: [EntryCount] = []
+    private var hidden: Set<RowKey> = []
+    /// The changes in their order. A row that changed again has a later element, too.
+    private var changeLog: [Change] = []
+
+    /// The largest number of rows.
+    public static let standardLimit = 20_000
+
+    private struct Change {
+        var revision: UInt64
+        var row: Int
+    }
+
+    /// Creates a table without rows, whose hosts are grouped by these suffixes.
+    public init(publicSuffixes: PublicSuffixes, limit: Int = standardLimit) {
+        self.publicSuffixes = publicSuffixes
+        self.limit = limit
+    }
+
+    /// Creates a table without rows, in which rows of an older one have their numbers and its readers go on.
+    init(continuing old: RowTable) {
+        self.init(publicSuffixes: old.publicSuffixes, limit: old.limit)
+        numbers = old.numbers.count < 4 * old.limit ? old.numbers : old.numbers.filter { old.places[$0.key] != nil }
+        lastNumber = old.lastNumber
+        revision = old.revision
+        oldestRevision = old.oldestRevision
+    }
+
+    /// Makes readers begin again if a row of an older table, which they may know, is not in this one.
+    mutating func expireReaders(of old: RowTable) {
+        if old.places.keys.contains(where: { places[$0] == nil }) { oldestRevision = revision }
+    }
+
+    /// Begins a revision, to which the following changes belong.
+    public mutating func beginRevision() {
+        revision += 1
+    }
+
+    /// Adds an entry, whose findings do not repeat those of the first decisions on the same loads. Entries are added in
+    /// the order of the traffic.
+    public mutating func add(_ judged: JudgedEntry) {
+        let index = rowOfEntry.count
+        let row = row(for: judged)
+        rowOfEntry.append(row)
+        counted.append(EntryCount())
+        if let row {
+            change(row) { $0.add(judged, at: index) }
+        }
+        count(judged.entry, at: index)
+    }
+
+    /// Counts further loads of an entry.
+    public mutating func count(_ entry: TrafficEntry, at index: Int) {
+        let before = counted[index]
+        counted[index] = EntryCount(entry)
+        counts.loads += entry.loads - before.loads
+        if let row = rowOfEntry[index] { change(row) { $0.count(entry, since: before) } }
+    }
+
+    /// Sets the remedy of a row.
+    public mutating func setRemedy(_ remedy: RowRemedy, ofRow row: Int) {
+        rows[row].needsRemedy = false
+        if rows[row].remedy != remedy { change(row) { $0.remedy = remedy } }
+    }
+
+    /// Notes that more is known about a host, on which the remedies for its rows depend.
+    public mutating func renewRemedies(at host: Host) {
+        for row in placesByHost[host] ?? [] { change(row) { $0.needsRemedy = true } }
+    }
+}
+
+extension RowTable {
+    /// The place of the row with an identifier; nil if there is none.
+    public func place(ofRow id: String) -> Int? {
+        guard id.first == "r", let number = Int(id.dropFirst()), String(number) == id.dropFirst() else { return nil }
+        return placesByNumber[number]
+    }
+
+    /// The places of the rows that changed after a revision, each once, in the order of their last change; nil if the
+    /// revision is not one of this table, or if rows have gone since.
+    public func changes(since revision: UInt64) -> [Int]? {
+        guard revision <= self.revision, revision >= oldestRevision else { return nil }
+        var start = changeLog.count
+        var step = 1
+        // Readers are nearly always a few changes behind.
+        while start > 0, changeLog[start - 1].revision > revision {
+            start = max(0, start - step)
+            step *= 2
+        }
+        return changeLog[start...].compactMap { change in
+            change.revision > revision && rows[change.row].revision == change.revision ? change.row : nil
+        }
+    }
+
+    /// Whether a host was seen.
+    public func contains(_ host: Host) -> Bool { placesByHost[host] != nil }
+
+    private mutating func row(for judged: JudgedEntry) -> Int? {
+        let key = RowKey(judged)
+        if let known = places[key] { return known }
+        guard rows.count < limit else {
+            if hidden.insert(key).inserted { counts.hiddenRows += 1 }
+            return nil
+        }
+        let place = rows.count
+        let number = number(of: key)
+        rows.append(ConsoleRow(number: number, key: key, owner: owner(of: key), at: judged.entry.first))
+        places[key] = place
+        placesByNumber[number] = place
+        counts.rows += 1
+        if let host = key.host {
+            if placesByHost[host] == nil { counts.hosts += 1 }
+            placesByHost[host, default: []].append(place)
+        }
+        return place
+    }
+
+    private mutating func number(of key: RowKey) -> Int {
+        if let known = numbers[key] { return known }
+        lastNumber += 1
+        numbers[key] = lastNumber
+        return lastNumber
+    }
+
+    private func owner(of key: RowKey) -> String {
+        switch key.host {
+        case .name(let name): return publicSuffixes.registrableDomain(of: name)
+        case .address, nil: return key.hostText
+        }
+    }
+
+    private mutating func change(_ place: Int, _ body: (inout ConsoleRow) -> Void) {
+        counts.add(rows[place], factor: -1)
+        body(&rows[place])
+        counts.add(rows[place])
+        guard rows[place].revision != revision else { return }
+        rows[place].revision = revision
+        changeLog.append(Change(revision: revision, row: place))
+        if changeLog.count > 4 * rows.count + 1000 { shortenLog() }
+    }
+
+    /// Removes elements of rows that changed again. What remains has at most one element for each row.
+    private mutating func shortenLog() {
+        changeLog.removeAll { rows[$0.row].revision != $0.revision }
+    }
+}

@@ -1,0 +1,58 @@
+import InternetNames
+import TransportSecurity
+
+/// What the console shows besides traffic, as the program knows it from its options.
+public struct ConsoleSettings: Sendable {
+    /// The version of the program.
+    public var version: String
+    /// The random name of this run.
+    public var session: String
+    /// What the traffic comes from.
+    public var source: Source
+    /// The time at which the program started, or at which it read the recordings.
+    public var started: Instant
+    /// The suffixes below which names have owners.
+    public var publicSuffixes: PublicSuffixes
+    /// The hosts that are expected to occur, as written by the user; empty for none.
+    public var expectedHosts: [String] = []
+    /// The data that verdicts depend on, with their dates.
+    public var data: [DataFile] = []
+    /// The file of the policy that was given, for patches; nil if there is none, or it is no text.
+    public var policyFile: PolicyFile?
+
+    /// What the traffic of a console comes from.
+    public enum Source: String, Sendable {
+        /// A running proxy.
+        case live
+        /// Recordings.
+        case recordings
+        /// A store of many recordings.
+        case store
+    }
+
+    /// The text of a policy, and where it is.
+    public struct PolicyFile: Sendable {
+        /// The path.
+        public var path: String
+        /// The content.
+        public var text: String
+
+        /// Creates a file.
+        public init(path: String, text: String) {
+            self.path = path
+            self.text = text
+        }
+    }
+
+    /// Creates settings.
+    public init(
+        version: String, session: String, source: Source, started: Instant,
+        publicSuffixes: PublicSuffixes = PublicSuffixes()
+    ) {
+        self.version = version
+        self.session = session
+        self.source = source
+        self.started = started
+        self.publicSuffixes = publicSuffixes
+    }
+}

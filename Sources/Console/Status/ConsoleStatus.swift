@@ -1,0 +1,133 @@
+import Audit
+import InternetNames
+import JSONWriting
+import Recording
+import TransportSecurity
+
+/// What stands above the list of rows, and beside it.
+public struct ConsoleStatus: JSONWritable {
+    private let settings: ConsoleSettings
+    private let program: ProxyState
+    private let traffic: ConsoleTraffic
+    private let policies: [PolicyReference]
+    private let neverNeeded: [NeverNeeded]
+    private let now: Instant
+
+    /// Creates the status at a time.
+    public init(
+        _ settings: ConsoleSettings, _ program: ProxyState, _ traffic: ConsoleTraffic, policies: [PolicyReference],
+        neverNeeded: [NeverNeeded], at now: Instant
+    ) {
+        self.settings = settings
+        self.program = program
+        self.traffic = traffic
+        self.policies = policies
+        self.neverNeeded = neverNeeded
+        self.now = now
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("version", settings.version)
+            json.member("source", settings.source.rawValue)
+            json.member("session", settings.session)
+            json.member("started", settings.started)
+            json.member("now", now)
+            json.member("revision", Int(clamping: traffic.table.revision))
+            json.member("listeners", program.listeners)
+            json.member("recordings", recordings)
+            json.member("lost", lost)
+            json.member("notices", program.notices + traffic.notices)
+            var counts = traffic.table.counts
+            counts.exceptionsNeverNeeded = neverNeeded.count
+            json.member("counts", counts)
+            writeCoverage(to: &json)
+            writeData(to: &json)
+            let devices = traffic.devices.all
+            json.member("devices", devices)
+            let setup = DeviceSetup(state: program, hasDevices: !devices.isEmpty)
+            json.member("setup", settings.source == .live ? setup : nil)
+            json.member("policies", policies)
+            json.member("systems", Self.systems)
+            json.member("exceptionsNeverNeeded", neverNeeded)
+        }
+    }
+
+    private var recordings: [ShownRecording] {
+        guard settings.source == .recordings else {
+            return program.recordings.map { ShownRecording(path: $0.path, lost: $0.lost, problem: $0.problem) }
+        }
+        return traffic.content.sources.map {
+            ShownRecording(path: $0.name, events: $0.lines, lost: $0.lostEvents, problem: $0.problem)
+        }
+    }
+
+    private var lost: Int {
+        traffic.content.sources.reduce(traffic.lostDecisions + traffic.content.uncountedDecisions) {
+            $0 + Int(clamping: $1.lostEvents)
+        }
+    }
+
+    private func writeCoverage(to json: inout JSONWriter) {
+        guard !settings.expectedHosts.isEmpty else {
+            json.member("coverage", String?.none)
+            return
+        }
+        let missing = settings.expectedHosts.filter { text in
+            Host(text).map { !traffic.table.contains($0) } ?? true
+        }
+        json.name("coverage")
+        json.object { json in
+            json.member("expected", settings.expectedHosts.count)
+            json.member("seen", settings.expectedHosts.count - missing.count)
+            json.member("missing", missing)
+        }
+    }
+
+    private func writeData(to json: inout JSONWriter) {
+        json.name("data")
+        json.array { json in
+            for file in settings.data {
+                json.object { json in
+                    json.member("name", file.name)
+                    json.member("date", file.date?.date)
+                    json.member("ageDays", file.age(at: now))
+                    json.member("isOld", file.isOld(at: now))
+                    json.member("remedy", file.remedy)
+                }
+            }
+        }
+    }
+
+    /// The systems that a what-if offers, newest first. It accepts every other that `--os` accepts.
+    public static let systems: [OSVersion] = [
+        "ios27", "ios26.4", "ios26", "ios18", "ios17", "ios16", "ios15", "ios14", "ios13", "ios12", "ios11", "ios10",
+        "ios9", "macos27", "macos26.4", "macos26", "macos15", "macos14", "macos13", "macos12", "macos11",
+        "macos10.15", "tvos27", "tvos26.4", "watchos27", "watchos26.4", "visionos27", "visionos26.4", "system27",
+    ].compactMap { OSVersion($0) }
+}
+
+/// A recording that is read or written.
+private struct ShownRecording: JSONWritable {
+    var path: String
+    var events: Int?
+    var lost: Int64
+    var problem: String?
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("path", path)
+            json.member("events", events)
+            json.member("lost", lost)
+            json.member("problem", problem)
+        }
+    }
+}
+
+extension RecordingSource {
+    /// What is wrong with the recording, in a few words.
+    fileprivate var problem: String? {
+        if isDamaged { return "its compressed data are damaged or end too early" }
+        return brokenLines > 0 ? "\(brokenLines) lines cannot be read" : nil
+    }
+}

@@ -1,0 +1,31 @@
+import TransportSecurity
+
+/// A file of data that verdicts depend on, and that gets old.
+public struct DataFile: Hashable, Sendable {
+    /// The name, as a phrase.
+    public var name: String
+    /// The date; nil if the file names none.
+    public var date: Instant?
+    /// The age in days after which the file is too old.
+    public var oldestUsefulDays: Int
+    /// What to do about an old file, in one sentence.
+    public var remedy: String
+
+    /// Creates the description of a file.
+    public init(name: String, date: Instant?, oldestUsefulDays: Int, remedy: String) {
+        self.name = name
+        self.date = date
+        self.oldestUsefulDays = oldestUsefulDays
+        self.remedy = remedy
+    }
+
+    /// The age in whole days; nil without a date. A date in the future is 0.
+    public func age(at time: Instant) -> Int? {
+        date.map { max(0, Int((time.seconds - $0.seconds) / 86_400)) }
+    }
+
+    /// Whether the file is too old, or of no date.
+    public func isOld(at time: Instant) -> Bool {
+        age(at: time).map { $0 > oldestUsefulDays } ?? true
+    }
+}

@@ -1,0 +1,31 @@
+import JSONWriting
+
+/// A policy that a what-if can choose.
+public struct PolicyReference: Hashable, JSONWritable, Sendable {
+    /// The identifier and the name.
+    public var policy: RowPolicy
+    /// Where the policy comes from.
+    public var origin: Origin
+
+    /// Where a policy comes from.
+    public enum Origin: String, CaseIterable, JSONWritable, Sendable {
+        /// From a listener of the running proxy.
+        case listener
+        /// From a recording.
+        case recording
+        /// From the command line of `view`.
+        case given
+        /// From a file that was dropped onto the page.
+        case uploaded
+        /// ATS without exceptions.
+        case defaults
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("id", policy.id)
+            json.member("name", policy.name)
+            json.member("origin", origin)
+        }
+    }
+}

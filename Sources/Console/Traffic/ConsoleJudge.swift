@@ -1,0 +1,41 @@
+import Audit
+import TransportSecurity
+
+/// What the console needs to judge traffic and to show certificates.
+public struct ConsoleJudge: Sendable {
+    /// Creates the judge of traffic, which also trusts the roots in which recorded chains ended. The judge stays on the
+    /// thread that creates it.
+    public var replay: @Sendable (_ recordedRoots: [ChainEvaluation.Anchor: Set<[UInt8]>]) -> Replay
+    /// The known logs of Certificate Transparency; nil if there is no list.
+    public var logs: TransparencyLogList?
+    /// The period for which a stapled OCSP response is valid; nil if it cannot be read.
+    public var stapledPeriod: @Sendable (_ staple: [UInt8]) -> StapledPeriod?
+
+    /// The period for which a stapled OCSP response is valid.
+    public struct StapledPeriod: Hashable, Sendable {
+        /// The time at which its statement was known to be true.
+        public var thisUpdate: Instant
+        /// The time by which there will be a newer one; nil if it names none.
+        public var nextUpdate: Instant?
+
+        /// Creates a period.
+        public init(thisUpdate: Instant, nextUpdate: Instant?) {
+            self.thisUpdate = thisUpdate
+            self.nextUpdate = nextUpdate
+        }
+    }
+
+    /// Creates what judging needs.
+    public init(
+        logs: TransparencyLogList?,
+        replay: @escaping @Sendable (_ recordedRoots: [ChainEvaluation.Anchor: Set<[UInt8]>]) -> Replay,
+        stapledPeriod: @escaping @Sendable (_ staple: [UInt8]) -> StapledPeriod? = { _ in nil }
+    ) {
+        self.replay = replay
+        self.logs = logs
+        self.stapledPeriod = stapledPeriod
+    }
+
+    /// The largest number of evaluations of chains that a judge of live traffic should cache.
+    public static let evaluationLimit = 2000
+}

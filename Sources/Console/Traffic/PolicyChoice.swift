@@ -1,0 +1,23 @@
+import Audit
+import Recording
+import TransportSecurity
+
+/// The policies that loads are judged under: those of the recording or of the running proxy, or one that was given in
+/// their place.
+struct PolicyChoice {
+    private let given: PolicyScope?
+    private var recorded: RecordedPolicies
+
+    init(given: PolicyScope?, recorded: RecordedPolicies) {
+        self.given = given
+        self.recorded = recorded
+    }
+
+    /// The scope for the loads of an entry; nil if their policy is not known.
+    mutating func scope(for entry: TrafficEntry) -> PolicyScope? { given ?? recorded.scope(for: entry) }
+
+    /// Adds a policy that came into force.
+    mutating func add(_ policy: PolicyEvent) {
+        recorded.add(policy)
+    }
+}

@@ -1,0 +1,22 @@
+import Audit
+import TransportSecurity
+
+/// Recordings that the console shows, with their verdicts.
+public struct RecordedInput: Sendable {
+    /// The content of the recordings, with facts.
+    public var traffic: RecordedTraffic
+    /// The verdicts, in the order of the entries; nil for those of the recordings.
+    public var verdicts: [JudgedEntry]?
+    /// The policy and OS under which the traffic was judged anew, in words; nil if it was not.
+    public var anew: (policy: String, os: String)?
+    /// The policy that was given in place of the recorded ones; nil if none was.
+    public var given: PolicyScope?
+    /// What was given in place of parts of the recorded policies.
+    public var overrides: RecordedPolicies.Overrides
+
+    /// Creates the input of recordings with the recorded verdicts.
+    public init(_ traffic: RecordedTraffic) {
+        self.traffic = traffic
+        overrides = RecordedPolicies.Overrides()
+    }
+}

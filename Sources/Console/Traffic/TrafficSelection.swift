@@ -1,0 +1,70 @@
+import Audit
+import InternetNames
+import Recording
+import TransportSecurity
+
+/// A choice of loads for a report, out of traffic that was counted by kind.
+public struct TrafficSelection {
+    /// The apps and hosts.
+    public var filter = RecordingFilter()
+    /// The IP addresses of devices; empty for all.
+    public var devices: Set<String> = []
+    /// The labels of test cases; empty for all.
+    public var labels: Set<String> = []
+
+    /// Creates a choice of all loads.
+    public init() {}
+
+    /// Whether all loads are chosen.
+    public var choosesAll: Bool { filter.choosesAll && devices.isEmpty && labels.isEmpty }
+
+    /// The chosen part of traffic with its verdicts.
+    ///
+    /// The loads of a kind are counted by device and by label. Bytes are not: they are 0 where devices or labels are
+    /// chosen.
+    public func chosen(
+        from content: RecordedTraffic, _ entries: [JudgedEntry]
+    ) -> (content: RecordedTraffic, entries: [JudgedEntry]) {
+        guard !choosesAll else { return (content, entries) }
+        var places: [Int: Int] = [:]
+        var kept: [JudgedEntry] = []
+        for (index, judged) in entries.enumerated() {
+            guard var chosen = chosen(judged) else { continue }
+            if let first = judged.entry.follows {
+                guard let place = places[first] else { continue }
+                chosen.entry.follows = place
+            }
+            places[index] = kept.count
+            kept.append(chosen)
+        }
+        var content = content
+        content.leftOutDecisions +=
+            content.entries.reduce(0) { $0 + $1.decisions } - kept.reduce(0) { $0 + $1.entry.decisions }
+        content.entries = kept.map(\.entry)
+        return (content, kept)
+    }
+
+    private func chosen(_ judged: JudgedEntry) -> JudgedEntry? {
+        guard filter.chooses(judged.entry.decision) else { return nil }
+        var judged = judged
+        if !devices.isEmpty {
+            judged.entry.devices = judged.entry.devices.filter { devices.contains($0.key) }
+            guard reduce(&judged.entry, to: judged.entry.devices.values.reduce(0, +)) else { return nil }
+        }
+        if !labels.isEmpty {
+            judged.entry.labels = judged.entry.labels.filter { labels.contains($0.key) }
+            guard reduce(&judged.entry, to: judged.entry.labels.values.reduce(0, +)) else { return nil }
+        }
+        return judged
+    }
+
+    /// Reduces an entry to a number of decisions. Returns false if none is left.
+    private func reduce(_ entry: inout TrafficEntry, to decisions: Int) -> Bool {
+        guard decisions > 0 else { return false }
+        entry.decisions = min(entry.decisions, decisions)
+        entry.repeats = entry.follows == nil ? 0 : entry.decisions
+        (entry.bytesFromClient, entry.bytesFromServer) = (0, 0)
+        (entry.repeatedBytesFromClient, entry.repeatedBytesFromServer) = (0, 0)
+        return true
+    }
+}

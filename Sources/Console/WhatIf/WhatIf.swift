@@ -1,0 +1,121 @@
+import Audit
+import JSONWriting
+import Recording
+import TransportSecurity
+
+/// The rows whose verdict is another under another policy or system.
+public struct WhatIf: JSONWritable {
+    /// The rows that change, worst first.
+    public let changes: [Change]
+    /// The number of rows that stay as they are.
+    public let unchanged: Int
+    /// The number of rows whose verdict then cannot be determined.
+    public let undetermined: Int
+    private let place: String
+
+    /// A row that changes.
+    public struct Change: Hashable, JSONWritable, Sendable {
+        /// The identifier of the row.
+        public var row: String
+        /// The host.
+        public var host: String
+        /// The verdict now.
+        public var before: State
+        /// The verdict under the other policy or system.
+        public var after: State
+
+        public func write(to json: inout JSONWriter) {
+            json.object { json in
+                json.member("row", row)
+                json.member("host", host)
+                json.member("before", before)
+                json.member("after", after)
+            }
+        }
+    }
+
+    /// A verdict with its reason.
+    public struct State: Hashable, JSONWritable, Sendable {
+        /// The verdict.
+        public var verdict: ConsoleVerdict
+        /// The reason as a clause; empty if there is none.
+        public var reason: String
+
+        public func write(to json: inout JSONWriter) {
+            json.object { json in
+                json.member("verdict", verdict)
+                json.member("word", verdict.word)
+                json.member("reason", reason)
+            }
+        }
+    }
+
+    /// Judges all rows again.
+    ///
+    /// - Parameters:
+    ///   - traffic: The traffic.
+    ///   - policy: The policy in place of that of each load; nil for those.
+    ///   - os: The judging system in place of that of each load; nil for those.
+    public init(_ traffic: ConsoleTraffic, policy: WhatIfPolicy?, os: OSVersion?) {
+        var scopes = WhatIfScopes(policy, os, traffic)
+        var changes: [Change] = []
+        var undetermined = 0
+        let judged = traffic.content.entries.map { entry -> JudgedEntry in
+            guard let scope = scopes.scope(for: entry) else {
+                var unknown = JudgedEntry(recorded: entry)
+                unknown.lacksPolicy = true
+                return unknown
+            }
+            return traffic.replay.judge(entry, traffic.content.facts, under: scope)
+        }
+        for row in traffic.table.rows {
+            let after = Self.state(of: row, judged)
+            if after.verdict == .undetermined { undetermined += 1 }
+            let before = State(verdict: row.verdict, reason: row.reason)
+            guard after.verdict != before.verdict || after.reason != before.reason else { continue }
+            changes.append(Change(row: row.id, host: row.key.hostText, before: before, after: after))
+        }
+        self.changes = changes.sorted { left, right in
+            if left.after.verdict != right.after.verdict { return left.after.verdict > right.after.verdict }
+            return (left.host, left.row) < (right.host, right.row)
+        }
+        unchanged = traffic.table.rows.count - changes.count
+        self.undetermined = undetermined
+        place = [policy?.name, os?.description].compactMap(\.self).joined(separator: " and ")
+    }
+
+    private static func state(of row: ConsoleRow, _ judged: [JudgedEntry]) -> State {
+        var worst: (verdict: ConsoleVerdict, entry: JudgedEntry)?
+        for index in row.entries {
+            let own = judged[index]
+            let folded = own.entry.follows.map { own.withoutProblems(of: judged[$0]) } ?? own
+            let verdict = ConsoleVerdict(folded)
+            if worst.map({ verdict > $0.verdict }) ?? true { worst = (verdict, folded) }
+        }
+        return State(verdict: worst?.verdict ?? .exempt, reason: worst.map { RowReason.text(of: $0.entry) } ?? "")
+    }
+
+    /// The result in one sentence.
+    public var sentence: String {
+        let fail = changes.count { $0.after.verdict.isFailure && !$0.before.verdict.isFailure }
+        let pass = changes.count { !$0.after.verdict.isFailure && $0.before.verdict.isFailure }
+        let others = changes.count - fail - pass
+        let under = place.isEmpty ? "Judged again" : "Under \(place.visible())"
+        guard !changes.isEmpty else { return "\(under), no row changes." }
+        var clauses: [String] = []
+        if fail > 0 { clauses.append("\(fail) would fail that \(fail == 1 ? "does" : "do") not now") }
+        if pass > 0 { clauses.append("\(pass) would no longer fail") }
+        if others > 0 { clauses.append("\(others) \(others == 1 ? "changes" : "change") otherwise") }
+        let rows = changes.count == 1 ? "1 row changes" : "\(changes.count) rows change"
+        return "\(under), \(rows): \(clauses.joined(separator: ", "))."
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("changes", changes)
+            json.member("unchanged", unchanged)
+            json.member("undetermined", undetermined)
+            json.member("sentence", sentence)
+        }
+    }
+}

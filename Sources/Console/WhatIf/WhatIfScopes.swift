@@ -1,0 +1,74 @@
+import Audit
+import Recording
+import TransportSecurity
+
+/// A policy under which traffic is judged again.
+public struct WhatIfPolicy: Sendable {
+    /// The name for readers.
+    public var name: String
+    /// The `NSAppTransportSecurity` dictionary.
+    public var dictionary: [String: PropertyValue]
+    /// The SDK that the app was built with; nil if it is not known.
+    public var linkedSDK: OSVersion?
+    /// The API that loads; nil if the User-Agent decides.
+    public var loadKind: LoadKind?
+
+    /// Creates a policy.
+    public init(
+        name: String, dictionary: [String: PropertyValue], linkedSDK: OSVersion? = nil, loadKind: LoadKind? = nil
+    ) {
+        self.name = name
+        self.dictionary = dictionary
+        self.linkedSDK = linkedSDK
+        self.loadKind = loadKind
+    }
+
+    /// What the App Store takes without a question: ATS without exceptions.
+    public static let defaults = WhatIfPolicy(name: "App Store defaults", dictionary: [:])
+}
+
+/// The scopes under which loads are judged again, one for each policy and system.
+struct WhatIfScopes {
+    private let policy: WhatIfPolicy?
+    private let os: OSVersion?
+    private var traffic: ConsoleTraffic
+    private var scopes: [Key: PolicyScope] = [:]
+
+    private struct Key: Hashable {
+        var source: ObjectIdentifier?
+        var os: OSVersion
+    }
+
+    init(_ policy: WhatIfPolicy?, _ os: OSVersion?, _ traffic: ConsoleTraffic) {
+        self.policy = policy
+        self.os = os
+        self.traffic = traffic
+    }
+
+    /// The scope for the loads of an entry; nil if their policy is not known.
+    mutating func scope(for entry: TrafficEntry) -> PolicyScope? {
+        guard let policy else {
+            guard let own = traffic.scope(for: entry) else { return nil }
+            guard let os else { return own }
+            return scope(Key(source: ObjectIdentifier(own), os: os)) {
+                PolicyScope(
+                    policyName: own.policyName, dictionary: own.dictionary, linkedSDK: own.linkedSDK, os: .fixed(os),
+                    loadKind: own.loadKind, appNames: own.appNames.sorted(), mode: .observe, waivers: own.waivers,
+                    digest: own.digest)
+            }
+        }
+        let os = os ?? entry.decision.policy?.os ?? .newest
+        return scope(Key(source: nil, os: os)) {
+            PolicyScope(
+                policyName: policy.name, dictionary: policy.dictionary, linkedSDK: policy.linkedSDK, os: .fixed(os),
+                loadKind: policy.loadKind, mode: .observe)
+        }
+    }
+
+    private mutating func scope(_ key: Key, _ make: () -> PolicyScope) -> PolicyScope {
+        if let known = scopes[key] { return known }
+        let made = make()
+        scopes[key] = made
+        return made
+    }
+}
