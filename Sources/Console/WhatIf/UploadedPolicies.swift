@@ -57,7 +57,7 @@ public struct UploadedPolicy: Sendable {
         }
         self.bytes = bytes
         self.name = name
-        reference = RowPolicy(id: "uploaded:\(number)", name: policy.appName ?? name)
+        reference = RowPolicy(id: "uploaded:\(number)", name: policy.userAgentNames.first ?? name)
     }
 
     /// The text of the file; nil if it is not UTF-8.

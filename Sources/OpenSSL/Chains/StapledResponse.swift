@@ -60,6 +60,15 @@ final class StapledResponse {
         }
     }
 
+    /// The period of the first answer; nil if there is none.
+    var firstWindow: ValidityWindow? {
+        guard OCSP_resp_count(pointer) > 0, let answer = OCSP_resp_get0(pointer, 0) else { return nil }
+        var thisUpdate: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
+        var nextUpdate: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
+        OCSP_single_get0_status(answer, nil, nil, &thisUpdate, &nextUpdate)
+        return ValidityWindow(from: Instant(thisUpdate), until: Instant(nextUpdate))
+    }
+
     /// The list of certificate timestamps in the answer about the leaf (RFC 6962 §3.3), in TLS encoding.
     func timestampList(on leaf: ParsedCertificate, issuedBy issuer: ParsedCertificate) -> [UInt8]? {
         guard let answer = answer(on: leaf, issuedBy: issuer) else { return nil }

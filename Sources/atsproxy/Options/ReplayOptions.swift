@@ -21,15 +21,16 @@ extension TrustOptions {
     func load(
         trusting recorded: [ChainEvaluation.Anchor: Set<[UInt8]>]
     ) throws(CommandFailure) -> (trust: TrustStore, rules: RuleSet) {
-        var (store, rules) = try load()
-        func isBefore(_ left: [UInt8], _ right: [UInt8]) -> Bool { left.lexicographicallyPrecedes(right) }
-        if roots == nil {
-            store.systemRoots += recorded[.system, default: []].subtracting(store.systemRoots).sorted(by: isBefore)
-        }
-        if caFiles.isEmpty {
-            store.userRoots += recorded[.user, default: []].subtracting(store.userRoots).sorted(by: isBefore)
-        }
-        return (store, rules)
+        let (store, rules) = try load()
+        return (store.adding(recorded.filter { recordedKinds.contains($0.key) }), rules)
+    }
+
+    /// The kinds of roots in which recorded chains ended that are trusted as when they were recorded.
+    var recordedKinds: Set<ChainEvaluation.Anchor> {
+        var kinds: Set<ChainEvaluation.Anchor> = []
+        if roots == nil { kinds.insert(.system) }
+        if caFiles.isEmpty { kinds.insert(.user) }
+        return kinds
     }
 }
 
@@ -55,11 +56,14 @@ extension PolicyOptions {
     func recorded(
         _ traffic: RecordedTraffic, waiving waivers: [Waiver]
     ) throws(CommandFailure) -> RecordedPolicies {
+        RecordedPolicies(traffic.policies, try overrides(waiving: waivers))
+    }
+
+    /// What these options give in place of parts of the recorded policies.
+    func overrides(waiving waivers: [Waiver]) throws(CommandFailure) -> RecordedPolicies.Overrides {
         let settings = try settings()
-        return RecordedPolicies(
-            traffic.policies,
-            RecordedPolicies.Overrides(
-                os: os == nil ? nil : settings.os, linkedSDK: settings.linkedSDK, loadKind: api, waivers: waivers))
+        return RecordedPolicies.Overrides(
+            os: os == nil ? nil : settings.os, linkedSDK: settings.linkedSDK, loadKind: api, waivers: waivers)
     }
 
     /// The traffic judged anew: under the given policy, or, where none is given, under the recorded ones.

@@ -49,7 +49,7 @@ struct ReportOutputOptions: ParsableArguments {
         options.policyKeys = policyKeys
         if let baseline { options.baseline = try fingerprints(in: InputFile(baseline)) }
         if let waivers { options.waivers = try WaiversFile(waivers).waivers() }
-        if let expectHosts { options.expectedHosts = try hosts(in: InputFile(expectHosts)) }
+        if let expectHosts { options.expectedHosts = try Self.expectedHosts(in: InputFile(expectHosts)) }
         return options
     }
 
@@ -83,7 +83,8 @@ struct ReportOutputOptions: ParsableArguments {
         }
     }
 
-    private func hosts(in file: InputFile) throws(CommandFailure) -> [String] {
+    /// The hosts in a file of expected hosts.
+    static func expectedHosts(in file: InputFile) throws(CommandFailure) -> [String] {
         let text = String(decoding: try file.bytes(), as: UTF8.self)
         return text.split(whereSeparator: \.isNewline)
             .map { $0.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces) }

@@ -104,7 +104,7 @@ extension AdviceRoute {
             let upload = state.uploads[id]
             let file = state.traffic.given?.digest == id ? state.settings.policyFile : nil
             return DeclaredPolicy(
-                policy: policy, appNames: upload?.policy.appName.map { [$0] } ?? [],
+                policy: policy, appNames: upload?.policy.userAgentNames ?? [],
                 path: upload?.name ?? file?.path ?? "Info.plist", text: upload?.text ?? file?.text)
         }
         if let given = state.traffic.given {

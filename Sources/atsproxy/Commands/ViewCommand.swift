@@ -1,0 +1,124 @@
+import ArgumentParser
+import Console
+import Foundation
+import InternationalNames
+import InternetNames
+import Networking
+import ProxyServer
+import TransportSecurity
+
+/// `atsproxy view`: shows recordings in a browser.
+struct ViewCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "view", abstract: "Show recordings in a browser.",
+        discussion: """
+            Serves a page over the recordings until it is interrupted, and prints its address: each host with its verdict, \
+            why, and what to write or whom to tell. What the page does, its API below /api/v1/ does as well. A recording \
+            that grows or is replaced is read again.
+
+            With --policy, --os or another trust store the same traffic is judged anew from the recorded facts, without a \
+            network; what is not given is as recorded.
+
+            Exit status 0 once interrupted; 65 where there is nothing to show; 69 where the address is in use.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Recordings of atsproxy; - is standard input.", valueName: "recording"), completion: .file())
+    var recordings: [String]
+
+    @Option(
+        help: ArgumentHelp(
+            "The address of the page. Default: 127.0.0.1:8090, or another free port.", valueName: "address:port"))
+    var console: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A name by which browsers may open the page, besides IP addresses and localhost. Repeatable.",
+            valueName: "name"))
+    var consoleHost: [String] = []
+
+    @Option(
+        help: ArgumentHelp("A file of expected hosts, one per line; the page names missing ones.", valueName: "path"),
+        completion: .file())
+    var expectHosts: String?
+
+    @OptionGroup(title: "Loads") var loads: LoadFilterOptions
+    @OptionGroup(title: "Policy") var policy: PolicyOptions
+    @OptionGroup(title: "Trust") var trust: TrustOptions
+
+    func run() throws {
+        try CommandFailure.reported { () throws(CommandFailure) in
+            ProcessSignals.prepare()
+            let viewed = ViewedRecordings(
+                paths: recordings, filter: try loads.filter(), policy: policy, trust: trust)
+            let versions = FileVersion.all(recordings)
+            let input = try viewed.input()
+            let judge = try viewed.judge()
+            let settings = try settings(viewed, judge)
+            let rereadings = Rereadings()
+            let server = try started { ConsoleModel(settings, judge: judge, recorded: input, rereadings: rereadings) }
+            try Viewing(server, viewed, rereadings, versions).runUntilStopped {
+                atsproxy.Console.say("console at \(server.url)")
+            }
+        }
+    }
+
+    private func settings(
+        _ viewed: ViewedRecordings, _ judge: ConsoleJudge
+    ) throws(CommandFailure) -> ConsoleSettings {
+        let session = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined()
+        var settings = ConsoleSettings(
+            version: ServerVersion.number, session: session, source: .recordings, started: WallClock.now,
+            publicSuffixes: ShippedFile.publicSuffixes)
+        if let expectHosts {
+            settings.expectedHosts = try ReportOutputOptions.expectedHosts(in: InputFile(expectHosts))
+        }
+        settings.data = .used(by: judge, hasOwnRoots: trust.roots != nil)
+        settings.policyFile = try viewed.policyFile()
+        return settings
+    }
+
+    private func started(
+        _ source: @escaping @Sendable () -> any ConsoleSource
+    ) throws(CommandFailure) -> ConsoleServer {
+        let names = try consoleHost.map { (text) throws(CommandFailure) in try name(text) }
+        let socket = try socket()
+        do throws(SystemError) {
+            return try ConsoleServer(socket, names: names, source: source)
+        } catch {
+            throw CommandFailure(.software, "cannot serve the page: \(error.operation): \(error.text).")
+        }
+    }
+
+    private func name(_ text: String) throws(CommandFailure) -> InternetNames.Host {
+        guard let host = InternetNames.Host(InternationalName.ascii(inOption: text)) else {
+            throw CommandFailure(.usage, "--console-host \(text) is no host.")
+        }
+        return host
+    }
+
+    /// The socket at the address of `--console`, else at the usual one or another free port.
+    private func socket() throws(CommandFailure) -> ListeningSocket {
+        guard let console else {
+            let usual = SocketAddress(.v4(0x7F00_0001), port: 8090)
+            do throws(SystemError) {
+                return try ListeningSocket(usual)
+            } catch {
+                return try bound(SocketAddress(usual.address, port: 0))
+            }
+        }
+        guard let address = SocketAddress(listening: console) else {
+            throw CommandFailure(
+                .usage, "--console \(console) is not an address and a port, such as 127.0.0.1:8090.")
+        }
+        return try bound(address)
+    }
+
+    private func bound(_ address: SocketAddress) throws(CommandFailure) -> ListeningSocket {
+        do throws(SystemError) {
+            return try ListeningSocket(address)
+        } catch {
+            throw CommandFailure(.unavailable, "cannot listen on \(address): \(error.text).")
+        }
+    }
+}

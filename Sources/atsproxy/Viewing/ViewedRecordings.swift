@@ -1,0 +1,44 @@
+import AppBundle
+import Audit
+import Console
+import TransportSecurity
+
+/// The recordings that `view` shows, and the policy under which it judges them.
+struct ViewedRecordings {
+    /// The paths.
+    let paths: [String]
+    /// The loads to choose.
+    let filter: RecordingFilter
+    let policy: PolicyOptions
+    let trust: TrustOptions
+
+    /// Reads the recordings to their current end, and judges them anew if the options ask for that. Throws an error if
+    /// one of them is no recording, or if there is nothing to judge.
+    func input() throws(CommandFailure) -> RecordedInput {
+        let traffic = try RecordingInput.traffic(of: paths, keepingFacts: true, filter: filter)
+        let waivers = try trust.waivers()
+        var input = RecordedInput(traffic)
+        input.overrides = try policy.overrides(waiving: waivers)
+        guard policy.areGiven || trust.areGiven else { return input }
+        let anew = try policy.judged(traffic, by: trust)
+        input.verdicts = anew.entries
+        input.anew = (anew.policy, anew.os)
+        if policy.policy != nil { input.given = try policy.policyScope(try policy.appPolicy(), waiving: waivers) }
+        return input
+    }
+
+    /// What the console needs to judge them.
+    func judge() throws(CommandFailure) -> ConsoleJudge {
+        let (store, rules) = try trust.load()
+        return ConsoleJudge(store, rules, trustingRecorded: trust.recordedKinds)
+    }
+
+    /// The text of the policy, for patches; nil if there is none, or it is in an archive.
+    func policyFile() throws(CommandFailure) -> ConsoleSettings.PolicyFile? {
+        guard let path = policy.policy else { return nil }
+        let location = try PolicyLocation.found(at: path)
+        guard !location.isInArchive else { return nil }
+        let text = String(decoding: try InputFile(location.path).bytes(), as: UTF8.self)
+        return ConsoleSettings.PolicyFile(path: location.path, text: text)
+    }
+}
