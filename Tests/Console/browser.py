@@ -22,13 +22,18 @@ class Browser:
 
     patience = 10
 
-    def __init__(self):
+    def __init__(self, traced=None):
+        """`traced`: categories of the browser's trace, for `trace_events`."""
         self.folder = tempfile.TemporaryDirectory(prefix="console-test-")
         self.address = f"http://127.0.0.1:{self.start_driver()}/session"
         options = OPTIONS + [f"--user-data-dir={self.folder.name}"] + (["--no-sandbox"] if os.getuid() == 0 else [])
+        chromium = {"binary": "/usr/bin/chromium", "args": options}
+        logs = {"browser": "ALL"}
+        if traced:
+            chromium["perfLoggingPrefs"] = {"traceCategories": traced, "enableNetwork": False, "enablePage": False}
+            logs["performance"] = "ALL"
         self.address += "/" + self.call("POST", "", {"capabilities": {"alwaysMatch": {
-            "goog:chromeOptions": {"binary": "/usr/bin/chromium", "args": options, "prefs": {"download.default_directory": self.folder.name}},
-            "goog:loggingPrefs": {"browser": "ALL"}, "unhandledPromptBehavior": "ignore"}}})["sessionId"]
+            "goog:chromeOptions": chromium, "goog:loggingPrefs": logs, "unhandledPromptBehavior": "ignore"}}})["sessionId"]
 
     def start_driver(self):
         """The port of chromedriver. It takes a free one for IPv4, and ends if the same is taken for IPv6: so, again."""
@@ -122,6 +127,12 @@ class Browser:
         source = f"/element/{self.find(selector)}/screenshot" if selector else "/screenshot"
         with open(path, "wb") as file:
             file.write(base64.b64decode(self.call("GET", source)))
+
+    def trace_events(self):
+        """The events of the trace since the last call."""
+        entries = self.call("POST", "/se/log", {"type": "performance"})
+        messages = [json.loads(entry["message"])["message"] for entry in entries]
+        return [message["params"] for message in messages if message["method"] == "Tracing.dataCollected"]
 
     def messages(self):
         """What the browser's console said since the last call: faults of scripts and violations of the CSP."""

@@ -1,11 +1,16 @@
-"""10,000 rows and 2,000 changes a second. LOAD_SECONDS says for how long; ten minutes is the promise."""
+"""10,000 rows and 2,000 changes a second. LOAD_SECONDS says for how long; ten minutes is the promise.
 
+Tasks are measured in the CPU time of the page's thread, out of the browser's trace: on a machine that is busy with other
+work the time by the clock says little.
+"""
+
+import collections
 import os
 import time
 
+from browser import Browser
 from page_test import PageTest
 
-OBSERVE = "window.tasks = []; new PerformanceObserver(list => tasks.push(...list.getEntries().map(one => Math.round(one.duration)))).observe({ type: 'longtask' })"
 SCROLL = """
 const done = arguments[0], grid = document.querySelector('.grid'), end = performance.now() + 5000; let direction = 1;
 const step = () => {
@@ -16,7 +21,7 @@ const step = () => {
 step();
 """
 CLICK = """
-const done = arguments[0], row = [...document.querySelectorAll('.rows .row')].filter(one => !one.hidden)[arguments[1] ?? 8];
+const done = arguments[0], row = [...document.querySelectorAll('.rows .row')].filter(one => !one.hidden)[PLACE];
 const name = row.querySelector('.name').textContent, start = performance.now(); row.click();
 const look = () => document.querySelector('#pane-title').textContent === name ? requestAnimationFrame(() => done(performance.now() - start)) : requestAnimationFrame(look);
 look();
@@ -26,24 +31,44 @@ look();
 class LoadTest(PageTest):
     settings = ["--rows", "10000", "--rate", "2000"]
 
-    def test_the_page_stays_quick_and_small(self):
-        seconds = float(os.environ.get("LOAD_SECONDS", "20"))
-        self.browser.patience = 30
-        self.open()
-        self.browser.wait_for_text("#row-count", "10,000 rows")
+    def open_all(self, browser):
+        browser.patience = 60
+        browser.open(self.url)
+        browser.wait_for_text("#row-count", "10,000 rows")
         time.sleep(2)
-        self.browser.run(OBSERVE)
-        self.browser.move_pointer(500, 400)
-        self.browser.run_async(SCROLL)
-        while_scrolling = self.browser.run("return tasks.splice(0)")
-        clicks = [self.browser.run_async(CLICK.replace("arguments[1] ?? 8", str(place))) for place in (8, 12, 16, 9, 13)]
-        time.sleep(seconds)
+        browser.move_pointer(500, 400)
+
+    def test_scrolling_is_smooth(self):
+        browser = Browser(traced="toplevel")
+        try:
+            self.open_all(browser)
+            start = time.monotonic() * 1e6
+            browser.run_async(SCROLL)
+            tasks = self.tasks(browser.trace_events(), start)
+        finally:
+            browser.close()
+        print(f"\nlongest tasks while scrolling: {tasks[:5]} ms of CPU, {len(tasks)} tasks", flush=True)
+        self.assertGreater(len(tasks), 100)
+        self.assertLess(tasks[0], 50)
+
+    def test_a_click_is_answered_and_the_heap_stays_small(self):
+        self.open_all(self.browser)
+        clicks = sorted(self.browser.run_async(CLICK.replace("PLACE", str(place))) for place in (8, 12, 16, 9, 13))
+        time.sleep(float(os.environ.get("LOAD_SECONDS", "20")))
         self.browser.run("gc(); gc()")
         heap = self.browser.run("return performance.memory.usedJSHeapSize") / 1e6
-        nodes = self.browser.run("return document.querySelectorAll('*').length")
-        print(f"\nlong tasks while scrolling: {while_scrolling}, clicks: {[round(one) for one in clicks]} ms, "
-              f"all long tasks: {self.browser.run('return tasks')}, heap: {heap:.0f} MB, elements: {nodes}")
-        self.assertEqual([one for one in while_scrolling if one > 50], [])
-        self.assertLess(sorted(clicks)[2], 100)
+        elements = self.browser.run("return document.querySelectorAll('*').length")
+        print(f"\nclicks: {[round(one) for one in clicks]} ms, heap: {heap:.0f} MB, elements: {elements}", flush=True)
+        self.assertLess(clicks[2], 100)
         self.assertLess(heap, 150)
-        self.assertLess(nodes, 2500)
+        self.assertLess(elements, 2500)
+
+    @staticmethod
+    def tasks(events, start):
+        """The CPU time in milliseconds of each task of the page's main thread, the longest first."""
+        names = {(event["pid"], event["tid"]) for event in events if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"}
+        threads = collections.defaultdict(list)
+        for event in events:
+            if event["name"] == "ThreadControllerImpl::RunTask" and event["ph"] == "X" and event["ts"] > start:
+                threads[event["pid"], event["tid"]].append(round(event.get("tdur", 0) / 1000, 1))
+        return sorted(max((tasks for thread, tasks in threads.items() if thread in names), key=sum), reverse=True)

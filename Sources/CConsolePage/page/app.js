@@ -148,6 +148,7 @@ function linesChanged() {
 function showStatus(next) {
   const before = status?.counts;
   status = next;
+  document.title = next.counts.wouldFail ? `${next.counts.wouldFail} would fail · atsproxy` : "atsproxy";
   connection.describe(status);
   strip.update(status);
   bar.notices(status);

@@ -5,6 +5,8 @@
 import { columns, makeLine, showGroup, showRow } from "./cells.js";
 import { element, setAttribute } from "./dom.js";
 
+/** The most lines that are printed; of a longer list the report is the better print. */
+const PRINTED = 1000;
 /** Lines beyond the visible ones, so that fast scrolling shows no gap. */
 const MARGIN = 4;
 
@@ -29,6 +31,7 @@ export function makeList(section, { table, order, onActivate, onSort, onSettled 
   let activeId = null;
   let selectedId = null;
   let isPointerInside = false;
+  let isPrinting = false;
   let frame = 0;
 
   const isReading = () => isPointerInside || grid.scrollTop > 0 || grid.contains(document.activeElement);
@@ -51,8 +54,10 @@ export function makeList(section, { table, order, onActivate, onSort, onSettled 
     const total = `${lines.length * height}px`;
     if (body.style.height !== total) body.style.height = total;
     setAttribute(grid, "aria-rowcount", lines.length + 1);
-    const first = Math.max(0, Math.floor(grid.scrollTop / height) - MARGIN);
-    const end = Math.min(lines.length, Math.ceil((grid.scrollTop + grid.clientHeight) / height) + MARGIN);
+    const top = isPrinting ? 0 : grid.scrollTop;
+    const bottom = isPrinting ? PRINTED * height : top + grid.clientHeight;
+    const first = Math.max(0, Math.floor(top / height) - MARGIN);
+    const end = Math.min(lines.length, Math.ceil(bottom / height) + MARGIN);
     while (slots.length < end - first) {
       const slot = { line: makeLine(`line-${slots.length}`), index: -1 };
       body.append(slot.line.node);
@@ -150,6 +155,8 @@ export function makeList(section, { table, order, onActivate, onSort, onSettled 
   grid.addEventListener("focusout", () => setTimeout(settled));
   grid.addEventListener("keydown", pressed);
   body.addEventListener("click", clicked);
+  window.addEventListener("beforeprint", () => { isPrinting = true; draw(); });
+  window.addEventListener("afterprint", () => { isPrinting = false; draw(); });
   new ResizeObserver(measure).observe(grid);
 
   return {
