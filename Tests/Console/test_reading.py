@@ -66,6 +66,7 @@ class ReadingTest(PageTest):
         self.browser.wait(lambda: self.browser.count("#pane:not([hidden])"), "no pane")
         self.browser.run("history.back()")
         self.browser.wait(lambda: not self.browser.count("#pane:not([hidden])"), "the pane stays")
+        self.assertGreater(self.rows_shown(), 0)
 
     def test_the_keyboard_is_enough(self):
         self.open()
