@@ -110,7 +110,7 @@ class ReadingTest(PageTest):
     def test_every_export_has_a_link(self):
         self.open("&pane=export")
         self.browser.find("[data-export=report-sarif]")
-        for selector in ["[data-export=report-html]", "[data-export=report-csv]", "[data-export=advice-patch]"]:
+        for selector in ["[data-export=report-html]", "[data-export=report-csv]", "[data-export=advice-plist]"]:
             href = self.browser.run("return document.querySelector(arguments[0]).href", selector)
             status = self.browser.run_async("fetch(arguments[0]).then(one => arguments[1](one.status))", href)
             self.assertEqual(status, 200, href)

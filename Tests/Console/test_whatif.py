@@ -1,5 +1,7 @@
 """What-if: other systems and policies, and policies that are dropped onto the page."""
 
+import os
+
 from page_test import PageTest
 
 DROP = """
@@ -37,6 +39,15 @@ class WhatIfTest(PageTest):
         self.open()
         self.browser.run(DROP.replace("[arguments[0]]", "[new Uint8Array(9e6)]"), "", "MyApp.ipa")
         self.browser.wait_for_text("#pane", "MyApp.ipa has 9.0 MB. A policy has at most 8 MB")
+
+    def test_a_patch_needs_a_policy_and_says_so(self):
+        self.browser.devtools("Browser.setDownloadBehavior", behavior="allow", downloadPath=self.browser.folder.name)
+        self.open("&pane=export")
+        self.browser.click("[data-export=advice-patch]")
+        self.browser.wait_for_text("#pane", "Upload the Info.plist")
+        self.browser.click("[data-export=report-sarif]")
+        saved = os.path.join(self.browser.folder.name, "report.sarif")
+        self.browser.wait(lambda: os.path.exists(saved), "no file is saved")
 
     def test_a_link_names_the_question(self):
         self.open("&pane=whatif&os=ios17.6")

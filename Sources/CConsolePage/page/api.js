@@ -34,6 +34,18 @@ export async function send(path, body, signal) {
   return (await answered(fetch(BASE + path, request))).json();
 }
 
+/** Saves what an address answers as a file, under the name that the answer has. */
+export async function download(href) {
+  const response = await answered(fetch(href));
+  const name = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1] ?? "export";
+  const url = URL.createObjectURL(await response.blob());
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
 /** Opens the stream of changes after a revision; null asks for those from now on. */
 export async function openStream(revision, signal) {
   const headers = { Accept: "text/event-stream" };

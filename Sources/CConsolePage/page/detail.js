@@ -91,7 +91,7 @@ export function makeDetail({ pane, onProblem }) {
 function headOf(row) {
   const policy = row.policy?.name ? `${row.policy.name}${row.policy.applies ? "" : " (ATS does not apply)"}` : "";
   return element("div", { class: "detail-head" },
-    element("p", { class: "verdict-line" }, verdictBadge(signOf(row), row.word), paragraph(row.reason, "reason")),
+    element("p", { class: "verdict-line" }, verdictBadge(signOf(row), row.word), paragraph(capitalised(row.reason), "reason")),
     facts([
       ["URL", `${row.scheme}://${endpoint(row)}`],
       ["App", [appName(row.app), (row.app?.versions ?? []).join(", ")].join(" ").trim()],
@@ -119,15 +119,17 @@ function contents(detail) {
 function whySection({ why, decidingKey, violations, warnings, notes }) {
   const findings = (list, kind) => (list ?? []).map((finding) => remark(kind,
     paragraph(finding.message),
-    element("p", { class: "finding" }, element("code", {}, visible(finding.rule ?? finding.id ?? "")),
+    !finding.rule ? null : element("p", { class: "finding" }, element("code", {}, visible(finding.rule)),
       finding.expected && finding.actual ? ` needs ${visible(finding.expected)}, has ${visible(finding.actual)}` : null,
       finding.urlError ? ` · the app sees ${finding.urlError}` : null,
-      finding.status ? ` (${finding.status})` : null)));
+      finding.status && finding.status !== finding.urlError ? ` (${finding.status})` : null)));
   const key = decidingKey && element("div", { class: "key-path" },
     element("p", {}, visible(decidingKey.sentence)),
-    element("p", {}, element("code", {}, decidingKey.path.map(visible).join(" › "), decidingKey.value === null || decidingKey.value === undefined
-      ? null : ` = ${visible(decidingKey.value)}`)));
-  return section("Why", (why ?? []).map((sentence) => paragraph(sentence)), findings(violations, "bad"),
+    decidingKey.path?.length ? element("p", {}, element("code", {}, decidingKey.path.map(visible).join(" › "),
+      decidingKey.value === null || decidingKey.value === undefined ? null : ` = ${visible(decidingKey.value)}`)) : null);
+  // A sentence that a finding or the key says as well is said there alone.
+  const said = new Set([...(violations ?? []), ...(warnings ?? [])].map(({ message }) => message).concat(decidingKey?.sentence));
+  return section("Why", (why ?? []).filter((sentence) => !said.has(sentence)).map((sentence) => paragraph(sentence)), findings(violations, "bad"),
     findings(warnings, "warn"), findings(notes, "note"), key);
 }
 
@@ -158,6 +160,10 @@ function seenSection({ devicesSeen, users, labels, paths }) {
     ["Labels", (labels ?? []).join(", ")],
     ["Paths", (paths ?? []).slice(0, 20).join(", ")],
   ]));
+}
+
+function capitalised(text) {
+  return text ? text[0].toUpperCase() + text.slice(1) : "";
 }
 
 function isUsed(node) {

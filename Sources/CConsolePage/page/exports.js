@@ -1,9 +1,9 @@
-/** Exports: the report in each format, the advice, the recording. All are plain links to the API. */
-import { address } from "./api.js";
-import { element } from "./dom.js";
+/** Exports: the report in each format, the advice, the recording. All are links to the API; a refusal is said on the page. */
+import { address, download } from "./api.js";
+import { element, replace } from "./dom.js";
 import { visible } from "./format.js";
 import { icon } from "./icons.js";
-import { codeBlock, paragraph, section } from "./parts.js";
+import { codeBlock, paragraph, remark, section } from "./parts.js";
 
 const reports = [
   ["html", "Web page", "for people, in one file"], ["markdown", "Markdown", "for a pull request or a ticket"],
@@ -35,7 +35,23 @@ export function exportContents(status, value) {
 }
 
 function links(formats, target, name) {
-  return element("ul", { class: "plain exports" }, formats.map(([format, word, use]) => element("li", {},
-    element("a", { href: target(format), download: "", "data-export": `${name}-${format}` }, icon("export"),
+  const refusal = element("div", { role: "status" });
+  const list = element("ul", { class: "plain exports" }, formats.map(([format, word, use]) => element("li", {},
+    element("a", { href: target(format), download: "", "data-export": `${name}-${format}`, click: (event) => fetched(event, refusal) }, icon("export"),
       element("span", {}, element("span", { class: "strong" }, word), element("span", { class: "muted" }, ` ${use}`))))));
+  return [list, refusal];
+}
+
+/** Saves what a link leads to, or says why it is refused; the browser alone would save the refusal as a file. */
+async function fetched(event, refusal) {
+  const link = event.currentTarget;
+  // A recording can be large: the browser writes it to the disk by itself.
+  if (event.ctrlKey || event.metaKey || event.shiftKey || link.dataset.export === "recording-recording") return;
+  event.preventDefault();
+  try {
+    await download(link.getAttribute("href"));
+    replace(refusal);
+  } catch (error) {
+    replace(refusal, remark("warn", paragraph(error.message)));
+  }
 }

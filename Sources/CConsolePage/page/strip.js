@@ -79,6 +79,8 @@ export function nextStep({ source, counts, coverage, devices, setup }) {
   return `All ${plural(counts.hosts, "host")} meet ATS. Use the rest of the app, then export the report.`;
 }
 
+/** The age of what is too old, or else of the oldest. */
 function oldest(data) {
-  return Math.max(...data.map((one) => one.ageDays));
+  const old = data.filter((one) => one.isOld);
+  return Math.max(...(old.length ? old : data).map((one) => one.ageDays));
 }

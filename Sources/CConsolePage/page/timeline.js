@@ -5,6 +5,8 @@ import { section } from "./parts.js";
 
 const WIDTH = 400;
 const HEIGHT = 56;
+/** A few buckets do not fill the width: a single load is no wall. */
+const WIDEST = 14;
 
 /** A bar for each bucket of time, and the same in words. */
 export function timelineSection(timeline) {
@@ -12,7 +14,7 @@ export function timelineSection(timeline) {
   if (!loads.length) return null;
   const violations = timeline.violations ?? [];
   const highest = Math.max(1, ...loads);
-  const step = WIDTH / loads.length;
+  const step = Math.min(WIDTH / loads.length, WIDEST);
   const sum = loads.reduce((one, other) => one + other, 0);
   const bad = violations.reduce((one, other) => one + other, 0);
   const end = new Date(new Date(timeline.start).getTime() + loads.length * timeline.bucketSeconds * 1000).toISOString();
@@ -24,7 +26,7 @@ export function timelineSection(timeline) {
   return section("When",
     svgElement("svg", { class: "timeline", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": words },
       svgElement("line", { x1: 0, x2: WIDTH, y1: HEIGHT - 0.5, y2: HEIGHT - 0.5, class: "axis" }), bars),
-    element("p", { class: "timeline-scale" }, element("span", {}, clock(timeline.start)), element("span", {}, clock(end))),
+    element("p", { class: "timeline-scale" }, element("span", {}, clock(timeline.start)), step < WIDEST ? element("span", {}, clock(end)) : null),
     element("p", { class: "muted" }, `${words}.`));
 }
 

@@ -24,7 +24,7 @@ export function makeWhatIf({ status, choice, onRow, onProblem }) {
 
   const fill = () => {
     const { systems = [], policies = [] } = status() ?? {};
-    const known = new Map([...policies, ...uploaded].map((one) => [one.id, one.name]));
+    const known = new Map([...policies, ...uploaded].filter(({ id }) => id !== "defaults").map((one) => [one.id, one.name]));
     replace(os, options([["", "The OS as recorded"], ...systems.map((name) => [name, system(name)])], choice.value.os));
     replace(policy, options([["", "The policy as recorded"], ["defaults", "App Store defaults (no exceptions)"], ...known], choice.value.policy));
   };
