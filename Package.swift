@@ -41,7 +41,7 @@ let package = Package(
         .target(name: "CInternationalNames", dependencies: ["CICU"]),
         .target(name: "CCertificateLibrary", dependencies: ["COpenSSL"]),
         .target(name: "CShippedData"),
-        .target(name: "CConsolePage", exclude: ["page"]),
+        .target(name: "CConsolePage", exclude: ["page", "Screenshots"]),
 
         .target(name: "InternetNames", swiftSettings: strict),
         .target(name: "TransportSecurity", dependencies: ["InternetNames"], swiftSettings: strict),
