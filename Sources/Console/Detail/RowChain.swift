@@ -35,9 +35,7 @@ public struct RowChain {
     public init(of row: ConsoleRow, in traffic: ConsoleTraffic, judge: ConsoleJudge) {
         let entry = row.worst.map { traffic.content.entries[$0] }
         let facts = Self.facts(about: row, entry, in: traffic)
-        handshakes = facts.flatMap { event in
-            event.attempts.map { DetailHandshake(attempt: $0, time: event.time) }
-        }.prefix(Self.handshakeLimit).map(\.self)
+        handshakes = Self.handshakes(in: facts)
         let judged = facts.lazy.flatMap(\.attempts).compactMap { try? $0.result.get() }
             .first { !$0.certificates.isEmpty }
         guard let judged, let entry else {
@@ -59,7 +57,21 @@ public struct RowChain {
         staple = judged.certificateStatus.map { bytes in
             Staple(status: Self.status(chain.revocation), period: judge.stapledPeriod(bytes))
         }
-        anchor = chain.anchor
+        // A root that was given when this was recorded may not be known now.
+        anchor = chain.anchor == .none ? entry.decision.tls?.anchor ?? .none : chain.anchor
+    }
+
+    /// The handshakes with different outcomes, each once.
+    private static func handshakes(in facts: [FactsEvent]) -> [DetailHandshake] {
+        var known: Set<FactsEvent.Attempt> = []
+        var handshakes: [DetailHandshake] = []
+        for event in facts {
+            for attempt in event.attempts where handshakes.count < handshakeLimit {
+                guard known.insert(attempt.withoutContent).inserted else { continue }
+                handshakes.append(DetailHandshake(attempt: attempt, time: event.time))
+            }
+        }
+        return handshakes
     }
 
     /// The facts about the server, first those that the worst verdict is based on.
@@ -78,5 +90,15 @@ public struct RowChain {
         case .notStated: return "not stated"
         case .unusable(let reason): return "unusable: \(reason)"
         }
+    }
+}
+
+extension FactsEvent.Attempt {
+    /// The attempt without what a list of handshakes does not show.
+    fileprivate var withoutContent: FactsEvent.Attempt {
+        guard case .success(var handshake) = result else { return self }
+        (handshake.certificates, handshake.fetchedIssuers) = ([], [])
+        (handshake.certificateTimestamps, handshake.certificateStatus) = (nil, nil)
+        return FactsEvent.Attempt(offer: offer, result: .success(handshake))
     }
 }

@@ -10,7 +10,7 @@ public struct RowFix {
     private let kind: Kind
     private let sentence: String
     private let propertyList: String?
-    private let serverChange: AdvisedChange?
+    private let serverChange: ServerChange?
     private let urlChange: AdvisedChange?
     private let host: Host?
     private let port: UInt16?
@@ -34,8 +34,16 @@ public struct RowFix {
             sentence = Self.sentence(withoutViolation: worst)
             return
         }
+        guard !Self.isUnknownNow(worst, in: &traffic) else {
+            let remedy = worst.violations.jointRemedy
+            (kind, sentence) = Self.meaning(of: remedy)
+            propertyList = remedy.map(Self.propertyList)
+            serverChange = ServerChange(worst.violations)
+            urlChange = nil
+            return
+        }
         let advice = Self.advice(on: row, worst, in: &traffic)
-        serverChange = advice.changes.first { $0.step == .server }
+        serverChange = advice.changes.first { $0.step == .server }.map(ServerChange.init)
         urlChange = advice.changes.first { $0.step == .url }
         let exception = (advice.exceptions + advice.furtherExceptions).first { $0.host == row.key.host }
         (kind, sentence) = Self.meaning(of: exception, isOnlyWay: serverChange == nil && urlChange == nil)
@@ -50,18 +58,9 @@ public struct RowFix {
             json.member("sentence", sentence)
             json.member("propertyList", propertyList)
         }
-        json.name("serverChange")
-        if let serverChange { write(serverChange, to: &json) } else { json.null() }
+        json.member("serverChange", serverChange)
         json.name("urlChange")
         if let url = urlChange?.https?.url { write(url: url, to: &json) } else { json.null() }
-    }
-
-    private func write(_ change: AdvisedChange, to json: inout JSONWriter) {
-        json.object { json in
-            json.member("sentence", change.remedies.map(\.sentence).joined(separator: " "))
-            json.member("operator", change.sentence)
-            json.member("nginx", change.remedies.compactMap(\.nginx))
-        }
     }
 
     private func write(url: String, to json: inout JSONWriter) {
@@ -75,6 +74,36 @@ public struct RowFix {
 }
 
 extension RowFix {
+    /// Whether a recorded verdict cannot be made again, since a root or facts are missing now. What was recorded with
+    /// the findings then says what helps.
+    private static func isUnknownNow(_ worst: JudgedEntry, in traffic: inout ConsoleTraffic) -> Bool {
+        guard let scope = traffic.scope(for: worst.entry) else { return true }
+        let again = traffic.replay.judge(worst.entry, traffic.content.facts, under: scope)
+        return again.lacksRoot || again.isUndetermined
+    }
+
+    private static func meaning(of remedy: Finding.Remedy?) -> (kind: Kind, sentence: String) {
+        guard let remedy else { return (.none, "No exception makes the loads succeed.") }
+        guard remedy.overridable != true else {
+            return (
+                .overridable,
+                "The exception alone does not make the loads succeed: it leaves them to the app's own code, which must "
+                    + "accept the server."
+            )
+        }
+        return (.remedy, "By what was recorded, the loads succeed with this exception for \(remedy.domain.visible()).")
+    }
+
+    private static func propertyList(_ remedy: Finding.Remedy) -> String {
+        let keys = remedy.keys.mapValues { value in
+            switch value {
+            case .boolean(let flag): return PropertyValue.boolean(flag)
+            case .string(let text): return .string(text)
+            }
+        }
+        return propertyList(of: keys, at: remedy.domain)
+    }
+
     private static func advice(
         on row: ConsoleRow, _ worst: JudgedEntry, in traffic: inout ConsoleTraffic
     ) -> AppPolicyAdvice {
@@ -124,9 +153,11 @@ extension RowFix {
     }
 
     private static func propertyList(_ exception: AdvisedException) -> String {
-        let entry: [String: PropertyValue] = [
-            ATSKey.exceptionDomains: .dictionary([exception.host.description: .dictionary(exception.keys)])
-        ]
+        propertyList(of: exception.keys, at: exception.host.description)
+    }
+
+    private static func propertyList(of keys: [String: PropertyValue], at domain: String) -> String {
+        let entry = [ATSKey.exceptionDomains: PropertyValue.dictionary([domain: .dictionary(keys)])]
         return PropertyListText.fragment(entry).joined(separator: "\n") + "\n"
     }
 

@@ -11,12 +11,17 @@ enum RowReason {
         case .warning: return "left to the app: \(reasons(judged.warnings))"
         case .failed:
             return (judged.entry.decision.error?.message ?? judged.notes.first?.message ?? "").visible(limit: limit)
-        case .undetermined:
-            return (judged.notes.first { $0.message.hasPrefix("Undetermined") } ?? judged.notes.first)?
-                .message.visible(limit: limit) ?? "nothing is known of the server's TLS"
+        case .undetermined: return undetermined(judged).visible(limit: limit)
         case .exempt: return "ATS does not apply (\(judged.policy?.reason.rawValue ?? ""))"
         case .allowed: return ""
         }
+    }
+
+    /// Why nothing can be said: a missing root first, since it can be given.
+    private static func undetermined(_ judged: JudgedEntry) -> String {
+        let root = judged.lacksRoot ? judged.notes.last { $0.rule == .certificateTrust } : nil
+        let note = root ?? judged.notes.first { $0.message.hasPrefix("Undetermined") } ?? judged.notes.first
+        return note?.message ?? "nothing is known of the server's TLS"
     }
 
     /// The reasons of at most three findings.

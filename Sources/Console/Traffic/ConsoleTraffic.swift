@@ -15,6 +15,8 @@ public struct ConsoleTraffic {
     public let anew: (policy: String, os: String)?
     /// The policy that was given in place of the recorded ones; nil if none was.
     public let given: PolicyScope?
+    /// What was given in place of parts of the recorded policies.
+    public let overrides: RecordedPolicies.Overrides
     /// The number of decisions of the running proxy that are in no row.
     public private(set) var lostDecisions = 0
     /// The number of facts about servers that were left out.
@@ -23,7 +25,6 @@ public struct ConsoleTraffic {
     public let replay: Replay
 
     private let verdicts: [JudgedEntry]?
-    private let waivers: [Waiver]
     private var policies: PolicyChoice
     private var live = LiveKinds()
     /// The revision up to which all rows have their remedies.
@@ -54,7 +55,7 @@ public struct ConsoleTraffic {
         anew = input.anew
         given = input.given
         verdicts = input.verdicts
-        waivers = input.overrides.waivers
+        overrides = input.overrides
         policies = PolicyChoice(
             given: input.given, recorded: RecordedPolicies(input.traffic.policies, input.overrides))
         replay = judge.replay(input.traffic.facts.roots)
@@ -73,7 +74,7 @@ public struct ConsoleTraffic {
 extension ConsoleTraffic {
     /// The entry at an index with its verdict.
     public func judged(_ index: Int) -> JudgedEntry {
-        guard let verdicts else { return JudgedEntry(recorded: content.entries[index]).waiving(waivers) }
+        guard let verdicts else { return JudgedEntry(recorded: content.entries[index]).waiving(overrides.waivers) }
         return verdicts[index]
     }
 

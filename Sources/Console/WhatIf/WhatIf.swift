@@ -99,12 +99,16 @@ public struct WhatIf: JSONWritable {
     public var sentence: String {
         let fail = changes.count { $0.after.verdict.isFailure && !$0.before.verdict.isFailure }
         let pass = changes.count { !$0.after.verdict.isFailure && $0.before.verdict.isFailure }
-        let others = changes.count - fail - pass
+        let unknown = changes.count {
+            $0.after.verdict == .undetermined && !$0.before.verdict.isFailure && $0.before.verdict != .undetermined
+        }
+        let others = changes.count - fail - pass - unknown
         let under = place.isEmpty ? "Judged again" : "Under \(place.visible())"
         guard !changes.isEmpty else { return "\(under), no row changes." }
         var clauses: [String] = []
         if fail > 0 { clauses.append("\(fail) would fail that \(fail == 1 ? "does" : "do") not now") }
         if pass > 0 { clauses.append("\(pass) would no longer fail") }
+        if unknown > 0 { clauses.append("\(unknown) can no longer be determined") }
         if others > 0 { clauses.append("\(others) \(others == 1 ? "changes" : "change") otherwise") }
         let rows = changes.count == 1 ? "1 row changes" : "\(changes.count) rows change"
         return "\(under), \(rows): \(clauses.joined(separator: ", "))."

@@ -22,14 +22,21 @@ enum AdviceRoute {
             throw ConsoleProblem(409, "Nothing to advise on", "No load was seen, or none that these filters choose.")
         }
         let apps = AdvisedApps(content, ofPolicyFor: declared?.appNames ?? [])
-        let os = content.entries.compactMap { $0.decision.policy?.os }.max { $0.description < $1.description }
+        let os = state.traffic.given?.os ?? state.traffic.overrides.os ?? .fixed(judgingOS(state))
         let advice = apps.parts.map { part in
             AppPolicyAdvice(
                 on: part.traffic, of: part.app, by: state.traffic.replay, declared: declared?.policy.dictionary ?? [:],
-                linkedSDK: declared?.policy.linkedSDK, os: state.traffic.given?.os ?? .fixed(os ?? .newest),
-                loadKind: declared?.policy.loadKind)
+                linkedSDK: declared?.policy.linkedSDK, os: os, loadKind: declared?.policy.loadKind,
+                waivers: state.traffic.overrides.waivers)
         }
         return try response(advice, apps, format, declared)
+    }
+
+    /// The OS for advice: that of the running proxy if it has one, else the newest, as in `atsproxy advise`.
+    private static func judgingOS(_ state: ConsoleState) -> OSVersion {
+        guard state.settings.source == .live else { return .newest }
+        let systems = Set(state.traffic.content.entries.compactMap { $0.decision.policy?.os })
+        return systems.count == 1 ? systems.first ?? .newest : .newest
     }
 
     private static func response(

@@ -1,0 +1,101 @@
+import Audit
+import Console
+import Foundation
+import InternetNames
+import Recording
+import Testing
+import TransportSecurity
+
+@Suite struct ConsoleRouterTests {
+    private let model = SampleTraffic.model(
+        SampleTraffic.traffic(
+            [
+                SampleTraffic.entry(
+                    SampleTraffic.decision("old.example", facts: SampleTraffic.facts("old.example", newest: .tls1_0)),
+                    loads: 3),
+                SampleTraffic.entry(SampleTraffic.decision("plain.example"), loads: 2, device: "192.0.2.8"),
+            ], facts: [SampleTraffic.facts("old.example", newest: .tls1_0)]))
+
+    @Test(arguments: [
+        (["nothing"], 404), (["rows", "r9"], 404), (["rows", "r1", "certificates", "7"], 404),
+        (["rows", "r1", "certificates", "-1"], 404), (["policies"], 405), (["report"], 400), (["advice"], 400),
+        ([], 404),
+    ])
+    func problemsSayWhatIsWrong(path: [String], status: Int) throws {
+        let response = model.respond(to: ConsoleRequest(.get, path))
+        #expect(response.status == status)
+        #expect(response.contentType == "application/problem+json")
+        #expect(response.fields.contains { $0.name == "Allow" && $0.value == "POST" } == (status == 405))
+    }
+
+    @Test(arguments: ["", "[]", "{", "{\"os\":1}", String(repeating: "[", count: 100_000)])
+    func malformedBodiesAreRefused(body: String) {
+        #expect(model.respond(to: ConsoleRequest(.post, ["what-if"], body: Array(body.utf8))).status == 400)
+        #expect(model.respond(to: ConsoleRequest(.post, ["policies"], body: Array(body.utf8))).status == 400)
+    }
+
+    @Test func rowsAreWorstFirst() throws {
+        #expect(try model.rows().map { $0["host"] as? String } == ["old.example", "plain.example"])
+    }
+
+    @Test func reportIsThatOfTheCommandAndCanBeNarrowed() throws {
+        let all = model.text(ConsoleRequest(.get, ["report"], query: [.init("format", "json")]))
+        #expect(all.contains("old.example") && all.contains("plain.example"))
+        let device = model.text(
+            ConsoleRequest(.get, ["report"], query: [.init("format", "json"), .init("device", "192.0.2.8")]))
+        #expect(!device.contains("old.example") && device.contains("plain.example"))
+        let host = model.respond(
+            to: ConsoleRequest(.get, ["report"], query: [.init("format", "csv"), .init("host", "nowhere.example")]))
+        #expect(host.status == 409)
+        let response = model.respond(to: ConsoleRequest(.get, ["report"], query: [.init("format", "sarif")]))
+        #expect(response.contentType == "application/sarif+json")
+        #expect(response.fields == [.init("Content-Disposition", "attachment; filename=\"atsproxy-report.sarif\"")])
+    }
+
+    @Test func uploadedPoliciesAreBounded() throws {
+        for number in 1...16 {
+            let content = Base64.encode(Array(#"{"NSAllowsLocalNetworking": true, "x": \#(number)}"#.utf8))
+            let body = #"{"name":"p.json","content":"\#(content)"}"#
+            #expect(model.respond(to: ConsoleRequest(.post, ["policies"], body: Array(body.utf8))).status == 201)
+        }
+        let again =
+            #"{"name":"p.json","content":"\#(Base64.encode(Array(#"{"NSAllowsLocalNetworking": true, "x": 1}"#.utf8)))"}"#
+        #expect(
+            try model.json(ConsoleRequest(.post, ["policies"], body: Array(again.utf8)))["id"] as? String
+                == "uploaded:1")
+        let another = #"{"name":"q.json","content":"\#(Base64.encode(Array("{}".utf8)))"}"#
+        #expect(model.respond(to: ConsoleRequest(.post, ["policies"], body: Array(another.utf8))).status == 409)
+        let none = #"{"name":"x","content":"\#(Base64.encode(Array("<html>".utf8)))"}"#
+        #expect(
+            [409, 422].contains(model.respond(to: ConsoleRequest(.post, ["policies"], body: Array(none.utf8))).status))
+    }
+
+    @Test func coverageNamesWhatWasNotSeen() throws {
+        let model = SampleTraffic.model(
+            SampleTraffic.traffic([SampleTraffic.entry(SampleTraffic.decision("a.example"))])
+        ) {
+            $0.expectedHosts = ["a.example", "pay.example"]
+        }
+        let coverage = try #require(model.json(ConsoleRequest(.get, ["status"]))["coverage"] as? [String: Any])
+        #expect(coverage["seen"] as? Int == 1 && coverage["missing"] as? [String] == ["pay.example"])
+    }
+
+    /// Text from the network is data: it is escaped, and no character of it ends a string.
+    @Test func hostileTextStaysText() throws {
+        let name = "Evil</script><img src=x>\u{202E}\u{1B}[31m\"\\/1"
+        var decision = SampleTraffic.decision("a.example")
+        decision.app = CachedJSON(ClientApp(name: name, version: "1\n2", api: .urlSession, os: nil, userAgent: name))
+        decision.violations = [
+            Finding(rule: .certificateHostname, message: "\u{0}\u{2028}", expected: "a", actual: "<b>\u{7F}")
+        ]
+        let model = SampleTraffic.model(SampleTraffic.traffic([SampleTraffic.entry(decision)]))
+        for path in [["status"], ["rows"], ["rows", "r1"]] {
+            let body = model.respond(to: ConsoleRequest(.get, path)).body
+            #expect(!body.contains { $0 < 0x20 || $0 == 0x7F }, "\(path)")
+            let text = String(decoding: body, as: UTF8.self)
+            #expect(!text.unicodeScalars.contains { ["\u{202E}", "\u{2028}"].contains($0) }, "\(path)")
+        }
+        let app = try #require(model.rows()[0]["app"] as? [String: Any])
+        #expect(app["name"] as? String == name)
+    }
+}
