@@ -25,7 +25,7 @@ import Testing
                 "::1",
                 "--deny-destination", "::1", "--pac-host", "h", "--examine", "needed", "--workers", "3",
                 "--verdict-ttl", "4", "--drain-timeout", "5", "--pid-file", "f", "--events", "e", "--log-query",
-                "--no-aia", "--strict-tunnel",
+                "--no-aia", "--strict-tunnel", "--console", "off", "--console-host", "h",
             ]) as? ServeCommand)
         for name in SettingName.allCases {
             #expect(command.flags.texts[name]?.count == 1, "\(name.rawValue) is lost")

@@ -24,7 +24,7 @@ public final class ConsoleServer: Sendable {
     ///   - live: Where the workers of a running proxy leave what they see; nil without a proxy.
     ///   - source: Makes what the console shows, on the console's thread.
     public init(
-        _ socket: consuming sending ListeningSocket, names: [Host] = [], token: AccessToken = AccessToken(),
+        _ socket: ConsoleSocket, names: [Host] = [], token: AccessToken = AccessToken(),
         live: LiveTraffic? = nil, files: [String: PageFile] = PageFile.shipped,
         source: @escaping @Sendable () -> any ConsoleSource
     ) throws(SystemError) {
@@ -37,12 +37,11 @@ public final class ConsoleServer: Sendable {
         address = socket.address
         let site = ConsoleSite(
             access: AccessControl(token: token, names: names, port: socket.address.port), files: files)
-        let parcel = ListeningSocketParcel(socket)
         live?.onChange { mailbox.post(.live) }
         try SystemThread.start(named: "console") {
             do throws(SystemError) {
                 let loop = try EventLoop()
-                guard let socket = parcel.take() else { return started.make(nil) }
+                guard let socket = socket.take() else { return started.make(nil) }
                 Self.serve(on: loop, socket, site, source(), mailbox, live) { started.make(nil) }
                 ended.make(nil)
             } catch {

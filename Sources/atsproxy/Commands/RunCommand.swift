@@ -109,6 +109,7 @@ struct RunCommand: ParsableCommand {
         let depth = judging.examine == nil && events == nil ? ProbeDepth.needed.rawValue : nil
         return [
             .listen: ["127.0.0.1:0"], .events: [events], .logQuery: [logQuery ? "true" : nil], .examine: [depth],
+            .console: ["off"],
         ]
     }
 

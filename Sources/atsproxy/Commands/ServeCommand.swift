@@ -2,6 +2,7 @@ import ArgumentParser
 import ForwardProxy
 import Networking
 import ProxyServer
+import Recording
 import TransportSecurity
 
 #if canImport(Glibc)
@@ -36,6 +37,7 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup(title: "Listening") var listening: ListeningOptions
     @OptionGroup(title: "Judging") var judging: JudgingOptions
     @OptionGroup(title: "Recording") var recording: RecordingOptions
+    @OptionGroup(title: "Console") var console: ConsoleOptions
 
     func run() throws {
         let status = try CommandFailure.reported { () throws(CommandFailure) in
@@ -44,8 +46,11 @@ struct ServeCommand: ParsableCommand {
             if checkConfig { return try check(settings) }
             ProcessLimits.prepare()
             try ProcessLimits.checkDescriptors(for: settings)
-            let configuration = try settings.configuration(warnsAt: WallClock.now)
-            let recorder = try settings.recorder()
+            var configuration = try settings.configuration(warnsAt: WallClock.now)
+            let socket = try settings.consoleSocket()
+            configuration.ownAddresses = [socket?.address].compactMap(\.self)
+            let live = configuration.ownAddresses.isEmpty ? nil : LiveTraffic()
+            let recorder = try settings.recorder(live: live)
             let server = try Server.started(configuration, recording: recorder)
             server.onShortage { error in
                 Console.say(
@@ -56,9 +61,15 @@ struct ServeCommand: ParsableCommand {
             }
             let pidFile = try settings.pidFile.map { (path) throws(CommandFailure) in try PIDFile(path) }
             defer { pidFile?.remove() }
-            let reload = Reload(server, settings) { () throws(CommandFailure) in try self.settings() }
-            return try Serving(server, recorder, reload: reload).runUntilStopped {
+            let console = try socket.flatMap { (socket) throws(CommandFailure) in
+                try LiveConsole.started(socket, live, configuration, settings, of: server, recorder)
+            }
+            let reload = Reload(server, settings, ownAddresses: configuration.ownAddresses) {
+                () throws(CommandFailure) in try self.settings()
+            }
+            return try Serving(server, recorder, console, reload: reload).runUntilStopped {
                 for port in server.ports { Announcement(port).print() }
+                console?.announce()
                 if settings.probeDepth == .full {
                     Console.say(
                         "each destination is also probed once a day for other policies; --examine needed turns that off."
@@ -90,6 +101,7 @@ struct ServeCommand: ParsableCommand {
         SettingsLayer(
             commandLine: [
                 policy.texts, trust.texts, network.texts, listening.texts, judging.texts, recording.texts,
+                console.texts,
             ])
     }
 

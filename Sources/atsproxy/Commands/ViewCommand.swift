@@ -82,7 +82,7 @@ struct ViewCommand: ParsableCommand {
         _ source: @escaping @Sendable () -> any ConsoleSource
     ) throws(CommandFailure) -> ConsoleServer {
         let names = try consoleHost.map { (text) throws(CommandFailure) in try name(text) }
-        let socket = try socket()
+        let socket = ConsoleSocket(try socket())
         do throws(SystemError) {
             return try ConsoleServer(socket, names: names, source: source)
         } catch {

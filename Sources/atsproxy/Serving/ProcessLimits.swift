@@ -1,3 +1,4 @@
+import Console
 import Networking
 import ProxyServer
 
@@ -34,7 +35,9 @@ struct ProcessLimits {
     /// listening; otherwise only some workers would start, and the clients of the others would wait forever.
     static func checkDescriptors(for settings: ServeSettings) throws(CommandFailure) {
         let ports = settings.listeners.reduce(0) { $0 + $1.addresses.count }
-        let needed = Server.descriptors(workers: settings.workers, ports: ports) + ownDescriptors + spareDescriptors
+        let needed =
+            Server.descriptors(workers: settings.workers, ports: ports) + ownDescriptors + spareDescriptors
+            + (settings.console == .off ? 0 : ConsoleServer.descriptors)
         guard !DescriptorLimit.hasRoom(for: needed) else { return }
         throw CommandFailure(
             .unavailable,

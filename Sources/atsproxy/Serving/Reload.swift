@@ -7,11 +7,17 @@ final class Reload {
     private let server: Server
     /// The settings in force.
     private(set) var settings: ServeSettings
+    /// The addresses that this program listens on besides its listeners.
+    private let ownAddresses: [SocketAddress]
     private let read: () throws(CommandFailure) -> ServeSettings
 
     /// Creates the reload of a server with its settings. The closure reads the settings again.
-    init(_ server: Server, _ settings: ServeSettings, read: @escaping () throws(CommandFailure) -> ServeSettings) {
+    init(
+        _ server: Server, _ settings: ServeSettings, ownAddresses: [SocketAddress],
+        read: @escaping () throws(CommandFailure) -> ServeSettings
+    ) {
         self.server = server
+        self.ownAddresses = ownAddresses
         self.settings = settings
         self.read = read
     }
@@ -39,7 +45,9 @@ final class Reload {
     /// The new settings, and the configuration from the current content of the files.
     private func files() throws(CommandFailure) -> (ServeSettings, ServerConfiguration) {
         let new = try read()
-        return (new, try new.configuration())
+        var configuration = try new.configuration()
+        configuration.ownAddresses = ownAddresses
+        return (new, configuration)
     }
 
     private func reconfigure(_ configuration: ServerConfiguration) throws(CommandFailure) {

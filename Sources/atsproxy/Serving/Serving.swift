@@ -12,10 +12,12 @@ import Darwin
 final class Serving {
     private let server: Server
     private let recorder: EventRecorder
+    private let console: LiveConsole?
     private let reload: Reload
 
-    init(_ server: Server, _ recorder: EventRecorder, reload: Reload) {
+    init(_ server: Server, _ recorder: EventRecorder, _ console: LiveConsole?, reload: Reload) {
         self.server = server
+        self.console = console
         self.recorder = recorder
         self.reload = reload
     }
@@ -51,8 +53,9 @@ final class Serving {
         let signals = [SIGINT, SIGTERM].map { SignalEvent(loop, signal: $0, handler: stop) }
         // An ended handler restores the earlier disposition of its signal. SIGHUP must not end the process after that.
         ProcessSignals.ignore(SIGHUP)
-        let hangUp = SignalEvent(loop, signal: SIGHUP) { [recorder, reload, server] in
+        let hangUp = SignalEvent(loop, signal: SIGHUP) { [recorder, console, reload, server] in
             recorder.log.reopen()
+            console?.recordingWasReopened()
             guard !shutdown.hasBegun else { return }
             server.recordPolicies()
             reload.run()
@@ -60,9 +63,11 @@ final class Serving {
         // While the process was stopped, its shell has written to the terminal.
         let resumed = SignalEvent(loop, signal: SIGCONT) { TerminalTurn.counted {} }
         let memory = MemoryWatch(loop, server)
+        console?.begin(on: loop)
         announce()
         ServiceNotification.ready.send()
         let failure = withExtendedLifetime((shutdown, signals, hangUp, resumed, memory)) { loop.run() }
+        console?.stop()
         if let failure { throw failure }
         let status = flush.reportLoss()
         summary.print()

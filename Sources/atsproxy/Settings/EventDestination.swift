@@ -3,8 +3,8 @@ import ProxyServer
 import Recording
 
 extension ServeSettings {
-    /// Opens the recording that the settings name.
-    func recorder() throws(CommandFailure) -> EventRecorder {
+    /// Opens the recording that the settings name. What happens is also left there for those who show it at once.
+    func recorder(live: LiveTraffic? = nil) throws(CommandFailure) -> EventRecorder {
         do throws(EventLogError) {
             switch events {
             case nil where isatty(STDOUT_FILENO) == 1:
@@ -14,11 +14,11 @@ extension ServeSettings {
                 let terminal = try TerminalLog(
                     log, as: line, on: STDOUT_FILENO, movesCursor: Terminal.movesCursor,
                     defaultWidth: Terminal.defaultWidth)
-                return EventRecorder(log: log, form: .lines(terminal))
+                return EventRecorder(log: log, form: .lines(terminal), live: live)
             case nil, "-":
-                return EventRecorder(log: try EventLog(.standardOutput), form: .json)
+                return EventRecorder(log: try EventLog(.standardOutput), form: .json, live: live)
             case .some(let path):
-                return EventRecorder(log: try EventLog(.file(path)), form: .json)
+                return EventRecorder(log: try EventLog(.file(path)), form: .json, live: live)
             }
         } catch {
             throw CommandFailure(.data, error.description)

@@ -1,5 +1,6 @@
 import Probing
 import Foundation
+import InternetNames
 import Networking
 import ProxyServer
 import TransportSecurity
@@ -19,6 +20,10 @@ struct ServeSettings {
     var probeDepth: ProbeDepth
     var drainSeconds: Double
     var pidFile: String?
+    /// The address of the console; nil for the usual one or another free port.
+    var console: ConsoleAddress?
+    /// The names by which browsers may open the console.
+    var consoleHosts: [InternetNames.Host]
 
     /// Reads the settings. Options take precedence over the file.
     init(_ flags: SettingsLayer, over file: ConfigurationFile?) throws(CommandFailure) {
@@ -33,6 +38,8 @@ struct ServeSettings {
         probeDepth = try stack.value(.examine) ?? .full
         drainSeconds = try stack.value(.drainTimeout) ?? 10
         pidFile = try stack.value(.pidFile)
+        console = try stack.value(.console)
+        consoleHosts = try stack.values(.consoleHost) ?? []
         listeners = []
         let entries = file?.listeners ?? []
         for entry in entries {
@@ -64,6 +71,8 @@ struct ServeSettings {
         if events != old.events { names.append(.events) }
         if workers != old.workers { names.append(.workers) }
         if pidFile != old.pidFile { names.append(.pidFile) }
+        if console != old.console { names.append(.console) }
+        if consoleHosts != old.consoleHosts { names.append(.consoleHost) }
         return names
     }
 

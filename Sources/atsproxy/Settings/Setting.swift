@@ -29,6 +29,25 @@ extension Setting where Value == SocketAddress {
     }
 }
 
+extension Setting where Value == ConsoleAddress {
+    static var console: Self {
+        Setting(
+            name: .console, form: "an address and a port, such as 127.0.0.1:8090, or off",
+            read: ConsoleAddress.init(option:))
+    }
+}
+
+extension Setting where Value == Host {
+    static var consoleHost: Self {
+        Setting(name: .consoleHost, form: "the name of a host, without a port") { text in
+            switch Host(InternationalName.ascii(inOption: text)) {
+            case .name(let name): return .name(name)
+            case .address, nil: return nil
+            }
+        }
+    }
+}
+
 extension Setting where Value == String {
     static var policy: Self { text(.policy, "a path") }
     static var app: Self { text(.app, "the name of an app") }

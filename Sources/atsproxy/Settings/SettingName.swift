@@ -31,6 +31,8 @@ enum SettingName: String, CaseIterable {
     case examine
     case drainTimeout = "drain-timeout"
     case pidFile = "pid-file"
+    case console
+    case consoleHost = "console-host"
 
     /// Whether entries of `listeners` can set it. Other settings hold for the whole process.
     var isOfListener: Bool {
@@ -40,7 +42,8 @@ enum SettingName: String, CaseIterable {
             .allowDestination, .denyDestination, .pacHost:
             return true
         case .roots, .certificateFile, .revocationList, .logList, .resolve, .handshakeTimeout, .connectTimeout,
-            .noAIA, .events, .logQuery, .workers, .verdictTTL, .examine, .drainTimeout, .pidFile:
+            .noAIA, .events, .logQuery, .workers, .verdictTTL, .examine, .drainTimeout, .pidFile,
+            .console, .consoleHost:
             return false
         }
     }
@@ -51,13 +54,14 @@ enum SettingName: String, CaseIterable {
     /// The form of the value in a configuration file.
     var shape: Shape {
         switch self {
-        case .listen, .policies, .app, .ignore, .allowClient, .allowDestination, .denyDestination, .pacHost, .resolve:
+        case .listen, .policies, .app, .ignore, .allowClient, .allowDestination, .denyDestination, .pacHost, .resolve,
+            .consoleHost:
             return Shape(.text, isRepeatable: true)
         case .certificateFile, .revocationList:
             return Shape(.path, isRepeatable: true)
         case .policy, .authFile, .roots, .logList, .events, .pidFile:
             return Shape(.path)
-        case .os, .linkedSDK, .api, .mode, .examine:
+        case .os, .linkedSDK, .api, .mode, .examine, .console:
             return Shape(.text)
         case .handshakeTimeout, .connectTimeout, .workers, .verdictTTL, .drainTimeout:
             return Shape(.number)

@@ -14,7 +14,7 @@ import TransportSecurity
 
     init() throws {
         let token = AccessToken()
-        let socket = try ListeningSocket(SocketAddress(.v4(0x7F00_0001), port: 0))
+        let socket = ConsoleSocket(try ListeningSocket(SocketAddress(.v4(0x7F00_0001), port: 0)))
         let files = ["index.html", "app.js"].map { PageFile(name: $0, bytes: Array("<\($0)>".utf8)) }
         server = try ConsoleServer(
             socket, token: token, live: live, files: Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0) })

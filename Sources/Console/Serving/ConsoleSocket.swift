@@ -1,0 +1,25 @@
+import Networking
+import Synchronization
+
+/// A listening socket on its way to the console's thread. It is bound before the proxy listens, so that the proxy knows an
+/// address that no client may reach.
+public final class ConsoleSocket: Sendable {
+    /// The bound address.
+    public let address: SocketAddress
+    private let content: Mutex<ListeningSocket?>
+
+    /// Takes over a socket.
+    public init(_ socket: consuming sending ListeningSocket) {
+        address = socket.address
+        content = Mutex(socket)
+    }
+
+    /// The socket, the first time.
+    func take() -> ListeningSocket? {
+        content.withLock { content in
+            let taken = consume content
+            content = nil
+            return taken
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import AppBundle
+import Console
+import Networking
+import ProxyServer
+import TransportSecurity
+
+extension ServeSettings {
+    /// What makes the console's model of a proxy with that configuration, on the console's thread.
+    func consoleSource(
+        _ configuration: ServerConfiguration
+    ) throws(CommandFailure) -> @Sendable () -> any ConsoleSource {
+        let session = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined()
+        let judge = ConsoleJudge(configuration.trust, configuration.rules, trustingRecorded: [])
+        var settings = ConsoleSettings(
+            version: ServerVersion.number, session: session, source: .live, started: WallClock.now,
+            publicSuffixes: ShippedFile.publicSuffixes)
+        settings.data = .used(by: judge, hasOwnRoots: trust.roots != nil)
+        settings.policyFile = try consolePolicyFile()
+        return { [settings] in ConsoleModel(settings, judge: judge) }
+    }
+
+    /// The text of the one policy of all listeners, for patches; nil if there are several or none, or it is in an archive.
+    private func consolePolicyFile() throws(CommandFailure) -> ConsoleSettings.PolicyFile? {
+        let paths = Set(listeners.map(\.policy.path))
+        guard paths.count == 1, let path = paths.first ?? nil, listeners.allSatisfy(\.policies.isEmpty) else {
+            return nil
+        }
+        let location = try PolicyLocation.found(at: path)
+        // A pipe was read to its end already.
+        guard !location.isInArchive, RecordingWatch.FileState(at: location.path).identity != nil else { return nil }
+        let text = String(decoding: try InputFile(location.path).bytes(), as: UTF8.self)
+        return ConsoleSettings.PolicyFile(path: location.path, text: text)
+    }
+}

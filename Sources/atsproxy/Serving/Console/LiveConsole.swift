@@ -1,0 +1,100 @@
+import Console
+import Networking
+import ProxyServer
+import Recording
+
+/// The console of a running proxy, and what it is told of the program.
+final class LiveConsole {
+    private let console: ConsoleServer
+    private let server: Server
+    private let recorder: EventRecorder
+    private var recording: RecordingWatch?
+    private var shown: ProxyState?
+    private var timer: Timer?
+
+    /// How often the program looks whether there is something to tell, in milliseconds.
+    private static let interval = 2000
+
+    /// Tells the console of a server and its recording. The path is that of the recording's file; nil without one.
+    init(_ console: ConsoleServer, of server: Server, _ recorder: EventRecorder, path: String?) {
+        self.console = console
+        self.server = server
+        self.recorder = recorder
+        recording = path.map { RecordingWatch(path: $0) }
+    }
+
+    /// Starts the console on its socket. Returns nil, with a message, if the system grants no thread for a console that
+    /// nobody asked for.
+    static func started(
+        _ socket: ConsoleSocket, _ live: LiveTraffic?, _ configuration: ServerConfiguration, _ settings: ServeSettings,
+        of server: Server, _ recorder: EventRecorder
+    ) throws(CommandFailure) -> LiveConsole? {
+        let source = try settings.consoleSource(configuration)
+        do throws(SystemError) {
+            let console = try ConsoleServer(socket, names: settings.consoleHosts, live: live, source: source)
+            return LiveConsole(console, of: server, recorder, path: settings.events == "-" ? nil : settings.events)
+        } catch {
+            guard settings.console == nil else {
+                throw CommandFailure(
+                    .unavailable,
+                    "the console cannot start: the system grants no more (\(error.operation): \(error.text)).")
+            }
+            ServeSettings.sayThereIsNoConsole(error)
+            return nil
+        }
+    }
+
+    /// Tells the console now, and from then on whenever something changes.
+    func begin(on loop: EventLoop) {
+        timer = Timer(loop) { [unowned self] in self.look() }
+        look()
+    }
+
+    /// Notes that the recording was opened again, by `SIGHUP`.
+    func recordingWasReopened() {
+        recording?.reopened()
+    }
+
+    /// Prints the address to open.
+    func announce() {
+        atsproxy.Console.say("console at \(console.url)")
+    }
+
+    /// Closes the console.
+    func stop() {
+        timer = nil
+        console.stop()
+    }
+
+    private func look() {
+        let state = state
+        if state != shown { console.use(state) }
+        shown = state
+        timer?.start(milliseconds: Self.interval)
+    }
+
+    private var state: ProxyState {
+        var state = ProxyState()
+        state.listeners = server.ports.map { port in
+            let rules = port.policyScope
+            return ProxyState.Listener(
+                address: port.address.description, mode: rules.mode, os: rules.os.description, policy: rules.policyName)
+        }
+        let reachable = server.ports.flatMap(\.endpoints).filter { !$0.address.isLoopback }
+        state.setupAddresses = reachable.map(\.description)
+        state.isReachableByDevices = !reachable.isEmpty
+        guard recording != nil else { return state }
+        let lost = Int64(recorder.log.counters.lost)
+        let reason = recorder.log.loss?.reason
+        state.notices = recording?.notices(lost: lost, reason: reason) ?? []
+        state.recordings =
+            (recording?.path).map { path in
+                [
+                    ProxyState.Recording(
+                        path: path, lost: lost,
+                        problem: reason.map { "Events cannot be written to \(path): \($0)." })
+                ]
+            } ?? []
+        return state
+    }
+}

@@ -1,0 +1,97 @@
+import Console
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Watches the file of a recording for what a person should know: lost events, a disk that is full, a file that somebody
+/// moved away.
+struct RecordingWatch {
+    /// The path of the recording.
+    let path: String
+    /// The file that events go into.
+    private var current: FileState
+    private let look: (String) -> FileState
+
+    /// What the system says about a path.
+    struct FileState: Hashable {
+        /// The identity of the file; nil if there is none.
+        var identity: Identity?
+        /// The bytes that are free where the file is; nil if that is not known, or for what is no file.
+        var free: UInt64?
+
+        /// The identity of a file.
+        struct Identity: Hashable {
+            var device: UInt64
+            var number: UInt64
+        }
+    }
+
+    /// Watches the recording at a path, which is open.
+    init(path: String, looking look: @escaping (String) -> FileState = FileState.init(at:)) {
+        self.path = path
+        self.look = look
+        current = look(path)
+    }
+
+    /// Notes that the file was opened again under its path. A moment later the writer has done so.
+    mutating func reopened() {
+        current.identity = nil
+    }
+
+    /// What a person should know now, the worst first.
+    ///
+    /// - Parameters:
+    ///   - lost: The number of events that could not be written.
+    ///   - reason: Why the last write failed; nil if it did not.
+    mutating func notices(lost: Int64, reason: String?) -> [ProxyState.Notice] {
+        let now = look(path)
+        current.identity = current.identity ?? now.identity
+        var notices: [ProxyState.Notice] = []
+        if let reason {
+            notices.append(
+                .init(
+                    .disk, .error, "Events cannot be written to \(path): \(reason).",
+                    remedy: "Make room or correct what is wrong there; atsproxy tries again by itself."))
+        }
+        if lost > 0 {
+            let events = lost == 1 ? "1 event is" : "\(lost) events are"
+            notices.append(
+                .init(
+                    .loss, .error, "\(events) missing in \(path).",
+                    remedy: "A report on this recording says so, too. This page has counted the loads themselves."))
+        }
+        if now.identity != current.identity {
+            let what = now.identity == nil ? "was moved or removed" : "is another file now"
+            notices.append(
+                .init(
+                    .rotated, .warning, "\(path) \(what), and events go on into the old file.",
+                    remedy: "Send SIGHUP to atsproxy, which then begins a new file under this name."))
+        }
+        if reason == nil, let free = now.free, free < Self.littleRoom {
+            notices.append(
+                .init(
+                    .disk, .warning, "Less than 64 MiB are free where \(path) is.",
+                    remedy: "Make room before events are lost."))
+        }
+        return notices
+    }
+
+    private static let littleRoom: UInt64 = 64 << 20
+}
+
+extension RecordingWatch.FileState {
+    /// Asks the system about a path.
+    init(at path: String) {
+        var file = stat()
+        guard stat(path, &file) == 0 else { return }
+        guard file.st_mode & S_IFMT == S_IFREG else { return }
+        identity = Identity(
+            device: UInt64(truncatingIfNeeded: file.st_dev), number: UInt64(truncatingIfNeeded: file.st_ino))
+        var system = statvfs()
+        guard statvfs(path, &system) == 0 else { return }
+        free = UInt64(system.f_bavail) &* UInt64(system.f_frsize)
+    }
+}
