@@ -6,7 +6,7 @@ extension PolicyScope {
     /// A copy that recordings refer to by a digest of its content. A dictionary of more than `PolicyEvent.sizeLimit`
     /// bytes is not recorded.
     public func recorded() -> PolicyScope {
-        let content = PolicyEvent(self, id: "", at: Instant(milliseconds: 0)).line
+        let content = PolicyEvent(self, id: "", at: Instant(milliseconds: 0)).content
         let digest = content.count <= PolicyEvent.sizeLimit ? "sha256:" + Digest.sha256(content).hexadecimal : nil
         return PolicyScope(
             policyName: policyName, dictionary: dictionary, linkedSDK: linkedSDK, os: os, loadKind: loadKind,

@@ -89,7 +89,7 @@ import FoundationXML
         let program = try Program(Repository.program, ["policy", "explain", "--policy", bad, "http://a.com"])
         #expect(program.end() == 1)
         #expect(program.errors.contains("has 1 error in line 6: The key \"https://a.com/\" has a scheme"))
-        #expect(program.errors.contains("atsproxy policy lint \(bad)"))
+        #expect(program.errors.contains("atsproxy policy lint '\(bad)'"))
         #expect(program.output.contains("note: the key 'https://a.com/' matches nothing; 'a.com' was probably meant."))
         let clean = try Program(
             Repository.program, ["policy", "explain", "--policy", try Self.file(Self.good), "https://a.com"])

@@ -35,7 +35,8 @@ extension AppPolicyAdvice {
         if !shared.isEmpty { document.blocks.append(gapList(shared)) }
         for part in advice {
             if advice.count > 1 { document.blocks.append(.heading(part.app ?? "Loads that name no app")) }
-            document.blocks += part.blocks(without: shared)
+            let blocks = part.blocks(without: shared)
+            document.blocks += advice.count > 1 ? blocks.map(\.lowered) : blocks
         }
         document.blocks.append(.heading("What this advice is worth"))
         let limits = [
@@ -213,5 +214,12 @@ extension AppPolicyAdvice {
     public func patch(of text: String, at path: String) -> String? {
         guard let changed = PropertyListPatch.changed(text, to: dictionary) else { return nil }
         return UnifiedDiff.text(from: text, to: changed, path: path)
+    }
+}
+
+extension Document.Block {
+    /// The block below a heading: its own heading is one level lower.
+    fileprivate var lowered: Document.Block {
+        if case .heading(let text) = self { .subheading(text) } else { self }
     }
 }

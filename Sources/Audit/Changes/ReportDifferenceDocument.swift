@@ -8,9 +8,14 @@ extension ReportDifference {
     /// - Parameter limit: The largest number of rows in a table.
     public func document(limit: Int = .max) -> Document {
         var document = Document(title: "What changed between two recordings")
-        let tone: Document.Tone = status == 1 ? .bad : status == 2 ? .caution : .good
+        let headline =
+            status == 1
+            ? Document.Headline("Worse", outcome, .bad)
+            : status == 2
+                ? Document.Headline("Not worse, with gaps", outcome, .caution)
+                : Document.Headline("Not worse", outcome, .good)
         document.blocks = [
-            .paragraph(outcome, tone),
+            .headline(headline),
             .list(["Before: \(old.summary)", "Now: \(new.summary)"]),
         ]
         if !new.gaps.isEmpty { document.blocks.append(.list(new.gaps.map { "\($0.sentence) \($0.remedy)" })) }
@@ -19,6 +24,10 @@ extension ReportDifference {
             ("Still there", remaining, .plain),
         ]
         document.blocks += [.heading("By app"), appTable]
+        if apps.count > 1 {
+            document.blocks.append(
+                .paragraph("A problem of several apps counts once above, and for each app here.", .muted))
+        }
         for (heading, findings, tone) in sections where !findings.isEmpty {
             document.blocks += [.heading(heading), Self.table(findings, tone, limit)]
             if findings.count > limit {

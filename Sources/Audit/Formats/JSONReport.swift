@@ -28,6 +28,7 @@ extension Report: JSONWritable {
             json.member("rules", rules)
             json.member("exceptions", exceptions)
             json.member("expiredWaivers", expiredWaivers)
+            json.member("unusedWaivers", unusedWaivers)
             json.member("resolved", resolved)
             json.member("coverage", coverage)
         }

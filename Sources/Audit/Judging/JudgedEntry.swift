@@ -19,6 +19,8 @@ public struct JudgedEntry: Hashable, Sendable {
     public var isUndetermined = false
     /// Whether the recorded chain ended in a trusted root, and the chain ends in none now.
     public var lacksRoot = false
+    /// Whether the loads were recorded under certificate revocation lists, and none is known now.
+    public var lacksRevocationList = false
     /// Whether the loads should be judged again, but keep their recorded verdict, since their policy is not known now.
     public var lacksPolicy = false
 
@@ -31,12 +33,21 @@ public struct JudgedEntry: Hashable, Sendable {
         warnings = entry.decision.warnings
         notes = entry.decision.notes
         isUndetermined =
-            entry.isCleartext == false && entry.decision.error == nil && entry.decision.facts == nil
-            && entry.decision.tls == nil && violations.isEmpty && policy?.applies != false
+            Self.isContradictory(entry.decision)
+            || entry.isCleartext == false && entry.decision.error == nil && entry.decision.facts == nil
+                && entry.decision.tls == nil && violations.isEmpty && policy?.applies != false
     }
 }
 
 extension JudgedEntry {
+    /// Whether a recorded decision cannot be what the proxy decided: it stops a load for no reason, or finds a fault of no host.
+    private static func isContradictory(_ decision: DecisionEvent) -> Bool {
+        switch decision.decision {
+        case .blocked, .wouldBlock: return decision.violations.isEmpty && decision.error == nil || decision.host == nil
+        case .allowed, .failed: return decision.host == nil && !decision.violations.isEmpty
+        }
+    }
+
     /// A copy in which findings covered by the waivers are notes, as when the rules apply waivers.
     public func waiving(_ waivers: [Waiver]) -> JudgedEntry {
         guard let host = entry.decision.host, !waivers.isEmpty else { return self }

@@ -56,10 +56,10 @@ extension Replay {
         observation.isStrict = tunnel.summary.isStrict
         // Facts that were found after the tunnel was judged do not influence its verdict.
         if entry.decision.facts != nil {
-            observation.probed = answers.flatMap { probed(by: $0, at: entry.last, under: requirements) }
+            observation.probed = answers.flatMap { probed(by: $0, for: entry, facts, under: requirements) }
         }
-        let presented = presented(in: tunnel, answers, at: entry.last, under: requirements)
-        observation.presented = presented.map { .secure($0, evaluation(of: $0, at: entry.last)) }
+        let presented = presented(in: tunnel, answers, for: entry, facts, under: requirements)
+        observation.presented = presented.map { .secure($0, evaluation(of: $0, for: entry, facts)) }
         var verdict = Verdict(of: observation, under: requirements, by: rules, at: entry.last, waiving: waivers)
         if !tunnel.isWhole, requirements.applies {
             let unexplained = entry.decision.violations.filter {
@@ -77,10 +77,10 @@ extension Replay {
     }
 
     private func probed(
-        by answers: RecordedAnswers, at time: Instant, under requirements: Requirements
+        by answers: RecordedAnswers, for entry: TrafficEntry, _ facts: FactsStore, under requirements: Requirements
     ) -> Observation? {
         switch answers.finding(judging: Offer(judging: requirements)) {
-        case .observed(let handshake): return .secure(handshake, evaluation(of: handshake, at: time))
+        case .observed(let handshake): return .secure(handshake, evaluation(of: handshake, for: entry, facts))
         case .refused(let failure, _): return .noHandshake(failure)
         case .unknown: return nil
         }
@@ -88,10 +88,12 @@ extension Replay {
 
     /// The handshake in the tunnel with its certificates, which are looked up in the facts about the server.
     private func presented(
-        in tunnel: RecordedTunnel, _ answers: RecordedAnswers?, at time: Instant, under requirements: Requirements
+        in tunnel: RecordedTunnel, _ answers: RecordedAnswers?, for entry: TrafficEntry, _ facts: FactsStore,
+        under requirements: Requirements
     ) -> Handshake? {
         let known = answers?.handshakes.first { handshake in
-            evaluation(of: handshake, at: time).presented.first.map(CertificateSummary.init)?.sha256 == tunnel.leaf
+            evaluation(of: handshake, for: entry, facts).presented.first.map(CertificateSummary.init)?.sha256
+                == tunnel.leaf
         }
         guard tunnel.leaf != nil, let agreement = tunnel.summary.agreement, let version = agreement.version,
             var handshake = known

@@ -7,21 +7,29 @@ import TransportSecurity
 /// Each entry is judged at the time of its last decision. The evaluations of chains are cached, so that judging the
 /// same traffic under many policies is fast.
 public final class Replay {
-    /// Evaluates the certificates of a handshake at a time against a trust store.
-    public typealias Evaluator = (Handshake, Instant) -> ChainEvaluation
+    /// Evaluates the certificates of a handshake at a time against a trust store and the roots that were recorded for the
+    /// server.
+    public typealias Evaluator = (Handshake, Instant, RecordedRoots) -> ChainEvaluation
 
     let rules: RuleSet
     private let evaluate: Evaluator
     private let evaluationLimit: Int
+    /// Whether the trust store has revocation lists, in place of those under which traffic was recorded.
+    private let hasRevocationLists: Bool
     private var evaluations: [EvaluationKey: ChainEvaluation] = [:]
     private var answers: [AnswerKey: RecordedAnswers] = [:]
 
     /// Creates a judge with rules and a trust store.
     ///
-    /// - Parameter evaluationLimit: The largest number of evaluations of chains to cache, for a judge that lives as long
-    ///   as a proxy. An evaluation takes up to some ten kilobytes.
-    public init(rules: RuleSet, evaluationLimit: Int = .max, evaluate: @escaping Evaluator) {
+    /// - Parameters:
+    ///   - hasRevocationLists: Whether the trust store has revocation lists.
+    ///   - evaluationLimit: The largest number of evaluations of chains to cache, for a judge that lives as long as a
+    ///     proxy. An evaluation takes up to some ten kilobytes.
+    public init(
+        rules: RuleSet, hasRevocationLists: Bool = false, evaluationLimit: Int = .max, evaluate: @escaping Evaluator
+    ) {
         self.rules = rules
+        self.hasRevocationLists = hasRevocationLists
         self.evaluationLimit = evaluationLimit
         self.evaluate = evaluate
     }
@@ -44,10 +52,20 @@ public final class Replay {
         let verdict: Verdict
         if let tunnel = RecordedTunnel(entry) {
             verdict = self.verdict(on: tunnel, of: entry, facts, under: requirements, policyScope.waivers)
+            // The first decision on the load, which this one follows, is about the rest.
+            judged.isUndetermined =
+                entry.follows == nil && requirements.applies && verdict.violations.isEmpty
+                && answers(for: entry, facts) == nil
         } else if scheme.isSecure {
             verdict = secureVerdict(on: entry, facts, under: requirements, policyScope.waivers, &judged)
         } else {
             verdict = self.verdict(on: .cleartext, under: requirements, at: entry.last, policyScope.waivers)
+        }
+        judged.lacksRevocationList = lacksRevocationList(entry, facts)
+        if judged.lacksRevocationList, verdict.violations.isEmpty, requirements.applies,
+            entry.decision.violations.contains(where: { $0.rule == .certificateRevoked })
+        {
+            judged.isUndetermined = true
         }
         judged.policy = PolicySummary(
             requirements, source: policyScope.policyName, digest: policyScope.digest)
@@ -63,7 +81,16 @@ public final class Replay {
         answers.removeAll(keepingCapacity: true)
     }
 
+    /// Whether the load was recorded under revocation lists, and none is known now.
+    private func lacksRevocationList(_ entry: TrafficEntry, _ facts: FactsStore) -> Bool {
+        guard !hasRevocationLists, entry.decision.scheme?.isSecure == true,
+            let own = entry.decision.facts.flatMap({ facts[$0] }), let trust = facts.trust(of: own)
+        else { return false }
+        return trust.revocationLists.count > 0
+    }
+
     private struct EvaluationKey: Hashable {
+        var authority: Authority?
         var certificates: [[UInt8]]
         var timestamps: [UInt8]?
         var status: [UInt8]?
@@ -97,7 +124,7 @@ extension Replay {
         }
         switch answers.finding(judging: Offer(judging: requirements)) {
         case .observed(let handshake):
-            let chain = evaluation(of: handshake, at: entry.last)
+            let chain = evaluation(of: handshake, for: entry, facts)
             var verdict = verdict(on: .secure(handshake, chain), under: requirements, at: entry.last, waivers)
             if chain.anchor == .none, entry.decision.tls?.anchor == .user {
                 // The server is not to blame for a root that is not known now.
@@ -142,7 +169,10 @@ extension Replay {
         guard let authority = entry.authority else { return nil }
         let key = AnswerKey(authority: authority, facts: entry.decision.facts)
         if let known = answers[key] { return known }
-        let own = entry.decision.facts.flatMap { facts[$0] }
+        // Facts with the identifier that are about another server are no facts about this one.
+        let own = entry.decision.facts.flatMap { facts[$0] }.flatMap { own in
+            Authority(host: own.host, port: own.port) == authority ? own : nil
+        }
         let all = (own.map { [$0] } ?? []) + facts[authority].filter { $0.id != own?.id }
         guard !all.isEmpty else { return nil }
         let made = RecordedAnswers(all)
@@ -150,13 +180,16 @@ extension Replay {
         return made
     }
 
-    /// The cached evaluation of a handshake's certificates.
-    public func evaluation(of handshake: Handshake, at time: Instant) -> ChainEvaluation {
+    /// The cached evaluation of a handshake's certificates, at the time of the entry's last decision.
+    public func evaluation(of handshake: Handshake, for entry: TrafficEntry, _ facts: FactsStore) -> ChainEvaluation {
+        let time = entry.last
+        let roots = entry.authority.map { facts.roots(of: $0) } ?? RecordedRoots()
         let key = EvaluationKey(
-            certificates: handshake.certificates, timestamps: handshake.certificateTimestamps,
+            authority: roots.isEmpty ? nil : entry.authority, certificates: handshake.certificates,
+            timestamps: handshake.certificateTimestamps,
             status: handshake.certificateStatus, fetchedIssuers: handshake.fetchedIssuers, time: time)
         if let known = evaluations[key] { return known }
-        let made = evaluate(handshake, time)
+        let made = evaluate(handshake, time, roots)
         // A judge of live traffic lives as long as its proxy, and each judgement is at another time.
         if evaluations.count >= evaluationLimit { evaluations.removeAll(keepingCapacity: true) }
         evaluations[key] = made

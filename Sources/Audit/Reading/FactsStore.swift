@@ -8,13 +8,15 @@ public struct FactsStore: Sendable {
     private var byAuthority: [Authority: [String]] = [:]
     private var ports: [Host: Set<UInt16>] = [:]
     private var certificates: Set<[UInt8]> = []
-    /// The roots in which chains ended, in DER, by the trust store they were in.
-    public private(set) var roots: [ChainEvaluation.Anchor: Set<[UInt8]>] = [:]
+    private var roots: [Authority: RecordedRoots] = [:]
+    private var trusts: [String: TrustEvent] = [:]
     /// The number of facts that were not kept because of the limit.
     public private(set) var omitted = 0
 
     /// The largest number of facts to keep.
     public static let limit = 50_000
+    /// The largest number of trust stores to keep.
+    static let trustLimit = 1000
 
     /// Creates an empty store.
     public init() {}
@@ -22,7 +24,7 @@ public struct FactsStore: Sendable {
     /// Adds facts. If they are already known, only their time is updated.
     public mutating func add(_ event: FactsEvent) {
         if let known = byID[event.id] {
-            for root in event.roots { roots[root.anchor, default: []].insert(root.certificate) }
+            if known.host == event.host, known.port == event.port { addRoots(of: event) }
             byID[event.id]?.time = max(known.time, event.time)
             return
         }
@@ -30,11 +32,23 @@ public struct FactsStore: Sendable {
             omitted += 1
             return
         }
-        for root in event.roots { roots[root.anchor, default: []].insert(root.certificate) }
+        addRoots(of: event)
         byID[event.id] = sharingCertificates(event)
         byAuthority[Authority(host: event.host, port: event.port), default: []].append(event.id)
         ports[event.host, default: []].insert(event.port)
     }
+
+    /// Adds a trust store to which facts refer, at most `trustLimit`.
+    public mutating func add(_ event: TrustEvent) {
+        if trusts.count < Self.trustLimit { trusts[event.id] = event }
+    }
+
+    /// The roots in which chains of this destination ended when they were recorded. What one recording says of one server is
+    /// never used for another one.
+    public func roots(of authority: Authority) -> RecordedRoots { roots[authority] ?? RecordedRoots() }
+
+    /// The trust store that the chain in these facts was evaluated against; nil if it is not recorded.
+    public func trust(of facts: FactsEvent) -> TrustEvent? { facts.trust.flatMap { trusts[$0] } }
 
     /// Whether there are facts with the identifier.
     public func contains(_ id: String) -> Bool { byID[id] != nil }
@@ -50,6 +64,12 @@ public struct FactsStore: Sendable {
     /// The destinations of a host with known facts, sorted by port.
     public func authorities(of host: Host) -> [Authority] {
         (ports[host] ?? []).sorted().map { Authority(host: host, port: $0) }
+    }
+
+    private mutating func addRoots(of event: FactsEvent) {
+        guard !event.roots.isEmpty else { return }
+        let authority = Authority(host: event.host, port: event.port)
+        for root in event.roots { roots[authority, default: RecordedRoots()].add(root) }
     }
 
     /// The event with its certificates shared, since thousands of servers send the same few intermediate certificates.

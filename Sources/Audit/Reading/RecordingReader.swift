@@ -77,7 +77,9 @@ extension RecordingReader {
             guard text.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { return }
             let text = Self.withoutMark(text)
             do {
-                sources[place].lostEvents &+= try builder.add(text)
+                let lost = try builder.add(text)
+                let (sum, isTooMany) = sources[place].lostEvents.addingReportingOverflow(max(0, lost))
+                sources[place].lostEvents = isTooMany ? .max : sum
                 sources[place].events += 1
             } catch {
                 sources[place].countBroken(text)

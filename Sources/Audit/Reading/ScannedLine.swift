@@ -41,7 +41,7 @@ struct ScannedLine {
 
     /// The kinds of events, by the value of `event`.
     enum Event {
-        case decision, facts, closed, lost, policy, other
+        case decision, facts, closed, lost, policy, trust, other
     }
 
     private typealias Malformed = JSONScanner.Malformed
@@ -72,7 +72,7 @@ struct ScannedLine {
         switch event {
         case .closed: guard has(.bytesFromClient), has(.bytesFromServer) else { throw Malformed() }
         case .lost: guard has(.count) else { throw Malformed() }
-        case .decision, .facts, .policy, .other: break
+        case .decision, .facts, .policy, .trust, .other: break
         }
     }
 
@@ -127,7 +127,7 @@ struct ScannedLine {
             case .decision: try readDecisionMember(member, &scanner)
             case .closed: try readClosedMember(member, &scanner)
             case .lost where member == .count: count = try Self.number(&scanner)
-            case .facts, .lost, .policy, .other: try scanner.value()
+            case .facts, .lost, .policy, .trust, .other: try scanner.value()
             }
         }
     }
@@ -142,6 +142,7 @@ struct ScannedLine {
         if name.isEqual(to: "closed") { return .closed }
         if name.isEqual(to: "facts") { return .facts }
         if name.isEqual(to: "policy") { return .policy }
+        if name.isEqual(to: "trust") { return .trust }
         return name.isEqual(to: "lost") ? .lost : .other
     }
 

@@ -54,6 +54,7 @@ struct TrafficBuilder {
         case .closed: countEnd()
         case .facts: try keepFacts(text)
         case .policy: try keepPolicy(text)
+        case .trust: try keepTrust(text)
         case .lost: return line.count
         case .other: break
         }
@@ -219,6 +220,11 @@ extension TrafficBuilder {
         guard line.distinguishesFacts, policies.count < Self.policyLimit else { return }
         guard case .policy(let event) = try decodeWhole(text) else { return }
         policies[event.id] = event
+    }
+
+    private mutating func keepTrust(_ text: UnsafeBufferPointer<UInt8>) throws {
+        guard line.distinguishesFacts, case .trust(let event) = try decodeWhole(text) else { return }
+        facts.add(event)
     }
 
     private mutating func keepFacts(_ text: UnsafeBufferPointer<UInt8>) throws {

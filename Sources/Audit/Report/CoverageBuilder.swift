@@ -7,7 +7,7 @@ extension Coverage {
     init(of traffic: RecordedTraffic, _ entries: [JudgedEntry], hosts: [HostSummary], options: ReportOptions) {
         for judged in entries {
             let loads = judged.entry.loads
-            if judged.entry.decision.error != nil { failedLoads += loads }
+            if judged.entry.decision.error != nil || judged.decision == .failed { failedLoads += loads }
             if judged.policy?.reason == .otherApp { otherAppLoads += loads }
             if judged.isUndetermined { undeterminedLoads += loads }
             if judged.entry.isCleartext == true { cleartextLoads += loads }
@@ -16,9 +16,10 @@ extension Coverage {
         addresses = hosts.map(\.host).filter { if case .address = $0 { true } else { false } }
         let matched = Set(entries.compactMap { $0.policy?.matched })
         policyKeysNeverSeen = (options.policyKeys ?? []).filter { !matched.contains($0) }.sorted()
-        let seen = Set(hosts.map(\.host))
+        // A host whose loads all failed was not tested either.
+        let judged = Set(hosts.filter { $0.isJudged }.map(\.host))
         expectedHostsNeverSeen = options.expectedHosts.filter { text in
-            Host(text).map { !seen.contains($0) } ?? true
+            Host(text.hasSuffix(".") ? String(text.dropLast()) : text).map { !judged.contains($0) } ?? true
         }
         statements = Self.statements(on: self, traffic, entries)
     }

@@ -30,6 +30,8 @@ public struct Report: Sendable {
     public var coverage = Coverage()
     /// Expired waivers. Each is a finding, even if it covers nothing.
     public var expiredWaivers: [DatedWaiver] = []
+    /// Waivers that cover no finding.
+    public var unusedWaivers: [DatedWaiver] = []
     /// The loads over time.
     public var timeline = Timeline()
     /// The loads by TLS version.

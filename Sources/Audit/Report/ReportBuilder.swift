@@ -40,6 +40,9 @@ extension Report {
             ($0.reason.rawValue, $0.key ?? "") < ($1.reason.rawValue, $1.key ?? "")
         }
         expiredWaivers = options.waivers.filter { $0.isExpired(at: options.time) }
+        unusedWaivers = options.waivers.filter { waiver in
+            !waiver.isExpired(at: options.time) && !findings.contains { waiver.covers($0.finding.rule, at: $0.host) }
+        }
         let present = Set(findings.flatMap { [$0.fingerprint, $0.problem] })
         resolved = (options.baseline ?? []).subtracting(present).sorted()
         builds = builder.builds.values.sorted { ($0.app, $0.version ?? "") < ($1.app, $1.version ?? "") }
@@ -73,9 +76,6 @@ struct ReportBuilder {
 
     var builds: [BuildKey: BuildSummary] = [:]
     var devices: [String: DeviceSummary] = [:]
-
-    /// The largest number of devices in a report.
-    static let deviceLimit = 10_000
 
     struct FindingKey: Hashable {
         var host: Host
@@ -149,7 +149,8 @@ struct ReportBuilder {
 extension ReportBuilder {
     private mutating func add(devicesOf judged: JudgedEntry) {
         // Second decisions are about loads that the first ones count.
-        for (address, loads) in judged.entry.devices where devices[address] != nil || devices.count < Self.deviceLimit {
+        for (address, loads) in judged.entry.devices
+        where devices[address] != nil || devices.count < DeviceSummary.limit {
             devices[address, default: DeviceSummary(address: address)].add(judged, loads)
         }
     }
@@ -157,7 +158,10 @@ extension ReportBuilder {
 
 extension JudgedEntry {
     /// The name of the app; `AppSummary.unknownName` if no User-Agent names one.
-    var appName: String { entry.decision.app?.name ?? AppSummary.unknownName }
+    var appName: String {
+        guard let name = entry.decision.app?.name else { return AppSummary.unknownName }
+        return name.unicodeScalars.count > 200 ? "\(String.UnicodeScalarView(name.unicodeScalars.prefix(200)))…" : name
+    }
 
     /// The entry without the findings that waivers and the baseline cover, and the rules of these.
     func counted(by options: ReportOptions) -> (entry: JudgedEntry, covered: Set<RuleID>) {

@@ -31,6 +31,8 @@ public struct ReportGap: Hashable, Sendable {
         case facts
         /// Loads whose chain ended in a root that is not known now.
         case roots
+        /// Loads that were recorded under certificate revocation lists which are not known now.
+        case revocationLists = "revocation-lists"
         /// Loads that were judged under a policy that is not known now.
         case policy
         /// Expected hosts without a load.
@@ -82,6 +84,10 @@ extension ReportGap {
                 "Give the root again with --ca-file or --roots."
             ),
             (
+                .revocationLists, { $0.lacksRevocationList },
+                "were recorded under a certificate revocation list, and none was given now", "Give it again with --crl."
+            ),
+            (
                 .policy, { $0.lacksPolicy },
                 "were not judged anew and keep their recorded verdict, since the recording does not contain their policy",
                 "Give the policy again with --policy."
@@ -94,7 +100,7 @@ extension ReportGap {
             let hosts = Set(concerned.compactMap(\.entry.decision.host?.description)).sorted().listed(3)
             return ReportGap(
                 kind: kind, count: loads,
-                sentence: "\(Quantity.ofGrouped(loads, "load")) \(hosts.isEmpty ? "" : "of \(hosts) ")\(sentence).",
+                sentence: "\(Quantity.of(loads, "load")) \(hosts.isEmpty ? "" : "of \(hosts) ")\(sentence).",
                 remedy: remedy)
         }
     }
@@ -170,7 +176,7 @@ extension ReportGap {
         return [
             ReportGap(
                 kind: .expectedHosts, count: hosts.count,
-                sentence: "\(Quantity.of(hosts.count, "expected host")) never occurred: \(shown).",
+                sentence: "No load from \(Quantity.of(hosts.count, "expected host")) was judged: \(shown).",
                 remedy: "Test what loads from these hosts, or remove them from the list.")
         ]
     }

@@ -42,7 +42,7 @@ public struct RowChain {
             (certificates, timestamps, staple, anchor) = ([], [], nil, nil)
             return
         }
-        let chain = traffic.replay.evaluation(of: judged, at: entry.last)
+        let chain = traffic.replay.evaluation(of: judged, for: entry, traffic.content.facts)
         let unsent = chain.path.filter { !chain.presented.contains($0) }
         certificates = (chain.presented.map { ($0, true) } + unsent.map { ($0, false) }).prefix(Self.certificateLimit)
             .enumerated().map {

@@ -3,9 +3,8 @@ import TransportSecurity
 
 /// What the console needs to judge traffic and to show certificates.
 public struct ConsoleJudge: Sendable {
-    /// Creates the judge of traffic, which also trusts the roots in which recorded chains ended. The judge stays on the
-    /// thread that creates it.
-    public var replay: @Sendable (_ recordedRoots: [ChainEvaluation.Anchor: Set<[UInt8]>]) -> Replay
+    /// Creates the judge of traffic. The judge stays on the thread that creates it.
+    public var replay: @Sendable () -> Replay
     /// The known logs of Certificate Transparency; nil if there is no list.
     public var logs: TransparencyLogList?
     /// The period for which a stapled OCSP response is valid; nil if it cannot be read.
@@ -28,7 +27,7 @@ public struct ConsoleJudge: Sendable {
     /// Creates what judging needs.
     public init(
         logs: TransparencyLogList?,
-        replay: @escaping @Sendable (_ recordedRoots: [ChainEvaluation.Anchor: Set<[UInt8]>]) -> Replay,
+        replay: @escaping @Sendable () -> Replay,
         stapledPeriod: @escaping @Sendable (_ staple: [UInt8]) -> StapledPeriod? = { _ in nil }
     ) {
         self.replay = replay

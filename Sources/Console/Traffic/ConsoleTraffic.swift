@@ -58,7 +58,7 @@ public struct ConsoleTraffic {
         overrides = input.overrides
         policies = PolicyChoice(
             given: input.given, recorded: RecordedPolicies(input.traffic.policies, input.overrides))
-        replay = judge.replay(input.traffic.facts.roots)
+        replay = judge.replay()
         table = emptyTable
         table.beginRevision()
         for index in content.entries.indices {

@@ -35,6 +35,13 @@ public struct PolicyEvent: Hashable, Decodable, Sendable {
         ignore = policyScope.waivers.map(\.description)
         dictionary = policyScope.dictionary
     }
+
+    /// What `id` is the SHA-256 digest of: the event as JSON, without its time and identifier.
+    public var content: [UInt8] {
+        var content = self
+        (content.time, content.id) = (Instant(milliseconds: 0), "")
+        return content.line
+    }
 }
 
 extension PolicyEvent: JSONWritable {

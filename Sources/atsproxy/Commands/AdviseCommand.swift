@@ -55,7 +55,7 @@ struct AdviseCommand: ParsableCommand {
         try CommandFailure.reported { () throws(CommandFailure) in
             let traffic = try RecordingInput.traffic(of: recordings, keepingFacts: true, filter: try loads.filter())
             let appPolicy = try declaredPolicy(in: traffic)
-            let replay = try trust.replay(trusting: traffic.facts.roots)
+            let replay = try trust.replay()
             let apps = AdvisedApps(traffic, ofPolicyFor: appPolicy.userAgentNames)
             var advice: [AppPolicyAdvice] = []
             for part in apps.parts {

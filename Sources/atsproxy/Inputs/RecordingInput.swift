@@ -2,6 +2,7 @@ import AppBundle
 import Audit
 import Foundation
 import Networking
+import OpenSSL
 import Recording
 
 /// Recordings named by arguments: files, compressed with gzip or not, or `-` for standard input.
@@ -15,7 +16,11 @@ struct RecordingInput {
         let decoder = JSONDecoder()
         self.filter = filter
         reader = RecordingReader(keepingFacts: keepingFacts, filter: filter) { line in
-            try decoder.decode(RecordedEvent.self, from: Data(buffer: line))
+            let event = try decoder.decode(RecordedEvent.self, from: Data(buffer: line))
+            if case .policy(let policy) = event, policy.id != "sha256:" + Digest.sha256(policy.content).hexadecimal {
+                throw ForgedPolicy()
+            }
+            return event
         }
     }
 
@@ -36,6 +41,9 @@ struct RecordingInput {
         return input.reader.traffic
     }
 }
+
+/// A policy whose identifier is not the digest of its content. The line counts as one that cannot be read.
+private struct ForgedPolicy: Error {}
 
 extension RecordingFilter {
     /// The options that set the filter, in the order of the help.
@@ -98,12 +106,18 @@ extension RecordingInput {
         defer { piece.deallocate() }
         var decompression: GzipStream?
         var isFirst = true
+        /// The bytes at the beginning of `piece` that are not read yet.
+        var kept = 0
         while true {
-            let count = Foundation.read(descriptor, piece.baseAddress, piece.count)
+            let count = Foundation.read(descriptor, piece.baseAddress.map { $0 + kept }, piece.count - kept)
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw Self.failure(name) }
             guard count > 0 else { break }
-            let bytes = UnsafeBufferPointer(rebasing: piece[..<count])
+            kept += count
+            // A pipe may hand out the signature of compressed data in two pieces.
+            if isFirst, kept < GzipStream.signature.count { continue }
+            let bytes = UnsafeBufferPointer(rebasing: piece[..<kept])
+            kept = 0
             if isFirst, bytes.starts(with: GzipStream.signature) { decompression = try? GzipStream() }
             isFirst = false
             if let decompression {
@@ -112,6 +126,7 @@ extension RecordingInput {
                 reader.read(bytes)
             }
         }
+        if kept > 0 { reader.read(UnsafeBufferPointer(rebasing: piece[..<kept])) }
         if decompression?.isComplete == false { damaged.append(name) }
         reader.end()
     }

@@ -6,31 +6,19 @@ import TransportSecurity
 
 extension TrustOptions {
     /// The judge of recorded traffic with the trust store and the rules of these options.
-    func replay(
-        trusting recorded: [ChainEvaluation.Anchor: Set<[UInt8]>] = [:]
-    ) throws(CommandFailure) -> Replay {
-        let (store, rules) = try load(trusting: recorded)
-        let evaluator = ChainEvaluator(store)
-        return Replay(rules: rules) { handshake, time in evaluator.evaluate(handshake, at: time) }
+    func replay() throws(CommandFailure) -> Replay {
+        let (evaluator, rules) = try recordedTrust()
+        return Replay(rules: rules, hasRevocationLists: !revocationLists.isEmpty) { handshake, time, roots in
+            evaluator.evaluate(handshake, at: time, trusting: roots)
+        }
     }
 
-    /// The trust store and the rules of these options for recorded traffic.
-    ///
-    /// The roots in which recorded chains ended are trusted as when they were recorded, unless the option for them is
-    /// given: `--roots` for those of the system, `--ca-file` for those of a user.
-    func load(
-        trusting recorded: [ChainEvaluation.Anchor: Set<[UInt8]>]
-    ) throws(CommandFailure) -> (trust: TrustStore, rules: RuleSet) {
+    /// The evaluator of recorded chains and the rules of these options.
+    func recordedTrust() throws(CommandFailure) -> (evaluator: RecordedChainEvaluator, rules: RuleSet) {
         let (store, rules) = try load()
-        return (store.adding(recorded.filter { recordedKinds.contains($0.key) }), rules)
-    }
-
-    /// The kinds of roots in which recorded chains ended that are trusted as when they were recorded.
-    var recordedKinds: Set<ChainEvaluation.Anchor> {
-        var kinds: Set<ChainEvaluation.Anchor> = []
-        if roots == nil { kinds.insert(.system) }
-        if caFiles.isEmpty { kinds.insert(.user) }
-        return kinds
+        return (
+            RecordedChainEvaluator(store, replacesSystemRoots: roots != nil, replacesUserRoots: !caFiles.isEmpty), rules
+        )
     }
 }
 
@@ -68,7 +56,7 @@ extension PolicyOptions {
 
     /// The traffic judged anew: under the given policy, or, where none is given, under the recorded ones.
     func judged(_ traffic: RecordedTraffic, by trust: TrustOptions) throws(CommandFailure) -> JudgedAnew {
-        let replay = try trust.replay(trusting: traffic.facts.roots)
+        let replay = try trust.replay()
         let waivers = try trust.waivers()
         guard policy == nil else {
             let appPolicy = try appPolicy()

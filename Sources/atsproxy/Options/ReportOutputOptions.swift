@@ -56,6 +56,12 @@ struct ReportOutputOptions: ParsableArguments {
     /// Prints the report. SARIF results are located in the policy at `policyPath`.
     func printed(_ report: Report, policyPath: String?) throws(CommandFailure) {
         Console.print(try text(of: report, policyPath: policyPath, by: Terminal.renderer))
+        switch format {
+        case .csv, .csvHosts:
+            // A table has no place for what was not judged.
+            for gap in report.gaps { Console.say("not everything was judged: \(gap.sentence) \(gap.remedy)") }
+        case .text, .markdown, .html, .json, .sarif, .junit: break
+        }
     }
 
     /// The report in the requested format.
@@ -86,10 +92,15 @@ struct ReportOutputOptions: ParsableArguments {
     /// The hosts in a file of expected hosts.
     static func expectedHosts(in file: InputFile) throws(CommandFailure) -> [String] {
         let text = String(decoding: try file.bytes(), as: UTF8.self)
-        return text.split(whereSeparator: \.isNewline)
+        let hosts = text.split(whereSeparator: \.isNewline)
             .map { $0.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty }
             .map { InternationalName.ascii(inOption: $0) }
+        guard !hosts.isEmpty else {
+            throw CommandFailure(
+                .data, "\(file.name) names no host; --expect-hosts takes a file with one on each line.")
+        }
+        return hosts
     }
 }
 

@@ -18,7 +18,7 @@ struct RecordedEvidence {
     func write(_ entries: [JudgedEntry], of traffic: RecordedTraffic) throws(CommandFailure) {
         var writer = writer
         // The roots in which recorded chains ended are trusted as in the verdicts.
-        let evaluator = ChainEvaluator(try trust.load(trusting: traffic.facts.roots).trust)
+        let evaluator = try trust.recordedTrust().evaluator
         // A tunnel in which nothing else was found than by the probe of its server adds nothing.
         let shown = entries.withoutRepeatedProblems().filter {
             $0.entry.follows == nil || !$0.violations.isEmpty || !$0.warnings.isEmpty
@@ -37,7 +37,7 @@ struct RecordedEvidence {
 
     /// The judgement of an entry with the facts that it names; nil if no target could be parsed.
     private func judgement(
-        of judged: JudgedEntry, _ store: FactsStore, _ evaluator: ChainEvaluator
+        of judged: JudgedEntry, _ store: FactsStore, _ evaluator: RecordedChainEvaluator
     ) -> CheckResult.Judgement? {
         let entry = judged.entry
         guard let authority = entry.authority else { return nil }
@@ -60,7 +60,7 @@ struct RecordedEvidence {
         }
         // The judged hello is the first that succeeded; more relaxed ones follow only after a refusal.
         if let handshake = handshakes.first {
-            let chain = evaluator.evaluate(handshake, at: entry.last)
+            let chain = evaluator.evaluate(handshake, at: entry.last, trusting: store.roots(of: authority))
             judgement.observation = .secure(handshake, chain)
         } else if entry.isCleartext == true {
             judgement.observation = .cleartext

@@ -6,17 +6,21 @@ import TransportSecurity
 extension ConsoleJudge {
     /// Creates what the console needs, with a trust store and the rules of the program.
     ///
-    /// - Parameter trustsRecordedRoots: The kinds of roots in which recorded chains ended that are trusted besides.
-    init(
-        _ store: TrustStore, _ rules: RuleSet, trustingRecorded kinds: Set<ChainEvaluation.Anchor> = []
-    ) {
+    /// - Parameters:
+    ///   - replacesSystemRoots: Whether the system's roots of the store hold in place of those that were recorded.
+    ///   - replacesUserRoots: Whether the user's roots of the store hold in place of those that were recorded.
+    init(_ store: TrustStore, _ rules: RuleSet, replacesSystemRoots: Bool, replacesUserRoots: Bool) {
         let logs = rules.rules.lazy.compactMap { ($0 as? CertificateTransparency)?.logs }.first
         self.init(
             logs: logs,
-            replay: { recorded in
-                let evaluator = ChainEvaluator(store.adding(recorded.filter { kinds.contains($0.key) }))
-                return Replay(rules: rules, evaluationLimit: ConsoleJudge.evaluationLimit) { handshake, time in
-                    evaluator.evaluate(handshake, at: time)
+            replay: {
+                let evaluator = RecordedChainEvaluator(
+                    store, replacesSystemRoots: replacesSystemRoots, replacesUserRoots: replacesUserRoots)
+                return Replay(
+                    rules: rules, hasRevocationLists: !store.revocationLists.isEmpty,
+                    evaluationLimit: ConsoleJudge.evaluationLimit
+                ) { handshake, time, roots in
+                    evaluator.evaluate(handshake, at: time, trusting: roots)
                 }
             },
             stapledPeriod: { staple in
@@ -24,17 +28,6 @@ extension ConsoleJudge {
                     ConsoleJudge.StapledPeriod(thisUpdate: $0.thisUpdate, nextUpdate: $0.nextUpdate)
                 }
             })
-    }
-}
-
-extension TrustStore {
-    /// The store with the roots in which recorded chains ended.
-    func adding(_ recorded: [ChainEvaluation.Anchor: Set<[UInt8]>]) -> TrustStore {
-        func isBefore(_ left: [UInt8], _ right: [UInt8]) -> Bool { left.lexicographicallyPrecedes(right) }
-        var store = self
-        store.systemRoots += recorded[.system, default: []].subtracting(systemRoots).sorted(by: isBefore)
-        store.userRoots += recorded[.user, default: []].subtracting(userRoots).sorted(by: isBefore)
-        return store
     }
 }
 

@@ -30,7 +30,8 @@ struct ViewedRecordings {
     /// What the console needs to judge them.
     func judge() throws(CommandFailure) -> ConsoleJudge {
         let (store, rules) = try trust.load()
-        return ConsoleJudge(store, rules, trustingRecorded: trust.recordedKinds)
+        return ConsoleJudge(
+            store, rules, replacesSystemRoots: trust.roots != nil, replacesUserRoots: !trust.caFiles.isEmpty)
     }
 
     /// The text of the policy, for patches; nil if there is none, or it is in an archive.

@@ -43,7 +43,7 @@ struct OwnerStep: Hashable {
             owner, remedy,
             details: [
                 hosts.listed(3) + " (" + rules.listed(3) + ")",
-                ([Quantity.ofGrouped(loads, "load")] + [apps.listed(3)]).filter { !$0.isEmpty }.joined(separator: ", "),
+                ([Quantity.of(loads, "load")] + [apps.listed(3)]).filter { !$0.isEmpty }.joined(separator: ", "),
             ], problems[0].tone)
     }
 

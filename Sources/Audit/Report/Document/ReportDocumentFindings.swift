@@ -37,7 +37,7 @@ extension ReportDocument {
         let ports = Set(problem.findings.flatMap(\.ports)).sorted().map(String.init)
         if ports != ["443"], ports != ["80"] { terms.append(Document.Term("Ports", ports.listed(20))) }
         let seen = [
-            Quantity.ofGrouped(problem.traffic.loads, "load"),
+            Quantity.of(problem.traffic.loads, "load"),
             problem.traffic.bytes > 0 ? Quantity.bytes(problem.traffic.bytes) : "", problem.traffic.days,
         ]
         terms.append(Document.Term("Seen", seen.filter { !$0.isEmpty }.joined(separator: ", ")))
@@ -45,7 +45,7 @@ extension ReportDocument {
         if status != problem.severity.rawValue { terms.append(Document.Term("Status", status)) }
         return Document.Fold(
             problem.host.description, subtitle: problem.rule.rawValue, tag: problem.severity.rawValue,
-            tone: problem.tone, extent: Quantity.ofGrouped(problem.traffic.loads, "load"),
+            tone: problem.tone, extent: Quantity.of(problem.traffic.loads, "load"),
             [.paragraph(problem.finding.message), .terms(terms)])
     }
 

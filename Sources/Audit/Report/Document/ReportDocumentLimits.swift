@@ -7,6 +7,7 @@ extension ReportDocument {
             "The waiver \(waiver.name) of \(waiver.owner) expired on \(waiver.expires.date) (\(waiver.reason)); "
                 + "fix the finding, or renew the waiver."
         }
+        items += report.unusedWaivers.map { "The waiver \($0.name) of \($0.owner) covers no finding; remove it." }
         if !report.resolved.isEmpty { items.append("Gone since the baseline: \(report.resolved.listed(20)).") }
         return items.isEmpty ? [] : [.heading("Waivers and baseline"), .list(items)]
     }
@@ -33,13 +34,13 @@ extension ReportDocument {
         if isVerbose {
             blocks += shown.map { .fold(fold($0)) }
         } else if !notes.isEmpty {
-            blocks.append(.list(shown.map { "\($0.title.ended): \(Quantity.ofGrouped($0.hosts.count, "host"))." }))
+            blocks.append(.list(shown.map { "\($0.title.ended): \(Quantity.of($0.hosts.count, "host"))." }))
         }
         blocks += omission(notes.count, "kinds of notes")
         if !isVerbose, !notes.isEmpty { blocks.append(.paragraph("--verbose names the hosts.", .muted)) }
         blocks += data.map { group in
             .paragraph(
-                "\(group.title): \(Quantity.ofGrouped(group.hosts.count, "host")). \(group.remedy ?? "")", .caution)
+                "\(group.title): \(Quantity.of(group.hosts.count, "host")). \(group.remedy ?? "")", .caution)
         }
         return blocks
     }
@@ -50,7 +51,7 @@ extension ReportDocument {
         blocks.append(.paragraph(group.hosts.map(\.description).listed(limit) + "."))
         return Document.Fold(
             group.title, subtitle: group.example.rule?.rawValue ?? "",
-            extent: Quantity.ofGrouped(group.hosts.count, "host"), blocks)
+            extent: Quantity.of(group.hosts.count, "host"), blocks)
     }
 }
 

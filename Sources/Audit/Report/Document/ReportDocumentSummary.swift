@@ -34,7 +34,7 @@ extension ReportDocument {
         let from =
             report.sources.count == 1 ? report.sources[0].name : Quantity.of(report.sources.count, "recording")
         guard report.traffic.loads > 0 else {
-            return "\(from), \(Quantity.ofGrouped(lines, "line")): no load was recorded. \(report.basis.sentence)"
+            return "\(from), \(Quantity.of(lines, "line")): no load was recorded. \(report.basis.sentence)"
         }
         let bytes = report.traffic.bytes > 0 ? ", \(Quantity.bytes(report.traffic.bytes)) of traffic" : ""
         return "\(from), \(report.traffic.days)\(bytes). \(report.basis.sentence)"
@@ -53,9 +53,9 @@ extension ReportDocument {
             Document.Figure(
                 Quantity.grouped(warnings.count), warnings.count == 1 ? "warning" : "warnings",
                 tone(warnings.count, .caution)),
-            Document.Figure(Quantity.grouped(bad), "of \(Quantity.ofGrouped(report.hosts.count, "host")) in violation"),
+            Document.Figure(Quantity.grouped(bad), "of \(Quantity.of(report.hosts.count, "host")) in violation"),
             Document.Figure(
-                Quantity.grouped(affected), "of \(Quantity.ofGrouped(report.traffic.loads, "load")) in violation"),
+                Quantity.grouped(affected), "of \(Quantity.of(report.traffic.loads, "load")) in violation"),
             Document.Figure(Quantity.grouped(report.apps.count), report.apps.count == 1 ? "app" : "apps"),
             Document.Figure(Quantity.grouped(report.devices.count), report.devices.count == 1 ? "device" : "devices"),
         ])

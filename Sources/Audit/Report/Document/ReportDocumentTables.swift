@@ -42,9 +42,9 @@ extension ReportDocument {
             + (isVerbose ? ["Apps", "Systems"] : [])
         let more = report.devices.count - shown.count
         return [.heading("Devices")]
-            + folded(Quantity.ofGrouped(rows.count, "device"), columns, rows, "devices")
+            + folded(Quantity.of(rows.count, "device"), columns, rows, "devices")
             + (more > 0
-                ? [.paragraph("\(Quantity.ofGrouped(more, "more device")): --verbose names them.", .muted)] : [])
+                ? [.paragraph("\(Quantity.of(more, "more device")): --verbose names them.", .muted)] : [])
     }
 
     private func names(of rules: Set<RuleID>) -> String {
@@ -70,7 +70,7 @@ extension ReportDocument {
                 + "\(passing == 1 ? "it" : "them")."
             : ""
         return [.heading("Hosts")]
-            + (rows.isEmpty ? [] : folded("\(Quantity.ofGrouped(rows.count, "host"))", columns, rows, "hosts"))
+            + (rows.isEmpty ? [] : folded("\(Quantity.of(rows.count, "host"))", columns, rows, "hosts"))
             + (rest.isEmpty ? [] : [.paragraph(rest, .muted)])
     }
 

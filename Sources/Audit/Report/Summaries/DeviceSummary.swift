@@ -21,6 +21,9 @@ public struct DeviceSummary: Hashable, Sendable {
     public var violatedHosts: Set<Host> = []
     /// The time of the last decision; nil if there is none.
     public var last: Instant?
+
+    /// The largest number of devices in a report, and in a build.
+    static let limit = 10_000
 }
 
 extension DeviceSummary {

@@ -61,7 +61,7 @@ public struct TrafficCount: Hashable, Sendable {
 
     /// The count in words, such as `12 loads, 1.2 MB, 2026-11-20 to 2026-11-21`.
     public var prose: String {
-        var parts = ["\(loads) \(loads == 1 ? "load" : "loads")"]
+        var parts = [Quantity.of(loads, "load")]
         if bytes > 0 { parts.append(Quantity.bytes(bytes)) }
         if let first, let last {
             parts.append(first.date == last.date ? "on \(first.date)" : "\(first.date) to \(last.date)")
@@ -97,11 +97,6 @@ enum Quantity {
         return (count < 0 ? "-" : "") + String(text.reversed())
     }
 
-    /// The number in groups of three digits with its noun, such as `11,000 loads`.
-    static func ofGrouped(_ count: Int, _ noun: String) -> String {
-        "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
-    }
-
-    /// The number with its noun, such as `1 host` or `2 hosts`.
-    static func of(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+    /// The number in groups of three digits with its noun, such as `1 host` or `11,000 loads`.
+    static func of(_ count: Int, _ noun: String) -> String { "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")" }
 }

@@ -1,0 +1,46 @@
+import Audit
+import OpenSSL
+import TransportSecurity
+
+/// Evaluates recorded chains against a trust store and the roots that were recorded for their server.
+///
+/// The roots in which the chains of a server ended are trusted for this server as when they were recorded, unless the
+/// option for them is given: `--roots` for those of the system, `--ca-file` for those of a user.
+final class RecordedChainEvaluator {
+    private let store: TrustStore
+    private let replacesSystemRoots: Bool
+    private let replacesUserRoots: Bool
+    private let evaluator: ChainEvaluator
+    /// The evaluators with further roots, by these. Most servers share one.
+    private var others: [RecordedRoots: ChainEvaluator] = [:]
+
+    /// The largest number of evaluators to keep.
+    private static let limit = 64
+
+    init(_ store: TrustStore, replacesSystemRoots: Bool, replacesUserRoots: Bool) {
+        self.store = store
+        self.replacesSystemRoots = replacesSystemRoots
+        self.replacesUserRoots = replacesUserRoots
+        evaluator = ChainEvaluator(store)
+    }
+
+    /// The evaluation of a handshake's certificates.
+    func evaluate(_ handshake: Handshake, at time: Instant, trusting roots: RecordedRoots) -> ChainEvaluation {
+        evaluator(trusting: roots).evaluate(handshake, at: time)
+    }
+
+    private func evaluator(trusting roots: RecordedRoots) -> ChainEvaluator {
+        let system = replacesSystemRoots ? [] : roots.system.subtracting(store.systemRoots)
+        let user = replacesUserRoots ? [] : roots.user.subtracting(store.userRoots)
+        guard !system.isEmpty || !user.isEmpty else { return evaluator }
+        if let known = others[roots] { return known }
+        func isBefore(_ left: [UInt8], _ right: [UInt8]) -> Bool { left.lexicographicallyPrecedes(right) }
+        var extended = store
+        extended.systemRoots += system.sorted(by: isBefore)
+        extended.userRoots += user.sorted(by: isBefore)
+        let made = ChainEvaluator(extended)
+        if others.count >= Self.limit { others = [:] }
+        others[roots] = made
+        return made
+    }
+}
