@@ -36,7 +36,7 @@ public struct Instant: Hashable, Sendable {
             let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[5..<7]),
             let day = Self.number(bytes[8..<10]), let hour = Self.number(bytes[11..<13]),
             let minute = Self.number(bytes[14..<16]), let second = Self.number(bytes[17..<19]),
-            (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second <= 60
+            (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day), hour < 24, minute < 60, second <= 60
         else { return nil }
         self.init(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
         let fraction = bytes[19..<(bytes.count - 1)]
@@ -46,6 +46,15 @@ public struct Instant: Hashable, Sendable {
         }
         let thousandths = (Array(fraction.dropFirst().prefix(3)) + [48, 48, 48]).prefix(3)
         milliseconds += Self.number(thousandths) ?? 0
+    }
+
+    /// The number of days of a month from 1 to 12.
+    private static func days(in month: Int64, of year: Int64) -> Int64 {
+        switch month {
+        case 2: return year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
+        case 4, 6, 9, 11: return 30
+        case _: return 31
+        }
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {

@@ -86,9 +86,13 @@ struct RunCommand: ParsableCommand {
             options.time = WallClock.now
             let report = Report(traffic, traffic.asRecorded, options: options)
             try written(report)
-            if report.traffic.loads == 0 { Console.say(Self.noLoadSentence(command[0])) }
+            let tally = recording.recorder.total.tally
+            if tally.loads == 0 { Console.say(Self.noLoadSentence(command[0])) }
+            if tally.loads > report.traffic.loads {
+                Console.say("the recording, and so the report, lacks loads: see the events that could not be written.")
+            }
             ServingSummary(
-                tally: recording.recorder.total.tally, recording: events.map { .file($0) } ?? .none,
+                tally: tally, recording: events.map { .file($0) } ?? .none,
                 policy: policy.policy
             ).printAfterReport()
             let statuses = [outcome.status, recordingStatus, report.status]
