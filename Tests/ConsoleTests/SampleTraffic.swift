@@ -12,8 +12,8 @@ enum SampleTraffic {
     /// A judge to whom every chain ends in a root of the system.
     static let judge = ConsoleJudge(
         logs: nil,
-        replay: { _ in
-            Replay(rules: .standard(logs: nil)) { handshake, _ in chain(for: handshake) }
+        replay: {
+            Replay(rules: .standard(logs: nil)) { handshake, _, _ in chain(for: handshake) }
         })
 
     /// The evaluation of a chain whose leaf is for the host whose name is in the certificate.
