@@ -10,7 +10,8 @@ extension ServeSettings {
         _ configuration: ServerConfiguration
     ) throws(CommandFailure) -> @Sendable () -> any ConsoleSource {
         let session = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined()
-        let judge = ConsoleJudge(configuration.trust, configuration.rules, trustingRecorded: [])
+        let judge = ConsoleJudge(
+            configuration.trust, configuration.rules, replacesSystemRoots: true, replacesUserRoots: true)
         var settings = ConsoleSettings(
             version: ServerVersion.number, session: session, source: .live, started: WallClock.now,
             publicSuffixes: ShippedFile.publicSuffixes)
