@@ -71,8 +71,9 @@ import Testing
         #expect(try Self.answer("report", path + ".gz").status == 0)
         #expect(try Self.answer("report", path + ".twice.gz").status == 0)
         let whole = try Data(contentsOf: URL(filePath: path + ".gz"))
-        try whole.dropLast(20).write(to: URL(filePath: path + ".cut.gz"))
-        #expect([2, 65].contains(try Self.answer("report", path + ".cut.gz").status))
+        try (whole + whole.dropLast(20)).write(to: URL(filePath: path + ".cut.gz"))
+        let cut = try Self.answer("report", path + ".cut.gz")
+        #expect(cut.status == 2 && cut.output.contains("damaged"))
     }
 
     /// The policy and the root of a test need not be given again.

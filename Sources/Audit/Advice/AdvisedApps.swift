@@ -2,47 +2,54 @@ import InternetNames
 import Recording
 import TransportSecurity
 
-/// Recorded traffic apart by app, because a policy is of one app: an exception that another app needs is a hole in this
-/// one.
+/// Recorded traffic, divided by app. A policy belongs to one app, and an exception that only another app needs would weaken
+/// it for nothing.
 public struct AdvisedApps: Sendable {
     /// The parts of the traffic on which advice is given, by name. There is at least one.
     public let parts: [Part]
     /// The number of loads that are in no part, by the name of their app; the empty name stands for loads that name none.
     public let leftOut: [String: Int]
 
+    /// The largest number of apps on which advice is given, those with the most loads first.
+    public static let limit = 50
+
     /// The traffic of one app.
     public struct Part: Sendable {
-        /// The name of the app; nil if the traffic is not apart, or names no app.
+        /// The name of the app; nil if the traffic is not divided, or if its loads name no app.
         public var app: String?
         /// The traffic.
         public var traffic: RecordedTraffic
     }
 
-    /// Divides traffic by the apps that User-Agents name. Traffic that names at most one app is not divided: what names none
-    /// is then taken for that app's.
+    /// Divides traffic by the apps that User-Agents name. Traffic that names at most one app is not divided: loads
+    /// that name none are then counted as loads of that app.
     ///
     /// - Parameter policyApps: The names of the app whose policy was given. If its loads are in the traffic, they are the
     ///   only part.
     public init(_ traffic: RecordedTraffic, ofPolicyFor policyApps: [String] = []) {
-        let names = Set(traffic.entries.compactMap { Self.app(of: $0) })
-        guard names.count > 1 else {
+        var loads: [String: Int] = [:]
+        for entry in traffic.entries {
+            if let name = Self.app(of: entry) { loads[name, default: 0] += entry.loads }
+        }
+        guard loads.count > 1 else {
             parts = [Part(app: nil, traffic: traffic)]
             leftOut = [:]
             return
         }
-        let chosen = names.filter { name in policyApps.contains { Self.isSame($0, name) } }
-        var leftOut: [String: Int] = [:]
-        for entry in traffic.entries where !chosen.isEmpty {
-            guard let name = Self.app(of: entry), chosen.contains(name) else {
-                leftOut[Self.app(of: entry) ?? "", default: 0] += entry.loads
-                continue
-            }
+        let ofPolicy = loads.keys.filter { name in policyApps.contains { Self.isSame($0, name) } }
+        // Clients choose their names, so the number of parts has a limit.
+        let mostLoaded = loads.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+        let chosen = Set((ofPolicy.isEmpty ? mostLoaded : ofPolicy).prefix(Self.limit))
+        var leftOut = loads.filter { !chosen.contains($0.key) }
+        if !ofPolicy.isEmpty {
+            let nameless = traffic.entries.reduce(0) { Self.app(of: $1) == nil ? $0 + $1.loads : $0 }
+            if nameless > 0 { leftOut[""] = nameless }
         }
         self.leftOut = leftOut
-        var parts = (chosen.isEmpty ? names : chosen).sorted().map { name in
+        var parts = chosen.sorted().map { name in
             Part(app: name, traffic: traffic.keeping { Self.app(of: $0) == name })
         }
-        if chosen.isEmpty, traffic.entries.contains(where: { Self.app(of: $0) == nil }) {
+        if ofPolicy.isEmpty, traffic.entries.contains(where: { Self.app(of: $0) == nil }) {
             parts.append(Part(app: nil, traffic: traffic.keeping { Self.app(of: $0) == nil }))
         }
         self.parts = parts

@@ -42,12 +42,13 @@ public struct AppPolicyAdvice: Sendable {
     ///   - traffic: The traffic with its facts.
     ///   - app: The name of the app, if the traffic is of one among several.
     ///   - replay: The judge of the traffic.
+    ///   - os: The OS whose rules apply; nil for the recorded one of each load.
     ///   - declared: The app's `NSAppTransportSecurity`; empty if the app declares none.
     ///   - includingAll: Whether the advised policy also has the exceptions for loads whose URL or server should be
     ///     changed.
     public init(
         on traffic: RecordedTraffic, of app: String? = nil, by replay: Replay, declared: [String: PropertyValue],
-        linkedSDK: OSVersion? = nil, os: PolicyScope.Choice, loadKind: LoadKind? = nil, waivers: [Waiver] = [],
+        linkedSDK: OSVersion? = nil, os: PolicyScope.Choice?, loadKind: LoadKind? = nil, waivers: [Waiver] = [],
         includingAll: Bool = false
     ) {
         let policySearch = PolicySearch(

@@ -118,7 +118,9 @@ struct NarrowestPolicy {
     /// The host's answer to https under the restrictions.
     private func https(of host: Host, like entry: TrafficEntry) -> HTTPSAnswer? {
         policySearch.replay.httpsAnswer(
-            of: host, like: entry, policySearch.traffic.facts, under: policySearch.scope(of: restrictions))
+            of: host, like: entry, policySearch.traffic.facts,
+            under: policySearch.scope(
+                of: restrictions, recordedOS: entry.decision.policy?.value.os ?? .newest))
     }
 }
 

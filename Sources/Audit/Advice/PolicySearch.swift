@@ -10,22 +10,28 @@ struct PolicySearch {
     /// The circumstances under which a dictionary is read.
     struct Setting {
         var linkedSDK: OSVersion?
-        var os: PolicyScope.Choice
+        /// The OS; nil for the recorded one of each load.
+        var os: PolicyScope.Choice?
         var loadKind: LoadKind?
         var waivers: [Waiver]
     }
 
     /// The verdicts under a dictionary, on all traffic or on the given entries.
     func verdicts(under dictionary: PolicyDictionary, on entries: [TrafficEntry]? = nil) -> [JudgedEntry] {
-        let policyScope = scope(of: dictionary)
-        return (entries ?? traffic.entries).map { replay.judge($0, traffic.facts, under: policyScope) }
+        var scopes: [OSVersion: PolicyScope] = [:]
+        return (entries ?? traffic.entries).map { entry in
+            let os = entry.decision.policy?.value.os ?? .newest
+            let policyScope = scopes[os] ?? scope(of: dictionary, recordedOS: os)
+            scopes[os] = policyScope
+            return replay.judge(entry, traffic.facts, under: policyScope)
+        }
     }
 
-    /// The scope of a dictionary.
-    func scope(of dictionary: PolicyDictionary) -> PolicyScope {
+    /// The scope of a dictionary, for loads that were recorded under an OS.
+    func scope(of dictionary: PolicyDictionary, recordedOS: OSVersion) -> PolicyScope {
         PolicyScope(
-            policyName: "advice", dictionary: dictionary.keys, linkedSDK: setting.linkedSDK, os: setting.os,
-            loadKind: setting.loadKind, mode: .observe, waivers: setting.waivers)
+            policyName: "advice", dictionary: dictionary.keys, linkedSDK: setting.linkedSDK,
+            os: setting.os ?? .fixed(recordedOS), loadKind: setting.loadKind, mode: .observe, waivers: setting.waivers)
     }
 
     /// Whether the dictionary leads to a violation that the given verdicts do not have, entry by entry and rule by

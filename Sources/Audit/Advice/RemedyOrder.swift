@@ -45,7 +45,7 @@ struct RemedyOrder {
             }
         }
         guard !faults.isEmpty else { return }
-        let answer = faulty.contains { cleartext.contains($0) } ? https : nil
+        let answer = faulty.contains { $0.violations.contains { $0.rule.isAboutCleartext } } ? https : nil
         changes.append(change(.server, at: host, answer, faults, for: faulty))
     }
 

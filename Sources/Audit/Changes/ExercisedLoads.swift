@@ -18,7 +18,7 @@ public struct ExercisedLoads: Sendable {
         for judged in entries where judged.decision != .failed && !judged.isUndetermined {
             let decision = judged.entry.decision
             guard let host = decision.host, decision.error == nil, judged.policy?.reason != .otherApp else { continue }
-            let app = decision.app?.value.name ?? AppSummary.unknownName
+            let app = judged.appName
             hosts.insert(Key(app: app, host: host))
             if judged.entry.isCleartext == false {
                 secureDestinations.insert(Key(app: app, host: host, port: decision.port))

@@ -46,11 +46,11 @@ public struct RecordingHistory: Sendable {
         for finding in steps.last?.fixed ?? [] { open[finding.fingerprint] = nil }
     }
 
-    /// The exit status, which is about the last recording: 1 if it added a violation, 2 if it did not but was not judged
-    /// as a whole, else 0.
+    /// The exit status, which is about the last recording: 1 if it added a violation, 2 if it did not but has more gaps than the
+    /// one before, else 0. A single recording is compared with none.
     public var status: Int32 {
         guard let last = steps.last, steps.count > 1 else { return 0 }
-        return last.added.isEmpty ? last.gaps == 0 ? 0 : 2 : 1
+        return last.added.isEmpty ? last.gaps <= steps[steps.count - 2].gaps ? 0 : 2 : 1
     }
 
     /// The history as a document for readers.
@@ -79,7 +79,9 @@ public struct RecordingHistory: Sendable {
     private var outcome: String {
         guard let last = steps.last, steps.count > 1 else { return "There is only one recording." }
         let added = Report.problems(last.added)
-        let said = added == 0 ? "The last recording added no violation" : "The last recording added \(added)"
+        let said =
+            added == 0
+            ? "The last recording added no violation" : "The last recording added \(Quantity.of(added, "violation"))"
         let rest = "\(Report.problems(last.fixed)) fixed, \(Report.problems(Array(open.values))) open"
         return "\(said): \(rest)\(last.gaps == 0 ? "" : "; not everything in it was judged")."
     }

@@ -87,6 +87,7 @@ public struct VerdictChange: Hashable, Sendable {
         if isWorse { return .worse }
         if after.isUndetermined && !before.isUndetermined { return .undetermined }
         if before == after { return .same }
+        if before.isUndetermined && !after.isUndetermined { return .better }
         return Set(before.violations).isSubset(of: after.violations) ? .different : .better
     }
 

@@ -75,10 +75,13 @@ extension JudgedEntry {
     /// The entry without the findings that have these fingerprints.
     fileprivate func without(_ fingerprints: Set<String>) -> JudgedEntry {
         guard let host = entry.decision.host, !fingerprints.isEmpty else { return self }
-        let app = entry.decision.app?.value.name ?? AppSummary.unknownName
         var rest = self
-        rest.violations.removeAll { fingerprints.contains("\($0.rule.rawValue)@\(host)#\(app)") }
-        rest.warnings.removeAll { fingerprints.contains("\($0.rule.rawValue)@\(host)#\(app)") }
+        func isExcused(_ finding: Finding) -> Bool {
+            fingerprints.contains(
+                ReportFinding.fingerprint(of: ReportFinding.problem(of: finding.rule, at: host), in: appName))
+        }
+        rest.violations.removeAll(where: isExcused)
+        rest.warnings.removeAll(where: isExcused)
         return rest
     }
 }

@@ -27,8 +27,8 @@ extension ErrorExplanation {
         }
         if !unknown.isEmpty {
             document.blocks.append(.heading("Not known here"))
-            let listed = unknown.prefix(20).joined(separator: ", ")
-            document.blocks.append(.paragraph("Nothing is known about \(listed), which stands beside it."))
+            document.blocks.append(
+                .paragraph("The text also has \(unknown.listed(20)), for which there is no explanation here."))
         }
         guard let findings else { return document }
         document.blocks.append(.heading("What was recorded"))

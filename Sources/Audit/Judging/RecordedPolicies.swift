@@ -7,8 +7,10 @@ public struct RecordedPolicies {
     private let overrides: Overrides
     private var scopes: [Key: PolicyScope] = [:]
 
-    /// What is given anew, in place of what was recorded.
+    /// Values that replace the recorded ones.
     public struct Overrides: Sendable {
+        /// The policy; nil for the recorded one of each load.
+        public var policy: GivenPolicy?
         /// The OS whose rules apply; nil for the OS of each recorded decision.
         public var os: PolicyScope.Choice?
         /// The SDK that the app was built with; nil for the recorded one.
@@ -20,13 +22,30 @@ public struct RecordedPolicies {
 
         /// Creates overrides.
         public init(
-            os: PolicyScope.Choice? = nil, linkedSDK: OSVersion? = nil, loadKind: LoadKind? = nil,
+            policy: GivenPolicy? = nil, os: PolicyScope.Choice? = nil, linkedSDK: OSVersion? = nil,
+            loadKind: LoadKind? = nil,
             waivers: [Waiver] = []
         ) {
+            self.policy = policy
             self.os = os
             self.linkedSDK = linkedSDK
             self.loadKind = loadKind
             self.waivers = waivers
+        }
+    }
+
+    /// A policy in place of the recorded ones.
+    public struct GivenPolicy: Sendable {
+        /// The name of the policy in events.
+        public var name: String
+        /// The `NSAppTransportSecurity` dictionary.
+        public var dictionary: [String: PropertyValue]
+        /// The SDK that its app was built with; nil if it is not known.
+        public var linkedSDK: OSVersion?
+
+        /// Creates a policy.
+        public init(name: String, dictionary: [String: PropertyValue], linkedSDK: OSVersion?) {
+            (self.name, self.dictionary, self.linkedSDK) = (name, dictionary, linkedSDK)
         }
     }
 
@@ -53,15 +72,20 @@ public struct RecordedPolicies {
     public mutating func scope(for entry: TrafficEntry) -> PolicyScope? {
         let recorded = entry.decision.policy?.value
         let policy = recorded?.digest.flatMap { policies[$0] }
-        guard policy != nil || recorded == nil || recorded?.source == Self.defaultsName else { return nil }
+        let given = overrides.policy
+        guard given != nil || policy != nil || recorded == nil || recorded?.source == Self.defaultsName else {
+            return nil
+        }
         let key = Key(digest: policy?.id, os: overrides.os == nil ? recorded?.os : nil)
         if let known = scopes[key] { return known }
         let scope = PolicyScope(
-            policyName: policy?.source ?? Self.defaultsName, dictionary: policy?.dictionary ?? [:],
-            linkedSDK: overrides.linkedSDK ?? policy?.linkedSDK,
+            policyName: given?.name ?? policy?.source ?? Self.defaultsName,
+            dictionary: given?.dictionary ?? policy?.dictionary ?? [:],
+            linkedSDK: overrides.linkedSDK ?? (given == nil ? policy?.linkedSDK : given?.linkedSDK),
             os: overrides.os ?? .fixed(recorded?.os ?? .newest), loadKind: overrides.loadKind ?? policy?.api,
             appNames: policy?.apps ?? [], mode: .observe,
-            waivers: overrides.waivers + (policy?.ignore ?? []).compactMap(Waiver.init), digest: policy?.id)
+            waivers: overrides.waivers + (policy?.ignore ?? []).compactMap(Waiver.init),
+            digest: given == nil ? policy?.id : nil)
         scopes[key] = scope
         return scope
     }

@@ -52,7 +52,7 @@ public final class Replay {
         let verdict: Verdict
         if let tunnel = RecordedTunnel(entry) {
             verdict = self.verdict(on: tunnel, of: entry, facts, under: requirements, policyScope.waivers)
-            // The first decision on the load, which this one follows, is about the rest.
+            // The facts about the server are judged with the first decision, if there is one.
             judged.isUndetermined =
                 entry.follows == nil && requirements.applies && verdict.violations.isEmpty
                 && answers(for: entry, facts) == nil

@@ -21,7 +21,7 @@ public struct FactsStore: Sendable {
     /// Creates an empty store.
     public init() {}
 
-    /// Adds facts. If they are already known, only their time is updated.
+    /// Adds facts. If they are known, the later time is kept, and roots that are new for the destination are added.
     public mutating func add(_ event: FactsEvent) {
         if let known = byID[event.id] {
             if known.host == event.host, known.port == event.port { addRoots(of: event) }

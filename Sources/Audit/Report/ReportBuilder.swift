@@ -148,7 +148,7 @@ struct ReportBuilder {
 
 extension ReportBuilder {
     private mutating func add(devicesOf judged: JudgedEntry) {
-        // Second decisions are about loads that the first ones count.
+        // Second decisions add no loads; `DeviceSummary.add` sees to that.
         for (address, loads) in judged.entry.devices
         where devices[address] != nil || devices.count < DeviceSummary.limit {
             devices[address, default: DeviceSummary(address: address)].add(judged, loads)

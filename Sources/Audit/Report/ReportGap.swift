@@ -74,7 +74,7 @@ extension ReportGap {
         }
         let missing: [(Kind, (JudgedEntry) -> Bool, String, String)] = [
             (
-                .facts, { $0.isUndetermined && !$0.lacksRoot },
+                .facts, { $0.isUndetermined && !$0.lacksRoot && !$0.lacksRevocationList },
                 "could not be judged from what was recorded of the server",
                 "Try the server with atsproxy check, or record again with --examine full."
             ),
@@ -143,7 +143,8 @@ extension ReportGap {
             gaps.append(
                 ReportGap(
                     kind: .lostEvents, count: Int(clamping: source.lostEvents),
-                    sentence: "\(source.name): \(source.lostEvents) events were lost while it was recorded.",
+                    sentence:
+                        "\(source.name): the proxy could not write \(Quantity.of(Int(clamping: source.lostEvents), "event")).",
                     remedy: "Record again, to a disk with space that is fast enough."))
         }
         return gaps
@@ -155,7 +156,7 @@ extension ReportGap {
             gaps.append(
                 ReportGap(
                     kind: .uncountedDecisions, count: traffic.uncountedDecisions,
-                    sentence: "\(traffic.uncountedDecisions) decisions are of more kinds than "
+                    sentence: "There are more kinds of decisions than "
                         + "\(RecordingReader.kindLimit) and are not counted.",
                     remedy: "Report on fewer recordings at a time, or on a part, as with --since or --app."))
         }

@@ -14,7 +14,7 @@ struct PolicyChoice {
     }
 
     /// The scope for the loads of an entry; nil if their policy is not known.
-    mutating func scope(for entry: TrafficEntry) -> PolicyScope? { given ?? recorded.scope(for: entry) }
+    mutating func scope(for entry: TrafficEntry) -> PolicyScope? { recorded.scope(for: entry) ?? given }
 
     /// Adds a policy that came into force.
     mutating func add(_ policy: PolicyEvent) {

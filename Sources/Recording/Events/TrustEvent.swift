@@ -1,8 +1,8 @@
 import JSONWriting
 import TransportSecurity
 
-/// The trust store that chains are evaluated against, by digests. Facts carry those of its roots in which a chain ended.
-/// It is written when a recording begins, and when the files are read again.
+/// The trust store that chains are evaluated against, by digests. Facts contain the roots in which their chains
+/// ended. The event is written when a recording begins, and when the files are read again.
 public struct TrustEvent: Hashable, Decodable, Sendable {
     /// The time at which the store came into force.
     public var time: Instant
@@ -17,7 +17,7 @@ public struct TrustEvent: Hashable, Decodable, Sendable {
     /// The keys of the CT logs (`--ct-log-list`, or the shipped ones).
     public var logKeys: Digests
 
-    /// A set of files' content.
+    /// The number and the digest of a set of certificates, lists or keys.
     public struct Digests: Hashable, Decodable, Sendable {
         /// The number of elements.
         public var count: Int

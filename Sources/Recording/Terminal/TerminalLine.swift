@@ -108,7 +108,11 @@ extension TerminalLine {
         guard event.warnings.isEmpty else {
             return "left to the app: \(reasons(event.warnings)) \(rules(event.warnings))"
         }
-        let connection = event.scheme?.isSecure == false ? "cleartext" : event.tls?.version?.prose
+        // Without a handshake, a note says why nothing was judged.
+        let connection =
+            event.scheme?.isSecure == false
+            ? "cleartext"
+            : event.tls?.version?.prose ?? event.notes.first.map { Self.shortened($0.message, limit: 160) }
         guard let policy = event.policy, !policy.applies else { return connection ?? "" }
         return [connection, "ATS does not apply (\(policy.reason.rawValue))"].compactMap { $0 }.joined(separator: "; ")
     }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A policy together with the OS and the apps that it holds for, and the mode.
 ///
-/// Each listener has one. The values are immutable. The policy as each OS reads it is computed at the first use and
+/// A listener has one for each of its policies (`PolicySelection`). The values are immutable. The policy as each OS reads it is computed at the first use and
 /// cached.
 public final class PolicyScope: Sendable {
     /// The name of the policy in events.

@@ -53,7 +53,10 @@ struct AdviseCommand: ParsableCommand {
 
     func run() throws {
         try CommandFailure.reported { () throws(CommandFailure) in
-            let traffic = try RecordingInput.traffic(of: recordings, keepingFacts: true, filter: try loads.filter())
+            // Loads of apps that were not judged need no advice.
+            let traffic = try RecordingInput.traffic(
+                of: recordings, keepingFacts: true, filter: try loads.filter()
+            ).keeping { $0.decision.policy?.value.reason != .otherApp }
             let appPolicy = try declaredPolicy(in: traffic)
             let replay = try trust.replay()
             let apps = AdvisedApps(traffic, ofPolicyFor: appPolicy.userAgentNames)
@@ -62,7 +65,8 @@ struct AdviseCommand: ParsableCommand {
                 advice.append(
                     AppPolicyAdvice(
                         on: part.traffic, of: part.app, by: replay, declared: appPolicy.dictionary,
-                        linkedSDK: try policy.sdk(of: appPolicy), os: try policy.osChoice(), loadKind: policy.api,
+                        linkedSDK: try policy.sdk(of: appPolicy), os: policy.os == nil ? nil : try policy.osChoice(),
+                        loadKind: policy.api,
                         waivers: try trust.waivers(), includingAll: all))
             }
             try printed(advice, apps)

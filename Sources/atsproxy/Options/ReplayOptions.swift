@@ -40,7 +40,7 @@ struct JudgedAnew {
 }
 
 extension PolicyOptions {
-    /// The recorded policies, with what these options give in place of it.
+    /// The recorded policies, changed by these options.
     func recorded(
         _ traffic: RecordedTraffic, waiving waivers: [Waiver]
     ) throws(CommandFailure) -> RecordedPolicies {
@@ -58,18 +58,28 @@ extension PolicyOptions {
     func judged(_ traffic: RecordedTraffic, by trust: TrustOptions) throws(CommandFailure) -> JudgedAnew {
         let replay = try trust.replay()
         let waivers = try trust.waivers()
-        guard policy == nil else {
+        if policy != nil {
             let appPolicy = try appPolicy()
-            let scope = try policyScope(appPolicy, waiving: waivers)
+            var overrides = try overrides(waiving: waivers)
+            overrides.policy = try given(appPolicy)
             return JudgedAnew(
-                entries: replay.judge(traffic, under: scope), policy: appPolicy.source, os: scope.os.description,
-                policyKeys: scope.domainKeys)
+                entries: replay.judge(traffic, under: RecordedPolicies(traffic.policies, overrides)),
+                policy: appPolicy.source, os: os ?? Self.recordedOS,
+                policyKeys: try policyScope(appPolicy, waiving: waivers).domainKeys)
         }
         let sources = Set(traffic.policies.values.map(\.source)).sorted().prefix(8).joined(separator: ", ")
         return JudgedAnew(
             entries: replay.judge(traffic, under: try recorded(traffic, waiving: waivers)),
             policy: sources.isEmpty ? RecordedPolicies.defaultsName : "\(sources) as recorded",
-            os: os ?? "the recorded OS of each load", policyKeys: nil)
+            os: os ?? Self.recordedOS, policyKeys: nil)
+    }
+
+    private static let recordedOS = "the recorded OS of each load"
+
+    /// The policy of an app in place of the recorded ones.
+    func given(_ appPolicy: AppPolicy) throws(CommandFailure) -> RecordedPolicies.GivenPolicy {
+        RecordedPolicies.GivenPolicy(
+            name: appPolicy.source, dictionary: appPolicy.dictionary, linkedSDK: try sdk(of: appPolicy))
     }
 
     /// Whether any of these options is given, so that the traffic must be judged again.

@@ -12,6 +12,14 @@ struct EvidenceWriter {
     private let logs: [[UInt8]: TransparencyLogList.Log]
     private let text: VerdictText
     private var servers: [ServerEvidence] = []
+    /// The places of the servers that have a port in `servers`.
+    private var places: [Place: Int] = [:]
+
+    private struct Place: Hashable {
+        var host: Host
+        var port: UInt16
+        var address: IPAddress?
+    }
 
     /// Creates a writer for a directory, which must be new or empty.
     init(
@@ -30,12 +38,13 @@ struct EvidenceWriter {
         let event = judgement.event
         guard let host = event.host else { return }
         let lines = text.lines(of: judgement, about: subject)
-        let known = servers.firstIndex {
-            $0.host == host && $0.port == event.port && $0.address == event.address && event.port != nil
-        }
+        let place = event.port.map { Place(host: host, port: $0, address: event.address) }
+        let known = place.flatMap { places[$0] }
         if let known {
-            servers[known].verdict += [""] + lines
-            if servers[known].decisions.count < Self.decisionLimit { servers[known].decisions.append(event) }
+            if servers[known].decisions.count < Self.decisionLimit {
+                servers[known].verdict += [""] + lines
+                servers[known].decisions.append(event)
+            }
             for facts in judgement.facts where !servers[known].facts.contains(where: { $0.id == facts.id }) {
                 servers[known].facts.append(facts)
             }
@@ -43,12 +52,15 @@ struct EvidenceWriter {
         }
         let index = known ?? servers.count
         if known == nil {
+            if let place { places[place] = index }
             servers.append(ServerEvidence(host: host, port: event.port, address: event.address, time: event.time))
             servers[index].verdict = lines
             servers[index].decisions = [event]
             servers[index].facts = judgement.facts
             servers[index].logs = logs
         }
+        // The bundle leaves further servers out.
+        guard index < EvidenceBundle.serverLimit else { return }
         switch judgement.observation {
         case .secure(let handshake, let chain): judge(index, handshake, chain)
         case .certificates(let chain): judge(index, nil, chain)

@@ -23,7 +23,11 @@ struct ViewedRecordings {
         let anew = try policy.judged(traffic, by: trust)
         input.verdicts = anew.entries
         input.anew = (anew.policy, anew.os)
-        if policy.policy != nil { input.given = try policy.policyScope(try policy.appPolicy(), waiving: waivers) }
+        if policy.policy != nil {
+            let appPolicy = try policy.appPolicy()
+            input.given = try policy.policyScope(appPolicy, waiving: waivers)
+            input.overrides.policy = try policy.given(appPolicy)
+        }
         return input
     }
 

@@ -95,6 +95,6 @@ import TransportSecurity
         #expect(history.steps.map(\.unexercised.count) == [0, 4, 0, 1])
         #expect(history.status == 1)
         let text = TextRenderer().text(of: history.document())
-        #expect(text.contains("The last recording added 1: 2 fixed, 3 open.") && text.contains("tls.version"))
+        #expect(text.contains("The last recording added 1 violation: 2 fixed, 3 open.") && text.contains("tls.version"))
     }
 }

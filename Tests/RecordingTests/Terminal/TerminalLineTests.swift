@@ -30,6 +30,14 @@ import TransportSecurity
         #expect(!line.text(of: event).contains("NSException"))
     }
 
+    /// A load whose server could not be probed is not simply allowed.
+    @Test func saysWhyNothingIsKnownOfTheServer() {
+        var event = DecisionEvent(time: Samples.time, id: .text("1"), decision: .allowed)
+        (event.scheme, event.host, event.port) = (.https, .name("silent.example"), 443)
+        event.notes = [Note("Undetermined: silent.example did not answer in time.")]
+        #expect(line.text(of: event).hasSuffix("silent.example  Undetermined: silent.example did not answer in time."))
+    }
+
     @Test func namesTheFailure() {
         var event = DecisionEvent(time: Samples.time, id: .text("1"), decision: .allowed)
         #expect(line.text(of: event) == "23:54:00  allowed      -")

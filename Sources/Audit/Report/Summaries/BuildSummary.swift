@@ -9,7 +9,7 @@ public struct BuildSummary: Hashable, Sendable {
     public var version: String?
     /// The systems of the build.
     public var systems: Set<OSVersion> = []
-    /// The IP addresses of devices.
+    /// The IP addresses of devices, at most `DeviceSummary.limit`.
     public var devices: Set<String> = []
     /// The amount of traffic.
     public var traffic = TrafficCount()
@@ -28,7 +28,7 @@ extension BuildSummary {
         if let os = judged.entry.decision.app?.os { systems.insert(os) }
         traffic.add(judged.entry)
         hosts.insert(host)
-        for device in judged.entry.devices.keys where devices.count < DeviceSummary.limit {
+        for device in judged.entry.devices.keys.sorted() where devices.count < DeviceSummary.limit {
             devices.insert(device)
         }
         if !judged.violations.isEmpty { violatedHosts.insert(host) }

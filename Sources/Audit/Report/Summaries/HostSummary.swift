@@ -7,7 +7,7 @@ public struct HostSummary: Hashable, Sendable {
     public var host: Host
     /// The ports of the loads.
     public var ports: Set<UInt16> = []
-    /// The names of the apps.
+    /// The names of the apps, at most 50.
     public var apps: Set<String> = []
     /// The IP addresses of devices, at most 50.
     public var devices: Set<String> = []
@@ -50,7 +50,7 @@ extension HostSummary {
             decisions[first.decision, default: 0] -= entry.repeats
             decisions[judged.decision, default: 0] += entry.repeats
         }
-        for device in entry.devices.keys where devices.count < 50 { devices.insert(device) }
+        for device in entry.devices.keys.sorted() where devices.count < 50 { devices.insert(device) }
         violations.formUnion(judged.violations.map(\.rule))
         warnings.formUnion(judged.warnings.map(\.rule))
         if let policy = judged.policy {
