@@ -28,7 +28,7 @@ public struct ConsoleTraffic {
     private var policies: PolicyChoice
     private var live = LiveKinds()
     /// The revision up to which all rows have their remedies.
-    private var mendedRevision: UInt64 = 0
+    private var remediesRevision: UInt64
 
     /// Creates the traffic of a proxy that has just started.
     public init(judge: ConsoleJudge, publicSuffixes: PublicSuffixes) {
@@ -60,12 +60,14 @@ public struct ConsoleTraffic {
             given: input.given, recorded: RecordedPolicies(input.traffic.policies, input.overrides))
         replay = judge.replay()
         table = emptyTable
+        // A table that continues another one knows no changes before its own beginning.
+        remediesRevision = emptyTable.revision
         table.beginRevision()
         for index in content.entries.indices {
             table.add(folded(index))
             countDevices(of: content.entries[index])
         }
-        mendRemedies()
+        updateRemedies()
     }
 }
 
@@ -112,7 +114,7 @@ extension ConsoleTraffic {
         for count in batch.counts { self.count(count) }
         lostDecisions += batch.lostDecisions
         lostFacts += batch.lostFacts
-        mendRemedies()
+        updateRemedies()
     }
 
     private mutating func receive(_ facts: [FactsEvent]) {
@@ -170,11 +172,14 @@ extension ConsoleTraffic {
 
 extension ConsoleTraffic {
     /// Makes the remedies of the rows whose worst verdict has changed.
-    private mutating func mendRemedies() {
-        for place in table.changes(since: mendedRevision) ?? [] where table.rows[place].needsRemedy {
+    private mutating func updateRemedies() {
+        guard let places = table.changes(since: remediesRevision) else {
+            preconditionFailure("The table does not know its own revisions.")
+        }
+        for place in places where table.rows[place].needsRemedy {
             table.setRemedy(remedy(for: table.rows[place]), ofRow: place)
         }
-        mendedRevision = table.revision
+        remediesRevision = table.revision
     }
 
     private mutating func remedy(for row: ConsoleRow) -> RowRemedy {

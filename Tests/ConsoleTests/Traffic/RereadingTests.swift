@@ -28,6 +28,20 @@ import TransportSecurity
         #expect(try model.json(ConsoleRequest(.get, ["rows", "r2"]))["host"] as? String == "b.example")
     }
 
+    @Test func remediesAreMadeAgainAfterARowHasGone() throws {
+        let rereadings = Rereadings()
+        let model = ConsoleModel(
+            ConsoleSettings(version: "1.0.0", session: "s1", source: .recordings, started: SampleTraffic.now),
+            judge: SampleTraffic.judge, recorded: RecordedInput(traffic(["a.example", "b.example"])),
+            rereadings: rereadings)
+        for hosts in [["b.example"], ["b.example", "c.example"], ["c.example"]] {
+            rereadings.put(RecordedInput(traffic(hosts)))
+            model.use(ProxyState())
+            let kinds = try model.rows().map { ($0["remedy"] as? [String: String])?["kind"] }
+            #expect(kinds == hosts.map { _ in "exception" })
+        }
+    }
+
     @Test func readersBeginAgainWhereARowIsGone() throws {
         let model = model(["a.example", "b.example"], thenReading: ["b.example"])
         #expect(model.changes(since: 1) == nil)
