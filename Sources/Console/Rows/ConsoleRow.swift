@@ -78,6 +78,11 @@ public struct ConsoleRow: Sendable {
     public var severity: Int {
         refusals > 0 ? max(verdict.severity, ConsoleVerdict.refusedByDeviceSeverity) : verdict.severity
     }
+
+    /// What the row is about, in words: the verdict, or that a device refused the server although no verdict stops it.
+    public var word: String {
+        severity == ConsoleVerdict.refusedByDeviceSeverity ? "Refused by device" : verdict.word
+    }
 }
 
 extension ConsoleRow {

@@ -1,6 +1,10 @@
 import JSONWriting
 
 /// The numbers above the list of rows.
+///
+/// All but `hosts`, `loads` and `exceptionsNeverNeeded` are numbers of rows, of which a host has several if several apps
+/// load from it. Every row has one verdict, so that `wouldFail`, `undetermined`, `failed`, `warnings`, `allowed` and
+/// `exempt` together are `rows`.
 public struct RowCounts: Hashable, JSONWritable, Sendable {
     /// The number of hosts.
     public var hosts = 0
@@ -16,9 +20,15 @@ public struct RowCounts: Hashable, JSONWritable, Sendable {
     public var warnings = 0
     /// The number of rows whose worst verdict is undetermined.
     public var undetermined = 0
+    /// The number of rows whose worst verdict is a failure of the network, which were not judged.
+    public var failed = 0
+    /// The number of rows of which all loads are allowed.
+    public var allowed = 0
+    /// The number of rows that ATS does not apply to.
+    public var exempt = 0
     /// The number of exceptions that no load needed.
     public var exceptionsNeverNeeded = 0
-    /// The number of rows with loads that a device refused.
+    /// The number of rows with loads that a device refused by itself, whatever their verdict.
     public var refusedByDevices = 0
 
     public func write(to json: inout JSONWriter) {
@@ -30,6 +40,9 @@ public struct RowCounts: Hashable, JSONWritable, Sendable {
             json.member("wouldFail", wouldFail)
             json.member("warnings", warnings)
             json.member("undetermined", undetermined)
+            json.member("failed", failed)
+            json.member("allowed", allowed)
+            json.member("exempt", exempt)
             json.member("exceptionsNeverNeeded", exceptionsNeverNeeded)
             json.member("refusedByDevices", refusedByDevices)
         }
@@ -37,9 +50,14 @@ public struct RowCounts: Hashable, JSONWritable, Sendable {
 
     /// Adds a row, or removes it with a factor of -1.
     mutating func add(_ row: borrowing ConsoleRow, factor: Int = 1) {
-        if row.verdict.isFailure { wouldFail += factor }
-        if row.verdict == .warning { warnings += factor }
-        if row.verdict == .undetermined { undetermined += factor }
+        switch row.verdict {
+        case .blocked, .wouldBlock: wouldFail += factor
+        case .undetermined: undetermined += factor
+        case .failed: failed += factor
+        case .warning: warnings += factor
+        case .allowed: allowed += factor
+        case .exempt: exempt += factor
+        }
         if row.refusals > 0 { refusedByDevices += factor }
     }
 }

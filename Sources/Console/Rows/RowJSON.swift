@@ -11,7 +11,7 @@ extension ConsoleRow: JSONWritable {
     public func writeMembers(to json: inout JSONWriter) {
         json.member("id", id)
         json.member("verdict", verdict)
-        json.member("word", verdict.word)
+        json.member("word", word)
         json.member("severity", severity)
         json.member("host", key.hostText)
         json.member("port", key.port)

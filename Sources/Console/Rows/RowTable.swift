@@ -130,6 +130,7 @@ extension RowTable {
         let place = rows.count
         let number = number(of: key)
         rows.append(ConsoleRow(number: number, key: key, owner: owner(of: key), at: judged.entry.first))
+        counts.add(rows[place])
         places[key] = place
         placesByNumber[number] = place
         counts.rows += 1

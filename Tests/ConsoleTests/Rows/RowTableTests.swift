@@ -33,6 +33,36 @@ import TransportSecurity
         #expect(table.rows[0].owner == "a.example")
     }
 
+    @Test func everyRowCountsInOneVerdict() {
+        var failed = SampleTraffic.decision("down.example")
+        (failed.decision, failed.violations) = (.failed, [])
+        var table = table([
+            judged("old.example", facts: SampleTraffic.facts("old.example", newest: .tls1_0)),
+            judged("a.example", facts: SampleTraffic.facts("a.example")),
+            JudgedEntry(recorded: SampleTraffic.entry(failed)),
+            JudgedEntry(
+                recorded: SampleTraffic.entry(
+                    SampleTraffic.decision(
+                        "free.example", policy: ["NSAllowsArbitraryLoads": .boolean(true)], source: "MyApp.app"))),
+        ])
+        #expect(table.counts.wouldFail == 1 && table.counts.allowed == 1)
+        #expect(table.counts.failed == 1 && table.counts.exempt == 1)
+        // A row counts in the verdict that it has now.
+        table.beginRevision()
+        table.add(judged("a.example", facts: SampleTraffic.facts("a.example", newest: .tls1_0)))
+        #expect(table.counts.wouldFail == 2 && table.counts.allowed == 0)
+    }
+
+    @Test func rowThatADeviceRefusedSaysSo() {
+        var entry = SampleTraffic.entry(SampleTraffic.decision("a.example", facts: SampleTraffic.facts("a.example")))
+        entry.clientRefusals = 1
+        let row = table([JudgedEntry(recorded: entry)]).rows[0]
+        #expect(row.verdict == .allowed && row.severity == 4 && row.word == "Refused by device")
+        var blocked = SampleTraffic.entry(SampleTraffic.decision("plain.example"))
+        blocked.clientRefusals = 1
+        #expect(table([JudgedEntry(recorded: blocked)]).rows[0].word == "Blocked")
+    }
+
     @Test func worstVerdictOfARowCounts() {
         let good = SampleTraffic.facts("a.example")
         let bad = SampleTraffic.facts("a.example", newest: .tls1_0)
