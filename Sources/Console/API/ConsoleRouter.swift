@@ -52,7 +52,8 @@ public enum ConsoleRouter {
             guard !here.isEmpty else {
                 return .problem(ConsoleProblem(404, "Not found", "The API has no such address."))
             }
-            let allowed = here.map(\.method.rawValue).joined(separator: ", ")
+            let allowed = here.flatMap { $0.method == .get ? ["GET", "HEAD"] : [$0.method.rawValue] }.joined(
+                separator: ", ")
             var response = ConsoleResponse.problem(
                 ConsoleProblem(405, "Method not allowed", "This address takes \(allowed)."))
             response.fields.append(.init("Allow", allowed))

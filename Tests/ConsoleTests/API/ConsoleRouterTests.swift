@@ -28,6 +28,24 @@ import TransportSecurity
         #expect(response.fields.contains { $0.name == "Allow" && $0.value == "POST" } == (status == 405))
     }
 
+    @Test func answersThatAreOnlyReadNameBothMethods() {
+        let response = model.respond(to: ConsoleRequest(.post, ["status"]))
+        #expect(response.status == 405)
+        #expect(response.fields.contains { $0.name == "Allow" && $0.value == "GET, HEAD" })
+    }
+
+    @Test func largeRecordingsAreNotRead() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "console-\(UUID()).jsonl").path
+        #expect(FileManager.default.createFile(atPath: path, contents: Data("{}".utf8)))
+        defer { unlink(path) }
+        var traffic = SampleTraffic.traffic([SampleTraffic.entry(SampleTraffic.decision("a.example"))])
+        traffic.sources = [RecordingSource(name: path)]
+        let model = SampleTraffic.model(traffic)
+        #expect(model.respond(to: ConsoleRequest(.get, ["recording"])).status == 200)
+        #expect(truncate(path, 33 << 20) == 0)
+        #expect(model.respond(to: ConsoleRequest(.get, ["recording"])).status == 409)
+    }
+
     @Test(arguments: ["", "[]", "{", "{\"os\":1}", String(repeating: "[", count: 100_000)])
     func malformedBodiesAreRefused(body: String) {
         #expect(model.respond(to: ConsoleRequest(.post, ["what-if"], body: Array(body.utf8))).status == 400)

@@ -2,8 +2,8 @@ import Foundation
 
 /// `GET recording`: a recording, as it is on disk.
 enum RecordingRoute {
-    /// The largest recording to send, since it is read into memory.
-    private static let sizeLimit = 256 << 20
+    /// The largest recording to send in bytes, since it is in memory several times until it is sent.
+    private static let sizeLimit = 32 << 20
 
     static func answer(
         to request: RoutedRequest, _ state: inout ConsoleState
@@ -33,18 +33,21 @@ enum RecordingRoute {
             guard attributes[.type] as? FileAttributeType == .typeRegular else {
                 throw ConsoleProblem(409, "No recording", "\(path.visible()) is no regular file.")
             }
+            // A large file is not read to find out that it is too large.
+            guard attributes[.size] as? Int ?? 0 <= sizeLimit else { throw tooLarge(path) }
             let handle = try FileHandle(forReadingFrom: URL(filePath: path))
             defer { handle.closeFile() }
             let data = try handle.read(upToCount: sizeLimit + 1) ?? Data()
-            guard data.count <= sizeLimit else {
-                throw ConsoleProblem(
-                    409, "Too large", "\(path.visible()) is larger than \(sizeLimit >> 20) MiB; copy it from there.")
-            }
+            guard data.count <= sizeLimit else { throw tooLarge(path) }
             return Array(data)
         } catch let problem as ConsoleProblem {
             throw problem
         } catch {
             throw ConsoleProblem(409, "No recording", "\(path.visible()) cannot be read.")
         }
+    }
+
+    private static func tooLarge(_ path: String) -> ConsoleProblem {
+        ConsoleProblem(409, "Too large", "\(path.visible()) is larger than \(sizeLimit >> 20) MiB; copy it from there.")
     }
 }
