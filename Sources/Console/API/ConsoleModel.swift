@@ -39,6 +39,11 @@ public final class ConsoleModel: ConsoleSource {
         ConsoleRouter.response(to: request, in: &state, at: WallClock.now)
     }
 
+    /// Sees to it that readers ask for the status again once a search that was put off is due.
+    public func refresh() {
+        state.noteDueSearch()
+    }
+
     /// Takes what the proxy's workers have seen since the last batch.
     public func receive(_ batch: LiveBatch) {
         state.traffic.receive(batch)
@@ -61,5 +66,6 @@ public final class ConsoleModel: ConsoleSource {
         state.traffic.noteChange()
         guard let input = rereadings?.take() else { return }
         state.traffic = state.traffic.replaced(by: input, judge: state.judge)
+        state.neverNeeded = NeverNeededSearch()
     }
 }

@@ -15,6 +15,10 @@ public protocol ConsoleSource: AnyObject {
     /// Answers a request to the API.
     func respond(to request: ConsoleRequest) -> ConsoleResponse
 
+    /// Notes what has become due without traffic, which is a change. Called before changes are sent, and every few seconds
+    /// while there are readers.
+    func refresh()
+
     /// Takes what the proxy's workers have seen since the last batch.
     func receive(_ batch: LiveBatch)
 

@@ -25,6 +25,11 @@ public struct ConsoleState {
         self.traffic = traffic
     }
 
+    /// Begins a revision if a search that was put off is due, so that readers ask for the status again.
+    public mutating func noteDueSearch(at now: ContinuousClock.Instant = .now) {
+        if neverNeeded.isDue(in: traffic, at: now) { traffic.noteChange() }
+    }
+
     /// The policies that a what-if can choose.
     public var policies: [PolicyReference] {
         var all: [PolicyReference] = []

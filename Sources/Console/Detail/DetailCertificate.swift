@@ -24,7 +24,6 @@ public struct DetailCertificate: JSONWritable {
             json.member("key", summary.key)
             json.member("signature", summary.signature)
             json.member("sha256", summary.sha256)
-            json.member("spki", summary.spki)
             json.member("pin", summary.spki)
             json.member("names", names)
             json.member("href", "rows/\(row)/certificates/\(position)")

@@ -83,6 +83,12 @@ public struct ConsoleRow: Sendable {
     public var word: String {
         severity == ConsoleVerdict.refusedByDeviceSeverity ? "Refused by device" : verdict.word
     }
+
+    /// The reason for `word`, as a clause; empty if there is none.
+    public var shownReason: String {
+        guard severity == ConsoleVerdict.refusedByDeviceSeverity else { return reason }
+        return "a device refused \(refusals) of \(loads) loads" + (reason.isEmpty ? "" : "; \(reason)")
+    }
 }
 
 extension ConsoleRow {

@@ -26,8 +26,8 @@ public struct RowCounts: Hashable, JSONWritable, Sendable {
     public var allowed = 0
     /// The number of rows that ATS does not apply to.
     public var exempt = 0
-    /// The number of exceptions that no load needed.
-    public var exceptionsNeverNeeded = 0
+    /// The number of exceptions that no load needed; nil if they were not looked for.
+    public var exceptionsNeverNeeded: Int?
     /// The number of rows with loads that a device refused by itself, whatever their verdict.
     public var refusedByDevices = 0
 

@@ -42,7 +42,7 @@ extension ConsoleRow: JSONWritable {
                 }
             }
         }
-        json.member("reason", reason)
+        json.member("reason", shownReason)
         json.member("remedy", remedy)
         writeTraffic(to: &json)
     }

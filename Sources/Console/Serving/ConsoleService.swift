@@ -117,6 +117,7 @@ extension ConsoleService {
 
     private func sendChanges() {
         sentAt = WallClock.elapsedMilliseconds
+        source.refresh()
         streams.send(from: source, at: sentAt)
         noteChanges()
     }

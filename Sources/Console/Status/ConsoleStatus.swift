@@ -10,13 +10,13 @@ public struct ConsoleStatus: JSONWritable {
     private let program: ProxyState
     private let traffic: ConsoleTraffic
     private let policies: [PolicyReference]
-    private let neverNeeded: [NeverNeeded]
+    private let neverNeeded: [NeverNeeded]?
     private let now: Instant
 
-    /// Creates the status at a time.
+    /// Creates the status at a time. The exceptions that were never needed are nil if they were not looked for.
     public init(
         _ settings: ConsoleSettings, _ program: ProxyState, _ traffic: ConsoleTraffic, policies: [PolicyReference],
-        neverNeeded: [NeverNeeded], at now: Instant
+        neverNeeded: [NeverNeeded]?, at now: Instant
     ) {
         self.settings = settings
         self.program = program
@@ -37,9 +37,9 @@ public struct ConsoleStatus: JSONWritable {
             json.member("listeners", program.listeners)
             json.member("recordings", recordings)
             json.member("lost", lost)
-            json.member("notices", program.notices + traffic.notices)
+            json.member("notices", program.notices + notices)
             var counts = traffic.table.counts
-            counts.exceptionsNeverNeeded = neverNeeded.count
+            counts.exceptionsNeverNeeded = neverNeeded?.count
             json.member("counts", counts)
             writeCoverage(to: &json)
             writeData(to: &json)
@@ -60,6 +60,12 @@ public struct ConsoleStatus: JSONWritable {
         return traffic.content.sources.map {
             ShownRecording(path: $0.name, events: $0.lines, lost: $0.lostEvents, problem: $0.problem)
         }
+    }
+
+    private var notices: [ProxyState.Notice] {
+        let isRecorded: Bool? = settings.source == .live ? !program.recordings.isEmpty : nil
+        let notices = TrafficNotices(of: traffic, isRecorded: isRecorded)
+        return notices.all + (neverNeeded == nil ? [notices.notSearched] : [])
     }
 
     private var lost: Int {
@@ -128,6 +134,6 @@ extension RecordingSource {
     /// What is wrong with the recording, in a few words.
     fileprivate var problem: String? {
         if isDamaged { return "its compressed data are damaged or end too early" }
-        return brokenLines > 0 ? "\(brokenLines) lines cannot be read" : nil
+        return brokenLines > 0 ? "\(TrafficNotices.number(brokenLines, "line")) cannot be read" : nil
     }
 }

@@ -1,40 +1,78 @@
 import Audit
 
-extension ConsoleTraffic {
-    /// What is missing in the traffic.
-    public var notices: [ProxyState.Notice] {
-        var notices: [ProxyState.Notice] = []
-        for source in content.sources { notices += Self.notices(on: source) }
-        if lostDecisions > 0 {
+/// What is missing in traffic, with what to do about it where the console shows it.
+struct TrafficNotices {
+    private let traffic: ConsoleTraffic
+    /// Whether a running proxy writes a recording; nil for a console of recordings.
+    private let isRecorded: Bool?
+
+    init(of traffic: ConsoleTraffic, isRecorded: Bool?) {
+        self.traffic = traffic
+        self.isRecorded = isRecorded
+    }
+
+    /// The notices on sources first, then those on what is not counted.
+    var all: [ProxyState.Notice] {
+        var notices = traffic.content.sources.flatMap(Self.notices)
+        let content = traffic.content
+        if traffic.lostDecisions > 0 {
             notices.append(
                 ProxyState.Notice(
                     .loss, .warning,
-                    "\(lostDecisions) decisions are not counted here, because there were too many kinds.",
-                    remedy: "Read the recording with atsproxy view."))
+                    "\(Self.number(traffic.lostDecisions, "decision")) could not be counted here, because there were too many "
+                        + "kinds at once.", remedy: readingRemedy))
         }
-        if lostFacts > 0 {
+        let facts = traffic.lostFacts + content.facts.omitted
+        if facts > 0 {
             notices.append(
                 ProxyState.Notice(
                     .loss, .warning,
-                    "The facts about \(lostFacts) servers are not known here, because there were too many at once.",
-                    remedy: "Read the recording with atsproxy view."))
+                    "\(Self.number(facts, "fact")) about servers could not be kept here, because there were too many.",
+                    remedy: readingRemedy))
         }
         if content.uncountedDecisions > 0 {
             notices.append(
                 ProxyState.Notice(
                     .limit, .warning,
-                    "\(content.uncountedDecisions) decisions are not counted, because at most "
-                        + "\(RecordingReader.kindLimit) kinds of loads are kept.",
-                    remedy: "Choose loads with --app or --host."))
+                    "\(Self.number(content.uncountedDecisions, "decision")) could not be counted, because at most "
+                        + "\(isRecorded == nil ? RecordingReader.kindLimit : ConsoleTraffic.liveKindLimit) kinds of loads are kept.",
+                    remedy: readingRemedy))
         }
-        if table.counts.hiddenRows > 0 {
-            let count = table.counts.hiddenRows
+        let hidden = traffic.table.counts.hiddenRows
+        if hidden > 0 {
+            let verb = hidden == 1 ? "is" : "are"
             notices.append(
                 ProxyState.Notice(
-                    .limit, .note, "\(count) further destination\(count == 1 ? " is" : "s are") not shown.",
-                    remedy: "Choose loads with --app or --host, or read the report, which has all of them."))
+                    .limit, .note, "\(Self.number(hidden, "further destination")) \(verb) not shown.",
+                    remedy: isRecorded == nil
+                        ? "Choose loads with --app or --host, or download the report, which has all of them."
+                        : "Download the report, which has all of them."))
         }
         return notices
+    }
+
+    /// Says that exceptions that no load needed were not looked for.
+    var notSearched: ProxyState.Notice {
+        ProxyState.Notice(
+            .limit, .note,
+            "Exceptions that no load needed are not looked for here above \(NeverNeededSearch.entryLimit) kinds of loads or "
+                + "\(NeverNeededSearch.policyLimit) policies.",
+            remedy: "Download the advice, which names them.")
+    }
+
+    /// A number with its noun, such as `1 line`.
+    static func number(_ count: some BinaryInteger, _ noun: String) -> String {
+        "\(count) \(noun)\(count == 1 ? "" : "s")"
+    }
+
+    /// How to see all loads.
+    private var readingRemedy: String {
+        switch isRecorded {
+        case nil: return "Choose loads with --app or --host."
+        case true?: return "Read the recording with atsproxy view, and choose loads with --app or --host."
+        case false?:
+            return "Start atsproxy serve with --events PATH, and read the recording with atsproxy view."
+        }
     }
 
     private static func notices(on source: RecordingSource) -> [ProxyState.Notice] {
@@ -42,13 +80,14 @@ extension ConsoleTraffic {
         if source.lostEvents > 0 {
             notices.append(
                 ProxyState.Notice(
-                    .loss, .warning, "\(source.name) lacks \(source.lostEvents) events that could not be written.",
+                    .loss, .warning,
+                    "\(source.name) lacks \(number(source.lostEvents, "event")) that could not be written.",
                     remedy: "Record again, on a faster disk or with more room."))
         }
         if source.brokenLines > 0 {
             notices.append(
                 ProxyState.Notice(
-                    .unreadable, .warning, "\(source.brokenLines) lines of \(source.name) cannot be read.",
+                    .unreadable, .warning, "\(number(source.brokenLines, "line")) of \(source.name) cannot be read.",
                     remedy: "Look whether another program wrote to the recording."))
         }
         if source.isDamaged {

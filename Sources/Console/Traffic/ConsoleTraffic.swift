@@ -21,6 +21,8 @@ public struct ConsoleTraffic {
     public private(set) var lostDecisions = 0
     /// The number of facts about servers that were left out.
     public private(set) var lostFacts = 0
+    /// The number of changes of what verdicts depend on: kinds of loads, facts and policies.
+    public private(set) var contentRevision: UInt64 = 0
     /// The judge of the traffic.
     public let replay: Replay
 
@@ -29,6 +31,9 @@ public struct ConsoleTraffic {
     private var live = LiveKinds()
     /// The revision up to which all rows have their remedies.
     private var remediesRevision: UInt64
+
+    /// The largest number of kinds of loads of a running proxy, as many as rows.
+    public static let liveKindLimit = RowTable.standardLimit
 
     /// Creates the traffic of a proxy that has just started.
     public init(judge: ConsoleJudge, publicSuffixes: PublicSuffixes) {
@@ -109,6 +114,7 @@ extension ConsoleTraffic {
             content.policies[policy.id] = policy
             policies.add(policy)
         }
+        if !(batch.policies.isEmpty && batch.facts.isEmpty && batch.kinds.isEmpty) { contentRevision += 1 }
         receive(batch.facts)
         for kind in batch.kinds { add(kind) }
         for count in batch.counts { self.count(count) }
@@ -129,7 +135,7 @@ extension ConsoleTraffic {
 
     private mutating func add(_ kind: LiveBatch.Kind) {
         let isKnown = live.find(kind)
-        guard !isKnown, content.entries.count < RecordingReader.kindLimit else { return }
+        guard !isKnown, content.entries.count < Self.liveKindLimit else { return }
         var entry = TrafficEntry(kind.decision)
         entry.decision.serverFacts = nil
         if let first = kind.follows {

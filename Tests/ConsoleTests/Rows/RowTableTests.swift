@@ -58,6 +58,7 @@ import TransportSecurity
         entry.clientRefusals = 1
         let row = table([JudgedEntry(recorded: entry)]).rows[0]
         #expect(row.verdict == .allowed && row.severity == 4 && row.word == "Refused by device")
+        #expect(row.shownReason == "a device refused 1 of 1 loads")
         var blocked = SampleTraffic.entry(SampleTraffic.decision("plain.example"))
         blocked.clientRefusals = 1
         #expect(table([JudgedEntry(recorded: blocked)]).rows[0].word == "Blocked")

@@ -23,6 +23,8 @@ final class SampleSource: ConsoleSource {
         }
     }
 
+    func refresh() {}
+
     func receive(_ batch: LiveBatch) { revision += UInt64(batch.counts.count) }
 
     func use(_ state: ProxyState) { revision += 1 }

@@ -1,0 +1,99 @@
+import Audit
+import Console
+import Foundation
+import InternetNames
+import Recording
+import Testing
+import TransportSecurity
+
+@Suite struct NeverNeededTests {
+    private static let relaxed: [String: PropertyValue] = [
+        "NSExceptionDomains": .dictionary([
+            "old.example": .dictionary(["NSExceptionMinimumTLSVersion": .string("TLSv1.0")])
+        ])
+    ]
+
+    private func decision(_ facts: FactsEvent) -> DecisionEvent {
+        SampleTraffic.decision(
+            facts.host.description, facts: facts, policy: Self.relaxed, source: "MyApp.app", digest: "sha256:1")
+    }
+
+    private func recorded(_ facts: FactsEvent) -> RecordedInput {
+        RecordedInput(
+            SampleTraffic.traffic(
+                [SampleTraffic.entry(decision(facts))], facts: [facts],
+                policies: [SampleTraffic.policy("sha256:1", Self.relaxed)]))
+    }
+
+    private func live() -> ConsoleState {
+        ConsoleState(
+            ConsoleSettings(version: "1.0.0", session: "s1", source: .live, started: SampleTraffic.now),
+            judge: SampleTraffic.judge,
+            traffic: ConsoleTraffic(judge: SampleTraffic.judge, publicSuffixes: PublicSuffixes()))
+    }
+
+    private func batch(_ facts: FactsEvent, _ number: Int) -> LiveBatch {
+        var batch = LiveBatch()
+        batch.policies = [SampleTraffic.policy("sha256:1", Self.relaxed)]
+        batch.facts = [facts]
+        batch.kinds = [.init(id: .init(worker: 0, number: number), decision: decision(facts))]
+        return batch
+    }
+
+    /// What was needed a moment after a search is not listed for ever, although there is no further traffic.
+    @Test func searchIsDueAgainWithoutTraffic() {
+        var state = live()
+        let now = ContinuousClock.now
+        state.traffic.receive(batch(SampleTraffic.facts("good.example"), 0))
+        state.neverNeeded.renew(in: state.traffic, at: now)
+        #expect(state.neverNeeded.found?.map(\.domain) == ["old.example"])
+        state.traffic.receive(batch(SampleTraffic.facts("old.example", newest: .tls1_0), 1))
+        state.neverNeeded.renew(in: state.traffic, at: now)
+        #expect(state.neverNeeded.found?.count == 1)
+        let before = state.traffic.table.revision
+        state.noteDueSearch(at: now)
+        #expect(state.traffic.table.revision == before)
+        let later = now + .seconds(600)
+        state.noteDueSearch(at: later)
+        #expect(state.traffic.table.revision == before + 1)
+        state.neverNeeded.renew(in: state.traffic, at: later)
+        #expect(state.neverNeeded.found?.isEmpty == true)
+        state.noteDueSearch(at: later + .seconds(600))
+        #expect(state.traffic.table.revision == before + 1)
+    }
+
+    /// The recording that is read again has as many kinds of loads as before.
+    @Test func recordingsThatAreReadAgainAreSearchedAgain() throws {
+        let rereadings = Rereadings()
+        let model = ConsoleModel(
+            ConsoleSettings(version: "1.0.0", session: "s1", source: .recordings, started: SampleTraffic.now),
+            judge: SampleTraffic.judge, recorded: recorded(SampleTraffic.facts("good.example")), rereadings: rereadings)
+        #expect(try found(model)?.count == 1)
+        rereadings.put(recorded(SampleTraffic.facts("old.example", newest: .tls1_0)))
+        model.use(ProxyState())
+        #expect(try found(model)?.isEmpty == true)
+    }
+
+    @Test func tooMuchTrafficIsNotSearchedAndSaysSo() throws {
+        let entry = SampleTraffic.entry(decision(SampleTraffic.facts("good.example")))
+        let traffic = SampleTraffic.traffic(
+            Array(repeating: entry, count: NeverNeededSearch.entryLimit + 1),
+            policies: [SampleTraffic.policy("sha256:1", Self.relaxed)])
+        let model = SampleTraffic.model(traffic)
+        let status = try model.json(ConsoleRequest(.get, ["status"]))
+        #expect(status["exceptionsNeverNeeded"] is NSNull)
+        #expect((status["counts"] as? [String: Any])?["exceptionsNeverNeeded"] is NSNull)
+        let notices = status["notices"] as? [[String: String]]
+        #expect(notices?.map { $0["kind"] } == ["limit"])
+    }
+
+    /// Every policy is searched, not only the first ones.
+    @Test func manyPoliciesAreSearched() throws {
+        let policies = (0..<40).map { SampleTraffic.policy("sha256:\($0)", Self.relaxed, source: "App\($0)") }
+        #expect(try found(SampleTraffic.model(SampleTraffic.traffic([], policies: policies)))?.count == 40)
+    }
+
+    private func found(_ model: ConsoleModel) throws -> [[String: Any]]? {
+        try model.json(ConsoleRequest(.get, ["status"]))["exceptionsNeverNeeded"] as? [[String: Any]]
+    }
+}

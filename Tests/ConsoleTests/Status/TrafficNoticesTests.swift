@@ -1,0 +1,49 @@
+import Audit
+import Console
+import Recording
+import Testing
+import TransportSecurity
+
+@Suite struct TrafficNoticesTests {
+    private func remedies(_ source: ConsoleSettings.Source, isRecorded: Bool = false) throws -> [String?] {
+        let model = ConsoleModel(
+            ConsoleSettings(version: "1.0.0", session: "s1", source: source, started: SampleTraffic.now),
+            judge: SampleTraffic.judge)
+        var batch = LiveBatch()
+        batch.lostDecisions = 1
+        model.receive(batch)
+        var state = ProxyState()
+        if isRecorded { state.recordings = [.init(path: "events.jsonl")] }
+        model.use(state)
+        let notices = try model.json(ConsoleRequest(.get, ["status"]))["notices"] as? [[String: String]] ?? []
+        #expect(
+            notices.map { $0["message"] } == [
+                "1 decision could not be counted here, because there were too many kinds at once."
+            ])
+        return notices.map { $0["remedy"] }
+    }
+
+    /// A remedy names only what the program that shows it has.
+    @Test func remediesAreThoseOfTheSource() throws {
+        #expect(
+            try remedies(.live) == [
+                "Start atsproxy serve with --events PATH, and read the recording with atsproxy view."
+            ])
+        #expect(
+            try remedies(.live, isRecorded: true) == [
+                "Read the recording with atsproxy view, and choose loads with --app or --host."
+            ])
+        #expect(try remedies(.recordings) == ["Choose loads with --app or --host."])
+    }
+
+    @Test func numbersAgreeWithTheirNouns() throws {
+        var source = RecordingSource(name: "a.jsonl")
+        (source.lostEvents, source.brokenLines) = (1, 1)
+        var traffic = SampleTraffic.traffic([SampleTraffic.entry(SampleTraffic.decision("a.example"))])
+        traffic.sources = [source]
+        let status = try SampleTraffic.model(traffic).json(ConsoleRequest(.get, ["status"]))
+        let messages = (status["notices"] as? [[String: String]])?.map { $0["message"] }
+        #expect(
+            messages == ["a.jsonl lacks 1 event that could not be written.", "1 line of a.jsonl cannot be read."])
+    }
+}
