@@ -18,9 +18,9 @@ OPTIONS = ["--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--hide
 
 
 class Browser:
-    """One Chromium with one profile. `wait` gives up after `patience` seconds."""
+    """One Chromium with one profile. `wait` gives up after `time_limit` seconds."""
 
-    patience = 10
+    time_limit = 10
 
     def __init__(self, traced=None):
         """`traced`: categories of the browser's trace, for `trace_events`."""
@@ -111,7 +111,7 @@ class Browser:
 
     def wait(self, condition, message):
         """The first true value of a condition."""
-        end = time.monotonic() + self.patience
+        end = time.monotonic() + self.time_limit
         while True:
             value = condition()
             if value:

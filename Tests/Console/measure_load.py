@@ -32,7 +32,7 @@ class LoadTest(PageTest):
     settings = ["--rows", "10000", "--rate", "2000"]
 
     def open_all(self, browser):
-        browser.patience = 60
+        browser.time_limit = 60
         browser.open(self.url)
         browser.wait_for_text("#row-count", "10,000 rows")
         time.sleep(2)

@@ -21,6 +21,11 @@ class MockConsole:
         self.era = 0
         self.is_refusing = False
         self.is_silent = False
+        self.is_forgetful = False
+        self.is_failing = False
+        self.delay = 0
+        self.lists = 0
+        self.resets = 0
         self.status_changes = {}
         self.restart()
         threading.Thread(target=self._change, daemon=True).start()
@@ -46,6 +51,13 @@ class MockConsole:
         """Ends every stream, as a proxy that stops does."""
         with self.lock:
             self.era += 1
+            self.lock.notify_all()
+
+    def reset(self):
+        """Makes every reader of the stream read all rows, as after changes that are not kept."""
+        with self.lock:
+            self.resets += 1
+            self.revision += 1
             self.lock.notify_all()
 
     def add(self, number):
@@ -78,8 +90,8 @@ class MockConsole:
                 "listeners": [{"address": "0.0.0.0:8080", "mode": "observe", "os": "ios26.4", "policy": "Courier.app"}] if is_live else [],
                 "recordings": [{"path": "events.jsonl", "events": 3 * len(rows), "lost": 0, "problem": None}], "lost": 0, "notices": [],
                 "counts": counted, "coverage": {"expected": 4, "seen": 3, "missing": ["pay.bank.example"]} if rows else None,
-                "data": [{"name": "Certificate Transparency log list", "date": "2026-08-01", "ageDays": 113, "isOld": True, "remedy": "atsproxy data update"},
-                         {"name": "Apple's roots", "date": "2026-10-04", "ageDays": 49, "isOld": False, "remedy": "atsproxy data update"}],
+                "data": [{"name": "Certificate Transparency log list", "date": "2026-08-01", "ageDays": 113, "isOld": True, "remedy": "Install a newer atsproxy."},
+                         {"name": "Apple's roots", "date": "2026-10-04", "ageDays": 49, "isOld": False, "remedy": "Install a newer atsproxy."}],
                 "devices": self.devices if is_live else [],
                 "setup": {"addresses": ["192.168.1.20:8080"] if is_live else [], "isReachableByDevices": is_live,
                           "advice": "Type 192.168.1.20:8080 into the phone's Wi-Fi settings, then use the app."},
@@ -105,15 +117,21 @@ class MockConsole:
         return {"changes": changes, "unchanged": len(rows) - len(changes), "undetermined": 1,
                 "sentence": f"Under {name}, {len(changes)} rows would be {after}."}
 
-    def follow(self, last):
-        """The events of one stream, as bytes, until it ends; comments while nothing happens."""
+    def follow(self, known):
+        """The events of one stream after the id of an event, as bytes, until it ends; comments while nothing happens."""
         with self.lock:
             self.streams += 1
-            session, era, revision = self.session, self.era, self.revision
+            session, era, revision, resets = self.session, self.era, self.revision, self.resets
         try:
-            yield event("hello", {"session": session, "revision": revision}, revision)
-            if last is not None and last < revision:
-                revision = last
+            here = {"session": session, "revision": revision}
+            known = position(known)
+            if known and known[0] == session and known[1] <= revision:
+                revision = known[1]
+                yield event("hello", here, f"{session}-{revision}")
+            else:
+                yield event("hello", here, f"{session}-{revision}")
+                if known:
+                    yield event("reset", here, f"{session}-{revision}")
             sent_status = None
             while True:
                 with self.lock:
@@ -122,13 +140,17 @@ class MockConsole:
                         return
                     changed = [self.rows[identity] for identity, at in self.changed.items() if at > revision] if not self.is_silent else []
                     new = self.revision
-                if changed:
-                    yield event("rows", {"revision": new, "rows": changed, "hiddenRows": 0}, new)
+                    is_reset, resets = self.resets != resets, self.resets
+                if is_reset:
+                    yield event("reset", {"session": session, "revision": new}, f"{session}-{new}")
+                    revision = new
+                elif changed:
+                    yield event("rows", {"revision": new, "rows": changed, "hiddenRows": 0}, f"{session}-{new}")
                     revision = new
                 status = self.status()
                 text = json.dumps({**status, "now": None})
                 if not self.is_silent and text != sent_status:
-                    yield event("status", status, new)
+                    yield event("status", status)
                     sent_status = text
                 elif not self.is_silent:
                     yield b": still here\n\n"
@@ -164,5 +186,12 @@ class MockConsole:
                 "loads": [12, 340, 0][index % 3], "firstSeen": mock_data.moment(-3600), "lastSeen": mock_data.moment(-5)}
 
 
-def event(name, value, revision):
-    return f"event: {name}\nid: {revision}\ndata: {json.dumps(value, ensure_ascii=False)}\n\n".encode()
+def event(name, value, identity=None):
+    line = f"id: {identity}\n" if identity else ""
+    return f"event: {name}\n{line}data: {json.dumps(value, ensure_ascii=False)}\n\n".encode()
+
+
+def position(text):
+    """The session and revision of `SESSION-REVISION`; None for any other text, as in the program."""
+    session, dash, revision = (text or "").rpartition("-")
+    return (session, int(revision)) if dash and revision.isdigit() else None

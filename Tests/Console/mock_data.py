@@ -97,7 +97,7 @@ def detail(one):
         digest = hashlib.sha256(link["subject"].encode()).hexdigest()
         link.update({"notBefore": moment(-90 * 86400), "notAfter": moment(200 * 86400), "signature": "sha256WithRSAEncryption",
                      "sha256": digest, "spki": digest[::-1], "pin": "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=",
-                     "names": [host, f"www.{host}"], "href": f"rows/{one['id']}/certificates/{link['position']}"})
+                     "names": [host, f"www.{host}"], "isSent": link["position"] == 0, "href": f"rows/{one['id']}/certificates/{link['position']}"})
     return {
         **one,
         "why": [f"{host} offers nothing newer than TLS 1.0; the policy asks for TLS 1.2."] if is_bad else [one["reason"]],
@@ -111,13 +111,14 @@ def detail(one):
             {"offer": "tls1.0", "outcome": "TLS 1.0, TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA, P-256", "version": "TLSv1.0",
              "cipher": "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA", "group": "P-256", "alpn": "http/1.1", "time": moment(-59)},
         ] if one["tls"] else [],
+        "anchor": "system", "appSystems": ["ios18.1"],
         "certificates": chain if one["tls"] else [],
-        "scts": [{"log": "Example Log 2026h2", "operator": "Example", "time": moment(-80 * 86400), "isAccepted": True}] if one["tls"] else [],
+        "scts": [{"log": "Example Log 2026h2", "operator": "Example", "logID": "DleUvPOuqT4", "state": "usable", "source": "embedded", "time": moment(-80 * 86400), "isAccepted": True}] if one["tls"] else [],
         "staple": {"status": "good", "thisUpdate": moment(-86400), "nextUpdate": moment(6 * 86400)} if one["tls"] else None,
         "fix": {"kind": "remedy", "sentence": "This is the smallest exception under which the load succeeds.",
                 "propertyList": FIX.format(host=host.replace("<", "&lt;"))} if is_bad else {"kind": "none", "sentence": "Nothing has to change.", "propertyList": None},
         "serverChange": {"sentence": "The server's operator can mend this for every app.",
-                         "operator": f"{host} should offer TLS 1.2 with an ECDHE suite."} if is_bad else None,
+                         "operator": f"{host} should offer TLS 1.2 with an ECDHE suite.", "nginx": ["ssl_protocols TLSv1.2 TLSv1.3;"]} if is_bad else None,
         "urlChange": {"from": f"http://{host}/", "to": f"https://{host}/", "sentence": "The same host meets ATS over https."}
         if one["scheme"] == "http" else None,
         "clientRefusal": {"count": 2, "sentence": "The device ended the handshake right after the certificate, as apps with pins do."}

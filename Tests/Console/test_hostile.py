@@ -33,6 +33,20 @@ class HostileTextTest(PageTest):
         self.assertEqual(self.browser.run("return document.querySelector('#filter-sort').value"), "severity")
         self.assert_quiet()
 
+    def test_names_of_every_object_choose_nothing(self):
+        for name in ["__proto__", "constructor", "toString", "hasOwnProperty"]:
+            with self.subTest(name=name):
+                self.open("".join(f"&{member}={name}" for member in ["pane", "group", "sort", "others", "direction", "row", "os", "policy"]))
+                self.assertEqual(self.row_count(), "7 rows")
+                self.assertEqual(self.browser.count("#pane:not([hidden])"), 0)
+                self.assert_quiet()
+
+    def test_every_panel_has_a_link(self):
+        for name in ["devices", "whatif", "export", "unneeded", "coverage", "data", "notices", "keys"]:
+            self.open(f"&pane={name}")
+            self.browser.wait(lambda: self.browser.count("#pane-body > *"), name)
+        self.assert_quiet()
+
     def test_markup_is_refused_by_the_browser_itself(self):
         self.open()
         refused = "try { document.body.innerHTML = '<b>x</b>'; return 'set'; } catch (error) { return error.name; }"

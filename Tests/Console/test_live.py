@@ -1,5 +1,7 @@
 """A program that starts, stops, starts again and loses things, and a page that says so and recovers by itself."""
 
+import time
+
 from page_test import PageTest
 
 
@@ -18,7 +20,7 @@ class LiveTest(PageTest):
         self.assertIn("Not connected", self.browser.text("#connection"))
         self.assertGreater(self.rows_shown(), 5)
         self.steer("refuse", isRefusing=False)
-        self.browser.patience = 30
+        self.browser.time_limit = 30
         self.browser.wait_for_text("#connection", "Live")
         self.assertEqual(self.browser.text("#news"), "")
 
@@ -42,6 +44,45 @@ class LiveTest(PageTest):
         self.browser.wait(lambda: "missed.example" in self.hosts(), "the row never appears")
         self.steer("restart")
 
+    def test_changes_missed_between_two_streams_arrive(self):
+        for is_forgetful in [False, True]:
+            with self.subTest(is_forgetful=is_forgetful):
+                self.open()
+                self.browser.wait(lambda: self.steer("settings")["streams"] == 1, "no stream")
+                host = f"cut-{is_forgetful}.example".lower()
+                self.steer("silence", isSilent=True)
+                self.steer("row", number=510, members={"host": host})
+                self.steer("cut", isForgetful=is_forgetful)
+                self.steer("silence", isSilent=False)
+                self.browser.wait(lambda: host in self.hosts(), "the row never appears")
+                self.steer("restart")
+        self.steer("cut", isForgetful=False)
+
+    def test_one_failed_request_is_asked_again_and_is_no_lost_connection(self):
+        self.open()
+        self.browser.wait(lambda: self.steer("settings")["streams"] == 1, "no stream")
+        self.steer("silence", isSilent=True)
+        self.steer("row", number=520, members={"host": "again.example"})
+        self.steer("fail", isFailing=True)
+        self.steer("reset")
+        self.browser.wait_for_text("#news", "does not answer")
+        self.steer("fail", isFailing=False)
+        self.assertIn("Live", self.browser.text("#connection"))
+        self.browser.wait(lambda: "again.example" in self.hosts(), "the rows are not read again")
+        self.assertEqual(self.browser.text("#news"), "")
+        self.assertIn("Live", self.browser.text("#connection"))
+        self.steer("restart")
+
+    def test_a_page_that_finds_nobody_at_first_becomes_live(self):
+        self.steer("fail", isFailing=True)
+        self.browser.open(self.url)
+        self.browser.wait_for_text("#connection", "Live")
+        self.steer("fail", isFailing=False)
+        self.browser.wait(self.rows_shown, "no row appears")
+        self.browser.wait_for_text("#connection", "Live")
+        self.assertEqual(self.browser.text("#news"), "")
+        self.assertEqual(self.row_count(), "20 rows")
+
     def test_notices_are_shown(self):
         self.open()
         self.steer("status", notices=[
@@ -62,7 +103,7 @@ class LiveTest(PageTest):
         self.browser.click("#count-coverage")
         self.browser.wait_for_text("#pane", "pay.bank.example")
         self.browser.click("#count-data")
-        self.browser.wait_for_text("#pane", "atsproxy data update")
+        self.browser.wait_for_text("#pane", "Install a newer atsproxy.")
         self.browser.click("#count-unneeded")
         self.browser.wait_for_text("#pane", "NSExceptionAllowsInsecureHTTPLoads")
         self.steer("restart")
@@ -75,6 +116,13 @@ class TokenTest(PageTest):
         self.open()
         self.steer("token")
         self.browser.wait_for_text("#locked-out", "Open the address that atsproxy printed")
+        self.assertEqual(self.rows_shown(), 5)
+        token = self.steer("settings")["token"]
+        self.browser.run_async("fetch('/?token=' + arguments[0]).then(() => arguments[1]())", token)
+        self.browser.time_limit = 40
+        self.browser.wait(lambda: not self.browser.count("#locked-out"), "the page stays closed")
+        self.steer("row", number=530, members={"host": "signed-in.example"})
+        self.browser.wait(lambda: "signed-in.example" in self.hosts(), "the page does not go on")
 
 
 class FirstStepsTest(PageTest):
@@ -101,6 +149,43 @@ class FirstStepsTest(PageTest):
         self.assert_quiet()
 
 
+class VerdictOfAllTest(PageTest):
+    """That all meets ATS is said only where all was judged, and is shown."""
+
+    settings = ["--rows", "6", "--rate", "0", "--green"]
+
+    def setUp(self):
+        self.steer("status", coverage=None)
+        self.steer("restart")
+
+    def test_rows_are_not_called_hosts(self):
+        for number in (40, 41):
+            self.steer("row", number=number, members={"severity": 5, "verdict": "blocked", "word": "Blocked", "host": "same.example"})
+        self.open()
+        self.browser.wait_for_text("#next", "2 rows would fail.")
+
+    def test_failures_and_exemptions_are_not_green(self):
+        failed, exempt = {"severity": 3, "verdict": "failed", "word": "Failed"}, {"severity": 0, "verdict": "exempt", "word": "Exempt"}
+        for members, sentence in [(exempt, "ATS does not apply to 1 row; the rest meets ATS."), (failed, "1 row failed in the network and was not judged.")]:
+            self.steer("row", number=50 + members["severity"], members=members)
+            self.open()
+            self.browser.wait_for_text("#next", sentence)
+
+    def test_what_was_lost_or_hidden_is_not_green(self):
+        counts = {"hosts": 6, "rows": 6, "hiddenRows": 0, "loads": 9, "wouldFail": 0, "warnings": 0, "undetermined": 0, "exceptionsNeverNeeded": None,
+                  "refusedByDevices": 0, "failed": 0, "exempt": 0}
+        recording = {"path": "events.jsonl", "events": 9, "lost": 0, "problem": None}
+        for changes, sentence in [({}, "All 6 hosts meet ATS."), ({"lost": 3}, "3 events were lost"), ({"counts": {**counts, "hiddenRows": 7}}, "7 further destinations are not shown"),
+                                  ({"recordings": [{**recording, "lost": 2}]}, "2 events were lost"), ({"counts": {**counts, "exempt": 6}}, "ATS applies to none of the rows"),
+                                  ({"recordings": [{**recording, "problem": "line 3 is no JSON"}]}, "cannot be read in full: line 3 is no JSON")]:
+            with self.subTest(sentence=sentence):
+                self.steer("status", **{"coverage": None, "counts": counts, "exceptionsNeverNeeded": None, **changes})
+                self.open("&pane=unneeded")
+                self.browser.wait_for_text("#next", sentence)
+                self.assertEqual(self.browser.text("#count-unneeded .number"), "–")
+                self.browser.wait_for_text("#pane", "Not known")
+
+
 class RecordingTest(PageTest):
     settings = ["--rows", "12", "--rate", "0", "--source", "recordings"]
 
@@ -114,6 +199,22 @@ class RecordingTest(PageTest):
 
 class SevenTabsTest(PageTest):
     settings = ["--rows", "30", "--rate", "8"]
+
+    def test_a_second_tab_reads_all_rows_once(self):
+        self.steer("delay", seconds=0.6)
+        self.open()
+        first = self.browser.call("GET", "/window")
+        tab = self.browser.call("POST", "/window/new", {"type": "tab"})["handle"]
+        self.browser.call("POST", "/window", {"handle": tab})
+        self.open()
+        self.browser.wait_for_text("#connection", "Live")
+        time.sleep(2)
+        before = self.steer("settings")["lists"]
+        time.sleep(3)
+        self.assertLessEqual(self.steer("settings")["lists"], before)
+        self.steer("delay", seconds=0)
+        self.browser.call("DELETE", "/window")
+        self.browser.call("POST", "/window", {"handle": first})
 
     def test_seven_tabs_work(self):
         self.open()

@@ -49,6 +49,29 @@ class ReadingTest(PageTest):
         text = self.browser.run_async("fetch(arguments[0]).then(one => one.text()).then(arguments[1])", href)
         self.assertTrue(text.startswith("-----BEGIN CERTIFICATE-----"), text[:60])
 
+    def test_the_server_is_told_in_full(self):
+        if not self.is_mock:
+            self.skipTest("needs the mock server")
+        self.open_worst()
+        self.browser.wait_for_text("#pane", "ssl_protocols TLSv1.2 TLSv1.3;")
+        sent = self.browser.run("return [...document.querySelectorAll('#pane .certificate summary')].map(one => one.textContent.includes('not sent'))")
+        self.assertEqual(sent, [False, True])
+        self.assertIn("The path ends at a root of the system.", self.browser.text("#pane"))
+        self.assertIn("log is usable", self.browser.text("#pane"))
+        self.assertIn("iOS 18.1", self.browser.text("#pane"))
+
+    def test_a_detail_is_read_again_after_an_error(self):
+        if not self.is_mock:
+            self.skipTest("needs the mock server")
+        self.open("&verdict=allowed")
+        self.steer("fail", isFailing=True)
+        self.browser.click(".rows .row")
+        self.browser.wait_for_text("#pane", "does not answer")
+        self.steer("fail", isFailing=False)
+        self.browser.click("#pane .remark button")
+        self.browser.wait(lambda: self.browser.count("#pane .certificate"), "the error stays")
+        self.assertNotIn("does not answer", self.browser.text("#pane"))
+
     def test_a_link_shows_a_colleague_the_same(self):
         self.open_worst()
         self.browser.choose("#filter-group", "owner")
@@ -108,7 +131,7 @@ class ReadingTest(PageTest):
         self.assertIn("policy=defaults", self.browser.run("return location.search"))
 
     def test_every_export_has_a_link(self):
-        self.open("&pane=export")
+        self.open("&pane=export" + ("&app=Courier" if self.is_mock else ""))
         self.browser.find("[data-export=report-sarif]")
         for selector in ["[data-export=report-html]", "[data-export=report-csv]", "[data-export=advice-plist]"]:
             href = self.browser.run("return document.querySelector(arguments[0]).href", selector)

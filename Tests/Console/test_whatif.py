@@ -42,12 +42,29 @@ class WhatIfTest(PageTest):
 
     def test_a_patch_needs_a_policy_and_says_so(self):
         self.browser.devtools("Browser.setDownloadBehavior", behavior="allow", downloadPath=self.browser.folder.name)
-        self.open("&pane=export")
+        self.open("&pane=export&app=Courier")
         self.browser.click("[data-export=advice-patch]")
         self.browser.wait_for_text("#pane", "Upload the Info.plist")
         self.browser.click("[data-export=report-sarif]")
         saved = os.path.join(self.browser.folder.name, "report.sarif")
         self.browser.wait(lambda: os.path.exists(saved), "no file is saved")
+
+    def test_advice_is_on_the_app_of_the_filter(self):
+        self.open("&pane=export")
+        self.browser.click("[data-export=advice-plist]")
+        self.browser.wait_for_text("#pane", "choose one by app")
+        self.open("&pane=export&app=Maps+Lite&device=192.0.2.7")
+        href = self.browser.run("return document.querySelector('[data-export=advice-plist]').getAttribute('href')")
+        self.assertEqual(href, "/api/v1/advice?format=plist&app=Maps+Lite&device=192.0.2.7")
+        self.assertEqual(self.browser.run_async("fetch(arguments[0]).then(one => arguments[1](one.status))", href), 200)
+
+    def test_each_recording_has_a_link(self):
+        self.steer("status", recordings=[{"path": f"run/{name}.jsonl", "events": 3, "lost": 0, "problem": None} for name in ("first", "second")])
+        self.open("&pane=export")
+        self.browser.wait_for_text("[data-export=recording-1]", "second.jsonl")
+        href = self.browser.run("return document.querySelector('[data-export=recording-1]').href")
+        self.assertEqual(self.browser.run_async("fetch(arguments[0]).then(one => one.text()).then(arguments[1])", href), "{}\n{}\n")
+        self.steer("status")
 
     def test_a_link_names_the_question(self):
         self.open("&pane=whatif&os=ios17.6")

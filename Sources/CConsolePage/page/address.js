@@ -1,4 +1,7 @@
-/** What is chosen on the page, kept in the address, so that a link shows a colleague the same. */
+/**
+ * What is chosen on the page, kept in the address, so that a link shows the same to everybody who is signed in to this console.
+ * Anybody can write a link: what the page would not have written is ignored.
+ */
 
 /** What is chosen where the address says nothing. */
 export const defaults = Object.freeze({
@@ -9,6 +12,7 @@ export const defaults = Object.freeze({
 const allowed = {
   group: ["none", "owner", "app"], others: ["show", "hide"], sort: ["severity", "host", "app", "loads", "last"],
   direction: ["", "reverse"],
+  pane: ["", "devices", "whatif", "export", "unneeded", "coverage", "data", "notices", "keys"],
 };
 
 /** A longer value in a link was not made by this page. */

@@ -46,10 +46,10 @@ export async function download(href) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Opens the stream of changes after a revision; null asks for those from now on. */
-export async function openStream(revision, signal) {
+/** Opens the stream of changes after a position (`SESSION-REVISION`); null asks for those from now on. */
+export async function openStream(position, signal) {
   const headers = { Accept: "text/event-stream" };
-  if (revision !== null) headers["Last-Event-ID"] = String(revision);
+  if (position !== null) headers["Last-Event-ID"] = position;
   return answered(fetch(BASE + "stream", { headers, signal, cache: "no-store" }));
 }
 

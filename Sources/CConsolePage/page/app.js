@@ -15,12 +15,14 @@ import { makePane } from "./pane.js";
 import { makePanels } from "./panels.js";
 import { shareStream } from "./sharing.js";
 import { makeStatusBar } from "./statusbar.js";
-import { makeStrip } from "./strip.js";
+import { completed, makeStrip } from "./strip.js";
 import { nameOf, Table } from "./table.js";
 import { acceptDrops, makeWhatIf } from "./whatif.js";
 
 /** The order is made again at most this often, in milliseconds; of many rows less often than of a few. */
 const SORT_INTERVALS = { few: 250, many: 1000, boundary: 500 };
+/** After this long, in milliseconds, rows that could not be read are asked for again. */
+const RETRY_DELAY = 2000;
 /** What changes none of these leaves the lines as they are. */
 const ordering = ["text", "verdict", "rule", "app", "device", "label", "group", "others", "sort", "direction"];
 
@@ -30,6 +32,7 @@ const order = new Order(table, choice.value);
 const connection = makeConnection();
 let status = null;
 let waitingEvents = null;
+let retryTimer = 0;
 let sortTimer = 0;
 let lastSort = 0;
 
@@ -73,40 +76,45 @@ async function start() {
   showPane();
   await loadAll();
   shareStream({
-    revision: () => table.revision,
-    session: () => table.session,
+    position: () => table.position,
     onEvent: happened,
     onState: connection.become,
   });
 }
 
-/** Reads everything anew; what the stream says meanwhile is kept until then. */
+/** Reads everything anew, again after a while if that fails; what the stream says meanwhile is kept until then. */
 async function loadAll() {
   if (waitingEvents) return;
+  clearTimeout(retryTimer);
+  retryTimer = 0;
   waitingEvents = [];
   try {
     const [nextStatus, rows] = await Promise.all([read("status"), read("rows")]);
-    if (table.session !== null && table.session !== rows.session) connection.sayRestarted();
+    const isRestarted = table.session !== null && table.session !== rows.session;
     table.reset(rows);
     order.rebuild();
     detail.close();
+    connection.succeed();
+    if (isRestarted) connection.sayRestarted();
     showStatus(nextStatus);
     linesChanged();
     showPane();
   } catch (error) {
     connection.fail(error);
+    if (!error.isUnauthorised) retryTimer = setTimeout(loadAll, RETRY_DELAY);
   }
   const events = waitingEvents;
   waitingEvents = null;
-  for (const [type, value] of events) happened(type, value);
+  for (const event of events) happened(...event);
 }
 
-function happened(type, value) {
-  if (waitingEvents && type !== "status") waitingEvents.push([type, value]);
-  else if (type === "hello" && value.session !== table.session) loadAll();
-  else if (type === "hello") read("status").then(showStatus, connection.fail);
-  else if (type === "reset" || type === "gap") loadAll();
-  else if (type === "status") showStatus(value);
+/** Takes in an event. Whether something was missed is judged when the event is applied, not when it arrives. */
+function happened(type, value, after) {
+  if (type === "status") showStatus(value);
+  else if (waitingEvents) waitingEvents.push([type, value, after]);
+  else if (retryTimer) return;
+  else if (type === "reset" ? !table.has(value) : after && !table.has(after)) loadAll();
+  else if (type === "position") read("status").then(showStatus, connection.fail);
   else if (type === "rows" && table.apply(value)) rowsChanged();
 }
 
@@ -147,7 +155,7 @@ function linesChanged() {
 
 function showStatus(next) {
   const before = status?.counts;
-  status = next;
+  status = { ...next, counts: completed(next.counts, table.rows()) };
   document.title = next.counts.wouldFail ? `${next.counts.wouldFail} would fail · atsproxy` : "atsproxy";
   connection.describe(status);
   strip.update(status);
@@ -155,7 +163,7 @@ function showStatus(next) {
   empty.update(status, table, order.lines.length);
   panels.refresh();
   if (before && before.wouldFail !== status.counts.wouldFail) {
-    announce(`${plural(status.counts.wouldFail, "host")} would fail, of ${plural(status.counts.hosts, "host")}`);
+    announce(`${plural(status.counts.wouldFail, "row")} would fail, of ${plural(status.counts.rows, "row")}`);
   }
 }
 

@@ -1,17 +1,18 @@
-/** The chain that a server sent, leaf first, with what a person compares, and each certificate to download. */
+/** The chain that a server sent, leaf first, and those of the path that it did not send, with what a person compares, and each certificate to download. */
 import { address } from "./api.js";
 import { element } from "./dom.js";
 import { day, visible } from "./format.js";
 import { icon } from "./icons.js";
 import { copyButton } from "./copy.js";
-import { facts, section } from "./parts.js";
+import { facts, paragraph, section } from "./parts.js";
 
 /** The names that are shown of a certificate; the rest is counted. */
 const NAMES = 12;
 
 /** One block for each certificate; the leaf is open. */
-export function certificateSection({ id, certificates }) {
-  return section("Certificates", (certificates ?? []).map((certificate, index) => block(id, certificate, index)));
+export function certificateSection({ id, certificates, anchor }) {
+  const words = { system: "The path ends at a root of the system.", user: "The path ends at a root that was added: with --ca-file, or by a user.", none: "No path to a trusted root was found." };
+  return section("Certificates", Object.hasOwn(words, anchor ?? "") ? paragraph(words[anchor]) : null, (certificates ?? []).map((certificate, index) => block(id, certificate, index)));
 }
 
 function block(id, certificate, index) {
@@ -21,7 +22,8 @@ function block(id, certificate, index) {
   return element("details", { class: "certificate", open: index === 0 },
     element("summary", {}, element("bdi", {}, visible(commonName(certificate.subject) || "No subject")),
       element("span", { class: "muted" }, ` ${visible(certificate.key)}`),
-      isOver ? element("span", { class: "badge tone-bad" }, icon("blocked"), "expired") : null),
+      isOver ? element("span", { class: "badge tone-bad" }, icon("blocked"), "expired") : null,
+      certificate.isSent === false ? element("span", { class: "badge tone-plain" }, icon("note"), "not sent by the server") : null),
     facts([
       ["Subject", certificate.subject],
       ["Issuer", certificate.issuer],
@@ -29,8 +31,7 @@ function block(id, certificate, index) {
       ["Names", [...names.slice(0, NAMES), ...(names.length > NAMES ? [`and ${names.length - NAMES} more`] : [])].join(", ")],
       ["Signature", certificate.signature],
       ["SHA-256", digest(certificate.sha256)],
-      ["Key (SPKI)", digest(certificate.spki)],
-      ["Pin", certificate.pin ? element("span", { class: "digest" }, visible(certificate.pin)) : null],
+      ["Pin (SHA-256 of the key)", certificate.pin ? element("span", { class: "digest" }, visible(certificate.pin)) : null],
     ]),
     element("p", { class: "actions" },
       element("a", { class: "button", href: address(`rows/${encodeURIComponent(id)}/certificates/${position}`), download: `certificate-${position}.pem` },

@@ -1,5 +1,5 @@
 /** Whether what the page shows is live, told in the header, and what to do where it is not. */
-import { byId, element, replace, setAttribute, setText } from "./dom.js";
+import { byId, element, setAttribute, setText } from "./dom.js";
 import { clock, system, visible } from "./format.js";
 import { icon, setIcon } from "./icons.js";
 
@@ -9,9 +9,9 @@ const states = {
   lost: ["Not connected", "failed", "bad"],
 };
 /** A pause shorter than this, in milliseconds, is not worth a word. */
-const PATIENCE = 1500;
-/** How long the page says that the program was started again. */
-const NEWS = 8000;
+const BREAK_DELAY = 1500;
+/** How long the page says that the program was started again, in milliseconds. */
+const NEWS_TIME = 8000;
 
 /** Makes the sign of the connection. */
 export function makeConnection() {
@@ -47,7 +47,8 @@ export function makeConnection() {
   const fail = (error) => {
     if (error.isUnauthorised) {
       showLockedOut();
-    } else if (error.status === 0) {
+    } else if (error.status === 0 && state !== "live") {
+      // While the stream is received, one request that fails says nothing of the connection.
       state = "lost";
       draw();
     } else if (error.name !== "AbortError") {
@@ -63,10 +64,13 @@ export function makeConnection() {
         fail(error);
         return;
       }
-      if (next === "live") lastContact = new Date().toISOString();
+      if (next === "live") {
+        lastContact = new Date().toISOString();
+        byId("locked-out")?.remove();
+      }
       if (next === "lost" && state === "live") {
         lastContact = new Date().toISOString();
-        timer = setTimeout(() => { state = next; draw(); }, PATIENCE);
+        timer = setTimeout(() => { state = next; draw(); }, BREAK_DELAY);
       } else if (next !== state) {
         state = next;
         draw();
@@ -74,10 +78,14 @@ export function makeConnection() {
     },
     /** Takes the failure of a request. */
     fail,
+    /** Takes that all was read: what was said of a failure before is over. */
+    succeed() {
+      if (state === "live") say("");
+    },
     /** Says that the program was started again, for a while. */
     sayRestarted() {
       say("The program was started again. The list begins anew.");
-      setTimeout(() => state === "live" && say(""), NEWS);
+      setTimeout(() => state === "live" && say(""), NEWS_TIME);
     },
     /** Shows what is being looked at. */
     describe(status) {
@@ -95,11 +103,14 @@ export function makeConnection() {
   };
 }
 
-/** Takes the place of the whole page: without the token nothing here can work. */
+/** Covers the page, which stays: it goes on by itself once the new address was opened in this browser. */
 function showLockedOut() {
   if (byId("locked-out")) return;
-  replace(document.body, element("main", { id: "locked-out", class: "locked-out" }, icon("blocked"),
+  const dialog = element("dialog", { id: "locked-out", class: "locked-out" }, icon("blocked"),
     element("h1", {}, "Open the address that atsproxy printed"),
     element("p", {}, "This page's token is not valid any more, most likely because the program was started again. It printed a new address in its terminal:"),
-    element("p", {}, element("code", {}, `atsproxy: console at ${visible(location.origin)}/?token=…`))));
+    element("p", {}, element("code", {}, `atsproxy: console at ${visible(location.origin)}/?token=…`)),
+    element("p", {}, "Open it in this browser, here or in another tab: this page then goes on by itself."));
+  document.body.append(dialog);
+  dialog.showModal();
 }

@@ -1,6 +1,6 @@
 /** All about one row, beside the list: why, the fix, the server, the certificates, the device, when. */
 import { read } from "./api.js";
-import { element } from "./dom.js";
+import { button, element } from "./dom.js";
 import { appName, clock, count, endpoint, plural, system, tlsVersion, visible } from "./format.js";
 import { signOf } from "./icons.js";
 import { certificateSection } from "./certificates.js";
@@ -10,8 +10,8 @@ import { timelineSection } from "./timeline.js";
 
 /** While loads arrive, the detail is read again at most this often, in milliseconds. */
 const INTERVAL = 3000;
-/** Moving through the list by keyboard reads nothing before it rests this long. */
-const REST = 90;
+/** Moving through the list by keyboard reads nothing before it rests this long, in milliseconds. */
+const REST_DELAY = 90;
 
 /** Shows rows in the pane, and follows their changes without moving what one reads. */
 export function makeDetail({ pane, onProblem }) {
@@ -32,8 +32,14 @@ export function makeDetail({ pane, onProblem }) {
     } catch (error) {
       if (error.name === "AbortError" || shown?.id !== row.id) return;
       if (error.isUnauthorised) onProblem(error);
-      else pane.show(endpoint(row), [headOf(row), remark("bad", paragraph(error.message))], { key: row.id });
+      else showFailure(error);
     }
+  };
+
+  const showFailure = (error) => {
+    sections = new Map();
+    head = headOf(shown);
+    pane.show(endpoint(shown), [head, remark("bad", paragraph(error.message), button("Try again", load, { class: "button" }))], { key: shown.id });
   };
 
   const show = (detail) => {
@@ -65,7 +71,7 @@ export function makeDetail({ pane, onProblem }) {
       head = headOf(row);
       pane.show(endpoint(row), [head], { key: row.id, isFocused });
       clearTimeout(timer);
-      timer = setTimeout(load, REST);
+      timer = setTimeout(load, REST_DELAY);
     },
     /** Takes in that the shown row may have changed. */
     update(row) {
@@ -96,7 +102,8 @@ function headOf(row) {
       ["URL", `${row.scheme}://${endpoint(row)}`],
       ["App", [appName(row.app), (row.app?.versions ?? []).join(", ")].join(" ").trim()],
       ["Judged as", [system(row.os), policy].filter(Boolean).join(", ")],
-      ["Loads", `${count(row.loads)}, from ${clock(row.firstSeen)} to ${clock(row.lastSeen)}`],
+      ["Loads", clock(row.firstSeen) === clock(row.lastSeen) ? `${count(row.loads)}, at ${clock(row.lastSeen)}`
+        : `${count(row.loads)}, from ${clock(row.firstSeen)} to ${clock(row.lastSeen)}`],
     ]));
 }
 
@@ -108,9 +115,9 @@ function contents(detail) {
     ["change", [detail.serverChange, detail.urlChange], () => serverChangeSection(detail)],
     ["device", detail.clientRefusal, () => refusalSection(detail.clientRefusal)],
     ["server", [detail.handshakes, detail.scts, detail.staple], () => serverSection(detail)],
-    ["certificates", detail.certificates, () => certificateSection(detail)],
+    ["certificates", [detail.certificates, detail.anchor], () => certificateSection(detail)],
     ["time", detail.timeline, () => timelineSection(detail.timeline)],
-    ["devices", [detail.devicesSeen, detail.users, detail.labels, detail.paths], () => seenSection(detail)],
+    ["devices", [detail.devicesSeen, detail.users, detail.labels, detail.paths, detail.appSystems], () => seenSection(detail)],
     ["links", detail.links, () => section("Requirements", detail.links?.length
       ? element("ul", { class: "plain" }, detail.links.map(({ title, url }) => element("li", {}, link(title, url)))) : null)],
   ].map(([name, data, make]) => [name, data, () => make() ?? element("section", { hidden: true })]);
@@ -145,17 +152,18 @@ function serverSection({ handshakes, scts, staple }) {
     handshake.outcome || [tlsVersion(handshake.version), handshake.cipher, handshake.group].filter(Boolean).join(", "),
     handshake.alpn ?? "",
   ]);
-  const timestamps = (scts ?? []).map((sct) => [visible(sct.log), visible(sct.operator ?? ""), clock(sct.time),
-    sct.isAccepted ? "accepted" : "not accepted"]);
+  const timestamps = (scts ?? []).map((sct) => [visible(sct.log ?? `unknown log ${sct.logID ?? ""}`), visible(sct.operator ?? ""), clock(sct.time),
+    [sct.isAccepted ? "accepted" : "not accepted", sct.state ? `log is ${visible(sct.state)}` : ""].filter(Boolean).join(", ")]);
   return section("Server",
     rows.length ? table("Handshakes by offer", ["Offer", "Outcome", "ALPN"], rows) : null,
     timestamps.length ? table("Certificate Transparency timestamps", ["Log", "Operator", "Time", "State"], timestamps) : null,
     staple ? facts([["OCSP staple", `${visible(staple.status)}, from ${clock(staple.thisUpdate)} to ${clock(staple.nextUpdate)}`]]) : null);
 }
 
-function seenSection({ devicesSeen, users, labels, paths }) {
+function seenSection({ devicesSeen, users, labels, paths, appSystems }) {
   return section("Seen from", facts([
     ["Devices", (devicesSeen ?? []).map(({ address, loads }) => `${address} (${plural(loads, "load")})`).join(", ")],
+    ["Systems the app names", (appSystems ?? []).map(system).join(", ")],
     ["Users", (users ?? []).join(", ")],
     ["Labels", (labels ?? []).join(", ")],
     ["Paths", (paths ?? []).slice(0, 20).join(", ")],

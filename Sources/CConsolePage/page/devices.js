@@ -25,7 +25,7 @@ export function setupSection({ setup, listeners = [] }) {
       paragraph("To try it on this computer:"),
       codeBlock(`curl -i -x http://${visible(local)} https://example.com/`, "command"));
   }
-  return section("Set up a device", addresses.slice(0, 3).map((address, index) => addressBlock(address, index === 0 ? setup.url : null, index)),
+  return section("Set up a device", addresses.slice(0, 3).map((address, index) => addressBlock(address, index)),
     paragraph("On an iPhone: Settings, Wi-Fi, the i beside the network, Configure Proxy, Manual; type in the address and the port."),
     setup.advice ? paragraph(setup.advice, "muted") : null);
 }
@@ -41,9 +41,9 @@ export function seenSection({ devices = [] }) {
         device.lastSeen ? `last ${clock(device.lastSeen)}` : ""].filter(Boolean).join(" · ")))))));
 }
 
-function addressBlock(address, url, index) {
+function addressBlock(address, index) {
   const cut = address.lastIndexOf(":");
-  const target = url ?? `http://${address}/`;
+  const target = `http://${address}/`;
   return element("div", { class: "setup" },
     index === 0 ? qrPicture(target) : null,
     element("div", {},

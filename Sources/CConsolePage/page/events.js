@@ -3,6 +3,12 @@
 /** The longest event that is taken in, in characters; one that is longer means that something is wrong. */
 const LONGEST = 64 * 1024 * 1024;
 
+/** The session and revision that an event's id (`SESSION-REVISION`) stands for, or null. */
+export function positionOf(id) {
+  const match = /^(.+)-(\d+)$/.exec(id ?? "");
+  return match && { session: match[1], revision: Number(match[2]) };
+}
+
 /** Is given text in pieces and gives back the events that are complete: `{ type, data, id }`. */
 export class EventReader {
   #pieces = [];

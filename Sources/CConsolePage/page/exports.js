@@ -20,14 +20,15 @@ export function exportContents(status, value) {
   const limits = { app: value.app, device: value.device, label: value.label };
   const set = Object.entries(limits).filter(([, one]) => one).map(([name, one]) => `${name} ${one}`);
   const policy = (status?.policies ?? []).some(({ id }) => id === value.policy) ? value.policy : "";
-  const hasRecording = (status?.recordings ?? []).length > 0;
+  const recordings = (status?.recordings ?? []).map(({ path }, number) => [String(number), path.split("/").pop(), "everything, to judge again or to hand on"]);
+  const chosen = () => (set.length ? paragraph(`Only what the filters choose: ${set.join(", ")}.`, "muted") : null);
   return [
-    section("Report", set.length ? paragraph(`Only what the filters choose: ${set.join(", ")}.`, "muted") : null,
+    section("Report", chosen(),
       links(reports, (format) => address("report", { format, ...limits }), "report")),
-    section("Advice: what to write into the policy, and what to fix on which server",
-      links(advice, (format) => address("advice", { format, policy }), "advice")),
-    section("Recording", hasRecording
-      ? [links([["recording", "Recording", "everything, to judge again or to hand on"]], () => address("recording"), "recording")]
+    section("Advice: what to write into the policy, and what to fix on which server", chosen(), !limits.app ? paragraph("Of several apps, choose one in the list's filter: a patch and a property list are for one app.", "muted") : null,
+      links(advice, (format) => address("advice", { format, policy, ...limits }), "advice")),
+    section("Recording", recordings.length
+      ? [links(recordings, (number) => address("recording", { number }), "recording")]
       : paragraph("Nothing is recorded. Start with --events events.jsonl to keep what this page shows.")),
     section("From a script", paragraph("The same, without this page. TOKEN is in the address that atsproxy printed.", "muted"),
       codeBlock(`curl -H "Authorization: Bearer TOKEN" ${visible(location.origin)}${address("report", { format: "json" })}`, "command")),
@@ -38,7 +39,7 @@ function links(formats, target, name) {
   const refusal = element("div", { role: "status" });
   const list = element("ul", { class: "plain exports" }, formats.map(([format, word, use]) => element("li", {},
     element("a", { href: target(format), download: "", "data-export": `${name}-${format}`, click: (event) => fetched(event, refusal) }, icon("export"),
-      element("span", {}, element("span", { class: "strong" }, word), element("span", { class: "muted" }, ` ${use}`))))));
+      element("span", {}, element("span", { class: "strong" }, visible(word)), element("span", { class: "muted" }, ` ${use}`))))));
   return [list, refusal];
 }
 
@@ -46,7 +47,7 @@ function links(formats, target, name) {
 async function fetched(event, refusal) {
   const link = event.currentTarget;
   // A recording can be large: the browser writes it to the disk by itself.
-  if (event.ctrlKey || event.metaKey || event.shiftKey || link.dataset.export === "recording-recording") return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey || link.dataset.export.startsWith("recording-")) return;
   event.preventDefault();
   try {
     await download(link.getAttribute("href"));

@@ -13,7 +13,7 @@ const listed = [
 ];
 const labels = { verdict: "Verdict", rule: "Rule", app: "App", device: "Device", label: "Label", group: "Groups", sort: "Order" };
 /** Typing is waited for this long, in milliseconds, before the list follows. */
-const PATIENCE = 120;
+const TYPING_DELAY = 120;
 
 /** Makes the bar. `table` has the rows whose values can be chosen. */
 export function makeFilters({ table, choice }) {
@@ -45,7 +45,7 @@ export function makeFilters({ table, choice }) {
 
   search.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = setTimeout(() => choice.set({ text: search.value.slice(0, 200) }), PATIENCE);
+    timer = setTimeout(() => choice.set({ text: search.value.slice(0, 200) }), TYPING_DELAY);
   });
   others.addEventListener("change", () => choice.set({ others: others.checked ? "hide" : "show" }));
   clear.addEventListener("click", () => {

@@ -20,7 +20,8 @@ export function serverChangeSection({ serverChange, urlChange }) {
   return section("Better: change this instead",
     urlChange ? [paragraph(urlChange.sentence), element("p", { class: "change" },
       element("code", {}, visible(urlChange.from)), " → ", element("code", {}, visible(urlChange.to)))] : null,
-    serverChange ? paragraph(serverChange.sentence) : null,
+    serverChange && !serverChange.operator?.includes(serverChange.sentence) ? paragraph(serverChange.sentence) : null,
     serverChange?.operator ? element("blockquote", {}, paragraph(serverChange.operator),
-      copyButton("Copy for the operator", () => serverChange.operator)) : null);
+      copyButton("Copy for the operator", () => serverChange.operator)) : null,
+    serverChange?.nginx?.length ? codeBlock(serverChange.nginx.join("\n"), "lines for nginx") : null);
 }

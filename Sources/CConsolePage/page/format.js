@@ -4,7 +4,7 @@ const time = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-di
 const dayAndTime = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const date = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
 const number = new Intl.NumberFormat("en");
-const platforms = { ios: "iOS", macos: "macOS", tvos: "tvOS", watchos: "watchOS", visionos: "visionOS" };
+const platforms = { __proto__: null, ios: "iOS", macos: "macOS", tvos: "tvOS", watchos: "watchOS", visionos: "visionOS" };
 
 /** The longest text from the network that is shown in one place. */
 const LONGEST = 2000;

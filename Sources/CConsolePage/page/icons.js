@@ -2,6 +2,7 @@
 import { svgElement } from "./dom.js";
 
 const shapes = {
+  __proto__: null,
   blocked: "M5.2 1.5h5.6l3.7 3.7v5.6l-3.7 3.7H5.2l-3.7-3.7V5.2zM5.6 5.6l4.8 4.8M10.4 5.6l-4.8 4.8",
   wouldBlock: "M5.2 1.5h5.6l3.7 3.7v5.6l-3.7 3.7H5.2l-3.7-3.7V5.2zM8 4.6v4M8 11.1v.3",
   refused: "M5 1.5h6a1 1 0 0 1 1 1v11a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1v-11a1 1 0 0 1 1-1zM6.4 6.2l3.2 3.2M9.6 6.2L6.4 9.4",
@@ -27,6 +28,7 @@ const shapes = {
 
 /** The kinds of severity that colours stand for, by the name of a verdict. */
 const tones = {
+  __proto__: null,
   blocked: "bad", wouldBlock: "bad", refused: "bad", failed: "unsure", undetermined: "unsure", warning: "warn",
   allowed: "good", exempt: "plain",
 };

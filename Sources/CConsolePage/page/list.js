@@ -15,7 +15,7 @@ const MARGIN = 4;
  * - `table`, `order`: what it shows.
  * - `onActivate(row, isOpening)`: a row became the active one; `isOpening` by Enter or a click.
  * - `onSort(sort)`: a heading was pressed.
- * - `onSettled()`: nobody reads any more.
+ * - `onSettled()`: the pointer, the focus and the scroll position have left the list.
  */
 export function makeList(section, { table, order, onActivate, onSort, onSettled }) {
   const headings = columns.map(([name, word, sort]) => element("div", { role: "columnheader", class: `c-${name}` },
@@ -85,8 +85,9 @@ export function makeList(section, { table, order, onActivate, onSort, onSettled 
       node.hidden = false;
     }
     const shown = line.kind === "row" ? table.row(line.id) : line;
-    if (slot.shown !== shown) {
+    if (slot.shown !== shown || slot.isInGroup !== line.isInGroup) {
       slot.shown = shown;
+      slot.isInGroup = line.isInGroup;
       if (line.kind === "row") showRow(slot.line, shown, line.isInGroup);
       else showGroup(slot.line, line);
     }

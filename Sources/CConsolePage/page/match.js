@@ -40,7 +40,7 @@ export function groupOf(row, group) {
   return group === "app" ? row.app?.name ?? "" : "";
 }
 
-/** Whether a row can be told apart by nothing that this way to sort looks at. */
+/** Whether a change leaves the row's place in the order. "Worst first" keeps rows of one severity at the loads that they were placed with. */
 export function keepsPlace(before, after, choice) {
   return before.severity === after.severity && before.verdict === after.verdict
     && (choice.sort !== "loads" || before.loads === after.loads)

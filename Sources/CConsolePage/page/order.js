@@ -5,7 +5,7 @@
 import { comparison, groupOf, keepsPlace, matcher } from "./match.js";
 
 export class Order {
-  /** Lines: `{ kind: "row", id }` or `{ kind: "group", name, size, severity, isOpen }`. */
+  /** Lines: `{ kind: "row", id }` or `{ kind: "group", name, size, worst, isOpen }`, where `worst` is a row. */
   lines = [];
   /** How many rows match. */
   matching = 0;
@@ -56,13 +56,16 @@ export class Order {
     return added.length > 0;
   }
 
-  /** Puts what waited into its place: the rest is in order already, so that merging is enough. */
+  /**
+   * Puts what waited into its place. The rest is in order by the values that it was placed with, and is compared by these:
+   * merging is enough.
+   */
   sortAgain() {
     this.#table.takeChanged();
     const matches = matcher(this.#choice);
     const compare = this.#comparison();
     const moved = [...this.#stale].map((id) => this.#table.row(id)).filter((row) => row && matches(row)).sort(compare);
-    const rest = this.#ids.filter((id) => !this.#stale.has(id)).map((id) => this.#table.row(id));
+    const rest = this.#ids.filter((id) => !this.#stale.has(id)).map((id) => this.#placed.get(id));
     this.#place(merged(rest, moved, compare));
     return true;
   }

@@ -6,7 +6,8 @@ import { codeBlock, paragraph, remark, section } from "./parts.js";
 
 /** Exceptions that no load needed. */
 export function unneededContents({ exceptionsNeverNeeded = [] }) {
-  if (!exceptionsNeverNeeded.length) return [remark("good", paragraph("Every exception of the policy was needed, or there is none."))];
+  if (exceptionsNeverNeeded === null) return [paragraph("Not known: this was not searched for. The recording may hold too many kinds of loads, or lack the policy.")];
+  if (!exceptionsNeverNeeded.length) return [remark("good", paragraph("No exception is known that was never needed."))];
   return [
     paragraph("No load that was seen needed these. Make sure that the whole app was used, then remove them."),
     exceptionsNeverNeeded.map(({ domain, keys, policy }) => section(visible(domain || "For all hosts"),
@@ -18,8 +19,8 @@ export function unneededContents({ exceptionsNeverNeeded = [] }) {
 /** Expected hosts that were not seen. */
 export function coverageContents({ coverage }) {
   if (!coverage) {
-    return [paragraph("No hosts were named that must be seen. Name them, and this page says which part of the app was not used yet:"),
-      codeBlock("atsproxy report --expect-hosts hosts.txt events.jsonl", "command")];
+    return [paragraph("No hosts were named that must be seen. A recording can be looked at with a list of them; this page then says which were not seen:"),
+      codeBlock("atsproxy view --expect-hosts hosts.txt events.jsonl", "command")];
   }
   if (!coverage.missing?.length) return [remark("good", paragraph(`All ${plural(coverage.expected, "expected host")} were seen.`))];
   return [
@@ -33,8 +34,9 @@ export function coverageContents({ coverage }) {
 export function dataContents({ data = [], version }) {
   return [
     ...data.map((one) => section(visible(one.name),
-      remark(one.isOld ? "warn" : "good", paragraph(`Of ${day(one.date)}, ${plural(one.ageDays, "day")} old.${one.isOld ? " This is old." : ""}`)),
-      one.isOld && one.remedy ? codeBlock(visible(one.remedy), "command") : null)),
+      remark(one.isOld ? "warn" : "good", paragraph(one.date
+        ? `Of ${day(one.date)}, ${plural(one.ageDays, "day")} old.${one.isOld ? " This is old." : ""}` : "Its date is not known.")),
+      one.isOld && one.remedy ? paragraph(one.remedy) : null)),
     paragraph(`atsproxy ${version}`, "muted"),
   ];
 }
@@ -43,10 +45,11 @@ export function dataContents({ data = [], version }) {
 export function noticeContents({ notices = [], recordings = [] }) {
   const tones = { error: "bad", warning: "warn" };
   return [
-    notices.length ? null : remark("good", paragraph("Nothing to say: every event is counted, and written where that was asked for.")),
+    notices.length ? null : remark("good", paragraph("No notice: every event is counted, and written where that was asked for.")),
     ...notices.map(({ severity, message, remedy }) => remark(tones[severity] ?? "note", paragraph(message), paragraph(remedy, "muted"))),
     section("Recordings", recordings.map(({ path, events, lost, problem }) => element("p", {}, element("bdi", { class: "strong" }, visible(path)),
-      element("span", { class: "muted block" }, `${plural(events, "event")}${lost ? `, ${count(lost)} lost` : ""}${problem ? `: ${visible(problem)}` : ""}`)))),
+      element("span", { class: "muted block" }, [typeof events === "number" ? plural(events, "event") : "being written", lost ? `${count(lost)} lost` : "",
+        problem ? visible(problem) : ""].filter(Boolean).join(", "))))),
   ];
 }
 

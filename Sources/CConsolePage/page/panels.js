@@ -10,7 +10,7 @@ function makePanelTable({ choice, whatIf }) {
   return {
     devices: ["Devices", ({ devices, setup, source }) => [devices, setup, source], deviceContents],
     whatif: ["What if", null, () => whatIf.contents()],
-    export: ["Export", ({ policies, recordings }) => [policies, recordings.length], (status) => exportContents(status, choice.value)],
+    export: ["Export", ({ policies, recordings }) => [policies, recordings.map(({ path }) => path)], (status) => exportContents(status, choice.value)],
     unneeded: ["Exceptions never needed", (status) => status.exceptionsNeverNeeded, unneededContents],
     coverage: ["Expected hosts", (status) => status.coverage, coverageContents],
     data: ["Age of data", (status) => status.data, dataContents],
@@ -35,7 +35,7 @@ export function makePanels({ pane, choice, whatIf, status }) {
   showPressed();
 
   const show = (name, isFocused) => {
-    const [title, part, make] = panels[name] ?? panels.keys;
+    const [title, part, make] = panels[name];
     const current = status();
     shown = name;
     text = current && part ? JSON.stringify(part(current)) : null;

@@ -4,45 +4,54 @@
  * the lock up. Where the browser has no locks (a console reached over the network without HTTPS), each tab that can be
  * seen reads a stream of its own.
  */
+import { positionOf } from "./events.js";
 import { follow } from "./stream.js";
 
 const NAME = "atsproxy-stream";
 
 /**
  * Begins to follow the stream.
- * - `revision()` and `session()` say what the page has.
- * - `onEvent(type, value)` as `follow`, with the data parsed; besides `gap`: the page may have missed changes and has to read all rows.
+ * - `position()` gives what the page has as `SESSION-REVISION`, or null.
+ * - `onEvent(type, value, after)` is told of each event with its data parsed. A page that lacks something of what came
+ *   before, up to `after` (a session and a revision), has missed changes. Besides the events of the stream: `position`,
+ *   which says only how far the stream of another tab is.
  * - `onState(state, error)` as `follow`.
  */
-export function shareStream({ revision, session, onEvent, onState }) {
+export function shareStream({ position, onEvent, onState }) {
   const channel = new BroadcastChannel(NAME);
   let controller = null;
   let known = null;
+  let reached = null;
 
-  const told = ({ data }) => {
+  const received = ({ data }) => {
     if (data.kind === "event") {
-      const isMissing = data.session !== session() || (revision() ?? -1) < (data.previous ?? -1);
-      onEvent(isMissing ? "gap" : data.type, JSON.parse(data.text));
+      onEvent(data.type, JSON.parse(data.text), data.after);
       onState("live");
     }
     if (data.kind === "state") onState(data.state);
-    if (data.kind === "ask" && known) channel.postMessage({ kind: "state", state: known });
+    if (data.kind === "ask" && known) {
+      channel.postMessage({ kind: "state", state: known });
+      if (reached) channel.postMessage({ kind: "event", type: "position", text: "null", after: reached });
+    }
   };
 
   const lead = async (signal) => {
     await follow({
-      revision,
+      position,
       signal,
-      onEvent: (type, text) => {
-        // What this tab had before the event; a tab that has less has missed something.
-        const message = { kind: "event", type, text, session: session(), previous: revision() };
-        onEvent(type, JSON.parse(text));
-        channel.postMessage(message);
+      onEvent: (type, text, id) => {
+        const next = positionOf(id);
+        // What a stream begins with says itself after what its changes come.
+        const after = type === "hello" ? next : reached;
+        reached = next;
+        channel.postMessage({ kind: "event", type, text, after });
+        onEvent(type, JSON.parse(text), after);
       },
       onState: (state, error) => {
+        const isOther = state !== known;
         known = state === "unauthorised" ? null : state;
         onState(state, error);
-        if (state !== "unauthorised") channel.postMessage({ kind: "state", state });
+        if (isOther && known) channel.postMessage({ kind: "state", state });
       },
     });
   };
@@ -64,12 +73,13 @@ export function shareStream({ revision, session, onEvent, onState }) {
 
   const end = () => {
     known = null;
+    reached = null;
     controller?.abort();
     controller = null;
   };
 
   const visibilityChanged = () => (document.visibilityState === "hidden" ? end() : begin());
-  channel.addEventListener("message", told);
+  channel.addEventListener("message", received);
   document.addEventListener("visibilitychange", visibilityChanged);
   window.addEventListener("pagehide", end);
   window.addEventListener("pageshow", visibilityChanged);

@@ -3,7 +3,7 @@ import { byId, element, replace, setAttribute, setText } from "./dom.js";
 import { count, plural, visible } from "./format.js";
 import { icon } from "./icons.js";
 
-const ranks = { error: 2, warning: 1, note: 0 };
+const ranks = { __proto__: null, error: 2, warning: 1, note: 0 };
 
 /** Makes the bar. */
 export function makeStatusBar({ onSortAgain, onNotices }) {

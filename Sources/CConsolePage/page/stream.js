@@ -1,45 +1,44 @@
 /**
  * The connection to the stream of changes. It is opened again whenever it breaks, each time a little later, and at
  * once when the computer is back on a network. `fetch` rather than `EventSource`: that one hides the status of an
- * error, and cannot say after a pause which revision the page has.
+ * error, and cannot say after a pause what the page has.
  */
 import { openStream } from "./api.js";
 import { EventReader } from "./events.js";
 
 /** The program sends a comment every 15 seconds; after this long without a byte the connection is taken for dead. */
-const SILENCE = 40_000;
+const SILENCE_LIMIT = 40_000;
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 15_000;
 
 /**
  * Reads the stream until `signal` is aborted.
- * - `revision()` gives the revision that the page has, or null.
- * - `onEvent(type, data)` is told of each event; its data are still text.
- * - `onState(state, error)`: `live`, `lost` (it will be tried again), `unauthorised` (it will not).
+ * - `position()` gives what the page has as `SESSION-REVISION`, or null.
+ * - `onEvent(type, data, id)` is told of each event; its data are still text, and `id` is that of the stream so far.
+ * - `onState(state, error)`: `live` (with all that is received), `lost` (it will be tried again), `unauthorised` (it will be tried again: another tab may sign in).
  */
-export async function follow({ revision, onEvent, onState, signal }) {
+export async function follow({ position, onEvent, onState, signal }) {
   let delay = FIRST_DELAY;
   while (!signal.aborted) {
     try {
-      await readOnce({ revision, onEvent, signal, onLive: () => { delay = FIRST_DELAY; onState("live"); } });
+      await readOnce({ position, onEvent, signal, onLive: () => { delay = FIRST_DELAY; onState("live"); } });
       if (!signal.aborted) onState("lost");
     } catch (error) {
       if (signal.aborted) return;
-      if (error.isUnauthorised) return onState("unauthorised", error);
-      onState("lost", error);
+      onState(error.isUnauthorised ? "unauthorised" : "lost", error);
     }
     await pause(delay * (0.75 + Math.random() / 2), signal);
     delay = Math.min(delay * 2, LONGEST_DELAY);
   }
 }
 
-async function readOnce({ revision, onEvent, signal, onLive }) {
+async function readOnce({ position, onEvent, signal, onLive }) {
   const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), SILENCE);
+  let timer = setTimeout(() => silence.abort(), SILENCE_LIMIT);
   const stop = () => silence.abort();
   signal.addEventListener("abort", stop);
   try {
-    const response = await openStream(revision(), silence.signal);
+    const response = await openStream(position(), silence.signal);
     onLive();
     const events = new EventReader();
     const decoder = new TextDecoder();
@@ -48,9 +47,10 @@ async function readOnce({ revision, onEvent, signal, onLive }) {
       const { done, value } = await reader.read();
       if (done) return;
       clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), SILENCE);
+      timer = setTimeout(() => silence.abort(), SILENCE_LIMIT);
+      onLive();
       for (const event of events.take(decoder.decode(value, { stream: true }))) {
-        onEvent(event.type, event.data);
+        onEvent(event.type, event.data, event.id);
       }
     }
   } finally {

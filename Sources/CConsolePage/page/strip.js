@@ -1,6 +1,6 @@
 /** The strip on top: the counts that matter, each of which leads to what it counts, and what to do next. */
 import { byId, element, setAttribute, setText } from "./dom.js";
-import { count, plural } from "./format.js";
+import { count, plural, visible } from "./format.js";
 import { icon, setIcon } from "./icons.js";
 
 /** The counters: name, word, sign, what a press chooses, what it counts, and its tone where that is not 0. */
@@ -10,10 +10,10 @@ const counters = [
   ["warnings", "Warnings", "warning", { verdict: "warning" }, ({ counts }) => count(counts.warnings), "warn"],
   ["undetermined", "Undetermined", "undetermined", { verdict: "undetermined" }, ({ counts }) => count(counts.undetermined), "unsure"],
   ["refused", "Refused by devices", "refused", { verdict: "refused" }, ({ counts }) => count(counts.refusedByDevices), "bad"],
-  ["unneeded", "Never needed", "exempt", { pane: "unneeded" }, ({ counts }) => count(counts.exceptionsNeverNeeded), "plain"],
+  ["unneeded", "Never needed", "exempt", { pane: "unneeded" }, ({ counts }) => (typeof counts.exceptionsNeverNeeded === "number" ? count(counts.exceptionsNeverNeeded) : "–"), "plain"],
   ["coverage", "Expected hosts", "allowed", { pane: "coverage" },
     ({ coverage }) => (coverage ? `${count(coverage.seen)}/${count(coverage.expected)}` : "–"), "warn"],
-  ["data", "Age of data", "note", { pane: "data" }, ({ data }) => (data?.length ? `${count(oldest(data))} d` : "–"), "warn"],
+  ["data", "Age of data", "note", { pane: "data" }, ({ data }) => (data?.some(({ date }) => date) ? `${count(oldest(data))} d` : "–"), "warn"],
 ];
 
 const concerns = {
@@ -65,22 +65,43 @@ export function makeStrip({ choice }) {
   };
 }
 
-/** What to do now, in one sentence. Pure. */
-export function nextStep({ source, counts, coverage, devices, setup }) {
+/** What to do now, in one sentence. That all meets ATS is said only where all that was seen was judged, and is shown. Pure. */
+export function nextStep(status) {
+  const { source, counts, coverage, devices, setup } = status;
+  const failed = counts.failed ?? 0;
+  const exempt = counts.exempt ?? 0;
+  const lost = (status.lost ?? 0) + (status.recordings ?? []).reduce((sum, one) => sum + (one.lost ?? 0), 0);
+  const unread = (status.recordings ?? []).find(({ problem }) => problem);
+  if (!counts.rows && unread) return `${visible(unread.path)} cannot be read in full: ${visible(unread.problem)}`;
   if (!counts.rows && source !== "live") return "This recording holds no load.";
   if (!counts.rows && !devices?.length) return setup?.advice || "Point a device or a program at the proxy.";
   if (!counts.rows) return "A device is connected. Use the app on it now.";
-  if (counts.wouldFail) return `${plural(counts.wouldFail, "host")} would fail. Open the first row to see why, and what to write.`;
-  if (counts.refusedByDevices) return `${plural(counts.refusedByDevices, "host")} met ATS and were refused by a device: look at pins and at roots on the device.`;
+  if (counts.wouldFail) return `${plural(counts.wouldFail, "row")} would fail. Open the first one to see why, and what to write.`;
+  if (counts.refusedByDevices) return `${plural(counts.refusedByDevices, "row", "rows")} met ATS and ${counts.refusedByDevices === 1 ? "was" : "were"} refused by a device: look at pins and at roots on the device.`;
+  if (failed) return `${plural(failed, "row")} failed in the network and ${failed === 1 ? "was" : "were"} not judged. Load again when the server answers.`;
   if (coverage && coverage.seen < coverage.expected) return `Nothing fails so far. ${plural(coverage.expected - coverage.seen, "expected host")} not seen yet: use those parts of the app.`;
   if (counts.undetermined) return `Nothing fails so far. ${plural(counts.undetermined, "row is", "rows are")} not determined yet.`;
-  if (counts.exceptionsNeverNeeded) return `All that was seen meets the policy. ${plural(counts.exceptionsNeverNeeded, "exception was", "exceptions were")} never needed: remove them.`;
+  if (unread) return `Nothing that was read fails. ${visible(unread.path)} cannot be read in full: ${visible(unread.problem)}`;
+  if (lost) return `Nothing that was kept fails. ${plural(lost, "event was", "events were")} lost, and not judged.`;
+  if (counts.hiddenRows) return `Nothing that is shown fails. ${plural(counts.hiddenRows, "further destination is", "further destinations are")} not shown.`;
+  if (counts.exceptionsNeverNeeded) return `Nothing fails. ${plural(counts.exceptionsNeverNeeded, "exception was", "exceptions were")} never needed: remove ${counts.exceptionsNeverNeeded === 1 ? "it" : "them"}.`;
   if (counts.warnings) return `Nothing fails. ${plural(counts.warnings, "row has", "rows have")} warnings that the app may override.`;
-  return `All ${plural(counts.hosts, "host")} meet ATS. Use the rest of the app, then export the report.`;
+  if (exempt === counts.rows) return "ATS applies to none of the rows: nothing was judged.";
+  if (exempt) return `Nothing fails. ATS does not apply to ${plural(exempt, "row")}; the rest meets ATS.`;
+  return `${counts.hosts === 1 ? "The one host meets" : `All ${plural(counts.hosts, "host")} meet`} ATS. Use the rest of the app, then export the report.`;
+}
+
+/** The counts of a status; those that an older program leaves out are counted in the rows. Pure. */
+export function completed(counts, rows) {
+  const found = { failed: 0, exempt: 0 };
+  if (counts.failed === undefined || counts.exempt === undefined) {
+    for (const { verdict } of rows) if (verdict === "failed" || verdict === "exempt") found[verdict] += 1;
+  }
+  return { ...found, ...counts };
 }
 
 /** The age of what is too old, or else of the oldest. */
 function oldest(data) {
   const old = data.filter((one) => one.isOld);
-  return Math.max(...(old.length ? old : data).map((one) => one.ageDays));
+  return Math.max(0, ...(old.length ? old : data).map((one) => one.ageDays ?? 0));
 }

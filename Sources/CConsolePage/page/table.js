@@ -31,6 +31,16 @@ export class Table {
     return true;
   }
 
+  /** The session and revision of the rows as the id of an event has them, or null before the first list. */
+  get position() {
+    return this.session === null ? null : `${this.session}-${this.revision}`;
+  }
+
+  /** Whether the rows have every change up to a revision of a session. */
+  has({ session, revision }) {
+    return session === this.session && revision <= this.revision;
+  }
+
   get size() {
     return this.#rows.size;
   }

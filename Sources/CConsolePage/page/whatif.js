@@ -134,13 +134,13 @@ export function acceptDrops(onFile) {
 
 function lintSection({ name, lint = [] }) {
   if (!lint.length) return remark("good", paragraph(`${name} has no mistakes that the linter knows.`));
-  const tones = { error: "bad", warning: "warn" };
+  const tones = { __proto__: null, error: "bad", warning: "warn" };
   return section(`Mistakes in ${visible(name)}`, lint.map((one) => remark(tones[one.severity] ?? "note",
     paragraph(one.message), one.line ? element("p", { class: "muted" }, `line ${count(one.line)}`) : null)));
 }
 
 function badge({ verdict, word }) {
-  const words = { blocked: "Blocked", wouldBlock: "Would be blocked", failed: "Failed", undetermined: "Undetermined", warning: "Warning", allowed: "Allowed", exempt: "Exempt" };
+  const words = { __proto__: null, blocked: "Blocked", wouldBlock: "Would be blocked", failed: "Failed", undetermined: "Undetermined", warning: "Warning", allowed: "Allowed", exempt: "Exempt" };
   return verdictBadge(verdict, word ?? words[verdict] ?? verdict);
 }
 
