@@ -133,6 +133,12 @@ class FirstStepsTest(PageTest):
         self.browser.wait_for_text("#empty", "Waiting for the first load")
         self.assertEqual(self.browser.count("#empty .qr"), 1)
         self.assertIn("192.168.1.20:8080", self.browser.text("#empty"))
+        self.assertIn("scan the code", self.browser.text("#empty"))
+        self.steer("status", setup={"addresses": [], "isReachableByDevices": False, "advice": "Start with --listen 0.0.0.0:8080."})
+        self.open()
+        self.browser.wait_for_text("#empty", "Start with --listen 0.0.0.0:8080.")
+        self.assertNotIn("scan the code", self.browser.text("#empty"))
+        self.assertNotIn("--listen", self.browser.text("#next"))
         device = {"address": "192.0.2.9", "user": None, "apps": [], "loads": 0, "firstSeen": None, "lastSeen": None}
         self.steer("status", devices=[device])
         self.browser.wait_for_text("#empty h2", "Now use the app")
@@ -195,6 +201,14 @@ class RecordingTest(PageTest):
         self.assertIn("events.jsonl", self.browser.text("#source"))
         self.browser.click("#open-devices")
         self.browser.wait_for_text("#pane", "A recording is shown.")
+
+    def test_a_telephone_shows_every_control_and_the_apps(self):
+        self.open(width=390, height=844)
+        self.browser.wait_for_text("#connection", "Recording")
+        beyond = self.browser.run("return [...document.querySelectorAll('.top button, .counter, .rows .row > :not([hidden])')]"
+                                  ".filter(one => one.getBoundingClientRect().right > innerWidth).map(one => one.id || one.className)")
+        self.assertEqual(beyond, [])
+        self.assertTrue(self.browser.run("return [...document.querySelectorAll('.rows .c-app')].some(one => one.offsetWidth > 20 && one.textContent.startsWith('Courier'))"))
 
 
 class SevenTabsTest(PageTest):

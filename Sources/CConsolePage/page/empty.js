@@ -53,7 +53,7 @@ function contents(state, status, choice) {
     element("h2", {}, isSeen ? "Now use the app" : "Waiting for the first load"),
     element("ol", { class: "steps" },
       step(true, "The proxy runs", listener ? `${listener.address}, ${listener.mode}, ${status.listeners.length > 1 ? `and ${plural(status.listeners.length - 1, "more listener")}` : listener.policy ?? "App Store defaults"}` : ""),
-      step(isSeen, "A device or a program uses it", isSeen ? `${count(status.devices.length)} seen: ${status.devices.slice(0, 3).map(({ address }) => visible(address)).join(", ")}` : "type the address in, or scan the code"),
+      step(isSeen, "A device or a program uses it", isSeen ? `${count(status.devices.length)} seen: ${status.devices.slice(0, 3).map(({ address }) => visible(address)).join(", ")}` : status.setup?.isReachableByDevices ? "type the address in, or scan the code" : "as is said below"),
       step(false, "The app loads something", "each host appears here at once, the worst first")),
     isSeen ? null : setupSection(status),
   ];

@@ -67,14 +67,14 @@ export function makeStrip({ choice }) {
 
 /** What to do now, in one sentence. That all meets ATS is said only where all that was seen was judged, and is shown. Pure. */
 export function nextStep(status) {
-  const { source, counts, coverage, devices, setup } = status;
+  const { source, counts, coverage, devices } = status;
   const failed = counts.failed ?? 0;
   const exempt = counts.exempt ?? 0;
   const lost = (status.lost ?? 0) + (status.recordings ?? []).reduce((sum, one) => sum + (one.lost ?? 0), 0);
   const unread = (status.recordings ?? []).find(({ problem }) => problem);
   if (!counts.rows && unread) return `${visible(unread.path)} cannot be read in full: ${visible(unread.problem)}`;
   if (!counts.rows && source !== "live") return "This recording holds no load.";
-  if (!counts.rows && !devices?.length) return setup?.advice || "Point a device or a program at the proxy.";
+  if (!counts.rows && !devices?.length) return "Point a device or a program at the proxy, as is said below.";
   if (!counts.rows) return "A device is connected. Use the app on it now.";
   if (counts.wouldFail) return `${plural(counts.wouldFail, "row")} would fail. Open the first one to see why, and what to write.`;
   if (counts.refusedByDevices) return `${plural(counts.refusedByDevices, "row", "rows")} met ATS and ${counts.refusedByDevices === 1 ? "was" : "were"} refused by a device: look at pins and at roots on the device.`;

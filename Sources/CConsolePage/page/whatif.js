@@ -10,10 +10,10 @@ const LARGEST = 8 * 1024 * 1024;
 const LISTED = 500;
 
 /**
- * Makes the pane's content. `status()` names the systems and policies; `onRow(id)` shows a row.
+ * Makes the pane's content. `status()` names the systems and policies; `appOf(id)` the app of a row; `onRow(id)` shows a row.
  * The choice of OS and policy is part of the page's address.
  */
-export function makeWhatIf({ status, choice, onRow, onProblem }) {
+export function makeWhatIf({ status, appOf, choice, onRow, onProblem }) {
   const result = element("div", { class: "result", "aria-live": "polite" });
   const lint = element("div", {});
   const os = element("select", { id: "what-if-os" });
@@ -48,7 +48,7 @@ export function makeWhatIf({ status, choice, onRow, onProblem }) {
 
   const show = ({ changes, unchanged, undetermined, sentence }) => {
     const lines = changes.slice(0, LISTED).map((change) => element("li", {}, button([
-      element("bdi", { class: "change-host" }, visible(change.host)),
+      element("bdi", { class: "change-host" }, [visible(change.host), appOf(change.row)].filter(Boolean).join(" · ")),
       element("span", { class: "change-verdicts" }, badge(change.before), element("span", { class: "arrow" }, "→"), badge(change.after)),
       element("span", { class: "muted" }, visible(change.after.reason || change.before.reason)),
     ], () => onRow(change.row), { class: "change-row" })));
