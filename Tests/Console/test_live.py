@@ -177,6 +177,11 @@ class VerdictOfAllTest(PageTest):
             self.open()
             self.browser.wait_for_text("#next", sentence)
 
+    def test_a_question_that_is_not_answered_is_not_green(self):
+        self.open("&pane=whatif&policy=defaults")
+        self.browser.wait_for_text("#pane .result", "1 not determined")
+        self.assertEqual(self.browser.count("#pane .result .tone-good"), 0)
+
     def test_what_was_lost_or_hidden_is_not_green(self):
         counts = {"hosts": 6, "rows": 6, "hiddenRows": 0, "loads": 9, "wouldFail": 0, "warnings": 0, "undetermined": 0, "exceptionsNeverNeeded": None,
                   "refusedByDevices": 0, "failed": 0, "exempt": 0}

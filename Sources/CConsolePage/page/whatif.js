@@ -53,7 +53,7 @@ export function makeWhatIf({ status, appOf, choice, onRow, onProblem }) {
       element("span", { class: "muted" }, visible(change.after.reason || change.before.reason)),
     ], () => onRow(change.row), { class: "change-row" })));
     replace(result,
-      changes.length ? remark("note", paragraph(sentence)) : remark("good", paragraph(sentence)),
+      changes.length || undetermined ? remark(undetermined ? "warn" : "note", paragraph(sentence)) : remark("good", paragraph(sentence)),
       element("p", { class: "muted" }, [plural(changes.length, "row changes", "rows change"), `${count(unchanged)} the same`,
         undetermined ? `${count(undetermined)} not determined: the recording lacks what a verdict needs` : ""].filter(Boolean).join(", "), "."),
       element("ul", { class: "changes" }, lines),
