@@ -7,6 +7,18 @@ struct DetailHandshake: JSONWritable {
     let attempt: FactsEvent.Attempt
     let time: Instant
 
+    /// What readers see of it besides the time.
+    var shown: [String?] {
+        switch attempt.result {
+        case .success(let handshake):
+            return [
+                attempt.offer.name, handshake.version.prose, handshake.cipherSuite.name, handshake.group?.name,
+                handshake.applicationProtocol,
+            ]
+        case .failure(let failure): return [attempt.offer.name, failure.prose]
+        }
+    }
+
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("offer", attempt.offer.name)

@@ -63,12 +63,12 @@ public struct RowChain {
 
     /// The handshakes with different outcomes, each once.
     private static func handshakes(in facts: [FactsEvent]) -> [DetailHandshake] {
-        var known: Set<FactsEvent.Attempt> = []
+        var known: Set<[String?]> = []
         var handshakes: [DetailHandshake] = []
         for event in facts {
             for attempt in event.attempts where handshakes.count < handshakeLimit {
-                guard known.insert(attempt.withoutContent).inserted else { continue }
-                handshakes.append(DetailHandshake(attempt: attempt, time: event.time))
+                let handshake = DetailHandshake(attempt: attempt, time: event.time)
+                if known.insert(handshake.shown).inserted { handshakes.append(handshake) }
             }
         }
         return handshakes
@@ -90,15 +90,5 @@ public struct RowChain {
         case .notStated: return "not stated"
         case .unusable(let reason): return "unusable: \(reason)"
         }
-    }
-}
-
-extension FactsEvent.Attempt {
-    /// The attempt without what a list of handshakes does not show.
-    fileprivate var withoutContent: FactsEvent.Attempt {
-        guard case .success(var handshake) = result else { return self }
-        (handshake.certificates, handshake.fetchedIssuers) = ([], [])
-        (handshake.certificateTimestamps, handshake.certificateStatus) = (nil, nil)
-        return FactsEvent.Attempt(offer: offer, result: .success(handshake))
     }
 }

@@ -19,6 +19,7 @@ enum RowReason {
 
     /// Why nothing can be said: a missing root first, since it can be given.
     private static func undetermined(_ judged: JudgedEntry) -> String {
+        guard !judged.lacksPolicy else { return "the policy of the loads is not known; choose one" }
         let root = judged.lacksRoot ? judged.notes.last { $0.rule == .certificateTrust } : nil
         let note = root ?? judged.notes.first { $0.message.hasPrefix("Undetermined") } ?? judged.notes.first
         return note?.message ?? "nothing is known of the server's TLS"

@@ -70,7 +70,9 @@ public struct ConsoleStatus: JSONWritable {
 
     private var lost: Int {
         traffic.content.sources.reduce(traffic.lostDecisions + traffic.content.uncountedDecisions) {
-            $0 + Int(clamping: $1.lostEvents)
+            // The numbers come from files, each of which can have the largest one.
+            let (sum, isTooLarge) = $0.addingReportingOverflow(Int(clamping: $1.lostEvents))
+            return isTooLarge ? Int.max : sum
         }
     }
 

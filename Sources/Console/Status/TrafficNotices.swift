@@ -43,7 +43,8 @@ struct TrafficNotices {
             let verb = hidden == 1 ? "is" : "are"
             notices.append(
                 ProxyState.Notice(
-                    .limit, .note, "\(Self.number(hidden, "further destination")) \(verb) not shown.",
+                    .limit, .warning,
+                    "\(Self.number(hidden, "further destination")) \(verb) not shown, and in no number of rows.",
                     remedy: isRecorded == nil
                         ? "Choose loads with --app or --host, or download the report, which has all of them."
                         : "Download the report, which has all of them."))

@@ -63,7 +63,10 @@ public struct WhatIf: JSONWritable {
         let judged = traffic.content.entries.map { entry -> JudgedEntry in
             guard let scope = scopes.scope(for: entry) else {
                 var unknown = JudgedEntry(recorded: entry)
-                unknown.lacksPolicy = true
+                guard policy != nil || os != nil else { return unknown }
+                // The recorded verdict is not the one under another system.
+                (unknown.violations, unknown.warnings) = ([], [])
+                (unknown.lacksPolicy, unknown.isUndetermined) = (true, unknown.decision != .failed)
                 return unknown
             }
             return traffic.replay.judge(entry, traffic.content.facts, under: scope)
@@ -98,10 +101,10 @@ public struct WhatIf: JSONWritable {
     /// The result in one sentence.
     public var sentence: String {
         let fail = changes.count { $0.after.verdict.isFailure && !$0.before.verdict.isFailure }
-        let pass = changes.count { !$0.after.verdict.isFailure && $0.before.verdict.isFailure }
-        let unknown = changes.count {
-            $0.after.verdict == .undetermined && !$0.before.verdict.isFailure && $0.before.verdict != .undetermined
+        let pass = changes.count {
+            !$0.after.verdict.isFailure && $0.after.verdict != .undetermined && $0.before.verdict.isFailure
         }
+        let unknown = changes.count { $0.after.verdict == .undetermined && $0.before.verdict != .undetermined }
         let others = changes.count - fail - pass - unknown
         let under = place.isEmpty ? "Judged again" : "Under \(place.visible())"
         guard !changes.isEmpty else { return "\(under), no row changes." }

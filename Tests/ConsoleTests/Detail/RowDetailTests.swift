@@ -60,6 +60,23 @@ import TransportSecurity
         #expect(timeline["violations"] as? [Int] == [4])
     }
 
+    /// Offers of different systems have one name, and what readers cannot tell apart is one line.
+    @Test func handshakesThatLookAlikeAreOne() throws {
+        let known = SampleTraffic.facts("a.example")
+        let attempt = try #require(known.attempts.first)
+        var offer = attempt.offer
+        offer.profile = .ios12
+        #expect(offer != attempt.offer)
+        let facts = FactsEvent(
+            time: known.time, id: known.id, host: known.host, port: known.port, address: nil,
+            attempts: [attempt, FactsEvent.Attempt(offer: offer, result: attempt.result)])
+        let model = SampleTraffic.model(
+            SampleTraffic.traffic(
+                [SampleTraffic.entry(SampleTraffic.decision("a.example", facts: facts))], facts: [facts]))
+        let detail = try model.json(ConsoleRequest(.get, ["rows", "r1"]))
+        #expect((detail["handshakes"] as? [Any])?.count == 1)
+    }
+
     @Test func whatWasRecordedHelpsWhereNothingCanBeJudgedAgain() throws {
         let facts = SampleTraffic.facts("old.example", newest: .tls1_0)
         let fix = try #require(

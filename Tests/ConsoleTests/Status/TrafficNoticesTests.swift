@@ -36,6 +36,15 @@ import TransportSecurity
         #expect(try remedies(.recordings) == ["Choose loads with --app or --host."])
     }
 
+    @Test func hugeNumbersOfFilesDoNotOverflow() throws {
+        var source = RecordingSource(name: "a.jsonl")
+        source.lostEvents = .max
+        var traffic = SampleTraffic.traffic([SampleTraffic.entry(SampleTraffic.decision("a.example"))])
+        traffic.sources = [source, source]
+        let status = try SampleTraffic.model(traffic).json(ConsoleRequest(.get, ["status"]))
+        #expect(status["lost"] as? Int == .max)
+    }
+
     @Test func numbersAgreeWithTheirNouns() throws {
         var source = RecordingSource(name: "a.jsonl")
         (source.lostEvents, source.brokenLines) = (1, 1)

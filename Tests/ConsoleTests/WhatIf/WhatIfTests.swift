@@ -47,6 +47,25 @@ import TransportSecurity
         }
     }
 
+    /// A verdict that was recorded under a policy that is not known says nothing about another system.
+    @Test func withoutThePolicyNothingIsDetermined() throws {
+        let facts = SampleTraffic.facts("old.example", newest: .tls1_0)
+        let model = SampleTraffic.model(
+            SampleTraffic.traffic(
+                [
+                    SampleTraffic.entry(
+                        SampleTraffic.decision("old.example", facts: facts, source: "MyApp.app", digest: "sha256:7"))
+                ], facts: [facts]))
+        let body = Array(#"{"os":"ios18"}"#.utf8)
+        let answer = try model.json(ConsoleRequest(.post, ["what-if"], body: body))
+        let after = (answer["changes"] as? [[String: Any]])?.first?["after"] as? [String: String]
+        #expect(after?["verdict"] == "undetermined")
+        #expect(after?["reason"] == "the policy of the loads is not known; choose one")
+        #expect(answer["undetermined"] as? Int == 1 && answer["unchanged"] as? Int == 0)
+        #expect(
+            answer["sentence"] as? String == "Under ios18, 1 row changes: 1 can no longer be determined.")
+    }
+
     @Test func unknownNamesAreProblems() throws {
         for body in [#"{"policy":"sha256:9"}"#, #"{"os":"ios99"}"#] {
             #expect(try answer(body)["status"] as? Int == 422)
