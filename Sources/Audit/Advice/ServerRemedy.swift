@@ -36,7 +36,7 @@ public struct ServerRemedy: Hashable, Sendable {
         case .cleartext:
             self.init("Serve the resource over https, and change the URL in the app.", Self.https)
         case .tunnelCleartext:
-            self.init("Offer TLS on this port, and let the app use it from the first byte of the tunnel.", Self.https)
+            self.init("Offer TLS on this port, and use it from the first byte of the tunnel.", Self.https)
         case .tlsVersion, .tunnelVersion:
             self.init("Enable TLS 1.2 and TLS 1.3 on the server.", Self.protocols)
         case .tlsCipher, .tlsForwardSecrecy, .tunnelCipher, .niapCipher:

@@ -49,13 +49,14 @@ public final class Replay {
         judged.isUndetermined = false
         let app = entry.decision.app?.value ?? ClientApp(userAgent: "")
         let requirements = policyScope.requirements(for: host, by: app)
-        let verdict: Verdict
+        var verdict: Verdict
         if let tunnel = RecordedTunnel(entry) {
             verdict = self.verdict(on: tunnel, of: entry, facts, under: requirements, policyScope.waivers)
             // The facts about the server are judged with the first decision, if there is one.
             judged.isUndetermined =
                 entry.follows == nil && requirements.applies && verdict.violations.isEmpty
                 && answers(for: entry, facts) == nil
+            excuseRoot(&verdict, of: entry, under: requirements, &judged)
         } else if scheme.isSecure {
             verdict = secureVerdict(on: entry, facts, under: requirements, policyScope.waivers, &judged)
         } else {
@@ -126,14 +127,7 @@ extension Replay {
         case .observed(let handshake):
             let chain = evaluation(of: handshake, for: entry, facts)
             var verdict = verdict(on: .secure(handshake, chain), under: requirements, at: entry.last, waivers)
-            if chain.anchor == .none, entry.decision.tls?.anchor == .user {
-                // The server is not to blame for a root that is not known now.
-                verdict.violations.removeAll { $0.rule == .certificateTrust }
-                verdict.warnings.removeAll { $0.rule == .certificateTrust }
-                verdict.notes.append(Note(rule: .certificateTrust, Self.rootSentence(requirements.host)))
-                judged.lacksRoot = true
-                judged.isUndetermined = requirements.applies && verdict.violations.isEmpty
-            }
+            if chain.anchor == .none { excuseRoot(&verdict, of: entry, under: requirements, &judged) }
             return verdict
         case .refused(let failure, let isReasonUnknown):
             var verdict = verdict(on: .noHandshake(failure), under: requirements, at: entry.last, waivers)
@@ -143,6 +137,22 @@ extension Replay {
             judged.isUndetermined = requirements.applies
             return Verdict(notes: requirements.notes + [Note(Self.unknownSentence(requirements))])
         }
+    }
+
+    /// Removes findings on trust from a verdict if the recorded chain ended in a root that a user had installed: the server is not
+    /// to blame for a root that is not known now.
+    private func excuseRoot(
+        _ verdict: inout Verdict, of entry: TrafficEntry, under requirements: Requirements, _ judged: inout JudgedEntry
+    ) {
+        let findings = verdict.violations + verdict.warnings
+        guard entry.decision.tls?.anchor == .user, findings.contains(where: { $0.rule == .certificateTrust }) else {
+            return
+        }
+        verdict.violations.removeAll { $0.rule == .certificateTrust }
+        verdict.warnings.removeAll { $0.rule == .certificateTrust }
+        verdict.notes.append(Note(rule: .certificateTrust, Self.rootSentence(requirements.host)))
+        judged.lacksRoot = true
+        if verdict.violations.isEmpty { judged.isUndetermined = requirements.applies }
     }
 
     private static func unprobedSentence(_ host: Host) -> String {
