@@ -56,6 +56,14 @@ public struct ConsoleResponse: Hashable, Sendable {
             fields: [Field("Content-Disposition", "attachment; filename=\"\(safe)\"")], body: body)
     }
 
+    /// Creates a response to a method that an address does not take. The methods are those that it takes.
+    public static func methodNotAllowed(_ allowed: [String]) -> ConsoleResponse {
+        let names = allowed.joined(separator: ", ")
+        var response = problem(ConsoleProblem(405, "Method not allowed", "This address takes \(names)."))
+        response.fields.append(Field("Allow", names))
+        return response
+    }
+
     /// Creates a response that says why a request was refused.
     public static func problem(_ problem: ConsoleProblem) -> ConsoleResponse {
         var response = json(problem, status: problem.status)

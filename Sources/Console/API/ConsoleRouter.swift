@@ -43,6 +43,14 @@ public enum ConsoleRouter {
         Route(.get, "recording", RecordingRoute.answer),
     ]
 
+    /// The methods of a path, in the words of `Allow`; empty for a path that is not of the API.
+    public static func methods(of path: [String]) -> [String] {
+        // A stream has no end, and a HEAD none of its own.
+        if path == ["stream"] { return ["GET"] }
+        let here = Set(routes.filter { $0.parameters(in: path) != nil }.map(\.method))
+        return (here.contains(.get) ? ["GET", "HEAD"] : []) + (here.contains(.post) ? ["POST"] : [])
+    }
+
     /// The answer to a request at a time.
     public static func response(
         to request: ConsoleRequest, in state: inout ConsoleState, at now: Instant
@@ -52,12 +60,7 @@ public enum ConsoleRouter {
             guard !here.isEmpty else {
                 return .problem(ConsoleProblem(404, "Not found", "The API has no such address."))
             }
-            let allowed = here.flatMap { $0.method == .get ? ["GET", "HEAD"] : [$0.method.rawValue] }.joined(
-                separator: ", ")
-            var response = ConsoleResponse.problem(
-                ConsoleProblem(405, "Method not allowed", "This address takes \(allowed)."))
-            response.fields.append(.init("Allow", allowed))
-            return response
+            return .methodNotAllowed(methods(of: request.path))
         }
         let routed = RoutedRequest(request, parameters: route.parameters(in: request.path) ?? [], at: now)
         do throws(ConsoleProblem) {

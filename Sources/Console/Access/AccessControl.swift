@@ -23,7 +23,7 @@ public struct AccessControl: Sendable {
             "The console answers requests for an IP address, localhost or a name of --console-host, with its own port.")
     }
 
-    /// Why a request to the API is refused; nil if it is not. `misdirection` comes before it.
+    /// Why a request to the API is refused, whatever its method; nil if it is not. `misdirection` comes before it.
     public func refusal(of request: ServerRequest) -> ConsoleProblem? {
         do throws(ServerRequest.AmbiguousField) {
             guard try isAuthorized(request) else {
@@ -36,29 +36,29 @@ public struct AccessControl: Sendable {
             guard RequestOrigin(secFetchSite: try request.only("Sec-Fetch-Site")) != .other else {
                 return ConsoleProblem(403, "Forbidden", "The request comes from a page that is not of this console.")
             }
-            return try refusal(ofMethodAndBody: request)
+            return nil
         } catch {
-            return ConsoleProblem(400, "Malformed request", "The request has a field twice that it may have once.")
+            return Self.ambiguous
         }
     }
 
-    private func refusal(
-        ofMethodAndBody request: ServerRequest
-    ) throws(ServerRequest.AmbiguousField) -> ConsoleProblem? {
-        switch request.method {
-        case "GET", "HEAD":
-            return nil
-        case "POST":
+    /// Why the body of a request to the API is refused; nil if it is not, or if the method has none.
+    public func refusal(ofBodyOf request: ServerRequest) -> ConsoleProblem? {
+        guard request.method == "POST" else { return nil }
+        do throws(ServerRequest.AmbiguousField) {
             // A form of another page can send other types without asking first (CORS).
             guard Self.isJSON(try request.only("Content-Type")) else {
                 return ConsoleProblem(
                     415, "Unsupported media type", "The body must be JSON, with \"Content-Type: application/json\".")
             }
             return nil
-        case _:
-            return ConsoleProblem(405, "Method not allowed", "The API has GET, HEAD and POST.")
+        } catch {
+            return Self.ambiguous
         }
     }
+
+    private static let ambiguous = ConsoleProblem(
+        400, "Malformed request", "The request has a field twice that it may have once.")
 
     /// Whether the request shows the token.
     public func isAuthorized(_ request: ServerRequest) throws(ServerRequest.AmbiguousField) -> Bool {

@@ -16,9 +16,9 @@ struct ConsoleSite {
         case stream(after: StreamPosition?)
     }
 
-    /// The largest body of a request, of which the head is known. A request that is refused has no room for any.
+    /// The largest body in bytes to read after this head: 0 if the head alone is refused.
     func bodyLimit(of request: ServerRequest) -> Int {
-        guard earlyRefusal(of: request) == nil else { return 0 }
+        guard refusal(ofHead: request) == nil else { return 0 }
         switch (request.method, ConsoleTarget(path: request.path)) {
         case ("POST", .api(["policies"])): return Self.policyLimit
         case ("POST", .api): return Self.usualLimit
@@ -26,28 +26,40 @@ struct ConsoleSite {
         }
     }
 
-    /// Why a request is refused that has no more than a head; nil if it is not.
-    func earlyRefusal(of request: ServerRequest) -> ConsoleProblem? {
-        if let problem = access.misdirection(of: request) { return problem }
-        guard case .api = ConsoleTarget(path: request.path) else { return nil }
-        return access.refusal(of: request)
+    /// The refusal for what shows in the head, before any body is read; nil if there is none.
+    func refusal(ofHead request: ServerRequest) -> ConsoleResponse? {
+        if let problem = access.misdirection(of: request) { return Self.refused(problem) }
+        let methods: [String]
+        switch ConsoleTarget(path: request.path) {
+        case .page, .file: methods = ["GET", "HEAD"]
+        case .api(let path):
+            if let problem = access.refusal(of: request) { return Self.refused(problem) }
+            methods = ConsoleRouter.methods(of: path)
+        case .unknown, .malformed: return nil
+        }
+        let method = request.method.text
+        // The model answers what is asked of no known address.
+        guard methods.contains(method) || methods.isEmpty && ["GET", "HEAD", "POST"].contains(method) else {
+            return methods.isEmpty ? Self.nothingThere : .methodNotAllowed(methods)
+        }
+        return access.refusal(ofBodyOf: request).map(Self.refused)
     }
 
     /// The answer to a whole request.
     func answer(to request: ServerRequest) -> Answer {
-        if let problem = earlyRefusal(of: request) { return .response(Self.refused(problem)) }
+        if let response = refusal(ofHead: request) { return .response(response) }
         switch ConsoleTarget(path: request.path) {
-        case .page: return .response(readable(request) ?? page(for: request))
-        case .file(let name): return .response(readable(request) ?? file(name, for: request))
+        case .page: return .response(page(for: request))
+        case .file(let name): return .response(file(name, for: request))
         case .api(let path): return answer(to: request, path)
-        case .unknown: return .response(.problem(ConsoleProblem(404, "Not found", "The console has nothing there.")))
+        case .unknown: return .response(Self.nothingThere)
         case .malformed: return .response(Self.malformed)
         }
     }
 
     /// The response to a request that could not be read as a whole, of which the head may be known.
     func response(to fault: ServerRequestReader.Fault, in request: ServerRequest?) -> ConsoleResponse {
-        if let request, let problem = earlyRefusal(of: request) { return Self.refused(problem) }
+        if let request, let response = refusal(ofHead: request) { return response }
         switch fault {
         case .malformed(let error):
             return .problem(ConsoleProblem(Int(error.status), "Malformed request", error.message))
@@ -66,19 +78,13 @@ struct ConsoleSite {
     private func answer(to request: ServerRequest, _ path: [String]) -> Answer {
         guard let query = ConsoleTarget.members(of: request.query) else { return .response(Self.malformed) }
         if request.method == "POST" { return .model(ConsoleRequest(.post, path, query: query, body: request.body)) }
-        guard path == ["stream"], !request.isHead else { return .model(ConsoleRequest(.get, path, query: query)) }
+        guard path == ["stream"] else { return .model(ConsoleRequest(.get, path, query: query)) }
         do throws(ServerRequest.AmbiguousField) {
             let known = try request.only("Last-Event-ID")?.text ?? query.first { $0.name == "since" }?.value
             return .stream(after: known.flatMap { StreamPosition($0) })
         } catch {
             return .response(Self.malformed)
         }
-    }
-
-    /// The response to a method that only reads are; nil if the request is one.
-    private func readable(_ request: ServerRequest) -> ConsoleResponse? {
-        guard request.method != "GET", request.method != "HEAD" else { return nil }
-        return Self.refused(ConsoleProblem(405, "Method not allowed", "This can be read only, by GET or HEAD."))
     }
 
     /// The page, or the exchange of the token for a cookie.
@@ -120,10 +126,11 @@ struct ConsoleSite {
     private static func refused(_ problem: ConsoleProblem) -> ConsoleResponse {
         var response = ConsoleResponse.problem(problem)
         if problem.status == 401 { response.fields.append(.init("WWW-Authenticate", "Bearer realm=\"atsproxy\"")) }
-        if problem.status == 405 { response.fields.append(.init("Allow", "GET, HEAD, POST")) }
         return response
     }
 
+    private static let nothingThere = ConsoleResponse.problem(
+        ConsoleProblem(404, "Not found", "The console has nothing there."))
     private static let malformed = ConsoleResponse.problem(
         ConsoleProblem(400, "Malformed request", "The path, the query or a field is malformed."))
 

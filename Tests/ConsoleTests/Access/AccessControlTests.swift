@@ -30,7 +30,8 @@ import Testing
     }
 
     private func status(_ line: String, _ fields: String...) throws -> Int? {
-        access.refusal(of: try request(line, ["Host: 127.0.0.1:8090"] + fields))?.status
+        let request = try request(line, ["Host: 127.0.0.1:8090"] + fields)
+        return (access.refusal(of: request) ?? access.refusal(ofBodyOf: request))?.status
     }
 
     @Test func tokens() throws {
@@ -65,9 +66,6 @@ import Testing
         #expect(try status("POST /", bearer, "Content-Type: application/jsonp") == 415)
         #expect(try status("POST /", bearer, "Content-Type: multipart/form-data, application/json") == 415)
         #expect(try status("POST /", bearer, json, "Content-Type: text/plain") == 400)
-        #expect(try status("PUT /", bearer, json) == 405)
-        #expect(try status("DELETE /", bearer) == 405)
-        #expect(try status("OPTIONS /", bearer) == 405)
     }
 
     @Test(
