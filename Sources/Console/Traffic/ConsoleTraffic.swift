@@ -29,6 +29,10 @@ public struct ConsoleTraffic {
     private let verdicts: [JudgedEntry]?
     private var policies: PolicyChoice
     private var live = LiveKinds()
+    /// The number of facts that a running proxy has found.
+    private var factCount = 0
+    /// The largest number of facts of a running proxy. Each has some 10 KiB.
+    var factLimit = 10_000
     /// The revision up to which all rows have their remedies.
     private var remediesRevision: UInt64
 
@@ -118,6 +122,7 @@ extension ConsoleTraffic {
         receive(batch.facts)
         for kind in batch.kinds { add(kind) }
         for count in batch.counts { self.count(count) }
+        live.forgetKinds(after: batch)
         lostDecisions += batch.lostDecisions
         lostFacts += batch.lostFacts
         updateRemedies()
@@ -127,6 +132,11 @@ extension ConsoleTraffic {
         guard !facts.isEmpty else { return }
         for event in facts {
             let isNew = !content.facts.contains(event.id)
+            guard !isNew || factCount < factLimit else {
+                lostFacts += 1
+                continue
+            }
+            if isNew { factCount += 1 }
             content.facts.add(event)
             if isNew { table.renewRemedies(at: event.host) }
         }
