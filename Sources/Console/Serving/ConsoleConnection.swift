@@ -12,6 +12,7 @@ final class ConsoleConnection: StreamOwner {
         var answer: (ServerRequest, ConsoleConnection) -> Reaction
         var fault: (ServerRequestReader.Fault, ServerRequest?) -> ConsoleResponse
         var ended: (ConsoleConnection) -> Void
+        var times: ConsoleTimes
     }
 
     /// What becomes of a connection after a request.
@@ -24,7 +25,8 @@ final class ConsoleConnection: StreamOwner {
     private let environment: Environment
     private let stream: Stream
     private var reader = ServerRequestReader(headLimit: ConsoleConnection.headLimit)
-    /// Received bytes that no request was read from yet. They are no more than one read of the loop.
+    /// Received bytes that no request was read from yet. They are no more than one read of the loop, because the connection
+    /// does not read before the client has taken its response.
     private var waiting: [UInt8] = []
     private var phase = Phase.idle
     /// The head of the request whose body is being read.
@@ -33,6 +35,10 @@ final class ConsoleConnection: StreamOwner {
     private var sentBefore: UInt64 = 0
     /// Whether the client will send nothing more.
     private var clientHasFinished = false
+    /// When the last request came, or the connection itself, in milliseconds of a monotonic clock.
+    private(set) var lastRequest = WallClock.elapsedMilliseconds
+
+    private var times: ConsoleTimes { environment.times }
 
     private enum Phase {
         /// Between two requests.
@@ -49,26 +55,22 @@ final class ConsoleConnection: StreamOwner {
 
     /// The largest head of a request in bytes.
     static let headLimit = 16 * 1024
-    private static let idleTime = 60_000
-    private static let headTime = 10_000
-    private static let bodyTime = 60_000
-    private static let replyTime = 20_000
-    private static let closingTime = 2_000
 
     init(_ loop: EventLoop, descriptor: Int32, _ environment: Environment) {
         self.environment = environment
         stream = Stream(loop, descriptor: descriptor)
         super.init(loop)
         stream.owner = self
-        startTimer(milliseconds: Self.idleTime)
+        startTimer(milliseconds: times.idle)
         stream.resumeReading()
     }
 
-    /// Whether the connection may be closed in favour of another one: nothing was asked, or the request is not complete.
+    /// Whether the connection may be closed in favour of another one: nothing was asked, or the head is not complete. Only
+    /// those who show the token have a body to send.
     var mayYield: Bool {
         switch phase {
-        case .idle, .head, .body, .closing: return true
-        case .replying, .streaming, .ended: return false
+        case .idle, .head, .closing: return true
+        case .body, .replying, .streaming, .ended: return false
         }
     }
 
@@ -87,15 +89,18 @@ final class ConsoleConnection: StreamOwner {
         case .idle, .head, .body:
             waiting.append(contentsOf: bytes)
             readRequests()
-        case .replying: waiting.append(contentsOf: bytes)
-        case .streaming, .closing, .ended: break
+        // Nothing is read while a client takes its response, and nothing that comes after the last request is of interest.
+        case .replying, .streaming, .closing, .ended: break
         }
     }
 
     override func streamFinished(_ stream: Stream) {
         clientHasFinished = true
         switch phase {
-        case .idle, .head, .body, .streaming: close()
+        case .streaming: close()
+        case .idle, .head, .body:
+            finish()
+            if stream.pendingOutput == 0 { close() }
         case .closing: if stream.pendingOutput == 0 { close() }
         case .replying, .ended: break
         }
@@ -109,10 +114,12 @@ final class ConsoleConnection: StreamOwner {
         switch phase {
         case .replying:
             phase = .idle
-            startTimer(milliseconds: Self.idleTime)
+            startTimer(milliseconds: times.idle)
             readRequests()
-            if clientHasFinished { close() } else { stream.resumeReading() }
-        case .closing: if clientHasFinished { close() } else { startTimer(milliseconds: Self.closingTime) }
+            // Bytes that had come already may be a request whose response is yet to be taken.
+            if case .replying = phase { return }
+            stream.resumeReading()
+        case .closing: if clientHasFinished { close() } else { startTimer(milliseconds: times.closing) }
         case .idle, .head, .body, .streaming, .ended: break
         }
     }
@@ -121,11 +128,8 @@ final class ConsoleConnection: StreamOwner {
         switch phase {
         case .idle, .ended: close()
         case .head, .body: refuse(.malformed(.timedOut))
-        case .replying:
-            guard stream.sent > sentBefore else { return fail() }
-            sentBefore = stream.sent
-            startTimer(milliseconds: Self.replyTime)
-        case .closing: close()
+        case .replying: waitForTaking()
+        case .closing: if stream.pendingOutput > 0 { waitForTaking() } else { close() }
         case .streaming: break
         }
     }
@@ -134,6 +138,13 @@ final class ConsoleConnection: StreamOwner {
 // MARK: - Requests
 
 extension ConsoleConnection {
+    /// Waits on for a client that took a part of its response, and gives up one that took nothing.
+    private func waitForTaking() {
+        guard stream.sent > sentBefore else { return fail() }
+        sentBefore = stream.sent
+        startTimer(milliseconds: times.reply)
+    }
+
     private func readRequests() {
         var input = waiting[...]
         waiting = []
@@ -153,8 +164,9 @@ extension ConsoleConnection {
                 }
                 guard let request else { break }
                 current = nil
+                lastRequest = WallClock.elapsedMilliseconds
                 phase = .idle
-                startTimer(milliseconds: Self.idleTime)
+                startTimer(milliseconds: times.idle)
                 answer(request)
             } catch {
                 return refuse(error)
@@ -168,11 +180,11 @@ extension ConsoleConnection {
         switch phase {
         case .idle where !reader.isEmpty:
             phase = .head
-            startTimer(milliseconds: Self.headTime)
+            startTimer(milliseconds: times.head)
             noteProgress()
         case .head where reader.awaitsBody:
             phase = .body
-            startTimer(milliseconds: Self.bodyTime)
+            startTimer(milliseconds: times.body)
             noteProgress()
         case .body where reader.awaitsContinue:
             reader.continueSent()
@@ -190,7 +202,7 @@ extension ConsoleConnection {
             phase = .replying
             sentBefore = stream.sent
             stream.pauseReading()
-            startTimer(milliseconds: Self.replyTime)
+            startTimer(milliseconds: times.reply)
         case .stream(let bytes):
             phase = .streaming
             cancelTimer()
@@ -211,7 +223,8 @@ extension ConsoleConnection {
         guard case .ended = phase else {
             phase = .closing
             stream.finishWriting()
-            startTimer(milliseconds: stream.pendingOutput > 0 ? Self.replyTime : Self.closingTime)
+            sentBefore = stream.sent
+            startTimer(milliseconds: stream.pendingOutput > 0 ? times.reply : times.closing)
             return
         }
     }

@@ -10,6 +10,7 @@ public final class ConsoleServer: Sendable {
     private let token: AccessToken
     private let mailbox: Mailbox<Message>
     private let ended: ThreadReport
+    private let times: ConsoleTimes
 
     private enum Message: Sendable {
         case live
@@ -25,7 +26,7 @@ public final class ConsoleServer: Sendable {
     ///   - source: Makes what the console shows, on the console's thread.
     public init(
         _ socket: ConsoleSocket, names: [Host] = [], token: AccessToken = AccessToken(),
-        live: LiveTraffic? = nil, files: [String: PageFile] = PageFile.shipped,
+        live: LiveTraffic? = nil, files: [String: PageFile] = PageFile.shipped, times: ConsoleTimes = .standard,
         source: @escaping @Sendable () -> any ConsoleSource
     ) throws(SystemError) {
         let mailbox = try Mailbox<Message>()
@@ -34,6 +35,7 @@ public final class ConsoleServer: Sendable {
         self.mailbox = mailbox
         self.ended = ended
         self.token = token
+        self.times = times
         address = socket.address
         let site = ConsoleSite(
             access: AccessControl(token: token, names: names, port: socket.address.port), files: files)
@@ -41,8 +43,9 @@ public final class ConsoleServer: Sendable {
         try SystemThread.start(named: "console") {
             do throws(SystemError) {
                 let loop = try EventLoop()
-                guard let socket = socket.take() else { return started.make(nil) }
-                Self.serve(on: loop, socket, site, source(), mailbox, live) { started.make(nil) }
+                guard let socket = socket.take() else { preconditionFailure("A socket serves one console.") }
+                let service = ConsoleService(loop, socket, site, source(), times)
+                Self.serve(on: loop, service, mailbox, live) { started.make(nil) }
                 ended.make(nil)
             } catch {
                 started.make(error)
@@ -64,10 +67,16 @@ public final class ConsoleServer: Sendable {
         mailbox.post(.state(state))
     }
 
-    /// Closes all connections and the listener, and returns once that is done. To be called once.
-    public func stop() {
+    /// Closes all connections and the listener. Returns once that is done, or after a second: a thread that reads or judges
+    /// a large recording meanwhile is left to itself, because the program ends after this. Returns whether it was done.
+    @discardableResult
+    public func stop() -> Bool {
         mailbox.post(.stop)
-        do throws(SystemError) { try ended.wait() } catch { preconditionFailure("The report has no failure.") }
+        do throws(SystemError) {
+            return try ended.wait(for: .milliseconds(times.stop))
+        } catch {
+            preconditionFailure("The report has no failure.")
+        }
     }
 
     /// The address as a browser on this machine names it: loopback for a console on all addresses.
@@ -80,10 +89,9 @@ public final class ConsoleServer: Sendable {
     }
 
     private static func serve(
-        on loop: EventLoop, _ socket: consuming ListeningSocket, _ site: ConsoleSite, _ source: any ConsoleSource,
-        _ mailbox: Mailbox<Message>, _ live: LiveTraffic?, started: () -> Void
+        on loop: EventLoop, _ service: ConsoleService, _ mailbox: Mailbox<Message>, _ live: LiveTraffic?,
+        started: () -> Void
     ) {
-        let service = ConsoleService(loop, socket, site, source)
         let reader = mailbox.open(on: loop) { message in
             switch message {
             case .live: for batch in live?.take() ?? [] { service.receive(batch) }

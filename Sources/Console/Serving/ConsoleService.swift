@@ -9,27 +9,31 @@ final class ConsoleService {
     private let site: ConsoleSite
     private let source: any ConsoleSource
     private var listener: Listener?
-    private var pace: Timer?
-    private var burial: Timer?
+    private var batchTimer: Timer?
+    private var releaseTimer: Timer?
     /// The open connections, in the order of their arrival.
     private var connections: [ConsoleConnection] = []
     /// Closed connections. They are released in the next turn of the loop, because they may still be at work in this one.
     private var closed: [ConsoleConnection] = []
-    private var streams = EventStreams()
+    private var streams: EventStreams
+    private let times: ConsoleTimes
     /// When a batch was last sent, in milliseconds of a monotonic clock.
     private var sentAt: Int64 = 0
 
     /// The largest number of connections. A further one takes the place of the one that has waited longest for a request.
     static let connectionLimit = 64
-    /// How often streams are checked for readers that are gone, in milliseconds.
-    private static let checkInterval: Int64 = 5_000
 
-    init(_ loop: EventLoop, _ socket: consuming ListeningSocket, _ site: ConsoleSite, _ source: any ConsoleSource) {
+    init(
+        _ loop: EventLoop, _ socket: consuming ListeningSocket, _ site: ConsoleSite, _ source: any ConsoleSource,
+        _ times: ConsoleTimes
+    ) {
         self.loop = loop
+        self.times = times
+        streams = EventStreams(stallLimit: times.streamStall)
         self.site = site
         self.source = source
-        pace = Timer(loop) { [unowned self] in self.sendChanges() }
-        burial = Timer(loop) { [unowned self] in self.closed = [] }
+        batchTimer = Timer(loop) { [unowned self] in self.sendChanges() }
+        releaseTimer = Timer(loop) { [unowned self] in self.closed = [] }
         listener = Listener(loop, socket) { [unowned self] in
             self.makesRoom()
         } accept: { [unowned self] descriptor, _ in
@@ -58,7 +62,8 @@ final class ConsoleService {
 
     private func makesRoom() -> Bool {
         if connections.count < Self.connectionLimit { return true }
-        guard let idle = connections.first(where: \.mayYield) else { return false }
+        let idle = connections.filter(\.mayYield).min { $0.lastRequest < $1.lastRequest }
+        guard let idle else { return false }
         idle.close()
         return true
     }
@@ -71,14 +76,15 @@ final class ConsoleService {
                     bodyLimit: { [site] in site.bodyLimit(of: $0) },
                     answer: { [unowned self] in self.answer($0, on: $1) },
                     fault: { [site] in site.response(to: $0, in: $1) },
-                    ended: { [unowned self] in self.ended($0) })))
+                    ended: { [unowned self] in self.ended($0) },
+                    times: times)))
     }
 
     private func ended(_ connection: ConsoleConnection) {
         streams.remove(connection)
         connections.removeAll { $0 === connection }
         closed.append(connection)
-        burial?.start(milliseconds: 0)
+        releaseTimer?.start(milliseconds: 0)
     }
 }
 
@@ -111,14 +117,14 @@ extension ConsoleService {
     /// checked now and then.
     private func noteChanges() {
         guard !streams.isEmpty else { return }
-        let interval = streams.lacks(source.revision) ? EventStreams.interval : Self.checkInterval
-        pace?.start(milliseconds: Int(max(0, sentAt + interval - WallClock.elapsedMilliseconds)))
+        let interval = streams.lacks(source.revision) ? EventStreams.interval : times.streamCheck
+        batchTimer?.start(milliseconds: Int(max(0, sentAt + interval - WallClock.elapsedMilliseconds)))
     }
 
     private func sendChanges() {
         sentAt = WallClock.elapsedMilliseconds
         source.refresh()
-        streams.send(from: source, at: sentAt)
+        for reader in streams.send(from: source, at: sentAt) { reader.drop() }
         noteChanges()
     }
 }

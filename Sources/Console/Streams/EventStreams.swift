@@ -6,7 +6,7 @@ protocol EventStreamReader: AnyObject {
     var pendingBytes: Int { get }
     /// Sends bytes.
     func send(_ bytes: [UInt8])
-    /// Ends the connection. The reader was removed from the streams before.
+    /// Ends the connection, which may call `EventStreams.remove`. The streams themselves never call it.
     func drop()
 }
 
@@ -17,6 +17,8 @@ protocol EventStreamReader: AnyObject {
 /// for a while is disconnected; it connects again with the last event that it knows.
 struct EventStreams {
     private var entries: [ObjectIdentifier: Entry] = [:]
+    /// The time after which a reader that takes nothing is disconnected, in milliseconds.
+    private let stallLimit: Int64
 
     private struct Entry {
         let reader: any EventStreamReader
@@ -32,12 +34,14 @@ struct EventStreams {
     static let interval: Int64 = 250
     /// The time after which a silent stream gets a comment, in milliseconds.
     static let silence: Int64 = 15_000
-    /// The time after which a reader that takes nothing is disconnected, in milliseconds.
-    static let patience: Int64 = 20_000
     /// The largest number of streams.
     static let limit = 32
     /// The largest batch in bytes. A reader of a larger one is told to read all rows again.
     static let batchLimit = 4 * 1024 * 1024
+
+    init(stallLimit: Int64 = ConsoleTimes.standard.streamStall) {
+        self.stallLimit = stallLimit
+    }
 
     /// Whether there is room for another stream.
     var hasRoom: Bool { entries.count < Self.limit }
@@ -79,9 +83,11 @@ struct EventStreams {
         entries[ObjectIdentifier(reader)] = nil
     }
 
-    /// Sends what changed to all readers that are ready for it, and drops those that are gone.
-    mutating func send(from source: any ConsoleSource, at now: Int64) {
-        guard !entries.isEmpty else { return }
+    /// Sends what changed to all readers that are ready for it. Removes and returns those that take nothing, which the caller
+    /// drops afterwards: a connection that ends changes the streams.
+    mutating func send(from source: any ConsoleSource, at now: Int64) -> [any EventStreamReader] {
+        guard !entries.isEmpty else { return [] }
+        var stuck: [any EventStreamReader] = []
         var batches: [UInt64: [UInt8]] = [:]
         let revision = source.revision
         for (identity, var entry) in entries {
@@ -89,8 +95,9 @@ struct EventStreams {
             if pending < entry.pendingBytes || pending == 0 { entry.takenAt = now }
             entry.pendingBytes = pending
             if pending > 0 {
-                entries[identity] = now - entry.takenAt < Self.patience ? entry : nil
-                if entries[identity] == nil { entry.reader.drop() }
+                let isStuck = now - entry.takenAt >= stallLimit
+                entries[identity] = isStuck ? nil : entry
+                if isStuck { stuck.append(entry.reader) }
                 continue
             }
             if entry.revision < revision {
@@ -105,6 +112,7 @@ struct EventStreams {
             entry.pendingBytes = entry.reader.pendingBytes
             entries[identity] = entry
         }
+        return stuck
     }
 
     private static func batch(after revision: UInt64, from source: any ConsoleSource) -> [UInt8] {

@@ -1,3 +1,4 @@
+import Foundation
 import InternetNames
 import Networking
 import Recording
@@ -15,9 +16,12 @@ import TransportSecurity
     init() throws {
         let token = AccessToken()
         let socket = ConsoleSocket(try ListeningSocket(SocketAddress(.v4(0x7F00_0001), port: 0)))
+        var times = ConsoleTimes()
+        (times.head, times.streamStall, times.streamCheck) = (1000, 500, 100)
         let files = ["index.html", "app.js"].map { PageFile(name: $0, bytes: Array("<\($0)>".utf8)) }
         server = try ConsoleServer(
-            socket, token: token, live: live, files: Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0) })
+            socket, token: token, live: live, files: Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0) }),
+            times: times
         ) { SampleSource() }
         self.token = token.secret
         port = server.address.port
@@ -150,10 +154,19 @@ import TransportSecurity
     @Test func clientsThatFinishGetTheirResponses() throws {
         defer { server.stop() }
         let client = try #require(RawClient(port: port, receiveBuffer: 4096))
-        client.send(head("GET /api/v1/large") + head("GET /api/v1/n"))
+        client.send(String(repeating: head("GET /api/v1/large"), count: 3) + head("GET /api/v1/n"))
         client.finish()
-        let text = client.readToEnd()
-        #expect(text.utf8.count > 8 * 1024 * 1024 && text.hasSuffix("GET [\"n\"]  0"))
+        for _ in 0..<3 { #expect(client.readResponse().utf8.count > 8 * 1024 * 1024) }
+        #expect(client.readToEnd().hasSuffix("GET [\"n\"]  0"))
+    }
+
+    /// A client that asks on while it takes no responses is not read from: what it sends stays with its own system.
+    @Test func requestsWaitForTheirResponses() throws {
+        defer { server.stop() }
+        let client = try #require(RawClient(port: port, receiveBuffer: 4096))
+        client.send(String(repeating: head("GET /api/v1/large"), count: 3))
+        #expect(client.readResponse().utf8.count > 8 * 1024 * 1024)
+        #expect(client.send(spaces: 64 * 1024 * 1024) < 32 * 1024 * 1024)
     }
 
     @Test func slowHeadsEnd() async throws {
@@ -161,7 +174,7 @@ import TransportSecurity
         let client = try #require(RawClient(port: port))
         client.send("GET / HTTP/1.1\r\n")
         for _ in 0..<6 {
-            try await Task.sleep(for: .milliseconds(1500))
+            try await Task.sleep(for: .milliseconds(200))
             client.send("X: y\r\n")
         }
         #expect(client.readToEnd().hasPrefix("HTTP/1.1 408 "))
@@ -181,6 +194,24 @@ import TransportSecurity
         #expect(silent[199].readResponse().hasPrefix("HTTP/1.1 200 "))
         #expect(try status(head("GET /api/v1/change")) == "200")
         #expect(stream.read(until: "event: rows\n").contains("event: status\n"))
+    }
+
+    /// The client that has asked nothing for the longest time makes room, unless it sends a body.
+    @Test func clientsAtWorkStay() throws {
+        defer { server.stop() }
+        let kept = try #require(RawClient(port: port))
+        let sending = try #require(RawClient(port: port))
+        sending.send(head("POST /api/v1/what-if", "Content-Type: application/json", "Content-Length: 2") + "{")
+        let silent = try (0..<61).map { _ in try #require(RawClient(port: port)) }
+        Thread.sleep(forTimeInterval: 0.1)
+        kept.send(head("GET /api/v1/n"))
+        #expect(kept.readResponse().hasPrefix("HTTP/1.1 200 "))
+        #expect(try status(head("GET /api/v1/n")) == "200")
+        #expect(silent[0].readToEnd() == "")
+        sending.send("}")
+        #expect(sending.readResponse().hasSuffix("POST [\"what-if\"]  2"))
+        kept.send(head("GET /api/v1/n"))
+        #expect(kept.readResponse().hasPrefix("HTTP/1.1 200 "))
     }
 
     @Test func streamsAreBounded() throws {
@@ -213,6 +244,52 @@ import TransportSecurity
         let late = try #require(RawClient(port: port))
         late.send(head("GET /api/v1/stream?since=s0-6"))
         #expect(late.read(until: "event: reset\n").contains("event: hello\n"))
+    }
+
+    /// A suspended browser takes nothing; the others and the program go on.
+    @Test func stuckReadersOfStreamsEnd() throws {
+        defer { server.stop() }
+        let stuck = try #require(RawClient(port: port, receiveBuffer: 4096))
+        stuck.send(head("GET /api/v1/stream"))
+        _ = stuck.read(until: "event: status\n")
+        let reader = try #require(RawClient(port: port))
+        reader.send(head("GET /api/v1/stream"))
+        _ = reader.read(until: "event: status\n")
+        #expect(try status(head("GET /api/v1/large-change")) == "200")
+        _ = reader.read(until: "event: status\ndata: {\"now\":6}\n")
+        Thread.sleep(forTimeInterval: 1.5)
+        #expect(stuck.readToEnd().utf8.count < 3 * 1024 * 1024)
+        #expect(try status(head("GET /api/v1/change")) == "200")
+        #expect(reader.read(until: "id: s1-7\n").hasSuffix("id: s1-7\n"))
+    }
+
+    /// Each address names the methods that it takes, also to those that send no JSON.
+    @Test(
+        arguments: [
+            ("POST /api/v1/rows", "GET, HEAD"), ("PUT /api/v1/rows/r1", "GET, HEAD"), ("GET /api/v1/what-if", "POST"),
+            ("DELETE /api/v1/policies", "POST"), ("POST /api/v1/stream", "GET"), ("HEAD /api/v1/stream", "GET"),
+            ("POST /", "GET, HEAD"), ("POST /page/app.js", "GET, HEAD"),
+        ])
+    func otherMethods(line: String, allowed: String) throws {
+        defer { server.stop() }
+        let client = try #require(RawClient(port: port))
+        client.send(head(line))
+        let response = client.read(until: "\r\n\r\n")
+        #expect(response.hasPrefix("HTTP/1.1 405 ") && response.contains("\r\nAllow: \(allowed)\r\n"))
+    }
+
+    @Test func bodiesThatNobodyAskedForAreRefusedAtOnce() throws {
+        defer { server.stop() }
+        let start = "POST /api/v1/what-if HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+        #expect(try status(start + "Transfer-Encoding: chunked\r\n\r\n") == "401")
+    }
+
+    @Test func doesNotWaitLongForItsEnd() throws {
+        let client = try #require(RawClient(port: port))
+        client.send(head("GET /api/v1/slow"))
+        Thread.sleep(forTimeInterval: 0.2)
+        #expect(!server.stop())
+        #expect(client.readResponse().hasPrefix("HTTP/1.1 200 "))
     }
 
     @Test func endsWithItsConnections() throws {

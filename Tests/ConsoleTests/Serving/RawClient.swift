@@ -42,17 +42,26 @@ final class RawClient {
         let bytes = Array(text.utf8)
         var sent = 0
         while sent < bytes.count {
-            #if canImport(Glibc)
-            let flags = Int32(MSG_NOSIGNAL)
-            #else
-            let flags: Int32 = 0
-            #endif
             let count = bytes.withUnsafeBytes {
-                systemSend(descriptor, $0.baseAddress.map { $0 + sent }, bytes.count - sent, flags)
+                systemSend(descriptor, $0.baseAddress.map { $0 + sent }, bytes.count - sent)
             }
             guard count > 0 else { return }
             sent += count
         }
+    }
+
+    /// Sends spaces until the server has taken none for half a second, or all of them. Returns how many it took.
+    func send(spaces count: Int) -> Int {
+        var limit = timeval(tv_sec: 0, tv_usec: 500_000)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        let bytes = [UInt8](repeating: 0x20, count: 65_536)
+        var sent = 0
+        while sent < count {
+            let part = bytes.withUnsafeBytes { systemSend(descriptor, $0.baseAddress, $0.count) }
+            guard part > 0 else { break }
+            sent += part
+        }
+        return sent
     }
 
     /// Ends the sending half.
@@ -101,6 +110,11 @@ final class RawClient {
     }
 }
 
-private func systemSend(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32) -> Int {
-    send(descriptor, bytes, count, flags)
+private func systemSend(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    #if canImport(Glibc)
+    let flags = Int32(MSG_NOSIGNAL)
+    #else
+    let flags: Int32 = 0
+    #endif
+    return send(descriptor, bytes, count, flags)
 }

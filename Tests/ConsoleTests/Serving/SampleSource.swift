@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import Recording
 
 /// A source of the console that answers with what it was asked.
@@ -7,13 +8,21 @@ final class SampleSource: ConsoleSource {
     var revision: UInt64 = 5
     /// The oldest revision after which changes are known.
     var oldest: UInt64 = 3
-    var body = Array("{}".utf8)
+    /// The number of bytes that changes have besides.
+    private var padding = 0
 
     func respond(to request: ConsoleRequest) -> ConsoleResponse {
         switch request.path {
         case ["change"]:
             revision += 1
             return ConsoleResponse(contentType: "application/json", body: Array("{}".utf8))
+        case ["large-change"]:
+            padding = 3 * 1024 * 1024
+            revision += 1
+            return ConsoleResponse(contentType: "application/json", body: [])
+        case ["slow"]:
+            Thread.sleep(forTimeInterval: 5)
+            return ConsoleResponse(contentType: "application/json", body: [])
         case ["large"]:
             return ConsoleResponse(contentType: "text/plain", body: [UInt8](repeating: 0x78, count: 8 * 1024 * 1024))
         case _:
@@ -30,7 +39,7 @@ final class SampleSource: ConsoleSource {
     func use(_ state: ProxyState) { revision += 1 }
 
     func changes(since revision: UInt64) -> [UInt8]? {
-        revision < oldest ? nil : Array("{\"after\":\(revision)}".utf8)
+        revision < oldest ? nil : Array("{\"after\":\(revision)}".utf8) + [UInt8](repeating: 0x20, count: padding)
     }
 
     func status() -> [UInt8] { Array("{\"now\":\(revision)}".utf8) }

@@ -114,6 +114,8 @@ public struct ServerRequestReader {
             guard length <= UInt64(max(0, limit)) else { throw .bodyTooLarge(limit: limit) }
             phase = .length(request, remaining: Int(clamping: length))
         case .chunked:
+            // Whoever may send no body is not waited for until it sends none.
+            guard limit > 0 else { throw .bodyTooLarge(limit: 0) }
             phase = .chunks(request, ChunkedBody(output: .content, limits: limits), limit: limit)
         case .encodedChunked, .untilClose:
             throw .malformed(.framing)
