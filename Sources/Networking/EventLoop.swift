@@ -67,6 +67,12 @@ public final class EventLoop {
         event_base_loopbreak(base)
     }
 
+    /// Reads the clock, from which timers count. A loop reads it once a turn, so that a timer that is started late in a long turn
+    /// would expire early.
+    public func updateTime() {
+        event_base_update_cache_time(base)
+    }
+
     /// The number of descriptors of a loop: one for polling and two for signals.
     public static let descriptors = 3
     /// The largest number of streams that hold back output. It bounds the delay for the first stream in a busy turn.

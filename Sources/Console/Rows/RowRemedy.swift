@@ -77,11 +77,14 @@ public struct RowRemedy: Hashable, JSONWritable, Sendable {
             return RowRemedy(
                 .server, "\(ServerRemedy(for: fault).sentence) Then change the URL to \(https.url).")
         }
+        // What speaks in a tunnel without TLS need not be HTTP.
+        let change =
+            violations.contains { $0.rule == .cleartext }
+            ? "Serve the resource over https" : "Offer TLS on this port, and use it from the first byte of the tunnel"
         guard let exception = violations.jointRemedy else {
-            return RowRemedy(.none, "Serve the resource over https; no exception permits it.")
+            return RowRemedy(.none, "\(change); no exception permits it.")
         }
-        return RowRemedy(
-            .exception, "Serve the resource over https, or declare an exception for \(exception.domain).")
+        return RowRemedy(.exception, "\(change), or declare an exception for \(exception.domain).")
     }
 
     private static func serverRemedy(for finding: Finding) -> RowRemedy {

@@ -97,6 +97,8 @@ extension ConsoleService {
             return .reply(response)
         case .model(let request):
             let response = source.respond(to: request)
+            // An answer may take long, and timers count from the time that the loop knows.
+            loop.updateTime()
             noteChanges()
             return .reply(response)
         case .stream(let known):

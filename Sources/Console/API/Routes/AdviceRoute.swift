@@ -22,21 +22,16 @@ enum AdviceRoute {
             throw ConsoleProblem(409, "Nothing to advise on", "No load was seen, or none that these filters choose.")
         }
         let apps = AdvisedApps(content, ofPolicyFor: declared?.appNames ?? [])
-        let os = state.traffic.given?.os ?? state.traffic.overrides.os ?? .fixed(judgingOS(state))
+        // Advice takes long on much traffic, so what these formats cannot show is refused before.
+        if [.plist, .patch].contains(format), apps.parts.count > 1 { throw severalApps(apps.parts.compactMap(\.app)) }
         let advice = apps.parts.map { part in
             AppPolicyAdvice(
                 on: part.traffic, of: part.app, by: state.traffic.replay, declared: declared?.policy.dictionary ?? [:],
-                linkedSDK: declared?.policy.linkedSDK, os: os, loadKind: declared?.policy.loadKind,
+                linkedSDK: declared?.policy.linkedSDK, os: state.traffic.overrides.os,
+                loadKind: declared?.policy.loadKind,
                 waivers: state.traffic.overrides.waivers)
         }
         return try response(advice, apps, format, declared)
-    }
-
-    /// The OS for advice: that of the running proxy if it has one, else the newest, as in `atsproxy advise`.
-    private static func judgingOS(_ state: ConsoleState) -> OSVersion {
-        guard state.settings.source == .live else { return .newest }
-        let systems = Set(state.traffic.content.entries.compactMap { $0.decision.policy?.os })
-        return systems.count == 1 ? systems.first ?? .newest : .newest
     }
 
     private static func response(
@@ -78,12 +73,16 @@ enum AdviceRoute {
     /// The advice on one app. A policy for several apps together would give each one exceptions that only others need.
     private static func only(_ advice: [AppPolicyAdvice]) throws(ConsoleProblem) -> AppPolicyAdvice {
         guard advice.count == 1, let only = advice.first else {
-            let names = advice.compactMap(\.app).prefix(8).map { $0.visible(limit: 60) }.joined(separator: ", ")
-            throw ConsoleProblem(
-                409, "Several apps",
-                "A policy is of one app, and these are loads of several (\(names)); choose one by app.")
+            throw severalApps(advice.compactMap(\.app))
         }
         return only
+    }
+
+    private static func severalApps(_ apps: [String]) -> ConsoleProblem {
+        let names = apps.prefix(8).map { $0.visible(limit: 60) }.joined(separator: ", ")
+        return ConsoleProblem(
+            409, "Several apps", "A policy is of one app, and these are loads of several (\(names)); choose one by app."
+        )
     }
 
     private static func file(_ end: String, _ contentType: String, _ text: String) -> ConsoleResponse {
