@@ -7,210 +7,210 @@ static const unsigned char index_html[] = {
 #embed "page/index.html"
 };
 
-static const unsigned char address_js[] = {
-#embed "page/address.js"
-};
-
-static const unsigned char announce_js[] = {
-#embed "page/announce.js"
-};
-
-static const unsigned char api_js[] = {
-#embed "page/api.js"
-};
-
 static const unsigned char app_js[] = {
 #embed "page/app.js"
 };
 
-static const unsigned char cells_js[] = {
-#embed "page/cells.js"
+static const unsigned char base_announce_js[] = {
+#embed "page/base/announce.js"
 };
 
-static const unsigned char certificates_js[] = {
-#embed "page/certificates.js"
+static const unsigned char base_copy_js[] = {
+#embed "page/base/copy.js"
 };
 
-static const unsigned char connection_js[] = {
-#embed "page/connection.js"
+static const unsigned char base_dom_js[] = {
+#embed "page/base/dom.js"
 };
 
-static const unsigned char copy_js[] = {
-#embed "page/copy.js"
+static const unsigned char base_format_js[] = {
+#embed "page/base/format.js"
 };
 
-static const unsigned char detail_js[] = {
-#embed "page/detail.js"
+static const unsigned char base_icons_js[] = {
+#embed "page/base/icons.js"
 };
 
-static const unsigned char devices_js[] = {
-#embed "page/devices.js"
+static const unsigned char base_keyboard_js[] = {
+#embed "page/base/keyboard.js"
 };
 
-static const unsigned char dom_js[] = {
-#embed "page/dom.js"
+static const unsigned char base_parts_js[] = {
+#embed "page/base/parts.js"
 };
 
-static const unsigned char empty_js[] = {
-#embed "page/empty.js"
+static const unsigned char base_qr_js[] = {
+#embed "page/base/qr.js"
 };
 
-static const unsigned char events_js[] = {
-#embed "page/events.js"
+static const unsigned char detail_certificates_js[] = {
+#embed "page/detail/certificates.js"
 };
 
-static const unsigned char exports_js[] = {
-#embed "page/exports.js"
+static const unsigned char detail_detail_js[] = {
+#embed "page/detail/detail.js"
 };
 
-static const unsigned char filters_js[] = {
-#embed "page/filters.js"
+static const unsigned char detail_fix_js[] = {
+#embed "page/detail/fix.js"
 };
 
-static const unsigned char fix_js[] = {
-#embed "page/fix.js"
-};
-
-static const unsigned char format_js[] = {
-#embed "page/format.js"
+static const unsigned char detail_timeline_js[] = {
+#embed "page/detail/timeline.js"
 };
 
 static const unsigned char icon_svg[] = {
 #embed "page/icon.svg"
 };
 
-static const unsigned char icons_js[] = {
-#embed "page/icons.js"
+static const unsigned char list_cells_js[] = {
+#embed "page/list/cells.js"
 };
 
-static const unsigned char keyboard_js[] = {
-#embed "page/keyboard.js"
+static const unsigned char list_empty_js[] = {
+#embed "page/list/empty.js"
 };
 
-static const unsigned char layout_css[] = {
-#embed "page/layout.css"
+static const unsigned char list_filters_js[] = {
+#embed "page/list/filters.js"
 };
 
-static const unsigned char list_css[] = {
-#embed "page/list.css"
+static const unsigned char list_list_js[] = {
+#embed "page/list/list.js"
 };
 
-static const unsigned char list_js[] = {
-#embed "page/list.js"
+static const unsigned char list_statusbar_js[] = {
+#embed "page/list/statusbar.js"
 };
 
-static const unsigned char match_js[] = {
-#embed "page/match.js"
+static const unsigned char list_strip_js[] = {
+#embed "page/list/strip.js"
 };
 
-static const unsigned char order_js[] = {
-#embed "page/order.js"
+static const unsigned char live_api_js[] = {
+#embed "page/live/api.js"
 };
 
-static const unsigned char overview_js[] = {
-#embed "page/overview.js"
+static const unsigned char live_connection_js[] = {
+#embed "page/live/connection.js"
 };
 
-static const unsigned char pane_css[] = {
-#embed "page/pane.css"
+static const unsigned char live_events_js[] = {
+#embed "page/live/events.js"
 };
 
-static const unsigned char pane_js[] = {
-#embed "page/pane.js"
+static const unsigned char live_sharing_js[] = {
+#embed "page/live/sharing.js"
 };
 
-static const unsigned char panels_js[] = {
-#embed "page/panels.js"
+static const unsigned char live_stream_js[] = {
+#embed "page/live/stream.js"
 };
 
-static const unsigned char parts_js[] = {
-#embed "page/parts.js"
+static const unsigned char panels_devices_js[] = {
+#embed "page/panels/devices.js"
 };
 
-static const unsigned char print_css[] = {
-#embed "page/print.css"
+static const unsigned char panels_exports_js[] = {
+#embed "page/panels/exports.js"
 };
 
-static const unsigned char qr_js[] = {
-#embed "page/qr.js"
+static const unsigned char panels_overview_js[] = {
+#embed "page/panels/overview.js"
 };
 
-static const unsigned char sharing_js[] = {
-#embed "page/sharing.js"
+static const unsigned char panels_pane_js[] = {
+#embed "page/panels/pane.js"
 };
 
-static const unsigned char statusbar_js[] = {
-#embed "page/statusbar.js"
+static const unsigned char panels_panels_js[] = {
+#embed "page/panels/panels.js"
 };
 
-static const unsigned char stream_js[] = {
-#embed "page/stream.js"
+static const unsigned char panels_whatif_js[] = {
+#embed "page/panels/whatif.js"
 };
 
-static const unsigned char strip_js[] = {
-#embed "page/strip.js"
+static const unsigned char state_address_js[] = {
+#embed "page/state/address.js"
 };
 
-static const unsigned char table_js[] = {
-#embed "page/table.js"
+static const unsigned char state_match_js[] = {
+#embed "page/state/match.js"
 };
 
-static const unsigned char theme_css[] = {
-#embed "page/theme.css"
+static const unsigned char state_order_js[] = {
+#embed "page/state/order.js"
 };
 
-static const unsigned char timeline_js[] = {
-#embed "page/timeline.js"
+static const unsigned char state_table_js[] = {
+#embed "page/state/table.js"
 };
 
-static const unsigned char whatif_js[] = {
-#embed "page/whatif.js"
+static const unsigned char style_layout_css[] = {
+#embed "page/style/layout.css"
+};
+
+static const unsigned char style_list_css[] = {
+#embed "page/style/list.css"
+};
+
+static const unsigned char style_pane_css[] = {
+#embed "page/style/pane.css"
+};
+
+static const unsigned char style_print_css[] = {
+#embed "page/style/print.css"
+};
+
+static const unsigned char style_theme_css[] = {
+#embed "page/style/theme.css"
 };
 
 #define FILE_OF(name, bytes) {name, bytes, sizeof bytes}
 
 static const console_page_file files[] = {
     FILE_OF("index.html", index_html),
-    FILE_OF("address.js", address_js),
-    FILE_OF("announce.js", announce_js),
-    FILE_OF("api.js", api_js),
     FILE_OF("app.js", app_js),
-    FILE_OF("cells.js", cells_js),
-    FILE_OF("certificates.js", certificates_js),
-    FILE_OF("connection.js", connection_js),
-    FILE_OF("copy.js", copy_js),
-    FILE_OF("detail.js", detail_js),
-    FILE_OF("devices.js", devices_js),
-    FILE_OF("dom.js", dom_js),
-    FILE_OF("empty.js", empty_js),
-    FILE_OF("events.js", events_js),
-    FILE_OF("exports.js", exports_js),
-    FILE_OF("filters.js", filters_js),
-    FILE_OF("fix.js", fix_js),
-    FILE_OF("format.js", format_js),
+    FILE_OF("base/announce.js", base_announce_js),
+    FILE_OF("base/copy.js", base_copy_js),
+    FILE_OF("base/dom.js", base_dom_js),
+    FILE_OF("base/format.js", base_format_js),
+    FILE_OF("base/icons.js", base_icons_js),
+    FILE_OF("base/keyboard.js", base_keyboard_js),
+    FILE_OF("base/parts.js", base_parts_js),
+    FILE_OF("base/qr.js", base_qr_js),
+    FILE_OF("detail/certificates.js", detail_certificates_js),
+    FILE_OF("detail/detail.js", detail_detail_js),
+    FILE_OF("detail/fix.js", detail_fix_js),
+    FILE_OF("detail/timeline.js", detail_timeline_js),
     FILE_OF("icon.svg", icon_svg),
-    FILE_OF("icons.js", icons_js),
-    FILE_OF("keyboard.js", keyboard_js),
-    FILE_OF("layout.css", layout_css),
-    FILE_OF("list.css", list_css),
-    FILE_OF("list.js", list_js),
-    FILE_OF("match.js", match_js),
-    FILE_OF("order.js", order_js),
-    FILE_OF("overview.js", overview_js),
-    FILE_OF("pane.css", pane_css),
-    FILE_OF("pane.js", pane_js),
-    FILE_OF("panels.js", panels_js),
-    FILE_OF("parts.js", parts_js),
-    FILE_OF("print.css", print_css),
-    FILE_OF("qr.js", qr_js),
-    FILE_OF("sharing.js", sharing_js),
-    FILE_OF("statusbar.js", statusbar_js),
-    FILE_OF("stream.js", stream_js),
-    FILE_OF("strip.js", strip_js),
-    FILE_OF("table.js", table_js),
-    FILE_OF("theme.css", theme_css),
-    FILE_OF("timeline.js", timeline_js),
-    FILE_OF("whatif.js", whatif_js),
+    FILE_OF("list/cells.js", list_cells_js),
+    FILE_OF("list/empty.js", list_empty_js),
+    FILE_OF("list/filters.js", list_filters_js),
+    FILE_OF("list/list.js", list_list_js),
+    FILE_OF("list/statusbar.js", list_statusbar_js),
+    FILE_OF("list/strip.js", list_strip_js),
+    FILE_OF("live/api.js", live_api_js),
+    FILE_OF("live/connection.js", live_connection_js),
+    FILE_OF("live/events.js", live_events_js),
+    FILE_OF("live/sharing.js", live_sharing_js),
+    FILE_OF("live/stream.js", live_stream_js),
+    FILE_OF("panels/devices.js", panels_devices_js),
+    FILE_OF("panels/exports.js", panels_exports_js),
+    FILE_OF("panels/overview.js", panels_overview_js),
+    FILE_OF("panels/pane.js", panels_pane_js),
+    FILE_OF("panels/panels.js", panels_panels_js),
+    FILE_OF("panels/whatif.js", panels_whatif_js),
+    FILE_OF("state/address.js", state_address_js),
+    FILE_OF("state/match.js", state_match_js),
+    FILE_OF("state/order.js", state_order_js),
+    FILE_OF("state/table.js", state_table_js),
+    FILE_OF("style/layout.css", style_layout_css),
+    FILE_OF("style/list.css", style_list_css),
+    FILE_OF("style/pane.css", style_pane_css),
+    FILE_OF("style/print.css", style_print_css),
+    FILE_OF("style/theme.css", style_theme_css),
 };
 
 const size_t console_page_count = sizeof files / sizeof files[0];

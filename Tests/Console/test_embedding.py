@@ -9,7 +9,8 @@ FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Sources
 
 class EmbeddingTest(unittest.TestCase):
     def setUp(self):
-        self.names = sorted(os.listdir(f"{FOLDER}/page"))
+        page = f"{FOLDER}/page"
+        self.names = sorted(os.path.relpath(os.path.join(folder, name), page) for folder, _, names in os.walk(page) for name in names)
 
     def content(self, name):
         with open(f"{FOLDER}/page/{name}", encoding="utf-8") as file:
@@ -23,9 +24,10 @@ class EmbeddingTest(unittest.TestCase):
 
     def test_every_module_that_is_imported_exists(self):
         for name in self.names:
-            for imported in re.findall(r'from "\./(.*?)"', self.content(name)):
-                self.assertIn(imported, self.names, name)
-            for linked in re.findall(r'/page/([\w.-]+)', self.content(name)):
+            for imported in re.findall(r'from "(.*?)"', self.content(name)):
+                self.assertRegex(imported, r"^\.\.?/", name)
+                self.assertIn(os.path.normpath(os.path.join(os.path.dirname(name), imported)), self.names, name)
+            for linked in re.findall(r'/page/([\w./-]+)', self.content(name)):
                 self.assertIn(linked, self.names, name)
 
     def test_no_markup_is_made_of_text(self):

@@ -24,7 +24,7 @@ class HostileTextTest(PageTest):
     def test_hostile_links_are_text(self):
         self.open()
         self.assertEqual(self.browser.run_async(
-            "import('/page/parts.js').then(({ link }) => arguments[0]([link('a', 'javascript:alert(1)').tagName, link('a', 'https://a.example/').tagName]))"),
+            "import('/page/base/parts.js').then(({ link }) => arguments[0]([link('a', 'javascript:alert(1)').tagName, link('a', 'https://a.example/').tagName]))"),
             ["SPAN", "A"])
 
     def test_a_hostile_address_is_ignored(self):

@@ -69,7 +69,7 @@ class ListTest(PageTest):
 
     def test_rows_that_changed_in_loads_leave_the_order_whole(self):
         self.open()
-        order = ("const done = arguments[0]; Promise.all([import('/page/order.js'), import('/page/table.js'), import('/page/address.js')]).then(([{ Order }, { Table }, { defaults }]) => {"
+        order = ("const done = arguments[0]; Promise.all([import('/page/state/order.js'), import('/page/state/table.js'), import('/page/state/address.js')]).then(([{ Order }, { Table }, { defaults }]) => {"
                  "const row = (id, loads) => ({ id, host: id, port: 1, severity: 5, verdict: 'blocked', loads, rules: [], devices: [], labels: [] });"
                  "const table = new Table(); table.reset({ session: 's', revision: 1, rows: [row('a', 30), row('b', 20), row('c', 10)] });"
                  "const order = new Order(table, { ...defaults }); order.rebuild();"

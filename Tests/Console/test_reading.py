@@ -146,7 +146,7 @@ class ReadingTest(PageTest):
         texts = ["http://192.168.1.20:8080/", "http://[fd00::1:2:3:4]:8080/", *("http://a.example/" + "x" * length for length in (30, 60, 90, 120, 150, 170, 196))]
         for text in texts:
             self.browser.run_async(
-                "const done = arguments[1]; import('/page/devices.js').then(({ qrPicture }) => {"
+                "const done = arguments[1]; import('/page/panels/devices.js').then(({ qrPicture }) => {"
                 "const one = qrPicture(arguments[0]); one.id = 'tried'; document.querySelector('#tried')?.remove();"
                 "document.querySelector('#pane-body').prepend(one); done(); })", text)
             with tempfile.NamedTemporaryFile(suffix=".png") as file:

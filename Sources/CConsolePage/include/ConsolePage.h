@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 typedef struct {
-    // The name of the file in `page`.
+    // The path of the file in `page`.
     const char *_Nonnull name;
     const unsigned char *_Nonnull bytes;
     size_t length;

@@ -1,23 +1,23 @@
 /** The page: makes its parts and leads what the program tells, and what a person chooses, to them. */
-import { announce } from "./announce.js";
-import { Choice } from "./address.js";
-import { read } from "./api.js";
-import { makeConnection } from "./connection.js";
-import { makeDetail } from "./detail.js";
-import { byId } from "./dom.js";
-import { makeEmpty } from "./empty.js";
-import { makeFilters } from "./filters.js";
-import { plural, visible } from "./format.js";
-import { listenToKeys } from "./keyboard.js";
-import { makeList } from "./list.js";
-import { Order } from "./order.js";
-import { makePane } from "./pane.js";
-import { makePanels } from "./panels.js";
-import { shareStream } from "./sharing.js";
-import { makeStatusBar } from "./statusbar.js";
-import { completed, makeStrip } from "./strip.js";
-import { nameOf, Table } from "./table.js";
-import { acceptDrops, makeWhatIf } from "./whatif.js";
+import { announce } from "./base/announce.js";
+import { byId } from "./base/dom.js";
+import { plural, visible } from "./base/format.js";
+import { listenToKeys } from "./base/keyboard.js";
+import { makeDetail } from "./detail/detail.js";
+import { makeEmpty } from "./list/empty.js";
+import { makeFilters } from "./list/filters.js";
+import { makeList } from "./list/list.js";
+import { makeStatusBar } from "./list/statusbar.js";
+import { completed, makeStrip } from "./list/strip.js";
+import { read } from "./live/api.js";
+import { makeConnection } from "./live/connection.js";
+import { shareStream } from "./live/sharing.js";
+import { makePane } from "./panels/pane.js";
+import { makePanels } from "./panels/panels.js";
+import { acceptDrops, makeWhatIf } from "./panels/whatif.js";
+import { Choice } from "./state/address.js";
+import { Order } from "./state/order.js";
+import { nameOf, Table } from "./state/table.js";
 
 /** The order is made again at most this often, in milliseconds; of many rows less often than of a few. */
 const SORT_INTERVALS = { few: 250, many: 1000, boundary: 500 };

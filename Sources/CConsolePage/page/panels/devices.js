@@ -1,10 +1,10 @@
 /** Devices: the address to type into one, the same as a QR code, and each device that was seen. */
-import { element, svgElement } from "./dom.js";
-import { clock, plural, visible } from "./format.js";
-import { icon } from "./icons.js";
-import { copyButton } from "./copy.js";
-import { codeBlock, paragraph, remark, section } from "./parts.js";
-import { qrCode } from "./qr.js";
+import { copyButton } from "../base/copy.js";
+import { element, svgElement } from "../base/dom.js";
+import { clock, plural, visible } from "../base/format.js";
+import { icon } from "../base/icons.js";
+import { codeBlock, paragraph, remark, section } from "../base/parts.js";
+import { qrCode } from "../base/qr.js";
 
 /** The contents of the pane. */
 export function deviceContents(status) {

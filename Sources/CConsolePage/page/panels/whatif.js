@@ -1,8 +1,8 @@
 /** What-if: the same traffic under another OS or policy; the rows that change, and how. */
-import { send } from "./api.js";
-import { button, element, replace } from "./dom.js";
-import { bytes, count, plural, system, visible } from "./format.js";
-import { paragraph, remark, section, verdictBadge } from "./parts.js";
+import { button, element, replace } from "../base/dom.js";
+import { bytes, count, plural, system, visible } from "../base/format.js";
+import { paragraph, remark, section, verdictBadge } from "../base/parts.js";
+import { send } from "../live/api.js";
 
 /** The contract's bound of a policy. */
 const LARGEST = 8 * 1024 * 1024;

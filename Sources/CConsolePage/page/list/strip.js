@@ -1,7 +1,7 @@
 /** The strip on top: the counts that matter, each of which leads to what it counts, and what to do next. */
-import { byId, element, setAttribute, setText } from "./dom.js";
-import { count, plural, visible } from "./format.js";
-import { icon, setIcon } from "./icons.js";
+import { byId, element, setAttribute, setText } from "../base/dom.js";
+import { count, plural, visible } from "../base/format.js";
+import { icon, setIcon } from "../base/icons.js";
 
 /** The counters: name, word, sign, what a press chooses, what it counts, and its tone where that is not 0. */
 const counters = [

@@ -1,8 +1,8 @@
 /** Parts that several panes are made of. */
+import { copyButton } from "./copy.js";
 import { element } from "./dom.js";
 import { visible } from "./format.js";
 import { icon, toneOf } from "./icons.js";
-import { copyButton } from "./copy.js";
 
 /** A section with a heading, or null where there is nothing in it. */
 export function section(heading, ...children) {

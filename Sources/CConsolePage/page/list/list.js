@@ -2,8 +2,8 @@
  * The list: a grid of which only the lines within sight exist. Each line has the same height, so that a row's place is
  * a multiplication, and nothing that arrives can move what is on the screen.
  */
+import { element, setAttribute } from "../base/dom.js";
 import { columns, makeLine, showGroup, showRow } from "./cells.js";
-import { element, setAttribute } from "./dom.js";
 
 /** The most lines that are printed; of a longer list the report is the better print. */
 const PRINTED = 1000;

@@ -1,8 +1,8 @@
 /** What to write or whom to tell: the smallest exception as a property list, and what to change instead. */
-import { element } from "./dom.js";
-import { copyButton } from "./copy.js";
-import { visible } from "./format.js";
-import { codeBlock, paragraph, remark, section } from "./parts.js";
+import { copyButton } from "../base/copy.js";
+import { element } from "../base/dom.js";
+import { visible } from "../base/format.js";
+import { codeBlock, paragraph, remark, section } from "../base/parts.js";
 
 /** The exception, or why none helps. */
 export function fixSection({ fix, remedy }) {

@@ -1,11 +1,11 @@
 /** All about one row, beside the list: why, the fix, the server, the certificates, the device, when. */
-import { read } from "./api.js";
-import { button, element } from "./dom.js";
-import { appName, clock, count, endpoint, plural, system, tlsVersion, visible } from "./format.js";
-import { signOf } from "./icons.js";
+import { button, element } from "../base/dom.js";
+import { appName, clock, count, endpoint, plural, system, tlsVersion, visible } from "../base/format.js";
+import { signOf } from "../base/icons.js";
+import { facts, link, paragraph, remark, section, table, verdictBadge } from "../base/parts.js";
+import { read } from "../live/api.js";
 import { certificateSection } from "./certificates.js";
 import { fixSection, serverChangeSection } from "./fix.js";
-import { facts, link, paragraph, remark, section, table, verdictBadge } from "./parts.js";
 import { timelineSection } from "./timeline.js";
 
 /** While loads arrive, the detail is read again at most this often, in milliseconds. */

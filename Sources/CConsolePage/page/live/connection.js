@@ -1,7 +1,7 @@
 /** Whether what the page shows is live, told in the header, and what to do where it is not. */
-import { byId, element, setAttribute, setText } from "./dom.js";
-import { clock, system, visible } from "./format.js";
-import { icon, setIcon } from "./icons.js";
+import { byId, element, setAttribute, setText } from "../base/dom.js";
+import { clock, system, visible } from "../base/format.js";
+import { icon, setIcon } from "../base/icons.js";
 
 const states = {
   connecting: ["Connecting", "undetermined", "plain"],

@@ -1,10 +1,10 @@
 /** The chain that a server sent, leaf first, and those of the path that it did not send, with what a person compares, and each certificate to download. */
-import { address } from "./api.js";
-import { element } from "./dom.js";
-import { day, visible } from "./format.js";
-import { icon } from "./icons.js";
-import { copyButton } from "./copy.js";
-import { facts, paragraph, section } from "./parts.js";
+import { copyButton } from "../base/copy.js";
+import { element } from "../base/dom.js";
+import { day, visible } from "../base/format.js";
+import { icon } from "../base/icons.js";
+import { facts, paragraph, section } from "../base/parts.js";
+import { address } from "../live/api.js";
 
 /** The names that are shown of a certificate; the rest is counted. */
 const NAMES = 12;

@@ -1,7 +1,7 @@
 /** The bar below the list: how many rows, the worst notice, and a way to put waiting changes into order. */
-import { byId, element, replace, setAttribute, setText } from "./dom.js";
-import { count, plural, visible } from "./format.js";
-import { icon } from "./icons.js";
+import { byId, element, replace, setAttribute, setText } from "../base/dom.js";
+import { count, plural, visible } from "../base/format.js";
+import { icon } from "../base/icons.js";
 
 const ranks = { __proto__: null, error: 2, warning: 1, note: 0 };
 

@@ -1,7 +1,7 @@
 /** Loads over time as bars; the part that violated is dark and has its own line in the description. */
-import { element, svgElement } from "./dom.js";
-import { clock, count, plural } from "./format.js";
-import { section } from "./parts.js";
+import { element, svgElement } from "../base/dom.js";
+import { clock, count, plural } from "../base/format.js";
+import { section } from "../base/parts.js";
 
 const WIDTH = 400;
 const HEIGHT = 56;

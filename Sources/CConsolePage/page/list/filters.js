@@ -1,7 +1,7 @@
 /** The bar of filters: text, verdict, rule, app, device, label, grouping, order, and what is not the app's. */
-import { byId, element, replace, setText } from "./dom.js";
-import { visible } from "./format.js";
-import { sortChoices, verdictChoices } from "./match.js";
+import { byId, element, replace, setText } from "../base/dom.js";
+import { visible } from "../base/format.js";
+import { sortChoices, verdictChoices } from "../state/match.js";
 
 const groups = [["none", "No groups"], ["owner", "By owner"], ["app", "By app"]];
 /** The filters whose choices come from the rows: their name, the word for any, and the choices of a row. */

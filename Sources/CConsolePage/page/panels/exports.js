@@ -1,9 +1,9 @@
 /** Exports: the report in each format, the advice, the recording. All are links to the API; a refusal is said on the page. */
-import { address, download } from "./api.js";
-import { element, replace } from "./dom.js";
-import { visible } from "./format.js";
-import { icon } from "./icons.js";
-import { codeBlock, paragraph, remark, section } from "./parts.js";
+import { element, replace } from "../base/dom.js";
+import { visible } from "../base/format.js";
+import { icon } from "../base/icons.js";
+import { codeBlock, paragraph, remark, section } from "../base/parts.js";
+import { address, download } from "../live/api.js";
 
 const reports = [
   ["html", "Web page", "for people, in one file"], ["markdown", "Markdown", "for a pull request or a ticket"],

@@ -1,7 +1,7 @@
 /** One line of the list: its cells, made once, and filled again for each row that it shows. */
-import { element, setAttribute, setText } from "./dom.js";
-import { appName, clock, count, endpoint, plural, shortSuite, system, tlsVersion, visible } from "./format.js";
-import { icon, setIcon, signOf, toneOf } from "./icons.js";
+import { element, setAttribute, setText } from "../base/dom.js";
+import { appName, clock, count, endpoint, plural, shortSuite, system, tlsVersion, visible } from "../base/format.js";
+import { icon, setIcon, signOf, toneOf } from "../base/icons.js";
 
 /** The columns: their class, heading, and how they sort, if they do. */
 export const columns = [

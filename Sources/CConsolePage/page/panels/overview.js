@@ -1,8 +1,8 @@
 /** The panes behind the counters of the strip, the notices, and the keys. */
-import { element } from "./dom.js";
-import { copyButton } from "./copy.js";
-import { count, day, plural, visible } from "./format.js";
-import { codeBlock, paragraph, remark, section } from "./parts.js";
+import { copyButton } from "../base/copy.js";
+import { element } from "../base/dom.js";
+import { count, day, plural, visible } from "../base/format.js";
+import { codeBlock, paragraph, remark, section } from "../base/parts.js";
 
 /** Exceptions that no load needed. */
 export function unneededContents({ exceptionsNeverNeeded = [] }) {

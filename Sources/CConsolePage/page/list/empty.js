@@ -1,10 +1,10 @@
 /** What stands in place of the list when it has no line: what is done already, and what to do next. */
-import { button, byId, element, replace } from "./dom.js";
-import { setupSection } from "./devices.js";
-import { count, plural, visible } from "./format.js";
-import { icon } from "./icons.js";
+import { button, byId, element, replace } from "../base/dom.js";
+import { count, plural, visible } from "../base/format.js";
+import { icon } from "../base/icons.js";
+import { codeBlock, paragraph } from "../base/parts.js";
+import { setupSection } from "../panels/devices.js";
 import { noFilters } from "./filters.js";
-import { codeBlock, paragraph } from "./parts.js";
 
 /** Makes it; `update(status, table, lineCount)` shows or hides it. */
 export function makeEmpty({ choice }) {

@@ -1,5 +1,5 @@
 /** The pane beside the list. On a narrow screen it is a drawer over the list, which then takes no input. */
-import { byId, replace, setText } from "./dom.js";
+import { byId, replace, setText } from "../base/dom.js";
 
 const narrow = window.matchMedia("(max-width: 860px)");
 

@@ -1,9 +1,9 @@
 /** The panels that share the pane with the detail: devices, what-if, exports, and those behind the strip. */
-import { byId, setAttribute } from "./dom.js";
+import { byId, setAttribute } from "../base/dom.js";
+import { paragraph } from "../base/parts.js";
 import { deviceContents } from "./devices.js";
 import { exportContents } from "./exports.js";
 import { coverageContents, dataContents, keyContents, noticeContents, unneededContents } from "./overview.js";
-import { paragraph } from "./parts.js";
 
 /** Each panel: its title, the part of the status that it shows, and what makes its contents. */
 function makePanelTable({ choice, whatIf }) {
