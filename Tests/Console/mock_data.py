@@ -3,7 +3,7 @@
 import datetime
 import hashlib
 
-APPS = [("Courier", "42"), ("Courier", "42"), ("Courier", "41"), ("Maps Lite", "7.1"), (None, None)]
+APPS = [("Courier", "42"), ("Courier", "42"), ("Courier", "41"), ("Maps Lite", "7.1"), ("unknown", None)]
 SYSTEMS = ["ios26.4", "ios18.1", "ios17.6", "macos26.4"]
 POLICIES = [{"id": "sha256:" + hashlib.sha256(name.encode()).hexdigest(), "name": name, "origin": "listener"}
             for name in ("Courier.app", "Maps.app")]
@@ -63,7 +63,7 @@ def row(number, kind=None, is_green=False):
     return {
         "id": f"r{number}", "verdict": verdict, "word": "Refused by device" if refused else word, "severity": 4 if refused else severity,
         "host": host, "port": 80 if scheme == "http" else 8443 if number % 17 == 5 else 443, "scheme": scheme, "owner": owner,
-        "app": {"name": name, "versions": [build] if build else []}, "isOtherApp": name is None,
+        "app": {"name": name, "versions": [build] if build else []}, "isOtherApp": name == "unknown",
         "os": SYSTEMS[number // 5 % 2], "policy": {"id": policy["id"], "name": policy["name"], "applies": verdict != "exempt"},
         "tls": {"version": version, "cipher": suite, "source": "assessment"} if version else None,
         "rules": [{"id": rule, "title": title, "kind": "warning" if verdict == "warning" else "violation"}] if rule else [],
@@ -87,7 +87,8 @@ def detail(one):
     host, is_bad = one["host"], one["severity"] == 5
     subject = HOSTILE_SUBJECT if host == HOSTILE else f"CN={host}"
     finding = {"rule": one["rules"][0]["id"], "message": one["reason"], "expected": "TLSv1.2", "actual": "TLSv1.0",
-               "status": -9881, "urlError": -1200} if one["rules"] else None
+               "status": -9881, "urlError": -1200, "urlErrorText": "A TLS error caused the secure connection to fail.",
+               "exception": {"domain": host, "keys": {"NSExceptionMinimumTLSVersion": "TLSv1.0"}}} if one["rules"] else None
     kind = one["rules"][0]["kind"] if one["rules"] else None
     chain = [
         {"position": 0, "subject": subject, "issuer": "CN=Example Intermediate CA 3,O=Example Trust", "key": "RSA 2048"},
@@ -96,7 +97,7 @@ def detail(one):
     for link in chain:
         digest = hashlib.sha256(link["subject"].encode()).hexdigest()
         link.update({"notBefore": moment(-90 * 86400), "notAfter": moment(200 * 86400), "signature": "sha256WithRSAEncryption",
-                     "sha256": digest, "spki": digest[::-1], "pin": "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=",
+                     "sha256": digest, "pin": "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=",
                      "names": [host, f"www.{host}"], "isSent": link["position"] == 0, "href": f"rows/{one['id']}/certificates/{link['position']}"})
     return {
         **one,

@@ -58,6 +58,16 @@ class ListTest(PageTest):
             self.browser.press(*name)
             self.browser.wait(lambda: name in self.browser.text(".is-group .name"), f"no group {name}")
 
+    def test_loads_that_name_no_app_say_so(self):
+        self.open("&group=app")
+        self.browser.wait(lambda: "No app named" in self.browser.run(
+            "return [...document.querySelectorAll('.is-group .name')].map(one => one.textContent)"), "no group without an app")
+        self.open("&app=unknown")
+        self.browser.wait(lambda: self.row_count() == "40 of 200 rows" and self.texts("c-app") == {"–"}, self.row_count())
+        self.assertEqual(self.browser.run("return document.querySelector('#filter-app').selectedOptions[0].text"), "No app named")
+        self.browser.click(".rows .row")
+        self.browser.wait_for_text("#pane .facts", "No app named")
+
     def test_rows_in_a_group_are_indented(self):
         self.open()
         levels = "return [...document.querySelectorAll('.rows .row:not(.is-group)')].filter(one => !one.hidden).map(one => one.getAttribute('aria-level'))"

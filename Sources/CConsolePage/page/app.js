@@ -38,7 +38,7 @@ let lastSort = 0;
 
 const pane = makePane({ onClosed: () => choice.set({ row: "", pane: "" }), focusList: () => list.focus() });
 const detail = makeDetail({ pane, onProblem: connection.fail });
-const whatIf = makeWhatIf({ status: () => status, appOf: (id) => visible(table.row(id)?.app?.name), choice, onRow: openRow, onProblem: connection.fail });
+const whatIf = makeWhatIf({ status: () => status, appOf: (id) => table.row(id)?.app.name, choice, onRow: openRow, onProblem: connection.fail });
 const panels = makePanels({ pane, choice, whatIf, status: () => status });
 const strip = makeStrip({ choice });
 const empty = makeEmpty({ choice });

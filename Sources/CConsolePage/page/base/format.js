@@ -66,9 +66,12 @@ export function endpoint({ host, port, scheme }) {
   return port && port !== usual ? `${name}:${port}` : name;
 }
 
-/** The app and its versions; those that send no name are other traffic. */
-export function appName(app) {
-  return app?.name ? visible(app.name) : "No app named";
+/** What the API calls the app of loads whose User-Agent names none. */
+export const unnamedApp = "unknown";
+
+/** The name of an app, or that none is named. */
+export function appName(name) {
+  return name === unnamedApp ? "No app named" : visible(name);
 }
 
 /** `12 KB` of bytes. */

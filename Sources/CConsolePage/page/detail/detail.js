@@ -99,8 +99,8 @@ function headOf(row) {
   return element("div", { class: "detail-head" },
     element("p", { class: "verdict-line" }, verdictBadge(signOf(row), row.word), paragraph(capitalised(row.reason), "reason")),
     facts([
-      ["URL", `${row.scheme}://${endpoint(row)}`],
-      ["App", [appName(row.app), (row.app?.versions ?? []).join(", ")].join(" ").trim()],
+      ["URL", row.scheme ? `${row.scheme}://${endpoint(row)}` : endpoint(row)],
+      ["App", [appName(row.app.name), row.app.versions.join(", ")].join(" ").trim()],
       ["Judged as", [system(row.os), policy].filter(Boolean).join(", ")],
       ["Loads", clock(row.firstSeen) === clock(row.lastSeen) ? `${count(row.loads)}, at ${clock(row.lastSeen)}`
         : `${count(row.loads)}, from ${clock(row.firstSeen)} to ${clock(row.lastSeen)}`],

@@ -1,6 +1,6 @@
 /** One line of the list: its cells, made once, and filled again for each row that it shows. */
 import { element, setAttribute, setText } from "../base/dom.js";
-import { appName, clock, count, endpoint, plural, shortSuite, system, tlsVersion, visible } from "../base/format.js";
+import { appName, clock, count, endpoint, plural, shortSuite, system, tlsVersion, unnamedApp, visible } from "../base/format.js";
 import { icon, setIcon, signOf, toneOf } from "../base/icons.js";
 
 /** The columns: their class, heading, and how they sort, if they do. */
@@ -46,9 +46,10 @@ export function showRow(line, row, isInGroup) {
   setText(line.name, host);
   setAttribute(cells.host, "title", host);
   setText(line.scheme, row.scheme === "https" ? "" : visible(row.scheme));
-  const app = row.app?.name ? [row.app.name, ...(row.app.versions ?? []).slice(-1)].map(visible).join(" ") : "–";
+  const isNamed = row.app.name !== unnamedApp;
+  const app = isNamed ? [row.app.name, ...row.app.versions.slice(-1)].map(visible).join(" ") : "–";
   setText(cells.app, app);
-  setAttribute(cells.app, "title", row.app?.name ? `${appName(row.app)} ${(row.app.versions ?? []).map(visible).join(", ")}` : null);
+  setAttribute(cells.app, "title", isNamed ? `${visible(row.app.name)} ${row.app.versions.map(visible).join(", ")}` : appName(row.app.name));
   setText(cells.os, system(row.os));
   setText(line.version, row.tls ? tlsVersion(row.tls.version) : "–");
   setText(line.suite, row.tls ? shortSuite(row.tls.cipher) : "");
@@ -67,14 +68,14 @@ export function showRow(line, row, isInGroup) {
 }
 
 /** Fills a line with the heading of a group. */
-export function showGroup(line, { name, size, worst, isOpen }) {
+export function showGroup(line, { title, size, worst, isOpen }) {
   becomeKind(line, "group");
   const sign = signOf(worst);
   setAttribute(line.node, "class", `row is-group tone-${toneOf(sign)}`);
   setAttribute(line.node, "aria-expanded", isOpen);
   setAttribute(line.node, "aria-level", 1);
   setIcon(line.groupSign, isOpen ? "open" : "closed");
-  setText(line.groupName, name === "" ? "No app named" : visible(name));
+  setText(line.groupName, title);
   setText(line.groupSize, plural(size, "row"));
   setText(line.groupWord, `worst: ${visible(worst.word)}`);
 }

@@ -1,13 +1,13 @@
 /** The bar of filters: text, verdict, rule, app, device, label, grouping, order, and what is not the app's. */
 import { byId, element, replace, setText } from "../base/dom.js";
-import { visible } from "../base/format.js";
+import { appName, visible } from "../base/format.js";
 import { sortChoices, verdictChoices } from "../state/match.js";
 
 const groups = [["none", "No groups"], ["owner", "By owner"], ["app", "By app"]];
 /** The filters whose choices come from the rows: their name, the word for any, and the choices of a row. */
 const listed = [
   ["rule", "Any rule", (row) => row.rules.map((rule) => [rule.id, rule.id])],
-  ["app", "Any app", (row) => (row.app?.name ? [[row.app.name, row.app.name]] : [])],
+  ["app", "Any app", (row) => [[row.app.name, appName(row.app.name)]]],
   ["device", "Any device", (row) => row.devices.map((device) => [device, device])],
   ["label", "Any label", (row) => row.labels.map((label) => [label, label])],
 ];
@@ -25,7 +25,7 @@ export function makeFilters({ table, choice }) {
 
   const addSelect = (name, options) => {
     const select = element("select", { id: `filter-${name}`, "aria-label": labels[name] });
-    fill(select, options, choice.value[name]);
+    fill(select, options, choice.value[name], wordOf(name));
     select.addEventListener("change", () => choice.set({ [name]: select.value }));
     byId("selects").append(select);
     selects[name] = select;
@@ -36,7 +36,7 @@ export function makeFilters({ table, choice }) {
   for (const [name, any, values] of listed) {
     const select = addSelect(name, [["", any]]);
     // The choices are collected when somebody is about to look at them: rows arrive all the time.
-    const refresh = () => fill(select, [["", any], ...collected(table, values)], choice.value[name]);
+    const refresh = () => fill(select, [["", any], ...collected(table, values)], choice.value[name], wordOf(name));
     select.addEventListener("pointerdown", refresh);
     select.addEventListener("focus", refresh);
   }
@@ -63,7 +63,7 @@ export function makeFilters({ table, choice }) {
     others.checked = value.others === "hide";
     for (const [name, select] of Object.entries(selects)) {
       if (![...select.options].some((option) => option.value === value[name])) {
-        select.append(element("option", { value: value[name] }, visible(value[name])));
+        select.append(element("option", { value: value[name] }, wordOf(name)(value[name])));
       }
       select.value = value[name];
       select.classList.toggle("is-set", name !== "group" && name !== "sort" && value[name] !== "");
@@ -91,8 +91,13 @@ function collected(table, values) {
   return [...found].sort(([one], [other]) => (one < other ? -1 : 1)).slice(0, 500);
 }
 
-function fill(select, options, selected) {
-  const known = options.some(([value]) => value === selected) ? options : [...options, [selected, selected]];
+/** The words of a value that no row has. */
+function wordOf(name) {
+  return name === "app" ? appName : visible;
+}
+
+function fill(select, options, selected, word) {
+  const known = options.some(([value]) => value === selected) ? options : [...options, [selected, word(selected)]];
   const wanted = known.map(([value]) => value).join("\n");
   if (select.options.length && [...select.options].map((option) => option.value).join("\n") === wanted) return;
   replace(select, known.map(([value, word]) => element("option", { value, selected: value === selected }, visible(word))));

@@ -1,6 +1,6 @@
 /** What-if: the same traffic under another OS or policy; the rows that change, and how. */
 import { button, element, replace } from "../base/dom.js";
-import { bytes, count, plural, system, visible } from "../base/format.js";
+import { bytes, count, plural, system, unnamedApp, visible } from "../base/format.js";
 import { paragraph, remark, section, verdictBadge } from "../base/parts.js";
 import { send } from "../live/api.js";
 
@@ -48,7 +48,7 @@ export function makeWhatIf({ status, appOf, choice, onRow, onProblem }) {
 
   const show = ({ changes, unchanged, undetermined, sentence }) => {
     const lines = changes.slice(0, LISTED).map((change) => element("li", {}, button([
-      element("bdi", { class: "change-host" }, [visible(change.host), appOf(change.row)].filter(Boolean).join(" · ")),
+      element("bdi", { class: "change-host" }, nameOfChange(change.host, appOf(change.row))),
       element("span", { class: "change-verdicts" }, badge(change.before), element("span", { class: "arrow" }, "→"), badge(change.after)),
       element("span", { class: "muted" }, visible(change.after.reason || change.before.reason)),
     ], () => onRow(change.row), { class: "change-row" })));
@@ -130,6 +130,10 @@ export function acceptDrops(onFile) {
     mark(0);
     if (event.dataTransfer.files.length) onFile(event.dataTransfer.files[0]);
   });
+}
+
+function nameOfChange(host, app) {
+  return app === undefined || app === unnamedApp ? visible(host) : `${visible(host)} · ${visible(app)}`;
 }
 
 function lintSection({ name, lint = [] }) {

@@ -18,7 +18,7 @@ export function matcher(choice) {
   const tests = [];
   if (choice.verdict) tests.push((row) => hasVerdict(row, choice.verdict));
   if (choice.rule) tests.push((row) => row.rules.some((rule) => rule.id === choice.rule));
-  if (choice.app) tests.push((row) => (row.app?.name ?? "") === choice.app);
+  if (choice.app) tests.push((row) => row.app.name === choice.app);
   if (choice.device) tests.push((row) => row.devices.includes(choice.device));
   if (choice.label) tests.push((row) => row.labels.includes(choice.label));
   if (choice.others === "hide") tests.push((row) => !row.isOtherApp);
@@ -37,7 +37,7 @@ export function comparison(sort, isReversed) {
 /** The name of the group that a row is in; an empty one where rows are not grouped. */
 export function groupOf(row, group) {
   if (group === "owner") return row.owner || row.host;
-  return group === "app" ? row.app?.name ?? "" : "";
+  return group === "app" ? row.app.name : "";
 }
 
 /** Whether a change leaves the row's place in the order. "Worst first" keeps rows of one severity at the loads that they were placed with. */
@@ -50,7 +50,7 @@ export function keepsPlace(before, after, choice) {
 const comparisons = {
   severity: (one, other) => other.severity - one.severity || other.loads - one.loads,
   host: (one, other) => collate(one.host, other.host) || one.port - other.port,
-  app: (one, other) => collate(one.app?.name ?? "", other.app?.name ?? "") || other.severity - one.severity,
+  app: (one, other) => collate(one.app.name, other.app.name) || other.severity - one.severity,
   loads: (one, other) => other.loads - one.loads,
   last: (one, other) => collate(other.lastSeen ?? "", one.lastSeen ?? ""),
 };
@@ -68,7 +68,7 @@ function hasVerdict(row, verdict) {
 function searchText(row) {
   let text = searched.get(row);
   if (text === undefined) {
-    text = [row.host, row.port, row.scheme, row.app?.name, row.word, row.reason, row.remedy?.text, row.tls?.version,
+    text = [row.host, row.port, row.scheme, row.app.name, row.word, row.reason, row.remedy?.text, row.tls?.version,
       ...row.rules.map((rule) => `${rule.id} ${rule.title}`), ...row.devices, ...row.labels].join("\n").toLowerCase();
     searched.set(row, text);
   }

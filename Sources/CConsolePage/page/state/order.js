@@ -2,10 +2,11 @@
  * The lines of the list: which rows, in which order, under which groups. While somebody reads (`isHeld`), what is there
  * keeps its place: new rows go to the end (in groups: they wait), and the order is made again only on demand.
  */
+import { appName, visible } from "../base/format.js";
 import { comparison, groupOf, keepsPlace, matcher } from "./match.js";
 
 export class Order {
-  /** Lines: `{ kind: "row", id }` or `{ kind: "group", name, size, worst, isOpen }`, where `worst` is a row. */
+  /** Lines: `{ kind: "row", id }` or `{ kind: "group", name, title, size, worst, isOpen }`, where `worst` is a row. */
   lines = [];
   /** How many rows match. */
   matching = 0;
@@ -114,7 +115,7 @@ export class Order {
     for (const id of this.#ids) {
       const row = this.#placed.get(id);
       const name = groupOf(row, this.#choice.group);
-      const group = groups.get(name) ?? { kind: "group", name, size: 0, worst: row, ids: [] };
+      const group = groups.get(name) ?? { kind: "group", name, title: this.#choice.group === "app" ? appName(name) : visible(name), size: 0, worst: row, ids: [] };
       group.ids.push(id);
       if (row.severity > group.worst.severity) group.worst = row;
       groups.set(name, group);

@@ -71,5 +71,5 @@ export class Table {
 /** What names a row in a link: the same after a restart and on a colleague's computer, as an id is not. */
 export function nameOf(row) {
   const policy = row.policy?.id?.replace(/^sha256:/, "").slice(0, 8) ?? "";
-  return [`${row.scheme}://${row.host}:${row.port}`, row.app?.name ?? "", policy].join("~");
+  return [`${row.scheme}://${row.host}:${row.port}`, row.app.name, policy].join("~");
 }
