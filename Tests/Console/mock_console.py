@@ -8,6 +8,7 @@ import time
 import mock_data
 
 TICK = 0.25
+NEVER_LOADED = "No load from this domain was seen."
 
 
 class MockConsole:
@@ -81,6 +82,7 @@ class MockConsole:
                 "loads": sum(one["loads"] for one in rows), "wouldFail": sum(one["severity"] == 5 for one in rows),
                 "warnings": sum(one["verdict"] == "warning" for one in rows),
                 "undetermined": sum(one["verdict"] == "undetermined" for one in rows),
+                **{verdict: sum(one["verdict"] == verdict for one in rows) for verdict in ("failed", "allowed", "exempt")},
                 "exceptionsNeverNeeded": 2 if rows and not self.settings["green"] else 0,
                 "refusedByDevices": sum(one["refusedByDevice"] > 0 for one in rows)}
             is_live = self.settings["source"] == "live"
@@ -93,11 +95,11 @@ class MockConsole:
                 "data": [{"name": "Certificate Transparency log list", "date": "2026-08-01", "ageDays": 113, "isOld": True, "remedy": "Install a newer atsproxy."},
                          {"name": "Apple's roots", "date": "2026-10-04", "ageDays": 49, "isOld": False, "remedy": "Install a newer atsproxy."}],
                 "devices": self.devices if is_live else [],
-                "setup": {"addresses": ["192.168.1.20:8080"] if is_live else [], "isReachableByDevices": is_live,
-                          "advice": "Type 192.168.1.20:8080 into the phone's Wi-Fi settings, then use the app."},
+                "setup": {"addresses": ["192.168.1.20:8080"], "isReachableByDevices": True,
+                          "advice": "Type 192.168.1.20:8080 into the phone's Wi-Fi settings, then use the app."} if is_live else None,
                 "policies": mock_data.POLICIES + self.uploaded, "systems": mock_data.SYSTEMS,
-                "exceptionsNeverNeeded": [{"domain": "old.example.com", "keys": ["NSExceptionAllowsInsecureHTTPLoads"], "policy": "Courier.app"},
-                                          {"domain": "beta.example.net", "keys": ["NSExceptionMinimumTLSVersion"], "policy": "Courier.app"}]
+                "exceptionsNeverNeeded": [{"domain": "old.example.com", "keys": ["NSExceptionAllowsInsecureHTTPLoads"], "policy": "Courier.app", "reason": NEVER_LOADED},
+                                          {"domain": "beta.example.net", "keys": ["NSExceptionMinimumTLSVersion"], "policy": "Courier.app", "reason": NEVER_LOADED}]
                 if counted["exceptionsNeverNeeded"] else [],
                 **self.status_changes}
 
@@ -109,13 +111,14 @@ class MockConsole:
         """Without exceptions warnings become violations; under another OS or policy what was blocked is allowed."""
         with self.lock:
             rows = list(self.rows.values())
-        wanted = {"defaults": ("warning", "blocked", "Trust must hold without an exception.")}
-        before, after, reason = wanted.get(policy, ("blocked", "allowed", "The policy has an exception for this host."))
-        changes = [{"row": one["id"], "host": one["host"], "before": {"verdict": one["verdict"], "reason": one["reason"]},
-                    "after": {"verdict": after, "reason": reason}} for one in rows if one["verdict"] == before]
+        wanted = {"defaults": ("warning", {"verdict": "blocked", "word": "Blocked", "reason": "Trust must hold without an exception."})}
+        exempted = ("blocked", {"verdict": "allowed", "word": "Allowed", "reason": "The policy has an exception for this host."})
+        before, after = wanted.get(policy, exempted)
+        changes = [{"row": one["id"], "host": one["host"], "before": {name: one[name] for name in ("verdict", "word", "reason")},
+                    "after": after} for one in rows if one["verdict"] == before]
         name = next((one["name"] for one in mock_data.POLICIES + self.uploaded if one["id"] == policy), policy or system)
         return {"changes": changes, "unchanged": len(rows) - len(changes), "undetermined": 1,
-                "sentence": f"Under {name}, {len(changes)} rows would be {after}."}
+                "sentence": f"Under {name}, {len(changes)} rows would be {after['verdict']}."}
 
     def follow(self, known):
         """The events of one stream after the id of an event, as bytes, until it ends; comments while nothing happens."""

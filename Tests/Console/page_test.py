@@ -2,13 +2,22 @@
 
 import json
 import os
-import subprocess
 import unittest
 import urllib.request
 
 from browser import Browser
+from program import Program
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
+
+
+class MockServer(Program):
+    """A mock server with arguments. `url` has its token, `base` has not."""
+
+    def __init__(self, settings):
+        super().__init__(["/usr/bin/python3", "-B", f"{FOLDER}/mock-server", *settings])
+        self.url = self.wait_for(r"^(http://\S+)$")[1]
+        self.base = self.url.split("/?")[0]
 
 
 class PageTest(unittest.TestCase):
@@ -30,15 +39,9 @@ class PageTest(unittest.TestCase):
 
     @classmethod
     def start_mock(cls, settings):
-        process = subprocess.Popen(["/usr/bin/python3", "-B", f"{FOLDER}/mock-server", *settings], stdout=subprocess.PIPE, text=True)
-
-        def end():
-            process.kill()
-            process.wait()
-            process.stdout.close()
-
-        cls.addClassCleanup(end)
-        return process.stdout.readline().strip()
+        mock = MockServer(settings)
+        cls.addClassCleanup(mock.close)
+        return mock.url
 
     def steer(self, what, **value):
         request = urllib.request.Request(f"{self.base}/mock/{what}", json.dumps(value).encode(), {"Content-Type": "application/json"})

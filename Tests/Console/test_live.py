@@ -11,6 +11,7 @@ class LiveTest(PageTest):
     def tearDown(self):
         self.steer("refuse", isRefusing=False)
         self.steer("silence", isSilent=False)
+        self.steer("fail", isFailing=False)
         self.steer("status")
 
     def test_a_stopped_program_is_said_and_found_again(self):
