@@ -3,12 +3,12 @@
 import base64
 import json
 import os
-import re
-import subprocess
 import tempfile
 import time
 import urllib.error
 import urllib.request
+
+from program import Program
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "ArrowUp": "\ue013", "ArrowDown": "\ue015", "ArrowLeft": "\ue012",
@@ -38,24 +38,19 @@ class Browser:
     def start_driver(self):
         """The port of chromedriver. It takes a free one for IPv4, and ends if the same is taken for IPv6: so, again."""
         for _ in range(5):
-            self.driver = subprocess.Popen(["/usr/bin/chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-            said = ""
-            for line in self.driver.stdout:
-                said += line
-                match = re.search(r"successfully on port (\d+)", line)
-                if match:
-                    return match[1]
-            self.driver.wait()
-            self.driver.stdout.close()
-        raise AssertionError(f"chromedriver does not start: {said}")
+            self.driver = Program(["/usr/bin/chromedriver", "--port=0"])
+            try:
+                return self.driver.wait_for(r"successfully on port (\d+)")[1]
+            except AssertionError as error:
+                self.driver.close()
+                problem = error
+        raise problem
 
     def close(self):
         try:
             self.call("DELETE", "")
         finally:
-            self.driver.terminate()
-            self.driver.wait()
-            self.driver.stdout.close()
+            self.driver.close()
             self.folder.cleanup()
 
     def call(self, method, path, body=None):

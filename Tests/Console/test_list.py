@@ -68,15 +68,6 @@ class ListTest(PageTest):
         self.browser.click(".rows .row")
         self.browser.wait_for_text("#pane .facts", "No app named")
 
-    def test_rows_in_a_group_are_indented(self):
-        self.open()
-        levels = "return [...document.querySelectorAll('.rows .row:not(.is-group)')].filter(one => !one.hidden).map(one => one.getAttribute('aria-level'))"
-        flat = set(self.browser.run(levels))
-        self.browser.choose("#filter-group", "owner")
-        self.browser.wait(lambda: set(self.browser.run(levels)) == {"2"}, "a row stands at the edge")
-        self.browser.choose("#filter-group", "none")
-        self.browser.wait(lambda: set(self.browser.run(levels)) == flat, "a row stays indented")
-
     def test_rows_that_changed_in_loads_leave_the_order_whole(self):
         self.open()
         order = ("const done = arguments[0]; Promise.all([import('/page/state/order.js'), import('/page/state/table.js'), import('/page/state/address.js')]).then(([{ Order }, { Table }, { defaults }]) => {"
@@ -136,3 +127,29 @@ class ListTest(PageTest):
     def texts(self, column):
         return set(self.browser.run("return [...document.querySelectorAll('.rows .row')].filter(one => !one.hidden)"
                                     ".map(one => one.querySelector('.' + arguments[0]).textContent)", column))
+
+
+class GroupTest(PageTest):
+    settings = ["--rows", "0", "--rate", "0"]
+
+    def test_rows_in_a_group_are_indented(self):
+        """With the first group closed, the row of the second one is the third line, as it is without groups."""
+        for number, owner, loads in [(1, "a.example", 30), (2, "a.example", 20), (3, "b.example", 10)]:
+            self.steer("row", number=number, members={"host": f"{number}.{owner}", "owner": owner, "loads": loads, "severity": 5})
+        self.open("&group=owner")
+        self.browser.wait(lambda: self.lines() == [["a.example", "1"], ["1.a.example", "2"], ["2.a.example", "2"], ["b.example", "1"], ["3.b.example", "2"]], self.lines())
+        self.browser.click(".is-group")
+        closed = [["a.example", "1"], ["b.example", "1"], ["3.b.example", "2"]]
+        self.browser.wait(lambda: self.lines() == closed, self.lines())
+        for _ in range(2):
+            self.browser.choose("#filter-group", "none")
+            self.browser.wait(lambda: self.lines() == [["1.a.example", None], ["2.a.example", None], ["3.b.example", None]], "a row stays indented")
+            self.browser.choose("#filter-group", "owner")
+            self.browser.wait(lambda: self.lines() == closed, "a row stands at the edge")
+
+    def lines(self):
+        """The name and the level of each line, in the order of the screen."""
+        return self.browser.run(
+            "return [...document.querySelectorAll('.rows .row')].filter(one => !one.hidden)"
+            ".sort((a, b) => a.getAttribute('aria-rowindex') - b.getAttribute('aria-rowindex'))"
+            ".map(one => [one.querySelector('.name').textContent.replace(/:8443$/, ''), one.getAttribute('aria-level')])")
