@@ -71,6 +71,31 @@ import TransportSecurity
         #expect(report.status == 1 && report.gaps.count == 1 && report.outcome.hasSuffix("not everything was judged."))
     }
 
+    /// A decision that the proxy cannot have made is not believed, whichever way it was changed.
+    @Test func aDecisionThatContradictsItselfIsAGap() {
+        let finding = Finding(rule: .cleartext, message: "m", expected: "e", actual: "a")
+        func report(_ change: (inout DecisionEvent) -> Void) -> Report {
+            var event = Self.passed("1")
+            change(&event)
+            return Self.report([event.line])
+        }
+        for decision in [Decision.blocked, .wouldBlock] {
+            let unfounded = report { $0.decision = decision }
+            #expect(unfounded.gaps.map(\.kind) == [.facts] && unfounded.status == 2, "\(decision)")
+        }
+        for decision in [Decision.allowed, .blocked, .wouldBlock] {
+            let hostless = report {
+                ($0.decision, $0.violations, $0.host, $0.scheme, $0.port) = (decision, [finding], nil, nil, nil)
+            }
+            #expect(hostless.gaps.map(\.kind) == [.facts], "\(decision)")
+        }
+        // A load that a limit stopped has no finding, but a failure.
+        let stopped = report {
+            ($0.decision, $0.error) = (.blocked, .init(kind: "http_request_denied", message: "m"))
+        }
+        #expect(stopped.gaps.map(\.kind) == [.nothingJudged])
+    }
+
     /// A load to which ATS does not apply needs no facts.
     @Test func whatATSDoesNotApplyToIsJudged() {
         var event = Self.passed("1")
