@@ -13,10 +13,9 @@ extension TrustStore {
         }
         let keys = logKeys.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
         var event = TrustEvent(
-            time: Instant(milliseconds: 0), id: "", systemRoots: digests(systemRoots), userRoots: digests(userRoots),
+            time: time, id: "", systemRoots: digests(systemRoots), userRoots: digests(userRoots),
             revocationLists: digests(revocationLists), logKeys: digests(keys))
-        event.id = "sha256:" + Digest.sha256(event.line).hexadecimal
-        event.time = time
+        event.id = "sha256:" + Digest.sha256(event.content).hexadecimal
         return event
     }
 }

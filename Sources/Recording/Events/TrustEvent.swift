@@ -42,6 +42,13 @@ public struct TrustEvent: Hashable, Decodable, Sendable {
         self.revocationLists = revocationLists
         self.logKeys = logKeys
     }
+
+    /// What `id` is the SHA-256 digest of: the event as JSON, without its time and identifier.
+    public var content: [UInt8] {
+        var content = self
+        (content.time, content.id) = (Instant(milliseconds: 0), "")
+        return content.line
+    }
 }
 
 extension TrustEvent: JSONWritable {

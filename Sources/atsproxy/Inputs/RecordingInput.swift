@@ -17,9 +17,7 @@ struct RecordingInput {
         self.filter = filter
         reader = RecordingReader(keepingFacts: keepingFacts, filter: filter) { line in
             let event = try decoder.decode(RecordedEvent.self, from: Data(buffer: line))
-            if case .policy(let policy) = event, policy.id != "sha256:" + Digest.sha256(policy.content).hexadecimal {
-                throw ForgedPolicy()
-            }
+            guard !event.isForged else { throw ForgedEvent() }
             return event
         }
     }
@@ -42,8 +40,19 @@ struct RecordingInput {
     }
 }
 
-/// A policy whose identifier is not the digest of its content. The line counts as one that cannot be read.
-private struct ForgedPolicy: Error {}
+/// A policy or trust store whose identifier is not the digest of its content. The line counts as one that cannot be read.
+private struct ForgedEvent: Error {}
+
+extension RecordedEvent {
+    /// Whether the event has an identifier that is the digest of another content.
+    fileprivate var isForged: Bool {
+        switch self {
+        case .policy(let policy): policy.id != "sha256:" + Digest.sha256(policy.content).hexadecimal
+        case .trust(let trust): trust.id != "sha256:" + Digest.sha256(trust.content).hexadecimal
+        case .decision, .facts, .closed, .lost, .unknown: false
+        }
+    }
+}
 
 extension RecordingFilter {
     /// The options that set the filter, in the order of the help.
