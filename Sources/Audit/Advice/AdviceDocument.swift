@@ -107,8 +107,7 @@ extension AppPolicyAdvice {
             }
         }
         for (lines, hosts) in hostsByLines {
-            let shown = hosts.prefix(20).joined(separator: ", ") + (hosts.count > 20 ? " and others" : "")
-            blocks += [.paragraph("In nginx, for \(shown):"), .code(lines, language: "nginx")]
+            blocks += [.paragraph("In nginx, for \(hosts.listed(20)):"), .code(lines, language: "nginx")]
         }
         return blocks
     }
@@ -129,9 +128,8 @@ extension AppPolicyAdvice {
             blocks.append(.table(exceptionTable))
         }
         if !exceptions.isEmpty, let nginx = ServerRemedy(for: .cleartext).nginx {
-            let hosts = exceptions.prefix(20).map(\.host.description).joined(separator: ", ")
-            let more = exceptions.count > 20 ? " and others" : ""
-            blocks += [.paragraph("In nginx, for https at \(hosts)\(more):"), .code(nginx, language: "nginx")]
+            let hosts = exceptions.map(\.host.description).listed(20)
+            blocks += [.paragraph("In nginx, for https at \(hosts):"), .code(nginx, language: "nginx")]
         }
         if !dictionary.isEmpty { blocks.append(.code(propertyList, language: "xml")) }
         if let reservation { blocks.append(.paragraph(reservation, .caution)) }

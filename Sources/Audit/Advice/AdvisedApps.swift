@@ -61,11 +61,8 @@ public struct AdvisedApps: Sendable {
         let others = leftOut.filter { !$0.key.isEmpty }
         var clauses: [String] = []
         if !others.isEmpty {
-            let names = others.keys.sorted()
-            let more = names.count > 8 ? " and \(names.count - 8) others" : ""
             clauses.append(
-                "\(Quantity.of(others.values.reduce(0, +), "load")) of other apps "
-                    + "(\(names.prefix(8).joined(separator: ", "))\(more))")
+                "\(Quantity.of(others.values.reduce(0, +), "load")) of other apps (\(others.keys.sorted().listed(8)))")
         }
         if let nameless = leftOut[""], nameless > 0 {
             clauses.append("\(Quantity.of(nameless, "load")) that name no app")

@@ -116,7 +116,7 @@ public struct AppPolicyAdvice: Sendable {
         let sentences = [AdvisedException.Effect.leavesToApp, .permitsCleartextAlone].compactMap { effect -> String? in
             let hosts = advisedExceptions.filter { $0.effect == effect }.map(\.host.description)
             guard !hosts.isEmpty else { return nil }
-            let shown = hosts.prefix(20).joined(separator: ", ") + (hosts.count > 20 ? " and others" : "")
+            let shown = hosts.listed(20)
             return effect == .leavesToApp
                 ? "For \(shown) an entry only leaves it to the app, whose own code must accept the server."
                 : "For \(shown) an entry only permits cleartext; https keeps failing."

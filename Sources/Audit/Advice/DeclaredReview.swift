@@ -87,8 +87,7 @@ struct DeclaredReview {
         let clauses = AdvisedChange.Step.allCases.compactMap { step -> String? in
             let changed = changes.filter { $0.step == step && hosts.contains($0.host) }.map(\.host.description)
             guard !changed.isEmpty else { return nil }
-            return "the \(step == .url ? "URL" : "server") at \(changed.prefix(3).joined(separator: ", "))"
-                + (changed.count > 3 ? " and others" : "")
+            return "the \(step == .url ? "URL" : "server") at \(changed.listed(3))"
         }
         return clauses.isEmpty ? "" : "; better, change \(clauses.joined(separator: ", and "))"
     }

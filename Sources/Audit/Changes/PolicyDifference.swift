@@ -72,9 +72,8 @@ public struct PolicyDifference: Sendable {
                 ? .paragraph("No key differs.") : .table(Document.Table(["Key", "Before", "After"], keyRows)))
         document.blocks.append(.heading("What that means"))
         let hostRows = alike.map { changes -> [Document.Cell] in
-            let names = changes.prefix(5).map(\.host.description).joined(separator: ", ")
-            return [
-                Document.Cell(changes.count > 5 ? "\(names) and \(changes.count - 5) more" : names),
+            [
+                Document.Cell(changes.map(\.host.description).listed(5)),
                 Document.Cell(changes[0].systemsProse), Document.Cell(changes[0].old), Document.Cell(changes[0].new),
             ]
         }

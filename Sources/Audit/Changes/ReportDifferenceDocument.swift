@@ -70,8 +70,7 @@ extension ReportDifference.AppChange {
     /// The builds before and now, such as `411 → 412`; once if they are the same.
     fileprivate var builds: String {
         func prose(_ builds: [String]) -> String {
-            let shown = builds.prefix(4).joined(separator: ", ")
-            return builds.isEmpty ? "none" : shown + (builds.count > 4 ? " and \(builds.count - 4) more" : "")
+            builds.isEmpty ? "none" : builds.listed(4)
         }
         return oldBuilds == newBuilds ? prose(newBuilds) : "\(prose(oldBuilds)) → \(prose(newBuilds))"
     }
@@ -91,8 +90,7 @@ extension ReportFinding {
 extension Report {
     /// The recordings in a line: names, loads and period.
     var summary: String {
-        let names = sources.prefix(3).map(\.name).joined(separator: ", ")
-        return "\(names)\(sources.count > 3 ? " and \(sources.count - 3) more" : ""): \(traffic.prose)."
+        "\(sources.map(\.name).listed(3)): \(traffic.prose)."
     }
 }
 

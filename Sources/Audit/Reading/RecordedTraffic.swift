@@ -15,7 +15,7 @@ public struct RecordedTraffic: Sendable {
     public var unattributedBytes: Int64 = 0
     /// The number of decisions that a filter left out.
     public var leftOutDecisions = 0
-    /// The names of apps in the recordings, also of those that a filter left out, at most 50.
+    /// The names of apps in the recordings, also of those that a filter left out, at most 1000.
     public var appNames: Set<String> = []
     /// The recorded policies, by identifier; empty unless facts were requested.
     public var policies: [String: PolicyEvent] = [:]

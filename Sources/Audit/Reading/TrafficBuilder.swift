@@ -34,7 +34,7 @@ struct TrafficBuilder {
     private static let spellingLimit = 20_000
 
     /// The largest number of apps whose names are kept for messages.
-    private static let nameLimit = 50
+    private static let nameLimit = 1000
 
     init(
         keepingFacts: Bool, filter: RecordingFilter,

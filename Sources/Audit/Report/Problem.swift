@@ -29,9 +29,7 @@ struct Problem: Hashable {
             let versions = Set(findings.filter { $0.app == app }.flatMap(\.versions)).sorted()
             return versions.isEmpty ? app : "\(app) \(versions.listed(5))"
         }
-        return names.count > 10
-            ? "\(names.prefix(10).joined(separator: "; ")) and \(names.count - 10) more"
-            : names.joined(separator: "; ")
+        return names.listed(10, separator: "; ")
     }
     /// The IP addresses of the devices, in order.
     var devices: [String] { Set(findings.flatMap(\.devices)).sorted() }

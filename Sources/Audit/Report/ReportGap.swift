@@ -119,12 +119,11 @@ extension ReportGap {
         // The cut end of compressed data is one gap with them.
         let unreadable = source.brokenLines + (source.isCutOff && !source.isDamaged ? 1 : 0)
         if unreadable > 0 {
-            let lines = source.firstBrokenLines.map(String.init).joined(separator: ", ")
-            let more = source.brokenLines > source.firstBrokenLines.count ? " and others" : ""
+            let lines = source.firstBrokenLines.map(String.init).listed(.max, of: source.brokenLines)
             let place =
                 source.brokenLines == 0
                 ? "the last one, which is still being written or was cut off"
-                : "lines \(lines)\(more)\(source.isCutOff ? ", and the last one, which was cut off" : "")"
+                : "lines \(lines)\(source.isCutOff ? ", and the last one, which was cut off" : "")"
             gaps.append(
                 ReportGap(
                     kind: .unreadableLines, count: unreadable,
@@ -173,11 +172,10 @@ extension ReportGap {
 
     private static func hostGaps(_ hosts: [String]) -> [ReportGap] {
         guard !hosts.isEmpty else { return [] }
-        let shown = hosts.prefix(5).joined(separator: ", ") + (hosts.count > 5 ? " and \(hosts.count - 5) more" : "")
         return [
             ReportGap(
                 kind: .expectedHosts, count: hosts.count,
-                sentence: "No load from \(Quantity.of(hosts.count, "expected host")) was judged: \(shown).",
+                sentence: "No load from \(Quantity.of(hosts.count, "expected host")) was judged: \(hosts.listed(5)).",
                 remedy: "Test what loads from these hosts, or remove them from the list.")
         ]
     }

@@ -119,7 +119,7 @@ struct AdviseCommand: ParsableCommand {
     private func only(_ advice: [AppPolicyAdvice]) throws(CommandFailure) -> AppPolicyAdvice {
         guard advice.count == 1, let only = advice.first else {
             let names = advice.compactMap(\.app)
-            let shown = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? " and others" : "")
+            let shown = names.listed(8)
             throw CommandFailure(
                 .usage,
                 "A policy is of one app, and the recording has loads of several (\(shown)); choose one with --app NAME."

@@ -38,7 +38,7 @@ struct PolicyErrorCommand: ParsableCommand {
         try CommandFailure.reported { () throws(CommandFailure) in
             let pasted = PastedLog(try text(), readingHost: InternetNames.Host.init(written:))
             guard !pasted.explanations.isEmpty else {
-                let unknown = pasted.unknown.prefix(20).joined(separator: ", ")
+                let unknown = pasted.unknown.listed(20)
                 throw CommandFailure(
                     .data,
                     unknown.isEmpty

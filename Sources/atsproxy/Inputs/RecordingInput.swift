@@ -91,7 +91,7 @@ extension RecordingInput {
             let sentence =
                 "no load in \(names) matches \(options.joined(separator: options.count == 1 ? "" : " and "))"
             guard options.contains("--app") || options.contains("--build") else { return "\(sentence)." }
-            let apps = traffic.appNames.sorted().joined(separator: ", ")
+            let apps = traffic.appNames.sorted().listed(50)
             return sentence + (apps.isEmpty ? "; no app is named in it." : "; its apps are \(apps).")
         }
         if traffic.sources.allSatisfy({ $0.bytes == 0 }) {

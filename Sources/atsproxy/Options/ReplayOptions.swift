@@ -67,7 +67,7 @@ extension PolicyOptions {
                 policy: appPolicy.source, os: os ?? Self.recordedOS,
                 policyKeys: try policyScope(appPolicy, waiving: waivers).domainKeys)
         }
-        let sources = Set(traffic.policies.values.map(\.source)).sorted().prefix(8).joined(separator: ", ")
+        let sources = Set(traffic.policies.values.map(\.source)).sorted().listed(8)
         return JudgedAnew(
             entries: replay.judge(traffic, under: try recorded(traffic, waiving: waivers)),
             policy: sources.isEmpty ? RecordedPolicies.defaultsName : "\(sources) as recorded",

@@ -63,6 +63,16 @@ import TransportSecurity
         #expect(report.outcome == "Nothing violated, but not everything was judged.")
     }
 
+    @Test func namesTheFirstUnreadableLinesAndCountsTheOthers() {
+        let noise = Array("noise".utf8)
+        func sentence(_ lines: [[UInt8]]) -> String { Self.report(lines).gaps.map(\.sentence).joined() }
+        #expect(
+            sentence([noise, Self.passed("1").line, noise]) == "test.jsonl: 2 lines could not be read (lines 1, 3).")
+        #expect(
+            sentence(Array(repeating: noise, count: 1200) + [Self.passed("1").line])
+                == "test.jsonl: 1,200 lines could not be read (lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 1,190 more).")
+    }
+
     @Test func violationsGoBeforeGaps() {
         var violated = Self.passed("1")
         violated.decision = .wouldBlock

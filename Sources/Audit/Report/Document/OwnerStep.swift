@@ -56,12 +56,6 @@ struct OwnerStep: Hashable {
 }
 
 extension [String] {
-    /// The first names, and how many more there are, such as `a, b and 3 more`.
-    func listed(_ limit: Int) -> String {
-        let shown = prefix(limit).joined(separator: ", ")
-        return count > limit ? "\(shown) and \(Quantity.grouped(count - limit)) more" : shown
-    }
-
     /// The texts without repetitions, in order of their first occurrence.
     var distinct: [String] {
         var seen: Set<String> = []
