@@ -20,7 +20,9 @@ struct AdviseCommand: ParsableCommand {
             If the recording names several apps, the advice is on the app whose policy was given, else on each app \
             alone.
 
-            Exit status 0, whatever is found; 65 where there is nothing to judge.
+            Exit status 0, whatever is found, also where not everything could be judged, which the advice says first \
+            (report exits with 2 then); 65 where a recording is none or holds no load to judge, or another file cannot be \
+            read.
             """)
 
     /// The output formats of advice.

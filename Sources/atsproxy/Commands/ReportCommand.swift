@@ -13,10 +13,13 @@ struct ReportCommand: ParsableCommand {
             between older recordings and newer ones: what is new, fixed, no longer exercised and still there. --history \
             does so from recording to recording.
 
-            Exit status 1 on violations that neither a baseline nor a waiver covers, and on expired waivers; 2 where \
-            nothing is violated, but not everything could be judged; 65 where there is nothing to judge. Warnings alone \
-            are 0. With --compare, --against and --history, the status is that of what changed: 1 where a violation is new, \
-            0 where all violations existed before.
+            Exit status 1 on violations that neither a baseline nor a waiver covers, and on expired waivers. Else 2 where \
+            not everything could be judged: lines that cannot be read, lost events, loads whose facts, roots or policy are \
+            missing, expected hosts without a load. Else 0; warnings alone are 0. 65 where a recording is none or holds no \
+            load to judge, or another file cannot be read.
+
+            With --compare, --against and --history the status is that of what changed: 1 where a violation is new, else 2 \
+            where something cannot be judged that could be judged before, else 0.
             """)
 
     @Argument(

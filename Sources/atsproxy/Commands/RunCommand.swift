@@ -19,8 +19,9 @@ struct RunCommand: ParsableCommand {
 
             Exit status: that of the command where it is not 0 (127 where there is no such command, 126 where it \
             cannot be run, 128 and the number of the signal that killed it), else 74 where events could not be \
-            written, else 1 on violations, else 2 where not everything could be judged: no load went through the \
-            proxy, for example.
+            written, else 1 on violations, else 2 where nothing is violated, but not everything could be judged: no \
+            load went through the proxy, for example. 65 where a file that an option names cannot be read, before the \
+            command runs, or where the report cannot be written.
             """)
 
     @OptionGroup(title: "Policy") var policy: PolicyOptions
