@@ -95,6 +95,10 @@ static const unsigned char live_connection_js[] = {
 #embed "page/live/connection.js"
 };
 
+static const unsigned char live_downloads_js[] = {
+#embed "page/live/downloads.js"
+};
+
 static const unsigned char live_events_js[] = {
 #embed "page/live/events.js"
 };
@@ -193,6 +197,7 @@ static const console_page_file files[] = {
     FILE_OF("list/strip.js", list_strip_js),
     FILE_OF("live/api.js", live_api_js),
     FILE_OF("live/connection.js", live_connection_js),
+    FILE_OF("live/downloads.js", live_downloads_js),
     FILE_OF("live/events.js", live_events_js),
     FILE_OF("live/sharing.js", live_sharing_js),
     FILE_OF("live/stream.js", live_stream_js),

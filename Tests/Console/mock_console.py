@@ -24,6 +24,9 @@ class MockConsole:
         self.is_silent = False
         self.is_forgetful = False
         self.is_failing = False
+        self.is_held = False
+        self.is_full = False
+        self.waiting = 0
         self.delay = 0
         self.lists = 0
         self.resets = 0
@@ -53,6 +56,19 @@ class MockConsole:
         with self.lock:
             self.era += 1
             self.lock.notify_all()
+
+    def hold(self, is_held):
+        """Holds computations up, or lets them go on."""
+        with self.lock:
+            self.is_held = is_held
+            self.lock.notify_all()
+
+    def wait_until_released(self):
+        """Waits while computations are held up; `waiting` counts the requests that do."""
+        with self.lock:
+            self.waiting += 1
+            self.lock.wait_for(lambda: not self.is_held)
+            self.waiting -= 1
 
     def reset(self):
         """Makes every reader of the stream read all rows, as after changes that are not kept."""

@@ -1,7 +1,5 @@
 """What-if: other systems and policies, and policies that are dropped onto the page."""
 
-import os
-
 from page_test import PageTest
 
 DROP = """
@@ -42,31 +40,38 @@ class WhatIfTest(PageTest):
         self.browser.run(DROP.replace("[arguments[0]]", "[new Uint8Array(9e6)]"), "", "MyApp.ipa")
         self.browser.wait_for_text("#pane", "MyApp.ipa has 9.0 MB. A policy has at most 8 MB")
 
-    def test_a_patch_needs_a_policy_and_says_so(self):
-        self.browser.devtools("Browser.setDownloadBehavior", behavior="allow", downloadPath=self.browser.folder.name)
-        self.open("&pane=export&app=Courier")
-        self.browser.click("[data-export=advice-patch]")
-        self.browser.wait_for_text("#pane", "Upload the Info.plist")
-        self.browser.click("[data-export=report-sarif]")
-        saved = os.path.join(self.browser.folder.name, "report.sarif")
-        self.browser.wait(lambda: os.path.exists(saved), "no file is saved")
+    def test_a_question_is_answered_when_there_is_room(self):
+        self.steer("full", isFull=True)
+        self.addCleanup(self.steer, "full", isFull=False)
+        self.open("&pane=whatif&policy=defaults")
+        self.browser.wait_for_text("#pane .result", "Too many reports and questions wait already")
+        self.steer("full", isFull=False)
+        self.browser.click("#pane .result button")
+        self.browser.wait_for_text("#pane .result", "2 rows change")
 
-    def test_advice_is_on_the_app_of_the_filter(self):
-        self.open("&pane=export")
-        self.browser.click("[data-export=advice-plist]")
-        self.browser.wait_for_text("#pane", "choose one by app")
-        self.open("&pane=export&app=Maps+Lite&device=192.0.2.7")
-        href = self.browser.run("return document.querySelector('[data-export=advice-plist]').getAttribute('href')")
-        self.assertEqual(href, "/api/v1/advice?format=plist&app=Maps+Lite&device=192.0.2.7")
-        self.assertEqual(self.browser.run_async("fetch(arguments[0]).then(one => arguments[1](one.status))", href), 200)
+    def test_a_question_can_be_changed_while_it_is_answered(self):
+        self.open("&pane=whatif")
+        self.steer("hold", isHeld=True)
+        self.addCleanup(self.steer, "hold", isHeld=False)
+        self.browser.choose("#what-if-policy", "defaults")
+        self.browser.wait_for_text("#pane .result[aria-busy] .working", "judged again")
+        self.browser.choose("#what-if-os", "ios17.6")
+        self.browser.choose("#what-if-policy", "")
+        self.browser.wait(lambda: self.steer("settings")["waiting"] == 3, "not asked")
+        self.steer("hold", isHeld=False)
+        self.browser.wait_for_text("#pane .result", "Under ios17.6")
+        self.assertEqual(self.browser.count("[aria-busy], .working"), 0)
 
-    def test_each_recording_has_a_link(self):
-        self.steer("status", recordings=[{"path": f"run/{name}.jsonl", "events": 3, "lost": 0, "problem": None} for name in ("first", "second")])
-        self.open("&pane=export")
-        self.browser.wait_for_text("[data-export=recording-1]", "second.jsonl")
-        href = self.browser.run("return document.querySelector('[data-export=recording-1]').href")
-        self.assertEqual(self.browser.run_async("fetch(arguments[0]).then(one => one.text()).then(arguments[1])", href), "{}\n{}\n")
-        self.steer("status")
+    def test_another_file_can_be_dropped_while_one_is_read(self):
+        self.open()
+        self.steer("hold", isHeld=True)
+        self.addCleanup(self.steer, "hold", isHeld=False)
+        for name in ["First.plist", "Second.plist"]:
+            self.browser.run(DROP, f"<plist><!-- {name} --></plist>", name)
+            self.browser.wait_for_text("#pane .working", f"{name} is read.")
+        self.steer("hold", isHeld=False)
+        self.browser.wait_for_text("#pane .result", "Under Second.plist")
+        self.assertNotIn("First.plist", self.browser.text("#pane section"))
 
     def test_a_link_names_the_question(self):
         self.open("&pane=whatif&os=ios17.6")

@@ -43,6 +43,11 @@ export function remark(kind, ...children) {
     element("div", {}, children));
 }
 
+/** A sign that something is being done, with words that say what. */
+export function working(words) {
+  return element("span", { class: "working" }, icon("working"), element("span", {}, visible(words)));
+}
+
 /** A table; each row is a list of texts or nodes. */
 export function table(caption, headings, rows) {
   return element("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": caption },

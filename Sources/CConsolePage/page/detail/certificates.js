@@ -5,6 +5,7 @@ import { day, visible } from "../base/format.js";
 import { icon } from "../base/icons.js";
 import { facts, paragraph, section } from "../base/parts.js";
 import { address } from "../live/api.js";
+import { downloadLink } from "../live/downloads.js";
 
 /** The names that are shown of a certificate; the rest is counted. */
 const NAMES = 12;
@@ -19,6 +20,7 @@ function block(id, certificate, index) {
   const names = certificate.names ?? [];
   const isOver = new Date(certificate.notAfter) < new Date();
   const position = certificate.position ?? index;
+  const said = element("div", { role: "status" });
   return element("details", { class: "certificate", open: index === 0 },
     element("summary", {}, element("bdi", {}, visible(commonName(certificate.subject) || "No subject")),
       element("span", { class: "muted" }, ` ${visible(certificate.key)}`),
@@ -34,9 +36,8 @@ function block(id, certificate, index) {
       ["Pin (SHA-256 of the key)", certificate.pin ? element("span", { class: "digest" }, visible(certificate.pin)) : null],
     ]),
     element("p", { class: "actions" },
-      element("a", { class: "button", href: address(`rows/${encodeURIComponent(id)}/certificates/${position}`), download: `certificate-${position}.pem` },
-        icon("export"), "Download PEM"),
-      certificate.pin ? copyButton("Copy pin", () => certificate.pin) : null));
+      downloadLink(address(`rows/${encodeURIComponent(id)}/certificates/${position}`), said, { class: "button" }, "Download PEM"),
+      certificate.pin ? copyButton("Copy pin", () => certificate.pin) : null), said);
 }
 
 function digest(text) {

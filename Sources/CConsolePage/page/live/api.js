@@ -25,20 +25,20 @@ export function address(path, parameters = {}) {
 
 /** The JSON at a path. */
 export async function read(path, signal) {
-  return (await answered(fetch(BASE + path, { headers: { Accept: "application/json" }, signal }))).json();
+  return received((await answered(fetch(BASE + path, { headers: { Accept: "application/json" }, signal }))).json());
 }
 
 /** Sends JSON and gives back the JSON of the answer. */
 export async function send(path, body, signal) {
   const request = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
-  return (await answered(fetch(BASE + path, request))).json();
+  return received((await answered(fetch(BASE + path, request))).json());
 }
 
-/** Saves what an address answers as a file, under the name that the answer has. */
-export async function download(href) {
-  const response = await answered(fetch(href));
+/** Saves what an address answers as a file, under the name that the answer has; nothing of it if `signal` is aborted. */
+export async function download(href, signal) {
+  const response = await answered(fetch(href, { signal }));
   const name = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1] ?? "export";
-  const url = URL.createObjectURL(await response.blob());
+  const url = URL.createObjectURL(await received(response.blob()));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
@@ -53,14 +53,18 @@ export async function openStream(position, signal) {
   return answered(fetch(BASE + "stream", { headers, signal, cache: "no-store" }));
 }
 
-async function answered(request) {
-  let response;
+/** What a promise of a response or of its content gives; a `Problem` where it breaks off. */
+async function received(promise) {
   try {
-    response = await request;
+    return await promise;
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Problem(0, "No answer", "The program does not answer. It may have been stopped.");
   }
+}
+
+async function answered(request) {
+  const response = await received(request);
   if (response.ok) return response;
   let problem = {};
   try {

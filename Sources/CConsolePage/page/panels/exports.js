@@ -1,58 +1,115 @@
-/** Exports: the report in each format, the advice, the recording. All are links to the API; a refusal is said on the page. */
-import { element, replace } from "../base/dom.js";
-import { visible } from "../base/format.js";
-import { icon } from "../base/icons.js";
-import { codeBlock, paragraph, remark, section } from "../base/parts.js";
-import { address, download } from "../live/api.js";
+/** Exports: the report in each format, the advice, the recording, of the loads that the filters choose. */
+import { button, element, replace } from "../base/dom.js";
+import { appName, plural, visible } from "../base/format.js";
+import { codeBlock, paragraph, section } from "../base/parts.js";
+import { address } from "../live/api.js";
+import { downloadLink } from "../live/downloads.js";
 
 const reports = [
   ["html", "Web page", "for people, in one file"], ["markdown", "Markdown", "for a pull request or a ticket"],
   ["text", "Text", "as in the terminal"], ["json", "JSON", "for programs: config/report.schema.json"],
-  ["sarif", "SARIF", "for code scanning"], ["junit", "JUnit", "for test results in CI"], ["csv", "CSV", "for a spreadsheet"],
+  ["sarif", "SARIF", "for code scanning"], ["junit", "JUnit", "for test results in CI"],
+  ["csv", "CSV of findings", "for a spreadsheet"], ["csv-hosts", "CSV of hosts", "for a spreadsheet"],
 ];
 const advice = [
-  ["patch", "Patch", "of the app's Info.plist, to review and apply"], ["plist", "Property list", "the exceptions that the traffic needs"],
-  ["markdown", "Markdown", "with a draft of the App Store justification"], ["json", "JSON", "for programs"],
+  ["patch", "Patch", ""], ["plist", "Property list", "the exceptions that the traffic needs"],
+  ["markdown", "Markdown", "with a draft of the App Store justification"], ["text", "Text", "as in the terminal"],
+  ["json", "JSON", "for programs, one line for each app"],
 ];
+/** Where a policy comes from whose file the program has, so that it can make a patch of it. */
+const origins = { __proto__: null, given: "given to atsproxy", uploaded: "uploaded", listener: "of the proxy", recording: "of the recording" };
+const patchable = ["given", "uploaded"];
 
-/** The contents of the pane; the filters of the list that the API knows hold for the report. */
-export function exportContents(status, value) {
-  const limits = { app: value.app, device: value.device, label: value.label };
-  const set = Object.entries(limits).filter(([, one]) => one).map(([name, one]) => `${name} ${one}`);
-  const policy = (status?.policies ?? []).some(({ id }) => id === value.policy) ? value.policy : "";
-  const recordings = (status?.recordings ?? []).map(({ path }, number) => [String(number), path.split("/").pop(), "everything, to judge again or to hand on"]);
-  const chosen = () => (set.length ? paragraph(`Only what the filters choose: ${set.join(", ")}.`, "muted") : null);
-  return [
-    section("Report", chosen(),
-      links(reports, (format) => address("report", { format, ...limits }), "report")),
-    section("Advice: what to write into the policy, and what to fix on which server", chosen(), !limits.app ? paragraph("Of several apps, choose one in the list's filter: a patch and a property list are for one app.", "muted") : null,
-      links(advice, (format) => address("advice", { format, policy, ...limits }), "advice")),
-    section("Recording", recordings.length
-      ? [links(recordings, (number) => address("recording", { number }), "recording")]
-      : paragraph("Nothing is recorded. Start with --events events.jsonl to keep what this page shows.")),
-    section("From a script", paragraph("The same, without this page. TOKEN is in the address that atsproxy printed.", "muted"),
-      codeBlock(`curl -H "Authorization: Bearer TOKEN" ${visible(location.origin)}${address("report", { format: "json" })}`, "command")),
-  ];
+/** Makes the pane's content. `status()` names the policies and recordings, `apps()` the apps of the rows. */
+export function makeExports({ status, apps, choice }) {
+  const app = element("select", { id: "export-app" });
+  const policy = element("select", { id: "export-policy" });
+  const chosen = element("div", {});
+  const report = element("div", {});
+  const advised = element("div", {});
+
+  const fillApps = () => fill(app, [["", "All apps"], ...apps().map((name) => [name, appName(name)])], choice.value.app, appName);
+  app.addEventListener("pointerdown", fillApps);
+  app.addEventListener("focus", fillApps);
+  app.addEventListener("change", () => choice.set({ app: app.value }));
+  policy.addEventListener("change", () => choice.set({ policy: policy.value }));
+
+  const show = () => {
+    const { policies = [] } = status() ?? {};
+    const known = policies.filter(({ origin }) => origins[origin]);
+    fillApps();
+    fill(policy, [["", "The one that the loads were judged under"], ...known.map(({ id, name, origin }) => [id, `${name} (${origins[origin]})`]),
+      ["defaults", "App Store defaults (no exceptions)"]], choice.value.policy, visible);
+    const limits = { app: choice.value.app, device: choice.value.device, label: choice.value.label };
+    const declared = declaredPolicy(policies, choice.value.policy);
+    const others = [["device", "from"], ["label", "with the label"]].filter(([name]) => limits[name]).map(([name, word]) => `${word} ${limits[name]}`);
+    replace(chosen, others.length ? paragraph(`Only loads ${others.join(", ")}, as the filters of the list choose.`, "muted") : null);
+    replace(report, links(reports, (format) => address("report", { format, ...limits }), "report"));
+    replace(advised, appWarning(limits.app, apps()),
+      links(advice.map(([format, word, use]) => [format, word, use || patchUse(declared)]),
+        (format) => address("advice", { format, policy: declared ? choice.value.policy : "", ...limits }), "advice"),
+      patchable.includes(declared?.origin) ? null : element("p", { class: "muted" }, "A patch needs the Info.plist itself. ",
+        button("Choose it under What if", () => choice.set({ pane: "whatif" }), { class: "button" })));
+  };
+
+  choice.addEventListener("changed", ({ detail: { names } }) => {
+    if (choice.value.pane === "export" && names.some((name) => ["app", "device", "label", "policy"].includes(name))) show();
+  });
+
+  return {
+    /** The nodes of the pane, for what the address chooses. */
+    contents() {
+      show();
+      const recordings = (status()?.recordings ?? []).map(({ path }, number) => [String(number), path.split("/").pop(), "everything, to judge again or to hand on"]);
+      return [
+        element("div", { class: "form" }, element("label", { for: "export-app" }, "App"), app, element("label", { for: "export-policy" }, "Policy"), policy),
+        chosen,
+        section("Report", report),
+        section("Advice: what to write into the policy, and what to fix on which server", advised),
+        section("Recording", recordings.length
+          ? links(recordings, (number) => address("recording", { number }), "recording")
+          : paragraph("Nothing is recorded. Start with --events events.jsonl to keep what this page shows.")),
+        section("From a script", paragraph("The same, without this page. TOKEN is in the address that atsproxy printed.", "muted"),
+          codeBlock(`curl -H "Authorization: Bearer TOKEN" ${visible(location.origin)}${address("report", { format: "json" })}`, "command")),
+      ];
+    },
+  };
+}
+
+/**
+ * The policy that advice is held against: the chosen one, else the one that was given to the program, else the only one
+ * that was recorded; null if there is none. Pure.
+ */
+export function declaredPolicy(policies, id) {
+  if (id) return policies.find((one) => one.id === id) ?? null;
+  const given = policies.find(({ origin }) => origin === "given");
+  const recorded = policies.filter(({ origin }) => origin === "listener" || origin === "recording");
+  return given ?? (recorded.length === 1 ? recorded[0] : null);
+}
+
+function patchUse(declared) {
+  return patchable.includes(declared?.origin) ? `of ${visible(declared.name)}, to review and apply` : "of the app's Info.plist, to review and apply";
+}
+
+function appWarning(app, names) {
+  return app || names.length < 2 ? null
+    : paragraph(`The loads are of ${plural(names.length, "app")}. A patch and a property list are of one: choose it above.`, "muted");
 }
 
 function links(formats, target, name) {
-  const refusal = element("div", { role: "status" });
+  const said = element("div", { role: "status" });
   const list = element("ul", { class: "plain exports" }, formats.map(([format, word, use]) => element("li", {},
-    element("a", { href: target(format), download: "", "data-export": `${name}-${format}`, click: (event) => fetched(event, refusal) }, icon("export"),
+    downloadLink(target(format), said, { "data-export": `${name}-${format}` },
       element("span", {}, element("span", { class: "strong" }, visible(word)), element("span", { class: "muted" }, ` ${use}`))))));
-  return [list, refusal];
+  return [list, said];
 }
 
-/** Saves what a link leads to, or says why it is refused; the browser alone would save the refusal as a file. */
-async function fetched(event, refusal) {
-  const link = event.currentTarget;
-  // A recording can be large: the browser writes it to the disk by itself.
-  if (event.ctrlKey || event.metaKey || event.shiftKey || link.dataset.export.startsWith("recording-")) return;
-  event.preventDefault();
-  try {
-    await download(link.getAttribute("href"));
-    replace(refusal);
-  } catch (error) {
-    replace(refusal, remark("warn", paragraph(error.message)));
+function fill(select, options, selected, word) {
+  const known = options.some(([value]) => value === selected) ? options : [...options, [selected, `${word(selected)} (not known here)`]];
+  const text = JSON.stringify(known);
+  if (select.dataset.options !== text) {
+    select.dataset.options = text;
+    replace(select, known.map(([value, name]) => element("option", { value }, visible(name))));
   }
+  select.value = selected;
 }

@@ -2,16 +2,15 @@
 import { byId, setAttribute } from "../base/dom.js";
 import { paragraph } from "../base/parts.js";
 import { deviceContents } from "./devices.js";
-import { exportContents } from "./exports.js";
 import { coverageContents, dataContents, keyContents, noticeContents, unneededContents } from "./overview.js";
 
 /** Each panel: its title, the part of the status that it shows, and what makes its contents. */
-function makePanelTable({ choice, whatIf }) {
+function makePanelTable({ whatIf, exports }) {
   return {
     devices: ["Devices", ({ devices, setup, source }) => [devices, setup, source], deviceContents],
     whatif: ["What if", null, () => whatIf.contents()],
-    export: ["Export", ({ policies, recordings }) => [policies, recordings.map(({ path }) => path)], (status) => exportContents(status, choice.value)],
-    unneeded: ["Exceptions never needed", (status) => status.exceptionsNeverNeeded, unneededContents],
+    export: ["Export", ({ policies, recordings }) => [policies, recordings.map(({ path }) => path)], () => exports.contents()],
+    unneeded: ["Exceptions never needed", ({ exceptionsNeverNeeded, policies, source }) => [exceptionsNeverNeeded, policies, source], unneededContents],
     coverage: ["Expected hosts", (status) => status.coverage, coverageContents],
     data: ["Age of data", (status) => status.data, dataContents],
     notices: ["Notices", ({ notices, recordings }) => [notices, recordings], noticeContents],
@@ -20,8 +19,8 @@ function makePanelTable({ choice, whatIf }) {
 }
 
 /** Makes the panels and the buttons in the header that open them. */
-export function makePanels({ pane, choice, whatIf, status }) {
-  const panels = makePanelTable({ choice, whatIf });
+export function makePanels({ pane, choice, whatIf, exports, status }) {
+  const panels = makePanelTable({ whatIf, exports });
   let shown = null;
   let text = null;
 

@@ -1,7 +1,7 @@
 /** What-if: the same traffic under another OS or policy; the rows that change, and how. */
 import { button, element, replace } from "../base/dom.js";
 import { bytes, count, plural, system, unnamedApp, visible } from "../base/format.js";
-import { paragraph, remark, section, verdictBadge } from "../base/parts.js";
+import { paragraph, remark, section, verdictBadge, working } from "../base/parts.js";
 import { send } from "../live/api.js";
 
 /** The contract's bound of a policy. */
@@ -20,6 +20,7 @@ export function makeWhatIf({ status, appOf, choice, onRow, onProblem }) {
   const policy = element("select", { id: "what-if-policy" });
   const file = element("input", { type: "file", id: "what-if-file", accept: ".plist,.json,.xml", hidden: true });
   let request = null;
+  let upload = null;
   let uploaded = [];
 
   const fill = () => {
@@ -32,18 +33,23 @@ export function makeWhatIf({ status, appOf, choice, onRow, onProblem }) {
   const run = async () => {
     request?.abort();
     request = new AbortController();
+    const { signal } = request;
     const asked = { os: os.value || null, policy: policy.value || null };
+    result.removeAttribute("aria-busy");
     if (!asked.os && !asked.policy) {
       replace(result, paragraph("Choose an OS or a policy. The list itself does not change.", "muted"));
       return;
     }
+    result.setAttribute("aria-busy", "true");
+    replace(result, working("Every load is judged again."));
     try {
-      show(await send("what-if", asked, request.signal));
+      show(await send("what-if", asked, signal));
     } catch (error) {
       if (error.name === "AbortError") return;
       if (error.isUnauthorised) onProblem(error);
-      replace(result, remark("bad", paragraph(error.message)));
+      replace(result, remark("bad", paragraph(error.message), button("Try again", run, { class: "button" })));
     }
+    result.removeAttribute("aria-busy");
   };
 
   const show = ({ changes, unchanged, undetermined, sentence }) => {
@@ -65,14 +71,19 @@ export function makeWhatIf({ status, appOf, choice, onRow, onProblem }) {
       replace(lint, remark("bad", paragraph(`${given.name} has ${bytes(given.size)}. A policy has at most 8 MB: give the Info.plist alone.`)));
       return;
     }
+    upload?.abort();
+    upload = new AbortController();
+    const { signal } = upload;
+    replace(lint, working(`${given.name} is read.`));
     try {
-      const answer = await send("policies", { name: given.name, content: await base64(given) });
+      const answer = await send("policies", { name: given.name, content: await base64(given) }, signal);
       uploaded = [...uploaded.filter(({ id }) => id !== answer.id), { id: answer.id, name: answer.name }];
       choice.set({ policy: answer.id });
       fill();
       replace(lint, lintSection(answer));
       await run();
     } catch (error) {
+      if (error.name === "AbortError") return;
       if (error.isUnauthorised) onProblem(error);
       replace(lint, remark("bad", paragraph(`${given.name}: ${error.message}`)));
     }

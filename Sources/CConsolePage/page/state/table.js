@@ -5,25 +5,21 @@ export class Table {
   session = null;
   /** The revision that the rows have, or null before the first list. */
   revision = null;
-  /** How many destinations are beyond the program's bound. */
-  hiddenRows = 0;
   #rows = new Map();
   #changed = new Set();
 
   /** Takes in a whole list. */
-  reset({ session, revision, rows, hiddenRows }) {
+  reset({ session, revision, rows }) {
     this.session = session;
     this.revision = revision;
-    this.hiddenRows = hiddenRows ?? 0;
     this.#rows = new Map(rows.map((row) => [row.id, row]));
     this.#changed.clear();
   }
 
   /** Takes in changed rows, unless they are older than what is known. Gives whether anything changed. */
-  apply({ revision, rows, hiddenRows }) {
+  apply({ revision, rows }) {
     if (this.revision === null || revision <= this.revision) return false;
     this.revision = revision;
-    this.hiddenRows = hiddenRows ?? this.hiddenRows;
     for (const row of rows) {
       this.#rows.set(row.id, row);
       this.#changed.add(row.id);
@@ -52,6 +48,11 @@ export class Table {
 
   rows() {
     return this.#rows.values();
+  }
+
+  /** The names of the apps of all rows, in order. */
+  apps() {
+    return [...new Set([...this.rows()].map((row) => row.app.name))].sort();
   }
 
   /** The ids that changed since the last call. */

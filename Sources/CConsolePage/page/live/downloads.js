@@ -1,0 +1,41 @@
+/** Links that save what the API answers. A refusal is said on the page: the browser alone would save or show its JSON. */
+import { element, replace } from "../base/dom.js";
+import { icon } from "../base/icons.js";
+import { paragraph, remark, working } from "../base/parts.js";
+import { download } from "./api.js";
+
+/**
+ * A link with an icon. While the answer is computed, which can take a while for much traffic, the link says so, and
+ * another press gives up. `said` is a node that then holds why a request was refused.
+ */
+export function downloadLink(href, said, attributes, ...children) {
+  const sign = element("span", { class: "download-sign" }, icon("export"));
+  const progress = element("span", { role: "status" });
+  let request = null;
+
+  const pressed = async (event) => {
+    event.preventDefault();
+    if (request) {
+      request.abort();
+      return;
+    }
+    request = new AbortController();
+    link.setAttribute("aria-busy", "true");
+    replace(progress, working("Being made. Press again to stop."));
+    try {
+      await download(href, request.signal);
+      replace(said);
+    } catch (error) {
+      replace(said, error.name === "AbortError" ? null : remark("warn", paragraph(error.message)));
+    } finally {
+      request = null;
+      link.removeAttribute("aria-busy");
+      replace(progress);
+    }
+  };
+
+  // The middle button would open the answer in another tab, and show a refusal there as JSON.
+  const pressedOtherwise = (event) => event.button === 1 && pressed(event);
+  const link = element("a", { href, download: "", click: pressed, auxclick: pressedOtherwise, ...attributes }, sign, children, progress);
+  return link;
+}

@@ -1,0 +1,106 @@
+"""Exports: what is saved, of which app and policy, and what the page says where the program refuses."""
+
+import os
+import tempfile
+
+from page_test import PageTest
+from test_whatif import DROP
+
+
+class ExportTest(PageTest):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory(prefix="console-export-")
+        self.addCleanup(self.folder.cleanup)
+        self.browser.devtools("Browser.setDownloadBehavior", behavior="allow", downloadPath=self.folder.name)
+        self.browser.messages()
+
+    def wait_for_file(self, name):
+        self.browser.wait(lambda: os.path.exists(os.path.join(self.folder.name, name)), f"no {name} is saved")
+
+    def href(self, name):
+        return self.browser.run("return document.querySelector(arguments[0]).getAttribute('href')", f"[data-export={name}]")
+
+    def test_a_patch_needs_a_policy_and_says_so(self):
+        self.open("&pane=export&app=Courier")
+        self.browser.click("[data-export=advice-patch]")
+        self.browser.wait_for_text("#pane", "Upload the Info.plist")
+        self.browser.click("[data-export=report-sarif]")
+        self.wait_for_file("report.sarif")
+        self.assertEqual(self.browser.count("#pane section:nth-of-type(1) .remark"), 0)
+
+    def test_advice_is_on_the_app_of_the_filter(self):
+        self.open("&pane=export")
+        self.browser.click("[data-export=advice-plist]")
+        self.browser.wait_for_text("#pane", "choose one by app")
+        self.open("&pane=export&app=Maps+Lite&device=192.0.2.7")
+        href = self.browser.run("return document.querySelector('[data-export=advice-plist]').getAttribute('href')")
+        self.assertEqual(href, "/api/v1/advice?format=plist&app=Maps+Lite&device=192.0.2.7")
+        self.assertEqual(self.browser.run_async("fetch(arguments[0]).then(one => arguments[1](one.status))", href), 200)
+
+    def test_each_recording_has_a_link(self):
+        self.steer("status", recordings=[{"path": f"run/{name}.jsonl", "events": 3, "lost": 0, "problem": None} for name in ("first", "second")])
+        self.open("&pane=export")
+        self.browser.wait_for_text("[data-export=recording-1]", "second.jsonl")
+        href = self.browser.run("return document.querySelector('[data-export=recording-1]').href")
+        self.assertEqual(self.browser.run_async("fetch(arguments[0]).then(one => one.text()).then(arguments[1])", href), "{}\n{}\n")
+        self.steer("status")
+
+    def test_the_app_is_chosen_here(self):
+        self.open("&pane=export")
+        self.browser.wait_for_text("#pane", "The loads are of 3 apps.")
+        self.browser.choose("#export-app", "Maps Lite")
+        self.browser.wait(lambda: self.href("advice-plist") == "/api/v1/advice?format=plist&app=Maps+Lite", self.href("advice-plist"))
+        self.assertEqual(self.href("report-html"), "/api/v1/report?format=html&app=Maps+Lite")
+        self.assertNotIn("The loads are of", self.browser.text("#pane"))
+        self.assertEqual(self.browser.run("return document.querySelector('#filter-app').value"), "Maps Lite")
+        self.browser.click("[data-export=advice-plist]")
+        self.wait_for_file("advice.plist")
+        self.browser.choose("#filter-app", "Courier")
+        self.browser.wait(lambda: "app=Courier" in self.href("report-html"), "the links do not follow the list's filter")
+        self.assertEqual(self.browser.run("return document.querySelector('#export-app').value"), "Courier")
+
+    def test_the_patched_file_is_named(self):
+        self.open("&app=Courier")
+        self.browser.run(DROP, "<plist><dict/></plist>", "Release.plist")
+        self.browser.wait_for_text("#pane .result", "Under Release.plist")
+        self.browser.click("#open-export")
+        self.browser.wait_for_text("[data-export=advice-patch]", "of Release.plist, to review and apply")
+        self.assertIn("Release.plist (uploaded)", self.browser.run("return document.querySelector('#export-policy').selectedOptions[0].text"))
+        self.browser.click("[data-export=advice-patch]")
+        self.wait_for_file("advice.patch")
+        self.browser.choose("#export-policy", "")
+        self.browser.wait_for_text("#pane", "A patch needs the Info.plist itself.")
+        self.browser.run("[...document.querySelectorAll('#pane button')].find(one => one.textContent.startsWith('Choose it')).click()")
+        self.browser.wait_for_text("#pane-title", "What if")
+
+    def test_a_program_with_too_much_to_do_says_so(self):
+        self.steer("full", isFull=True)
+        self.addCleanup(self.steer, "full", isFull=False)
+        self.open("&pane=export")
+        self.browser.click("[data-export=report-json]")
+        self.browser.wait_for_text("#pane section .remark", "Too many reports and questions wait already; ask again in a few seconds.")
+        self.steer("full", isFull=False)
+        self.browser.click("[data-export=report-json]")
+        self.wait_for_file("report.json")
+        self.browser.wait(lambda: not self.browser.count("#pane section .remark"), "the refusal stays")
+        self.assertEqual(os.listdir(self.folder.name), ["report.json"])
+
+    def test_an_export_that_takes_long_says_so_and_can_be_stopped(self):
+        self.open("&pane=export")
+        self.steer("hold", isHeld=True)
+        self.addCleanup(self.steer, "hold", isHeld=False)
+        self.browser.click("[data-export=report-html]")
+        self.browser.wait_for_text("[data-export=report-html][aria-busy]", "Press again to stop.")
+        self.browser.click("[data-export=report-json]")
+        self.browser.click("[data-export=report-html]")
+        self.browser.wait(lambda: not self.browser.count("[data-export=report-html][aria-busy]"), "it is not stopped")
+        self.steer("hold", isHeld=False)
+        self.wait_for_file("report.json")
+        self.assertEqual(os.listdir(self.folder.name), ["report.json"])
+
+    def test_a_program_that_stops_says_so(self):
+        self.open("&pane=export")
+        self.steer("fail", isFailing=True)
+        self.addCleanup(self.steer, "fail", isFailing=False)
+        self.browser.click("[data-export=report-html]")
+        self.browser.wait_for_text("#pane section .remark", "The program does not answer.")
