@@ -92,6 +92,22 @@ class LiveTest(PageTest):
         self.browser.wait_for_text("#pane", "Make room; the proxy tries again.")
         self.assertIn("The recording was rotated.", self.browser.text("#pane"))
 
+    def test_every_severity_can_be_read_on_every_screen(self):
+        hidden = {"kind": "limit", "message": "7 further destinations are not shown, and in no number of rows.", "remedy": "Download the report, which has all of them."}
+        for severity, tone in [("note", "plain"), ("warning", "warn"), ("error", "bad")]:
+            for width in [390, 1280]:
+                with self.subTest(severity=severity, width=width):
+                    self.steer("status", notices=[{**hidden, "severity": severity}])
+                    self.open(width=width)
+                    self.browser.wait_for_text("#notice", "7 further destinations")
+                    right, size = self.browser.run("const one = document.querySelector('#notice').getBoundingClientRect(); return [one.right, one.width]")
+                    self.assertLessEqual(right, width)
+                    self.assertGreater(size, 150)
+                    self.assertTrue(self.browser.count(f"#notice.tone-{tone}"))
+                    self.browser.click("#notice")
+                    self.browser.wait_for_text(f"#pane .remark.tone-{tone}", f"{severity.capitalize()}: 7 further destinations are not shown")
+                    self.assertIn("Download the report", self.browser.text("#pane"))
+
     def test_the_strip_follows_and_leads(self):
         self.open()
         before = int(self.browser.text("#count-fails .number"))
@@ -194,6 +210,15 @@ class VerdictOfAllTest(PageTest):
                 self.browser.wait_for_text("#next", sentence)
                 self.assertEqual(self.browser.text("#count-unneeded .number"), "–")
                 self.browser.wait_for_text("#pane", "Not known")
+
+    def test_without_a_policy_no_exception_is_counted(self):
+        self.steer("status", coverage=None, policies=[{"id": "defaults", "name": "App Store defaults", "origin": "defaults"}], exceptionsNeverNeeded=[])
+        self.open("&pane=unneeded")
+        self.assertEqual(self.browser.text("#count-unneeded .number"), "–")
+        self.browser.wait_for_text("#pane", "No load was judged under a policy of an app")
+        self.steer("status", coverage=None)
+        self.browser.wait_for_text("#pane", "The policy declares no exception that was never needed.")
+        self.assertEqual(self.browser.text("#count-unneeded .number"), "0")
 
 
 class RecordingTest(PageTest):

@@ -59,6 +59,17 @@ export function system(name) {
   return match && platforms[match[1]] ? `${platforms[match[1]]} ${match[2]}` : visible(name);
 }
 
+/** Whether traffic was judged under a policy of an app, which can declare exceptions. */
+export function hasPolicy({ policies = [] }) {
+  return policies.some(({ origin }) => origin === "listener" || origin === "recording" || origin === "given");
+}
+
+/** Notices of the program, errors first. */
+export function worstFirst(notices) {
+  const ranks = { __proto__: null, error: 2, warning: 1, note: 0 };
+  return [...notices].sort((one, other) => (ranks[other.severity] ?? 0) - (ranks[one.severity] ?? 0));
+}
+
 /** The host, with its port where that is not the scheme's own. */
 export function endpoint({ host, port, scheme }) {
   const name = host?.includes(":") ? `[${visible(host)}]` : visible(host);

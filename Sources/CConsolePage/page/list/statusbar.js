@@ -1,9 +1,7 @@
 /** The bar below the list: how many rows, the worst notice, and a way to put waiting changes into order. */
 import { byId, element, replace, setAttribute, setText } from "../base/dom.js";
-import { count, plural, visible } from "../base/format.js";
+import { count, plural, visible, worstFirst } from "../base/format.js";
 import { icon } from "../base/icons.js";
-
-const ranks = { __proto__: null, error: 2, warning: 1, note: 0 };
 
 /** Makes the bar. */
 export function makeStatusBar({ onSortAgain, onNotices }) {
@@ -17,8 +15,7 @@ export function makeStatusBar({ onSortAgain, onNotices }) {
     /** Shows the counts of the list. */
     update(order, table) {
       const all = table.size;
-      const rows = order.matching === all ? plural(all, "row") : `${count(order.matching)} of ${plural(all, "row")}`;
-      setText(byId("row-count"), table.hiddenRows ? `${rows} · ${plural(table.hiddenRows, "further destination is", "further destinations are")} not shown` : rows);
+      setText(byId("row-count"), order.matching === all ? plural(all, "row") : `${count(order.matching)} of ${plural(all, "row")}`);
       // Hidden by `visibility`, so that nothing moves when it appears.
       sorting.classList.toggle("is-idle", order.waiting === 0);
       sorting.disabled = order.waiting === 0;
@@ -26,13 +23,14 @@ export function makeStatusBar({ onSortAgain, onNotices }) {
     },
     /** Shows the worst notice of the program. */
     notices({ notices = [], lost }) {
-      const worst = [...notices].sort((one, other) => (ranks[other.severity] ?? 0) - (ranks[one.severity] ?? 0))[0];
+      const worst = worstFirst(notices)[0];
       const text = worst ? visible(worst.message) : lost ? `${plural(lost, "event")} lost` : "";
       const key = `${worst?.severity} ${text} ${notices.length}`;
       if (key === shown) return;
       shown = key;
       const tone = worst?.severity === "error" ? "bad" : worst?.severity === "warning" || lost ? "warn" : "plain";
       setAttribute(notice, "class", `notice tone-${tone}${text ? "" : " is-idle"}`);
+      setAttribute(notice, "title", text || null);
       notice.disabled = !text;
       replace(notice, text ? [icon(tone === "bad" ? "blocked" : tone === "warn" ? "warning" : "note"), element("span", { class: "notice-text" }, text),
         notices.length > 1 ? element("span", { class: "muted" }, `+${notices.length - 1}`) : null] : ["No notice"]);

@@ -1,6 +1,6 @@
 /** The strip on top: the counts that matter, each of which leads to what it counts, and what to do next. */
 import { byId, element, setAttribute, setText } from "../base/dom.js";
-import { count, plural, visible } from "../base/format.js";
+import { count, hasPolicy, plural, visible } from "../base/format.js";
 import { icon, setIcon } from "../base/icons.js";
 
 /** The counters: name, word, sign, what a press chooses, what it counts, and its tone where that is not 0. */
@@ -10,7 +10,7 @@ const counters = [
   ["warnings", "Warnings", "warning", { verdict: "warning" }, ({ counts }) => count(counts.warnings), "warn"],
   ["undetermined", "Undetermined", "undetermined", { verdict: "undetermined" }, ({ counts }) => count(counts.undetermined), "unsure"],
   ["refused", "Refused by devices", "refused", { verdict: "refused" }, ({ counts }) => count(counts.refusedByDevices), "bad"],
-  ["unneeded", "Never needed", "exempt", { pane: "unneeded" }, ({ counts }) => (typeof counts.exceptionsNeverNeeded === "number" ? count(counts.exceptionsNeverNeeded) : "–"), "plain"],
+  ["unneeded", "Never needed", "exempt", { pane: "unneeded" }, (status) => (typeof status.counts.exceptionsNeverNeeded === "number" && hasPolicy(status) ? count(status.counts.exceptionsNeverNeeded) : "–"), "plain"],
   ["coverage", "Expected hosts", "allowed", { pane: "coverage" },
     ({ coverage }) => (coverage ? `${count(coverage.seen)}/${count(coverage.expected)}` : "–"), "warn"],
   ["data", "Age of data", "note", { pane: "data" }, ({ data }) => (data?.some(({ date }) => date) ? `${count(oldest(data))} d` : "–"), "warn"],

@@ -1,18 +1,23 @@
 /** The panes behind the counters of the strip, the notices, and the keys. */
 import { copyButton } from "../base/copy.js";
 import { element } from "../base/dom.js";
-import { count, day, plural, visible } from "../base/format.js";
+import { count, day, hasPolicy, plural, visible, worstFirst } from "../base/format.js";
 import { codeBlock, paragraph, remark, section } from "../base/parts.js";
 
 /** Exceptions that no load needed. */
-export function unneededContents({ exceptionsNeverNeeded = [] }) {
-  if (exceptionsNeverNeeded === null) return [paragraph("Not known: this was not searched for. The recording may hold too many kinds of loads, or lack the policy.")];
-  if (!exceptionsNeverNeeded.length) return [remark("good", paragraph("No exception is known that was never needed."))];
+export function unneededContents({ exceptionsNeverNeeded, policies, source }) {
+  if (exceptionsNeverNeeded === null) return [paragraph("Not known: there are too many kinds of loads or policies to look for them here. The advice, under Export, names them.")];
+  if (!hasPolicy({ policies })) {
+    return [paragraph("No load was judged under a policy of an app, so that there is no exception that a load could need."),
+      paragraph(source === "live" ? "Give the proxy the app's policy:" : "Give the app's policy, if the recording does not have it:"),
+      codeBlock(source === "live" ? "atsproxy serve --policy MyApp.ipa" : "atsproxy view --policy MyApp.ipa events.jsonl", "command")];
+  }
+  if (!exceptionsNeverNeeded.length) return [remark("good", paragraph("The policy declares no exception that was never needed."))];
   return [
     paragraph("No load that was seen needed these. Make sure that the whole app was used, then remove them."),
-    exceptionsNeverNeeded.map(({ domain, keys, policy }) => section(visible(domain || "For all hosts"),
+    exceptionsNeverNeeded.map(({ domain, keys, policy, reason }) => section(visible(domain || "For all hosts"),
       element("ul", { class: "plain" }, (keys ?? []).map((key) => element("li", {}, element("code", {}, visible(key))))),
-      paragraph(`in ${policy}`, "muted"))),
+      paragraph(reason), paragraph(`in ${policy}`, "muted"))),
   ];
 }
 
@@ -41,12 +46,14 @@ export function dataContents({ data = [], version }) {
   ];
 }
 
-/** What the program says about itself. */
+/** What the program says about itself and about the traffic. */
 export function noticeContents({ notices = [], recordings = [] }) {
-  const tones = { error: "bad", warning: "warn" };
+  const tones = { __proto__: null, error: "bad", warning: "warn" };
+  const words = { __proto__: null, error: "Error", warning: "Warning", note: "Note" };
   return [
     notices.length ? null : remark("good", paragraph("No notice: every event is counted, and written where that was asked for.")),
-    ...notices.map(({ severity, message, remedy }) => remark(tones[severity] ?? "note", paragraph(message), paragraph(remedy, "muted"))),
+    ...worstFirst(notices).map(({ severity, message, remedy }) => remark(tones[severity] ?? "note",
+      element("p", {}, element("span", { class: "strong" }, `${words[severity] ?? "Note"}: `), element("bdi", {}, visible(message))), paragraph(remedy))),
     section("Recordings", recordings.map(({ path, events, lost, problem }) => element("p", {}, element("bdi", { class: "strong" }, visible(path)),
       element("span", { class: "muted block" }, [typeof events === "number" ? plural(events, "event") : "being written", lost ? `${count(lost)} lost` : "",
         problem ? visible(problem) : ""].filter(Boolean).join(", "))))),
