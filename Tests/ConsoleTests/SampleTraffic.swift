@@ -124,6 +124,14 @@ enum SampleTraffic {
 }
 
 extension ConsoleModel {
+    /// The response to a request, whose computation is done at once.
+    func respond(to request: ConsoleRequest) -> ConsoleResponse {
+        switch answer(to: request) {
+        case .response(let response): return response
+        case .computation(let computation): return finish(computation.result(by: ComputingJudge()))
+        }
+    }
+
     /// The JSON of the answer to a request.
     func json(_ request: ConsoleRequest) throws -> [String: Any] {
         try JSONSerialization.jsonObject(with: Data(respond(to: request).body)) as? [String: Any] ?? [:]

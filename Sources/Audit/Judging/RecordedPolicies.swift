@@ -2,7 +2,7 @@ import Recording
 import TransportSecurity
 
 /// The policies of a recording, each as the OS of a load reads it, for judging the traffic again without the files.
-public struct RecordedPolicies {
+public struct RecordedPolicies: Sendable {
     private var policies: [String: PolicyEvent]
     private let overrides: Overrides
     private var scopes: [Key: PolicyScope] = [:]

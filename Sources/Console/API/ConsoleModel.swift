@@ -1,4 +1,5 @@
 import Audit
+import JSONWriting
 import Networking
 import Recording
 import TransportSecurity
@@ -13,7 +14,7 @@ public final class ConsoleModel: ConsoleSource {
     /// Creates the model of a running proxy.
     public init(_ settings: ConsoleSettings, judge: ConsoleJudge) {
         state = ConsoleState(
-            settings, judge: judge, traffic: ConsoleTraffic(judge: judge, publicSuffixes: settings.publicSuffixes))
+            settings, traffic: ConsoleTraffic(judge: judge, publicSuffixes: settings.publicSuffixes))
         rereadings = nil
     }
 
@@ -22,10 +23,9 @@ public final class ConsoleModel: ConsoleSource {
     public init(
         _ settings: ConsoleSettings, judge: ConsoleJudge, recorded input: RecordedInput, rereadings: Rereadings? = nil
     ) {
-        let traffic = ConsoleTraffic(
-            input, judge: judge, publicSuffixes: settings.publicSuffixes)
+        let traffic = ConsoleTraffic(input, judge: judge, publicSuffixes: settings.publicSuffixes)
         self.rereadings = rereadings
-        state = ConsoleState(settings, judge: judge, traffic: traffic)
+        state = ConsoleState(settings, traffic: traffic)
     }
 
     /// The random name of this run.
@@ -34,14 +34,19 @@ public final class ConsoleModel: ConsoleSource {
     /// The number of the last change.
     public var revision: UInt64 { state.traffic.table.revision }
 
-    /// Answers a request to the API.
-    public func respond(to request: ConsoleRequest) -> ConsoleResponse {
-        ConsoleRouter.response(to: request, in: &state, at: WallClock.now)
+    /// Answers a request to the API, or says what is to be computed for the answer.
+    public func answer(to request: ConsoleRequest) -> ConsoleAnswer {
+        ConsoleRouter.answer(to: request, in: &state, at: WallClock.now)
     }
 
-    /// Sees to it that readers ask for the status again once a search that was put off is due.
-    public func refresh() {
-        state.noteDueSearch()
+    /// Takes what a computation has found, and makes the response to the request that asked for it.
+    public func finish(_ result: ConsoleComputation.Result) -> ConsoleResponse {
+        state.finish(result, at: WallClock.now)
+    }
+
+    /// The search for exceptions that no load has needed, if it is due.
+    public func dueComputation() -> ConsoleComputation? {
+        state.dueSearch()
     }
 
     /// Takes what the proxy's workers have seen since the last batch.
@@ -57,7 +62,9 @@ public final class ConsoleModel: ConsoleSource {
 
     /// The JSON of the status.
     public func status() -> [UInt8] {
-        respond(to: ConsoleRequest(.get, ["status"])).body
+        var json = JSONWriter()
+        state.status(at: WallClock.now).write(to: &json)
+        return json.bytes
     }
 
     /// Takes what is to be known of the running program, and recordings that were read again.
@@ -65,7 +72,13 @@ public final class ConsoleModel: ConsoleSource {
         state.program = program
         state.traffic.noteChange()
         guard let input = rereadings?.take() else { return }
-        state.traffic = state.traffic.replaced(by: input, judge: state.judge)
-        state.neverNeeded = NeverNeededSearch()
+        state.replaceTraffic(by: input)
+    }
+
+    /// Takes what holds after the program has read its configuration again.
+    public func use(_ configuration: ConsoleConfiguration) {
+        state.settings.data = configuration.data
+        state.settings.policyFile = configuration.policyFile
+        state.traffic.use(configuration.judge)
     }
 }

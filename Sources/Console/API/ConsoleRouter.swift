@@ -8,11 +8,11 @@ public enum ConsoleRouter {
         public let method: ConsoleRequest.Method
         /// The segments of the path. One in braces stands for any.
         public let path: [String]
-        let answer: @Sendable (RoutedRequest, inout ConsoleState) throws(ConsoleProblem) -> ConsoleResponse
+        let answer: @Sendable (RoutedRequest, inout ConsoleState) throws(ConsoleProblem) -> ConsoleAnswer
 
         init(
             _ method: ConsoleRequest.Method, _ path: String,
-            _ answer: @escaping @Sendable (RoutedRequest, inout ConsoleState) throws(ConsoleProblem) -> ConsoleResponse
+            _ answer: @escaping @Sendable (RoutedRequest, inout ConsoleState) throws(ConsoleProblem) -> ConsoleAnswer
         ) {
             self.method = method
             self.path = path.split(separator: "/").map(String.init)
@@ -52,21 +52,21 @@ public enum ConsoleRouter {
     }
 
     /// The answer to a request at a time.
-    public static func response(
+    public static func answer(
         to request: ConsoleRequest, in state: inout ConsoleState, at now: Instant
-    ) -> ConsoleResponse {
+    ) -> ConsoleAnswer {
         let here = routes.filter { $0.parameters(in: request.path) != nil }
         guard let route = here.first(where: { $0.method == request.method }) else {
             guard !here.isEmpty else {
-                return .problem(ConsoleProblem(404, "Not found", "The API has no such address."))
+                return .response(.problem(ConsoleProblem(404, "Not found", "The API has no such address.")))
             }
-            return .methodNotAllowed(methods(of: request.path))
+            return .response(.methodNotAllowed(methods(of: request.path)))
         }
         let routed = RoutedRequest(request, parameters: route.parameters(in: request.path) ?? [], at: now)
         do throws(ConsoleProblem) {
             return try route.answer(routed, &state)
         } catch {
-            return .problem(error)
+            return .response(.problem(error))
         }
     }
 }

@@ -12,18 +12,24 @@ public protocol ConsoleSource: AnyObject {
     /// The number of the last change. It never decreases.
     var revision: UInt64 { get }
 
-    /// Answers a request to the API.
-    func respond(to request: ConsoleRequest) -> ConsoleResponse
+    /// Answers a request to the API, or says what is to be computed for the answer.
+    func answer(to request: ConsoleRequest) -> ConsoleAnswer
 
-    /// Notes what has become due without traffic, which is a change. Called before changes are sent, and every few seconds
+    /// Takes what a computation has found, and makes the response to the request that asked for it.
+    func finish(_ result: ConsoleComputation.Result) -> ConsoleResponse
+
+    /// What is to be computed without a request. It counts as begun. Called before changes are sent, and every few seconds
     /// while there are readers.
-    func refresh()
+    func dueComputation() -> ConsoleComputation?
 
     /// Takes what the proxy's workers have seen since the last batch.
     func receive(_ batch: LiveBatch)
 
     /// Takes what is to be known of the running program besides its traffic.
     func use(_ state: ProxyState)
+
+    /// Takes what holds after the program has read its configuration again.
+    func use(_ configuration: ConsoleConfiguration)
 
     /// The JSON of an event `rows` of a stream: the rows that changed after a revision, whole; nil if it is no longer known
     /// which ones did, so that the page must read all rows again. Called at most four times a second for each distinct

@@ -6,9 +6,7 @@ import TransportSecurity
 /// Everything that answers of the API are made of.
 public struct ConsoleState {
     /// What the program knows from its options.
-    public let settings: ConsoleSettings
-    /// What judging needs.
-    public let judge: ConsoleJudge
+    public var settings: ConsoleSettings
     /// What is to be known of the program besides traffic.
     public var program = ProxyState()
     /// The traffic.
@@ -16,30 +14,59 @@ public struct ConsoleState {
     /// The policies that were dropped onto the page.
     public var uploads = UploadedPolicies()
     /// The exceptions that no load has needed.
-    public var neverNeeded = NeverNeededSearch()
+    public private(set) var neverNeeded = NeverNeededSearch()
 
     /// Creates the state of a console over traffic.
-    public init(_ settings: ConsoleSettings, judge: ConsoleJudge, traffic: ConsoleTraffic) {
+    public init(_ settings: ConsoleSettings, traffic: ConsoleTraffic) {
         self.settings = settings
-        self.judge = judge
         self.traffic = traffic
     }
 
-    /// Begins a revision if a search that was put off is due, so that readers ask for the status again.
-    public mutating func noteDueSearch(at now: ContinuousClock.Instant = .now) {
-        if neverNeeded.isDue(in: traffic, at: now) { traffic.noteChange() }
+    /// The search for exceptions that no load has needed, if it is due. It then counts as begun.
+    public mutating func dueSearch(at now: ContinuousClock.Instant = .now) -> ConsoleComputation? {
+        neverNeeded.begin(in: traffic.snapshot, inForce: program.policies, at: now)
+    }
+
+    /// Shows recordings that were read again.
+    mutating func replaceTraffic(by input: RecordedInput) {
+        traffic = traffic.replaced(by: input)
+        neverNeeded = NeverNeededSearch()
+    }
+
+    /// Takes what a computation has found, and makes the response to the request that asked for it.
+    public mutating func finish(
+        _ result: ConsoleComputation.Result, at now: Instant, _ elapsed: ContinuousClock.Instant = .now
+    ) -> ConsoleResponse {
+        switch result {
+        case .response(let response):
+            return response
+        case .policy(let policy):
+            return .json(uploads.keep(policy), status: 201)
+        case .neverNeeded(let found, let revision):
+            let before = neverNeeded.result
+            neverNeeded.end(with: found, of: revision, at: elapsed)
+            if neverNeeded.result != before { traffic.noteChange() }
+            return .json(status(at: now))
+        }
+    }
+
+    /// The numbers, and what stands beside the rows.
+    func status(at now: Instant) -> ConsoleStatus {
+        ConsoleStatus(settings, program, traffic, policies: policies, neverNeeded: neverNeeded.result, at: now)
     }
 
     /// The policies that a what-if can choose.
     public var policies: [PolicyReference] {
         var all: [PolicyReference] = []
-        if let given = traffic.given {
+        if let given = traffic.judged.given {
             let id = given.digest ?? "name:\(given.policyName)"
             all.append(PolicyReference(policy: RowPolicy(id: id, name: given.policyName), origin: .given))
         }
         let origin: PolicyReference.Origin = settings.source == .live ? .listener : .recording
         for policy in traffic.content.policies.values.sorted(by: { ($0.source, $0.id) < ($1.source, $1.id) })
-        where policy.source != RowPolicy.defaults.name && !all.contains(where: { $0.policy.id == policy.id }) {
+        where policy.source != RowPolicy.defaults.name && (program.policies?.contains(policy.id) ?? true)
+            && !all.contains(where: { $0.policy.id == policy.id })
+        {
             all.append(PolicyReference(policy: RowPolicy(id: policy.id, name: policy.source), origin: origin))
         }
         all += uploads.all.map { PolicyReference(policy: $0.reference, origin: .uploaded) }
@@ -52,7 +79,7 @@ public struct ConsoleState {
     /// The policy with an identifier; nil if there is none.
     public func policy(_ id: String) -> WhatIfPolicy? {
         if id == RowPolicy.defaults.id { return .defaults }
-        if let given = traffic.given, id == given.digest || id == "name:\(given.policyName)" {
+        if let given = traffic.judged.given, id == given.digest || id == "name:\(given.policyName)" {
             return WhatIfPolicy(
                 name: given.policyName, dictionary: given.dictionary, linkedSDK: given.linkedSDK,
                 loadKind: given.loadKind)

@@ -4,6 +4,9 @@ import TransportSecurity
 public struct ProxyState: Hashable, Sendable {
     /// The listeners, in the order of the configuration.
     public var listeners: [Listener] = []
+    /// The identifiers of the policies in force; nil if they are all those that were recorded. Policies from before a reload
+    /// are those of older loads alone.
+    public var policies: Set<String>?
     /// The addresses to type into a device, such as `192.168.1.20:8080`, the best first. Empty without one.
     public var setupAddresses: [String] = []
     /// Whether the proxy listens on an address that devices can reach.

@@ -32,7 +32,7 @@ public struct RowChain {
     }
 
     /// Reads what is known of the server of a row.
-    public init(of row: ConsoleRow, in traffic: ConsoleTraffic, judge: ConsoleJudge) {
+    public init(of row: ConsoleRow, in traffic: ConsoleTraffic) {
         let entry = row.worst.map { traffic.content.entries[$0] }
         let facts = Self.facts(about: row, entry, in: traffic)
         handshakes = Self.handshakes(in: facts)
@@ -50,12 +50,12 @@ public struct RowChain {
             }
         timestamps = chain.timestamps.map { timestamp in
             let isAccepted =
-                chain.leaf.flatMap { judge.logs?.accepts(timestamp, of: $0, at: entry.last) } ?? false
+                chain.leaf.flatMap { traffic.judge.logs?.accepts(timestamp, of: $0, at: entry.last) } ?? false
             return DetailTimestamp(
-                timestamp: timestamp, log: judge.logs?.logs[timestamp.logID], isAccepted: isAccepted)
+                timestamp: timestamp, log: traffic.judge.logs?.logs[timestamp.logID], isAccepted: isAccepted)
         }
         staple = judged.certificateStatus.map { bytes in
-            Staple(status: Self.status(chain.revocation), period: judge.stapledPeriod(bytes))
+            Staple(status: Self.status(chain.revocation), period: traffic.judge.stapledPeriod(bytes))
         }
         // A root that was given when this was recorded may not be known now.
         anchor = chain.anchor == .none ? entry.decision.tls?.anchor ?? .none : chain.anchor

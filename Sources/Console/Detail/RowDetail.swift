@@ -16,14 +16,14 @@ public struct RowDetail: JSONWritable {
     private static let entryLimit = 2000
 
     /// Collects the detail of a row.
-    public init(of row: ConsoleRow, in traffic: inout ConsoleTraffic, judge: ConsoleJudge) {
+    public init(of row: ConsoleRow, in traffic: inout ConsoleTraffic) {
         self.row = row
-        worst = row.worst.map { traffic.folded($0) }
-        entries = row.entries.prefix(Self.entryLimit).map { traffic.folded($0) }
+        worst = row.worst.map { traffic.judged.folded($0) }
+        entries = row.entries.prefix(Self.entryLimit).map { traffic.judged.folded($0) }
         decidingKey = worst.flatMap { worst in
-            DecidingKey(of: worst, in: traffic.scope(for: worst.entry))
+            DecidingKey(of: worst, in: traffic.judged.scope(for: worst.entry))
         }
-        chain = RowChain(of: row, in: traffic, judge: judge)
+        chain = RowChain(of: row, in: traffic)
         fix = RowFix(of: row, in: &traffic)
     }
 

@@ -28,7 +28,7 @@ public struct RowFix {
     public init(of row: ConsoleRow, in traffic: inout ConsoleTraffic) {
         host = row.key.host
         port = row.key.port
-        let worst = row.worst.map { traffic.folded($0) }
+        let worst = row.worst.map { traffic.judged.folded($0) }
         guard let worst, !worst.violations.isEmpty else {
             (kind, propertyList, serverChange, urlChange) = (.none, nil, nil, nil)
             sentence = Self.sentence(withoutViolation: worst)
@@ -77,7 +77,7 @@ extension RowFix {
     /// Whether a recorded verdict cannot be made again, since a root or facts are missing now. What was recorded with
     /// the findings then says what helps.
     private static func isUnknownNow(_ worst: JudgedEntry, in traffic: inout ConsoleTraffic) -> Bool {
-        guard let scope = traffic.scope(for: worst.entry) else { return true }
+        guard let scope = traffic.judged.scope(for: worst.entry) else { return true }
         let again = traffic.replay.judge(worst.entry, traffic.content.facts, under: scope)
         return again.lacksRoot || again.isUndetermined
     }
@@ -107,7 +107,7 @@ extension RowFix {
     private static func advice(
         on row: ConsoleRow, _ worst: JudgedEntry, in traffic: inout ConsoleTraffic
     ) -> AppPolicyAdvice {
-        let scope = traffic.scope(for: worst.entry)
+        let scope = traffic.judged.scope(for: worst.entry)
         var own = RecordedTraffic(facts: traffic.content.facts)
         own.entries = row.entries.prefix(entryLimit).map { index in
             // Second decisions stand alone here, since the first ones may be beyond the limit.

@@ -88,6 +88,11 @@ public struct RowTable: Sendable {
         if rows[row].remedy != remedy { change(row) { $0.remedy = remedy } }
     }
 
+    /// Notes that all remedies are to be made again.
+    public mutating func renewAllRemedies() {
+        for row in rows.indices { change(row) { $0.needsRemedy = true } }
+    }
+
     /// Notes that more is known about a host, on which the remedies for its rows depend.
     public mutating func renewRemedies(at host: Host) {
         for row in placesByHost[host] ?? [] { change(row) { $0.needsRemedy = true } }

@@ -6,27 +6,11 @@ import Networking
 /// Each wait has a limit, whatever the client sends meanwhile: for a request, for its whole head, for its whole body, for
 /// the client to read a response, and for it to close at the end.
 final class ConsoleConnection: StreamOwner {
-    /// What a connection needs of the server.
-    struct Environment {
-        var bodyLimit: (ServerRequest) -> Int
-        var answer: (ServerRequest, ConsoleConnection) -> Reaction
-        var fault: (ServerRequestReader.Fault, ServerRequest?) -> ConsoleResponse
-        var ended: (ConsoleConnection) -> Void
-        var times: ConsoleTimes
-    }
-
-    /// What becomes of a connection after a request.
-    enum Reaction {
-        case reply(ConsoleResponse)
-        /// The connection takes events from now on. The bytes are sent first.
-        case stream([UInt8])
-    }
-
-    private let environment: Environment
+    private let environment: ConsoleEnvironment
     private let stream: Stream
     private var reader = ServerRequestReader(headLimit: ConsoleConnection.headLimit)
-    /// Received bytes that no request was read from yet. They are no more than one read of the loop, because the connection
-    /// does not read before the client has taken its response.
+    /// Received bytes that no request was read from yet: at most `headLimit` and one read of the loop, because the connection
+    /// does not read on before the client has taken its response.
     private var waiting: [UInt8] = []
     private var phase = Phase.idle
     /// The head of the request whose body is being read.
@@ -35,6 +19,8 @@ final class ConsoleConnection: StreamOwner {
     private var sentBefore: UInt64 = 0
     /// Whether the client will send nothing more.
     private var clientHasFinished = false
+    /// Whether a request has shown the token.
+    var isTrusted = false
     /// When the last request came, or the connection itself, in milliseconds of a monotonic clock.
     private(set) var lastRequest = WallClock.elapsedMilliseconds
 
@@ -45,6 +31,8 @@ final class ConsoleConnection: StreamOwner {
         case idle
         case head
         case body
+        /// The response is being computed.
+        case computing(isHead: Bool, keepsAlive: Bool)
         /// The client has not taken the last response.
         case replying
         case streaming
@@ -56,7 +44,7 @@ final class ConsoleConnection: StreamOwner {
     /// The largest head of a request in bytes.
     static let headLimit = 16 * 1024
 
-    init(_ loop: EventLoop, descriptor: Int32, _ environment: Environment) {
+    init(_ loop: EventLoop, descriptor: Int32, _ environment: ConsoleEnvironment) {
         self.environment = environment
         stream = Stream(loop, descriptor: descriptor)
         super.init(loop)
@@ -65,13 +53,25 @@ final class ConsoleConnection: StreamOwner {
         stream.resumeReading()
     }
 
-    /// Whether the connection may be closed in favour of another one: nothing was asked, or the head is not complete. Only
-    /// those who show the token have a body to send.
+    /// Whether the connection may be closed in favour of another one: nothing was asked, the head is not complete, or the
+    /// client takes its time over a response to which the token was not needed. Only clients that show the token have a body
+    /// to send.
     var mayYield: Bool {
         switch phase {
         case .idle, .head, .closing: return true
-        case .body, .replying, .streaming, .ended: return false
+        case .replying: return !isTrusted
+        case .body, .computing, .streaming, .ended: return false
         }
+    }
+
+    /// Sends the response that was computed. Has no effect if nothing is awaited any more.
+    func reply(_ response: ConsoleResponse) {
+        guard case .computing(let isHead, let keepsAlive) = phase else { return }
+        phase = .idle
+        startTimer(milliseconds: times.idle)
+        reply(response, isHead: isHead, keepsAlive: keepsAlive)
+        guard case .idle = phase else { return }
+        resume()
     }
 
     /// Closes the connection at once.
@@ -89,6 +89,10 @@ final class ConsoleConnection: StreamOwner {
         case .idle, .head, .body:
             waiting.append(contentsOf: bytes)
             readRequests()
+        case .computing:
+            // Reading goes on, so that a client that has left is noticed.
+            waiting.append(contentsOf: bytes)
+            if waiting.count > Self.headLimit { stream.pauseReading() }
         // Nothing is read while a client takes its response, and nothing that comes after the last request is of interest.
         case .replying, .streaming, .closing, .ended: break
         }
@@ -97,7 +101,7 @@ final class ConsoleConnection: StreamOwner {
     override func streamFinished(_ stream: Stream) {
         clientHasFinished = true
         switch phase {
-        case .streaming: close()
+        case .streaming, .computing: close()
         case .idle, .head, .body:
             finish()
             if stream.pendingOutput == 0 { close() }
@@ -115,12 +119,9 @@ final class ConsoleConnection: StreamOwner {
         case .replying:
             phase = .idle
             startTimer(milliseconds: times.idle)
-            readRequests()
-            // Bytes that had come already may be a request whose response is yet to be taken.
-            if case .replying = phase { return }
-            stream.resumeReading()
+            resume()
         case .closing: if clientHasFinished { close() } else { startTimer(milliseconds: times.closing) }
-        case .idle, .head, .body, .streaming, .ended: break
+        case .idle, .head, .body, .computing, .streaming, .ended: break
         }
     }
 
@@ -128,6 +129,7 @@ final class ConsoleConnection: StreamOwner {
         switch phase {
         case .idle, .ended: close()
         case .head, .body: refuse(.malformed(.timedOut))
+        case .computing: reply(environment.tooLong())
         case .replying: waitForTaking()
         case .closing: if stream.pendingOutput > 0 { waitForTaking() } else { close() }
         case .streaming: break
@@ -145,13 +147,23 @@ extension ConsoleConnection {
         startTimer(milliseconds: times.reply)
     }
 
+    /// Reads on after a response.
+    private func resume() {
+        readRequests()
+        switch phase {
+        // Bytes that had come already were a request whose response is yet to be made or taken.
+        case .computing, .replying, .ended: break
+        case .idle, .head, .body, .streaming, .closing: stream.resumeReading()
+        }
+    }
+
     private func readRequests() {
         var input = waiting[...]
         waiting = []
         while !input.isEmpty {
             switch phase {
             case .idle, .head, .body: break
-            case .replying:
+            case .computing, .replying:
                 // The client reads its response before it gets another one.
                 waiting = Array(input)
                 return
@@ -189,25 +201,32 @@ extension ConsoleConnection {
         case .body where reader.awaitsContinue:
             reader.continueSent()
             send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
-        case .idle, .head, .body, .replying, .streaming, .closing, .ended: break
+        case .idle, .head, .body, .computing, .replying, .streaming, .closing, .ended: break
         }
     }
 
     private func answer(_ request: ServerRequest) {
         switch environment.answer(request, self) {
         case .reply(let response):
-            send(response.bytes(isHead: request.isHead, closes: !request.keepsAlive))
-            if !request.keepsAlive { return finish() }
-            guard stream.pendingOutput > 0 else { return }
-            phase = .replying
-            sentBefore = stream.sent
-            stream.pauseReading()
-            startTimer(milliseconds: times.reply)
+            reply(response, isHead: request.isHead, keepsAlive: request.keepsAlive)
+        case .later:
+            phase = .computing(isHead: request.isHead, keepsAlive: request.keepsAlive)
+            startTimer(milliseconds: times.computation)
         case .stream(let bytes):
             phase = .streaming
             cancelTimer()
             send(bytes)
         }
+    }
+
+    private func reply(_ response: ConsoleResponse, isHead: Bool, keepsAlive: Bool) {
+        send(response.bytes(isHead: isHead, closes: !keepsAlive))
+        if !keepsAlive { return finish() }
+        guard stream.pendingOutput > 0 else { return }
+        phase = .replying
+        sentBefore = stream.sent
+        stream.pauseReading()
+        startTimer(milliseconds: times.reply)
     }
 
     private func refuse(_ fault: ServerRequestReader.Fault) {

@@ -15,6 +15,8 @@ public final class ConsoleServer: Sendable {
     private enum Message: Sendable {
         case live
         case state(ProxyState)
+        case configuration(ConsoleConfiguration)
+        case computed(Int, ConsoleComputation.Result)
         case stop
     }
 
@@ -44,8 +46,12 @@ public final class ConsoleServer: Sendable {
             do throws(SystemError) {
                 let loop = try EventLoop()
                 guard let socket = socket.take() else { preconditionFailure("A socket serves one console.") }
-                let service = ConsoleService(loop, socket, site, source(), times)
+                let computing = try ComputingThread()
+                let service = ConsoleService(loop, socket, site, source(), times) { computation, number, cancellation in
+                    computing.compute(computation, unless: cancellation) { mailbox.post(.computed(number, $0)) }
+                }
                 Self.serve(on: loop, service, mailbox, live) { started.make(nil) }
+                computing.stop()
                 ended.make(nil)
             } catch {
                 started.make(error)
@@ -55,7 +61,7 @@ public final class ConsoleServer: Sendable {
     }
 
     /// How many descriptors a console takes at its start; clients come besides.
-    public static let descriptors = EventLoop.descriptors + 7
+    public static let descriptors = EventLoop.descriptors + ComputingThread.descriptors + 7
 
     /// The address to open in a browser, with the token. It is printed once, and recorded nowhere.
     public var url: String {
@@ -65,6 +71,11 @@ public final class ConsoleServer: Sendable {
     /// Shows what is to be known of the program.
     public func use(_ state: ProxyState) {
         mailbox.post(.state(state))
+    }
+
+    /// Shows and judges by what holds after the program has read its configuration again.
+    public func use(_ configuration: ConsoleConfiguration) {
+        mailbox.post(.configuration(configuration))
     }
 
     /// Closes all connections and the listener. Returns once that is done, or after a second: a thread that reads or judges
@@ -96,6 +107,8 @@ public final class ConsoleServer: Sendable {
             switch message {
             case .live: for batch in live?.take() ?? [] { service.receive(batch) }
             case .state(let state): service.use(state)
+            case .configuration(let configuration): service.use(configuration)
+            case .computed(let number, let result): service.computed(number, result)
             case .stop: loop.stop()
             }
         }

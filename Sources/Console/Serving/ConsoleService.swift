@@ -16,6 +16,7 @@ final class ConsoleService {
     /// Closed connections. They are released in the next turn of the loop, because they may still be at work in this one.
     private var closed: [ConsoleConnection] = []
     private var streams: EventStreams
+    private var computations: PendingComputations
     private let times: ConsoleTimes
     /// When a batch was last sent, in milliseconds of a monotonic clock.
     private var sentAt: Int64 = 0
@@ -25,11 +26,12 @@ final class ConsoleService {
 
     init(
         _ loop: EventLoop, _ socket: consuming ListeningSocket, _ site: ConsoleSite, _ source: any ConsoleSource,
-        _ times: ConsoleTimes
+        _ times: ConsoleTimes, compute: @escaping PendingComputations.Start
     ) {
         self.loop = loop
         self.times = times
         streams = EventStreams(stallLimit: times.streamStall)
+        computations = PendingComputations(start: compute)
         self.site = site
         self.source = source
         batchTimer = Timer(loop) { [unowned self] in self.sendChanges() }
@@ -45,6 +47,7 @@ final class ConsoleService {
     func close() {
         listener = nil
         for connection in connections { connection.close() }
+        computations.cancelAll()
         closed = []
     }
 
@@ -57,6 +60,21 @@ final class ConsoleService {
     /// Hands the source what is to be known of the program.
     func use(_ state: ProxyState) {
         source.use(state)
+        noteChanges()
+    }
+
+    /// Hands the source what holds after the program has read its configuration again.
+    func use(_ configuration: ConsoleConfiguration) {
+        source.use(configuration)
+        noteChanges()
+    }
+
+    /// Sends the response that was computed.
+    func computed(_ number: Int, _ result: ConsoleComputation.Result) {
+        let connection = computations.end(number)
+        let response = source.finish(result)
+        loop.updateTime()
+        connection?.reply(response)
         noteChanges()
     }
 
@@ -76,12 +94,14 @@ final class ConsoleService {
                     bodyLimit: { [site] in site.bodyLimit(of: $0) },
                     answer: { [unowned self] in self.answer($0, on: $1) },
                     fault: { [site] in site.response(to: $0, in: $1) },
+                    tooLong: { Self.tooLong },
                     ended: { [unowned self] in self.ended($0) },
                     times: times)))
     }
 
     private func ended(_ connection: ConsoleConnection) {
         streams.remove(connection)
+        computations.cancel(of: connection)
         connections.removeAll { $0 === connection }
         closed.append(connection)
         releaseTimer?.start(milliseconds: 0)
@@ -91,17 +111,25 @@ final class ConsoleService {
 // MARK: - Answers
 
 extension ConsoleService {
-    private func answer(_ request: ServerRequest, on connection: ConsoleConnection) -> ConsoleConnection.Reaction {
+    private func answer(
+        _ request: ServerRequest, on connection: ConsoleConnection
+    ) -> ConsoleEnvironment.Reaction {
         switch site.answer(to: request) {
         case .response(let response):
             return .reply(response)
         case .model(let request):
-            let response = source.respond(to: request)
+            connection.isTrusted = true
+            let answer = source.answer(to: request)
             // An answer may take long, and timers count from the time that the loop knows.
             loop.updateTime()
             noteChanges()
-            return .reply(response)
+            switch answer {
+            case .response(let response): return .reply(response)
+            case .computation(let computation):
+                return computations.begin(computation, for: connection) ? .later : .reply(Self.tooMany)
+            }
         case .stream(let known):
+            connection.isTrusted = true
             guard streams.hasRoom else {
                 return .reply(
                     .problem(
@@ -125,8 +153,28 @@ extension ConsoleService {
 
     private func sendChanges() {
         sentAt = WallClock.elapsedMilliseconds
-        source.refresh()
+        if let computation = source.dueComputation() { computations.begin(computation) }
         for reader in streams.send(from: source, at: sentAt) { reader.drop() }
         noteChanges()
+    }
+
+    private static let tooMany = ConsoleResponse.problem(
+        ConsoleProblem(
+            503, "Too many computations",
+            "\(PendingComputations.limit) reports or other answers are being computed already; ask again in a moment.")
+    ).retrying
+
+    private static let tooLong = ConsoleResponse.problem(
+        ConsoleProblem(
+            503, "Took too long",
+            "The answer was not computed in time; choose fewer loads, or use atsproxy report on the recording."))
+}
+
+extension ConsoleResponse {
+    /// The response with the advice to ask again in a second.
+    fileprivate var retrying: ConsoleResponse {
+        var response = self
+        response.fields.append(Field("Retry-After", "1"))
+        return response
     }
 }

@@ -6,6 +6,8 @@ public struct ConsoleTimes: Sendable {
     var head = 10_000
     /// For the rest of a body.
     var body = 60_000
+    /// For a response that is computed.
+    var computation = 120_000
     /// For a client that takes nothing of a response.
     var reply = 20_000
     /// For a client to close after the last response.

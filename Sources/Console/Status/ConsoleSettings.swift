@@ -36,10 +36,13 @@ public struct ConsoleSettings: Sendable {
         public var path: String
         /// The content.
         public var text: String
+        /// The names under which the app of the policy may call itself in a `User-Agent`; empty if they are not known.
+        public var appNames: [String]
 
         /// Creates a file.
-        public init(path: String, text: String) {
+        public init(path: String, text: String, appNames: [String] = []) {
             self.path = path
+            self.appNames = appNames
             self.text = text
         }
     }

@@ -10,13 +10,13 @@ public struct ConsoleStatus: JSONWritable {
     private let program: ProxyState
     private let traffic: ConsoleTraffic
     private let policies: [PolicyReference]
-    private let neverNeeded: [NeverNeeded]?
+    private let neverNeeded: NeverNeededSearch.Result
     private let now: Instant
 
-    /// Creates the status at a time. The exceptions that were never needed are nil if they were not looked for.
+    /// Creates the status at a time.
     public init(
         _ settings: ConsoleSettings, _ program: ProxyState, _ traffic: ConsoleTraffic, policies: [PolicyReference],
-        neverNeeded: [NeverNeeded]?, at now: Instant
+        neverNeeded: NeverNeededSearch.Result, at now: Instant
     ) {
         self.settings = settings
         self.program = program
@@ -39,7 +39,7 @@ public struct ConsoleStatus: JSONWritable {
             json.member("lost", lost)
             json.member("notices", program.notices + notices)
             var counts = traffic.table.counts
-            counts.exceptionsNeverNeeded = neverNeeded?.count
+            counts.exceptionsNeverNeeded = neverNeeded.exceptions?.count
             json.member("counts", counts)
             writeCoverage(to: &json)
             writeData(to: &json)
@@ -49,7 +49,7 @@ public struct ConsoleStatus: JSONWritable {
             json.member("setup", settings.source == .live ? setup : nil)
             json.member("policies", policies)
             json.member("systems", Self.systems)
-            json.member("exceptionsNeverNeeded", neverNeeded)
+            json.member("exceptionsNeverNeeded", neverNeeded.exceptions)
         }
     }
 
@@ -65,7 +65,7 @@ public struct ConsoleStatus: JSONWritable {
     private var notices: [ProxyState.Notice] {
         let isRecorded: Bool? = settings.source == .live ? !program.recordings.isEmpty : nil
         let notices = TrafficNotices(of: traffic, isRecorded: isRecorded)
-        return notices.all + (neverNeeded == nil ? [notices.notSearched] : [])
+        return notices.all + (neverNeeded == .tooMuch ? [notices.notSearched] : [])
     }
 
     private var lost: Int {

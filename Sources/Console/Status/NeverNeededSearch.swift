@@ -1,18 +1,37 @@
 import Audit
 import TransportSecurity
 
-/// The exceptions that no load has needed. Finding them judges all traffic several times, so that they are looked for
-/// from time to time, and only if there are further kinds of loads, facts or policies.
+/// The exceptions that no load has needed. Finding them judges all traffic several times, so that they are looked for on
+/// another thread, from time to time, and only if there are further kinds of loads, facts or policies.
 public struct NeverNeededSearch {
-    /// The exceptions that were found when they were last looked for; nil if they were not looked for, because there is
-    /// too much traffic.
-    public private(set) var found: [NeverNeeded]?
+    /// What the last search that ended has found.
+    public private(set) var result = Result.nothingYet
 
-    /// What the traffic was when it was last searched; nil if it never was.
+    /// The number of changes of the content that the last search began with; nil if there was none.
     private var searched: UInt64?
+    /// When a running search began; nil if none runs.
+    private var began: ContinuousClock.Instant?
     private var next: ContinuousClock.Instant?
 
-    /// The largest number of kinds of loads to judge. Above that, the search would hold up readers for seconds.
+    /// The result of a search.
+    public enum Result: Hashable, Sendable {
+        /// No search has ended yet.
+        case nothingYet
+        /// There is too much traffic to look for exceptions.
+        case tooMuch
+        /// These exceptions were not needed.
+        case found([NeverNeeded])
+
+        /// The exceptions; nil if they are not known.
+        public var exceptions: [NeverNeeded]? {
+            switch self {
+            case .nothingYet, .tooMuch: return nil
+            case .found(let exceptions): return exceptions
+            }
+        }
+    }
+
+    /// The largest number of kinds of loads to judge. Above that, a search would take a processor for seconds.
     public static let entryLimit = 5000
     /// The largest number of policies to search.
     public static let policyLimit = 256
@@ -20,44 +39,56 @@ public struct NeverNeededSearch {
     private static let interval = Duration.seconds(2)
     /// The part of the time that the search may take, as a divisor.
     private static let share = 20
+    /// The time after which a search that was given up for another reason is begun again.
+    private static let longest = Duration.seconds(300)
 
     /// Creates a search that has looked for nothing.
     public init() {}
 
-    /// Whether there is something new, and enough time has passed to look for exceptions again.
-    public func isDue(in traffic: ConsoleTraffic, at now: ContinuousClock.Instant = .now) -> Bool {
-        traffic.contentRevision != searched && next.map { now >= $0 } ?? true
-    }
-
-    /// Looks for exceptions again, if that is due.
-    public mutating func renew(in traffic: ConsoleTraffic, at now: ContinuousClock.Instant = .now) {
-        guard Self.canSearch(traffic) else {
-            (found, searched) = (nil, traffic.contentRevision)
-            return
+    /// Begins a search if there is something new, none runs, and enough time has passed since the last one.
+    ///
+    /// - Parameter inForce: The policies to search; nil for all.
+    mutating func begin(
+        in snapshot: TrafficSnapshot, inForce: Set<String>?, at now: ContinuousClock.Instant = .now
+    ) -> ConsoleComputation? {
+        guard snapshot.contentRevision != searched, next.map({ now >= $0 }) ?? true,
+            began.map({ now >= $0 + Self.longest }) ?? true
+        else { return nil }
+        searched = snapshot.contentRevision
+        began = now
+        return ConsoleComputation { judge in
+            let revision = snapshot.contentRevision
+            guard Self.canSearch(snapshot.judged) else { return .neverNeeded(.tooMuch, of: revision) }
+            let found = Self.exceptions(in: snapshot.judged, inForce, by: judge.replay(for: snapshot))
+            return .neverNeeded(.found(found), of: revision)
         }
-        guard isDue(in: traffic, at: now) else { return }
-        let start = ContinuousClock.now
-        found = Self.exceptions(in: traffic)
-        searched = traffic.contentRevision
-        next = now + max(Self.interval, (ContinuousClock.now - start) * Self.share)
     }
 
-    private static func canSearch(_ traffic: ConsoleTraffic) -> Bool {
+    /// Takes the result of the search that began at a revision of the content, if it is the last one.
+    mutating func end(with result: Result, of revision: UInt64, at now: ContinuousClock.Instant = .now) {
+        guard revision == searched else { return }
+        self.result = result
+        if let began { next = now + max(Self.interval, (now - began) * Self.share) }
+        began = nil
+    }
+
+    private static func canSearch(_ traffic: JudgedTraffic) -> Bool {
         traffic.content.entries.count <= entryLimit
             && (traffic.given != nil || traffic.content.policies.count <= policyLimit)
     }
 
-    private static func exceptions(in traffic: ConsoleTraffic) -> [NeverNeeded] {
-        if let given = traffic.given {
-            return exceptions(of: given, in: traffic.content, by: traffic.replay)
-        }
-        return traffic.content.policies.values.sorted { $0.id < $1.id }.flatMap { policy -> [NeverNeeded] in
+    private static func exceptions(
+        in traffic: JudgedTraffic, _ inForce: Set<String>?, by replay: Replay
+    ) -> [NeverNeeded] {
+        if let given = traffic.given { return exceptions(of: given, in: traffic.content, by: replay) }
+        let policies = traffic.content.policies.values.filter { inForce?.contains($0.id) ?? true }
+        return policies.sorted { $0.id < $1.id }.flatMap { policy -> [NeverNeeded] in
             let own = traffic.content.keeping { $0.decision.policy?.digest == policy.id }
             let os = own.entries.first?.decision.policy?.os ?? .newest
             let scope = PolicyScope(
                 policyName: policy.source, dictionary: policy.dictionary, linkedSDK: policy.linkedSDK, os: .fixed(os),
                 loadKind: policy.api, appNames: policy.apps, mode: .observe)
-            return exceptions(of: scope, in: own, by: traffic.replay)
+            return exceptions(of: scope, in: own, by: replay)
         }
     }
 

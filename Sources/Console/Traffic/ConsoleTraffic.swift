@@ -5,29 +5,25 @@ import TransportSecurity
 
 /// The traffic that the console shows, and its rows: of a running proxy or of recordings.
 public struct ConsoleTraffic {
-    /// The traffic, as reports and advice read it.
-    public private(set) var content: RecordedTraffic
+    /// The traffic with its verdicts.
+    public internal(set) var judged: JudgedTraffic
     /// The rows.
     public private(set) var table: RowTable
     /// The devices.
     public private(set) var devices = SeenDevices()
-    /// The policy and OS under which the traffic was judged anew, in words; nil if it was not.
-    public let anew: (policy: String, os: String)?
-    /// The policy that was given in place of the recorded ones; nil if none was.
-    public let given: PolicyScope?
-    /// What was given in place of parts of the recorded policies.
-    public let overrides: RecordedPolicies.Overrides
     /// The number of decisions of the running proxy that are in no row.
     public private(set) var lostDecisions = 0
     /// The number of facts about servers that were left out.
     public private(set) var lostFacts = 0
     /// The number of changes of what verdicts depend on: kinds of loads, facts and policies.
     public private(set) var contentRevision: UInt64 = 0
-    /// The judge of the traffic.
-    public let replay: Replay
+    /// What judging needs.
+    public private(set) var judge: ConsoleJudge
+    /// The judge of the traffic, for this thread.
+    public private(set) var replay: Replay
 
-    private let verdicts: [JudgedEntry]?
-    private var policies: PolicyChoice
+    /// The number of `judge` among those that there were.
+    private var judgeRevision: UInt64 = 0
     private var live = LiveKinds()
     /// The number of facts that a running proxy has found.
     private var factCount = 0
@@ -38,6 +34,9 @@ public struct ConsoleTraffic {
 
     /// The largest number of kinds of loads of a running proxy, as many as rows.
     public static let liveKindLimit = RowTable.standardLimit
+
+    /// The traffic, as reports and advice read it.
+    public var content: RecordedTraffic { judged.content }
 
     /// Creates the traffic of a proxy that has just started.
     public init(judge: ConsoleJudge, publicSuffixes: PublicSuffixes) {
@@ -53,54 +52,47 @@ public struct ConsoleTraffic {
     }
 
     /// The traffic of recordings that were read again. Rows keep their identifiers.
-    public func replaced(by input: RecordedInput, judge: ConsoleJudge) -> ConsoleTraffic {
+    public func replaced(by input: RecordedInput) -> ConsoleTraffic {
         var traffic = ConsoleTraffic(input, judge: judge, RowTable(continuing: table))
         traffic.table.expireReaders(of: table)
+        traffic.contentRevision = contentRevision + 1
+        traffic.judgeRevision = judgeRevision
         return traffic
     }
 
     private init(_ input: RecordedInput, judge: ConsoleJudge, _ emptyTable: RowTable) {
-        content = input.traffic
-        anew = input.anew
-        given = input.given
-        verdicts = input.verdicts
-        overrides = input.overrides
-        policies = PolicyChoice(
-            given: input.given, recorded: RecordedPolicies(input.traffic.policies, input.overrides))
+        judged = JudgedTraffic(input)
+        self.judge = judge
         replay = judge.replay()
         table = emptyTable
         // A table that continues another one knows no changes before its own beginning.
         remediesRevision = emptyTable.revision
         table.beginRevision()
         for index in content.entries.indices {
-            table.add(folded(index))
+            table.add(judged.folded(index))
             countDevices(of: content.entries[index])
         }
         updateRemedies()
     }
-}
 
-// MARK: - Verdicts
-
-extension ConsoleTraffic {
-    /// The entry at an index with its verdict.
-    public func judged(_ index: Int) -> JudgedEntry {
-        guard let verdicts else { return JudgedEntry(recorded: content.entries[index]).waiving(overrides.waivers) }
-        return verdicts[index]
+    /// A copy for a computation on another thread.
+    var snapshot: TrafficSnapshot {
+        TrafficSnapshot(
+            judged: judged, rows: table.rows, judge: judge, judgeRevision: judgeRevision,
+            contentRevision: contentRevision)
     }
 
-    /// The entry at an index with its verdict, without findings that repeat those of the first decision on its loads.
-    public func folded(_ index: Int) -> JudgedEntry {
-        let judged = judged(index)
-        guard let first = judged.entry.follows else { return judged }
-        return judged.withoutProblems(of: self.judged(first))
+    /// Judges by another trust store and other rules from now on, after the program has read its configuration again.
+    /// Verdicts on loads that were made already stay.
+    public mutating func use(_ judge: ConsoleJudge) {
+        self.judge = judge
+        replay = judge.replay()
+        judgeRevision += 1
+        contentRevision += 1
+        table.beginRevision()
+        table.renewAllRemedies()
+        updateRemedies()
     }
-
-    /// All entries with their verdicts.
-    public var allJudged: [JudgedEntry] { verdicts ?? content.entries.indices.map(judged) }
-
-    /// The scope of the policy that the loads of an entry are judged under; nil if it is not known.
-    public mutating func scope(for entry: TrafficEntry) -> PolicyScope? { policies.scope(for: entry) }
 }
 
 // MARK: - Live traffic
@@ -114,11 +106,9 @@ extension ConsoleTraffic {
     /// Takes what a worker of the running proxy has seen.
     public mutating func receive(_ batch: LiveBatch) {
         table.beginRevision()
-        for policy in batch.policies {
-            content.policies[policy.id] = policy
-            policies.add(policy)
-        }
-        if !(batch.policies.isEmpty && batch.facts.isEmpty && batch.kinds.isEmpty) { contentRevision += 1 }
+        for policy in batch.policies { judged.add(policy) }
+        for trust in batch.trust { judged.content.facts.add(trust) }
+        if batch.changesVerdicts { contentRevision += 1 }
         receive(batch.facts)
         for kind in batch.kinds { add(kind) }
         for count in batch.counts { self.count(count) }
@@ -137,7 +127,7 @@ extension ConsoleTraffic {
                 continue
             }
             if isNew { factCount += 1 }
-            content.facts.add(event)
+            judged.content.facts.add(event)
             if isNew { table.renewRemedies(at: event.host) }
         }
         replay.forgetAnswers()
@@ -153,17 +143,17 @@ extension ConsoleTraffic {
             guard let known = live[first] else { return }
             entry.follows = known
         }
-        content.entries.append(entry)
+        judged.content.entries.append(entry)
         live.note(kind, at: content.entries.count - 1)
-        table.add(folded(content.entries.count - 1))
+        table.add(judged.folded(content.entries.count - 1))
     }
 
     private mutating func count(_ count: LiveBatch.Count) {
         guard let index = live[count.kind] else {
-            content.uncountedDecisions += count.decisions
+            judged.content.uncountedDecisions += count.decisions
             return
         }
-        content.entries[index].count(count)
+        judged.content.entries[index].count(count)
         table.count(content.entries[index], at: index)
         guard content.entries[index].follows == nil else { return }
         let app = content.entries[index].decision.app?.name ?? AppSummary.unknownName
@@ -200,13 +190,20 @@ extension ConsoleTraffic {
 
     private mutating func remedy(for row: ConsoleRow) -> RowRemedy {
         guard let worst = row.worst else { return .nothing }
-        let judged = folded(worst)
+        let judged = self.judged.folded(worst)
         let entry = judged.entry
         var https: HTTPSAnswer?
-        if RowRemedy.dependsOnHTTPS(judged), let host = entry.decision.host, let scope = scope(for: entry) {
+        if RowRemedy.dependsOnHTTPS(judged), let host = entry.decision.host, let scope = self.judged.scope(for: entry) {
             https = replay.httpsAnswer(of: host, like: entry, content.facts, under: scope)
         }
         let remedy = RowRemedy(for: judged, https: https)
         return remedy == .nothing && row.refusals > 0 ? .refusal : remedy
+    }
+}
+
+extension LiveBatch {
+    /// Whether there is anything in the batch that verdicts depend on.
+    fileprivate var changesVerdicts: Bool {
+        !(policies.isEmpty && trust.isEmpty && facts.isEmpty && kinds.isEmpty)
     }
 }

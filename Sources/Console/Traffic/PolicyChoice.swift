@@ -4,7 +4,7 @@ import TransportSecurity
 
 /// The policies that loads are judged under: those of the recording or of the running proxy, or one that was given in
 /// their place.
-struct PolicyChoice {
+struct PolicyChoice: Sendable {
     private let given: PolicyScope?
     private var recorded: RecordedPolicies
 

@@ -4,7 +4,7 @@ import Recording
 import TransportSecurity
 
 /// A choice of loads for a report, out of traffic that was counted by kind.
-public struct TrafficSelection {
+public struct TrafficSelection: Sendable {
     /// The apps and hosts.
     public var filter = RecordingFilter()
     /// The IP addresses of devices; empty for all.

@@ -53,10 +53,12 @@ public struct WhatIf: JSONWritable {
     /// Judges all rows again.
     ///
     /// - Parameters:
-    ///   - traffic: The traffic.
+    ///   - snapshot: The traffic.
+    ///   - replay: The judge of the traffic.
     ///   - policy: The policy in place of that of each load; nil for those.
     ///   - os: The judging system in place of that of each load; nil for those.
-    public init(_ traffic: ConsoleTraffic, policy: WhatIfPolicy?, os: OSVersion?) {
+    init(_ snapshot: TrafficSnapshot, by replay: Replay, policy: WhatIfPolicy?, os: OSVersion?) {
+        let traffic = snapshot.judged
         var scopes = WhatIfScopes(policy, os, traffic)
         var changes: [Change] = []
         var undetermined = 0
@@ -69,9 +71,9 @@ public struct WhatIf: JSONWritable {
                 (unknown.lacksPolicy, unknown.isUndetermined) = (true, unknown.decision != .failed)
                 return unknown
             }
-            return traffic.replay.judge(entry, traffic.content.facts, under: scope)
+            return replay.judge(entry, traffic.content.facts, under: scope)
         }
-        for row in traffic.table.rows {
+        for row in snapshot.rows {
             let after = Self.state(of: row, judged)
             if after.verdict == .undetermined { undetermined += 1 }
             let before = State(verdict: row.verdict, reason: row.reason)
@@ -82,7 +84,7 @@ public struct WhatIf: JSONWritable {
             if left.after.verdict != right.after.verdict { return left.after.verdict > right.after.verdict }
             return (left.host, left.row) < (right.host, right.row)
         }
-        unchanged = traffic.table.rows.count - changes.count
+        unchanged = snapshot.rows.count - changes.count
         self.undetermined = undetermined
         place = [policy?.name, os?.description].compactMap(\.self).joined(separator: " and ")
     }

@@ -31,7 +31,7 @@ public struct WhatIfPolicy: Sendable {
 struct WhatIfScopes {
     private let policy: WhatIfPolicy?
     private let os: OSVersion?
-    private var traffic: ConsoleTraffic
+    private var traffic: JudgedTraffic
     private var scopes: [Key: PolicyScope] = [:]
 
     private struct Key: Hashable {
@@ -39,7 +39,7 @@ struct WhatIfScopes {
         var os: OSVersion
     }
 
-    init(_ policy: WhatIfPolicy?, _ os: OSVersion?, _ traffic: ConsoleTraffic) {
+    init(_ policy: WhatIfPolicy?, _ os: OSVersion?, _ traffic: JudgedTraffic) {
         self.policy = policy
         self.os = os
         self.traffic = traffic

@@ -16,7 +16,8 @@ public struct LiveBatch: Sendable {
     public var kinds: [Kind] = []
     /// The loads of all kinds, also of new ones.
     public var counts: [Count] = []
-    /// Kinds of the worker with lower numbers are mentioned neither here nor in later batches, except in `counts` here.
+    /// Kinds of the worker with lower numbers are mentioned neither here nor in later batches, except in `counts` here, and
+    /// as `follows` of kinds whose loads had begun before.
     public var firstKind = 0
     /// The number of decisions that are not in `counts`, because there were too many kinds that nobody took.
     public var lostDecisions = 0

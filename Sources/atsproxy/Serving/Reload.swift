@@ -25,7 +25,9 @@ final class Reload {
     /// Reads and applies everything again. If anything is invalid, nothing changes and the reason is printed.
     ///
     /// Pipes are not read again, because waiting for one would block the thread that handles signals.
-    func run() {
+    ///
+    /// - Returns: The configuration that holds now; nil if nothing has changed.
+    func run() -> ServerConfiguration? {
         do throws(CommandFailure) {
             let (new, configuration) = try FileOpening.$readsPipes.withValue(false) {
                 Result { () throws(CommandFailure) in try files() }
@@ -37,8 +39,10 @@ final class Reload {
                 Console.say("\(name.rawValue) has changed, which holds from the next start on.")
             }
             settings = new
+            return configuration
         } catch {
             Console.say("not reloaded, the old configuration stays: \(error.sentence)")
+            return nil
         }
     }
 

@@ -58,7 +58,7 @@ final class Serving {
             console?.recordingWasReopened()
             guard !shutdown.hasBegun else { return }
             server.recordPolicies()
-            reload.run()
+            if let configuration = reload.run() { console?.use(reload.settings, configuration) }
         }
         // While the process was stopped, its shell has written to the terminal.
         let resumed = SignalEvent(loop, signal: SIGCONT) { TerminalTurn.counted {} }

@@ -10,8 +10,41 @@ final class SampleSource: ConsoleSource {
     var oldest: UInt64 = 3
     /// The number of bytes that changes have besides.
     private var padding = 0
+    private let gate: ComputingGate
 
-    func respond(to request: ConsoleRequest) -> ConsoleResponse {
+    /// Creates a source whose computations of `held` pass a gate.
+    init(_ gate: ComputingGate = ComputingGate()) {
+        self.gate = gate
+    }
+
+    func answer(to request: ConsoleRequest) -> ConsoleAnswer {
+        switch request.path {
+        case ["computed"]:
+            let word = request.first("word") ?? ""
+            return .computation(
+                ConsoleComputation { _ in
+                    .response(ConsoleResponse(contentType: "text/plain", body: Array("computed \(word)".utf8)))
+                })
+        case ["held"]:
+            return .computation(
+                ConsoleComputation { [gate] _ in
+                    gate.pass()
+                    return .response(ConsoleResponse(contentType: "text/plain", body: Array("held".utf8)))
+                })
+        case _: return .response(response(to: request))
+        }
+    }
+
+    func finish(_ result: ConsoleComputation.Result) -> ConsoleResponse {
+        switch result {
+        case .response(let response): return response
+        case .policy, .neverNeeded: preconditionFailure("The sample computes neither.")
+        }
+    }
+
+    func dueComputation() -> ConsoleComputation? { nil }
+
+    private func response(to request: ConsoleRequest) -> ConsoleResponse {
         switch request.path {
         case ["change"]:
             revision += 1
@@ -32,11 +65,11 @@ final class SampleSource: ConsoleSource {
         }
     }
 
-    func refresh() {}
-
     func receive(_ batch: LiveBatch) { revision += UInt64(batch.counts.count) }
 
     func use(_ state: ProxyState) { revision += 1 }
+
+    func use(_ configuration: ConsoleConfiguration) { revision += 1 }
 
     func changes(since revision: UInt64) -> [UInt8]? {
         revision < oldest ? nil : Array("{\"after\":\(revision)}".utf8) + [UInt8](repeating: 0x20, count: padding)

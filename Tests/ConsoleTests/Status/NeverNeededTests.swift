@@ -28,7 +28,6 @@ import TransportSecurity
     private func live() -> ConsoleState {
         ConsoleState(
             ConsoleSettings(version: "1.0.0", session: "s1", source: .live, started: SampleTraffic.now),
-            judge: SampleTraffic.judge,
             traffic: ConsoleTraffic(judge: SampleTraffic.judge, publicSuffixes: PublicSuffixes()))
     }
 
@@ -41,25 +40,59 @@ import TransportSecurity
     }
 
     /// What was needed a moment after a search is not listed for ever, although there is no further traffic.
-    @Test func searchIsDueAgainWithoutTraffic() {
+    @Test func searchIsDueAgainWithoutTraffic() throws {
         var state = live()
         let now = ContinuousClock.now
         state.traffic.receive(batch(SampleTraffic.facts("good.example"), 0))
-        state.neverNeeded.renew(in: state.traffic, at: now)
-        #expect(state.neverNeeded.found?.map(\.domain) == ["old.example"])
-        state.traffic.receive(batch(SampleTraffic.facts("old.example", newest: .tls1_0), 1))
-        state.neverNeeded.renew(in: state.traffic, at: now)
-        #expect(state.neverNeeded.found?.count == 1)
+        let firstDue = state.dueSearch(at: now)
+        let first = try #require(firstDue)
+        // One search runs at a time.
+        #expect(isNothingDue(in: &state, at: now))
         let before = state.traffic.table.revision
-        state.noteDueSearch(at: now)
-        #expect(state.traffic.table.revision == before)
-        let later = now + .seconds(600)
-        state.noteDueSearch(at: later)
+        finish(first, in: &state, at: now)
+        #expect(state.neverNeeded.result.exceptions?.map(\.domain) == ["old.example"])
+        // Readers are told.
         #expect(state.traffic.table.revision == before + 1)
-        state.neverNeeded.renew(in: state.traffic, at: later)
-        #expect(state.neverNeeded.found?.isEmpty == true)
-        state.noteDueSearch(at: later + .seconds(600))
-        #expect(state.traffic.table.revision == before + 1)
+        state.traffic.receive(batch(SampleTraffic.facts("old.example", newest: .tls1_0), 1))
+        #expect(isNothingDue(in: &state, at: now))
+        let secondDue = state.dueSearch(at: now + .seconds(600))
+        let second = try #require(secondDue)
+        finish(second, in: &state, at: now + .seconds(600))
+        #expect(state.neverNeeded.result == .found([]))
+        #expect(isNothingDue(in: &state, at: now + .seconds(6000)))
+    }
+
+    /// Traffic that comes while a search runs is searched by the next one.
+    @Test func trafficDuringASearchIsSearchedLater() throws {
+        var state = live()
+        let now = ContinuousClock.now
+        state.traffic.receive(batch(SampleTraffic.facts("good.example"), 0))
+        let searchDue = state.dueSearch(at: now)
+        let search = try #require(searchDue)
+        state.traffic.receive(batch(SampleTraffic.facts("old.example", newest: .tls1_0), 1))
+        finish(search, in: &state, at: now)
+        #expect(!isNothingDue(in: &state, at: now + .seconds(600)))
+    }
+
+    /// An exception of a policy that no listener has any more is not reported.
+    @Test func policiesOfBeforeAReloadAreNotSearched() throws {
+        var state = live()
+        state.traffic.receive(batch(SampleTraffic.facts("good.example"), 0))
+        state.program.policies = ["sha256:2"]
+        let due = state.dueSearch()
+        finish(try #require(due), in: &state)
+        #expect(state.neverNeeded.result == .found([]))
+        #expect(state.policies.map(\.policy.id) == [RowPolicy.defaults.id])
+    }
+
+    private func isNothingDue(in state: inout ConsoleState, at now: ContinuousClock.Instant) -> Bool {
+        state.dueSearch(at: now) == nil
+    }
+
+    private func finish(
+        _ search: ConsoleComputation, in state: inout ConsoleState, at now: ContinuousClock.Instant = .now
+    ) {
+        _ = state.finish(search.result(by: ComputingJudge()), at: SampleTraffic.now, now)
     }
 
     /// The recording that is read again has as many kinds of loads as before.

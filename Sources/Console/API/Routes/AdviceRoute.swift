@@ -10,14 +10,26 @@ enum AdviceRoute {
 
     static func answer(
         to request: RoutedRequest, _ state: inout ConsoleState
-    ) throws(ConsoleProblem) -> ConsoleResponse {
+    ) throws(ConsoleProblem) -> ConsoleAnswer {
         guard let format = Format(rawValue: request.request.first("format") ?? "") else {
             let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
             throw ConsoleProblem(400, "Unknown format", "The member format of the query is one of \(names).")
         }
         let selection = try TrafficSelection(request)
         let declared = try declaredPolicy(request, state)
-        let (content, entries) = selection.chosen(from: state.traffic.content, state.traffic.allJudged)
+        let snapshot = state.traffic.snapshot
+        return .computation(
+            ConsoleComputation { (judge) throws(ConsoleProblem) in
+                .response(try advice(on: snapshot, selection, as: format, declared, by: judge.replay(for: snapshot)))
+            })
+    }
+
+    private static func advice(
+        on snapshot: TrafficSnapshot, _ selection: TrafficSelection, as format: Format, _ declared: DeclaredPolicy?,
+        by replay: Replay
+    ) throws(ConsoleProblem) -> ConsoleResponse {
+        let traffic = snapshot.judged
+        let (content, entries) = selection.chosen(from: traffic.content, traffic.all)
         guard !entries.isEmpty else {
             throw ConsoleProblem(409, "Nothing to advise on", "No load was seen, or none that these filters choose.")
         }
@@ -26,10 +38,9 @@ enum AdviceRoute {
         if [.plist, .patch].contains(format), apps.parts.count > 1 { throw severalApps(apps.parts.compactMap(\.app)) }
         let advice = apps.parts.map { part in
             AppPolicyAdvice(
-                on: part.traffic, of: part.app, by: state.traffic.replay, declared: declared?.policy.dictionary ?? [:],
-                linkedSDK: declared?.policy.linkedSDK, os: state.traffic.overrides.os,
-                loadKind: declared?.policy.loadKind,
-                waivers: state.traffic.overrides.waivers)
+                on: part.traffic, of: part.app, by: replay, declared: declared?.policy.dictionary ?? [:],
+                linkedSDK: declared?.policy.linkedSDK, os: traffic.overrides.os, loadKind: declared?.policy.loadKind,
+                waivers: traffic.overrides.waivers)
         }
         return try response(advice, apps, format, declared)
     }
@@ -108,22 +119,30 @@ extension AdviceRoute {
                 throw ConsoleProblem(422, "Unknown policy", "There is no policy \(id.visible(limit: 100)).")
             }
             let upload = state.uploads[id]
-            let file = state.traffic.given?.digest == id ? state.settings.policyFile : nil
+            let file = fileOfPolicy(id, state)
             return DeclaredPolicy(
-                policy: policy, appNames: upload?.policy.userAgentNames ?? [],
+                policy: policy, appNames: upload?.policy.userAgentNames ?? file?.appNames ?? [],
                 path: upload?.name ?? file?.path ?? "Info.plist", text: upload?.text ?? file?.text)
         }
-        if let given = state.traffic.given {
+        if let given = state.traffic.judged.given {
             let policy = WhatIfPolicy(
                 name: given.policyName, dictionary: given.dictionary, linkedSDK: given.linkedSDK,
                 loadKind: given.loadKind)
+            let file = state.settings.policyFile
             return DeclaredPolicy(
-                policy: policy, appNames: [], path: state.settings.policyFile?.path ?? "Info.plist",
-                text: state.settings.policyFile?.text)
+                policy: policy, appNames: file?.appNames ?? [], path: file?.path ?? "Info.plist", text: file?.text)
         }
         let digests = Set(state.traffic.content.entries.compactMap { $0.decision.policy?.digest })
-        guard digests.count == 1, let policy = digests.first.flatMap(state.policy) else { return nil }
-        return DeclaredPolicy(policy: policy, appNames: [], path: "Info.plist", text: nil)
+        guard digests.count == 1, let id = digests.first, let policy = state.policy(id) else { return nil }
+        let file = fileOfPolicy(id, state)
+        return DeclaredPolicy(
+            policy: policy, appNames: file?.appNames ?? [], path: file?.path ?? "Info.plist", text: file?.text)
     }
 
+    /// The file of the policy with an identifier: the one that was given to `view`, or the one policy of all listeners.
+    private static func fileOfPolicy(_ id: String, _ state: ConsoleState) -> ConsoleSettings.PolicyFile? {
+        let isGiven = state.traffic.judged.given?.digest == id
+        let isInForce = state.program.policies?.contains(id) ?? false
+        return isGiven || isInForce ? state.settings.policyFile : nil
+    }
 }

@@ -2,14 +2,15 @@
 enum CertificateRoute {
     static func answer(
         to request: RoutedRequest, _ state: inout ConsoleState
-    ) throws(ConsoleProblem) -> ConsoleResponse {
+    ) throws(ConsoleProblem) -> ConsoleAnswer {
         let row = state.traffic.table.rows[try request.place(in: state)]
-        let certificates = RowChain(of: row, in: state.traffic, judge: state.judge).certificates
+        let certificates = RowChain(of: row, in: state.traffic).certificates
         guard let position = Int(request.parameters[1]), certificates.indices.contains(position) else {
             throw ConsoleProblem(404, "Not found", "The row has \(certificates.count) certificates, counted from 0.")
         }
-        return .attachment(
-            "\(row.key.hostText)-\(position).pem", contentType: "application/x-pem-file",
-            Array(certificates[position].pem.utf8))
+        return .response(
+            .attachment(
+                "\(row.key.hostText)-\(position).pem", contentType: "application/x-pem-file",
+                Array(certificates[position].pem.utf8)))
     }
 }

@@ -7,7 +7,7 @@ enum RecordingRoute {
 
     static func answer(
         to request: RoutedRequest, _ state: inout ConsoleState
-    ) throws(ConsoleProblem) -> ConsoleResponse {
+    ) throws(ConsoleProblem) -> ConsoleAnswer {
         let paths =
             state.settings.source == .live
             ? state.program.recordings.map(\.path) : state.traffic.content.sources.map(\.name)
@@ -21,6 +21,10 @@ enum RecordingRoute {
                 400, "Unknown recording", "The member number of the query is from 0 to \(paths.count - 1).")
         }
         let path = paths[number]
+        return .computation(ConsoleComputation { (_) throws(ConsoleProblem) in .response(try recording(at: path)) })
+    }
+
+    private static func recording(at path: String) throws(ConsoleProblem) -> ConsoleResponse {
         let isCompressed = path.hasSuffix(".gz")
         let name = path.split(separator: "/").last.map(String.init) ?? "recording"
         return .attachment(
@@ -29,7 +33,8 @@ enum RecordingRoute {
 
     private static func content(of path: String) throws(ConsoleProblem) -> [UInt8] {
         do {
-            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            let file = URL(filePath: path).resolvingSymlinksInPath().path
+            let attributes = try FileManager.default.attributesOfItem(atPath: file)
             guard attributes[.type] as? FileAttributeType == .typeRegular else {
                 throw ConsoleProblem(409, "No recording", "\(path.visible()) is no regular file.")
             }

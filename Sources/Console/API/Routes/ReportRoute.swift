@@ -6,24 +6,36 @@ import TransportSecurity
 enum ReportRoute {
     static func answer(
         to request: RoutedRequest, _ state: inout ConsoleState
-    ) throws(ConsoleProblem) -> ConsoleResponse {
+    ) throws(ConsoleProblem) -> ConsoleAnswer {
         let format = try format(request)
         let selection = try TrafficSelection(request)
-        let (content, entries) = selection.chosen(from: state.traffic.content, state.traffic.allJudged)
+        let traffic = state.traffic.judged
+        let settings = state.settings
+        return .computation(
+            ConsoleComputation { (_) throws(ConsoleProblem) in
+                .response(try report(on: traffic, selection, as: format, settings, at: request.now))
+            })
+    }
+
+    private static func report(
+        on traffic: JudgedTraffic, _ selection: TrafficSelection, as format: ReportFormat, _ settings: ConsoleSettings,
+        at now: Instant
+    ) throws(ConsoleProblem) -> ConsoleResponse {
+        let (content, entries) = selection.chosen(from: traffic.content, traffic.all)
         guard !entries.isEmpty else {
             throw ConsoleProblem(409, "Nothing to report", "No load was seen, or none that these filters choose.")
         }
-        var options = ReportOptions(time: request.now)
-        options.anew = state.traffic.anew
-        options.policyKeys = state.traffic.given?.domainKeys
-        options.expectedHosts = state.settings.expectedHosts
+        var options = ReportOptions(time: now)
+        options.anew = traffic.anew
+        options.policyKeys = traffic.given?.domainKeys
+        options.expectedHosts = settings.expectedHosts
         let report = Report(content, entries, options: options)
-        let file = state.settings.policyFile
+        let file = settings.policyFile
         let place = FindingPlace(
             path: file?.path ?? report.sources.first?.name ?? "recording", text: file?.text ?? "")
         let text = format.text(
             of: report, by: TextRenderer(width: 100, usesColour: false), at: place,
-            version: state.settings.version, publicSuffixes: state.settings.publicSuffixes)
+            version: settings.version, publicSuffixes: settings.publicSuffixes)
         return .attachment(
             "atsproxy-report.\(format.fileExtension)", contentType: format.contentType, Array("\(text)\n".utf8))
     }

@@ -2,8 +2,8 @@
 enum RowRoute {
     static func answer(
         to request: RoutedRequest, _ state: inout ConsoleState
-    ) throws(ConsoleProblem) -> ConsoleResponse {
+    ) throws(ConsoleProblem) -> ConsoleAnswer {
         let row = state.traffic.table.rows[try request.place(in: state)]
-        return .json(RowDetail(of: row, in: &state.traffic, judge: state.judge))
+        return .response(.json(RowDetail(of: row, in: &state.traffic)))
     }
 }

@@ -2,14 +2,15 @@ import JSONWriting
 
 /// `GET rows`: all rows, worst first.
 enum RowsRoute {
-    static func answer(to request: RoutedRequest, _ state: inout ConsoleState) -> ConsoleResponse {
+    static func answer(to request: RoutedRequest, _ state: inout ConsoleState) -> ConsoleAnswer {
         let rows = state.traffic.table.rows
         let order = rows.indices.sorted { left, right in
             let (one, other) = (rows[left], rows[right])
             if one.severity != other.severity { return one.severity > other.severity }
             return one.loads == other.loads ? left < right : one.loads > other.loads
         }
-        return .json(RowList(session: state.settings.session, table: state.traffic.table, places: order))
+        return .response(
+            .json(RowList(session: state.settings.session, table: state.traffic.table, places: order)))
     }
 }
 

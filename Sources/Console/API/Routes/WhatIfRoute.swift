@@ -9,25 +9,28 @@ enum WhatIfRoute {
 
     static func answer(
         to request: RoutedRequest, _ state: inout ConsoleState
-    ) throws(ConsoleProblem) -> ConsoleResponse {
+    ) throws(ConsoleProblem) -> ConsoleAnswer {
         let body = try request.body(Body.self, #"{"os": "ios26.4" or null, "policy": "…" or null}"#)
-        var os: OSVersion?
-        if let name = body.os {
-            do throws(UnknownOSVersion) {
-                os = try OSVersion(name: name)
-            } catch {
-                throw ConsoleProblem(422, "Unknown system", error.description.visible(limit: 1000))
-            }
+        let os = try body.os.map(system)
+        let policy = try body.policy.map { (id) throws(ConsoleProblem) in try known(id, in: state) }
+        let snapshot = state.traffic.snapshot
+        return .computation(
+            ConsoleComputation { judge in
+                .response(.json(WhatIf(snapshot, by: judge.replay(for: snapshot), policy: policy, os: os)))
+            })
+    }
+
+    private static func system(_ name: String) throws(ConsoleProblem) -> OSVersion {
+        do throws(UnknownOSVersion) {
+            return try OSVersion(name: name)
+        } catch {
+            throw ConsoleProblem(422, "Unknown system", error.description.visible(limit: 1000))
         }
-        var policy: WhatIfPolicy?
-        if let id = body.policy {
-            guard let known = state.policy(id) else {
-                throw ConsoleProblem(
-                    422, "Unknown policy", "There is no policy \(id.visible(limit: 100)); status lists those there are."
-                )
-            }
-            policy = known
-        }
-        return .json(WhatIf(state.traffic, policy: policy, os: os))
+    }
+
+    private static func known(_ id: String, in state: ConsoleState) throws(ConsoleProblem) -> WhatIfPolicy {
+        if let policy = state.policy(id) { return policy }
+        throw ConsoleProblem(
+            422, "Unknown policy", "There is no policy \(id.visible(limit: 100)); status lists those there are.")
     }
 }

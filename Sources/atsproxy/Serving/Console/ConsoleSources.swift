@@ -9,15 +9,21 @@ extension ServeSettings {
     func consoleSource(
         _ configuration: ServerConfiguration
     ) throws(CommandFailure) -> @Sendable () -> any ConsoleSource {
+        let parts = try consoleConfiguration(configuration)
         let session = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined()
-        let judge = ConsoleJudge(
-            configuration.trust, configuration.rules, replacesSystemRoots: true, replacesUserRoots: true)
         var settings = ConsoleSettings(
             version: ServerVersion.number, session: session, source: .live, started: WallClock.now,
             publicSuffixes: ShippedFile.publicSuffixes)
-        settings.data = .used(by: judge, hasOwnRoots: trust.roots != nil)
-        settings.policyFile = try consolePolicyFile()
-        return { [settings] in ConsoleModel(settings, judge: judge) }
+        (settings.data, settings.policyFile) = (parts.data, parts.policyFile)
+        return { [settings] in ConsoleModel(settings, judge: parts.judge) }
+    }
+
+    /// What of a configuration the console of the proxy shows and judges by.
+    func consoleConfiguration(_ configuration: ServerConfiguration) throws(CommandFailure) -> ConsoleConfiguration {
+        let judge = ConsoleJudge(
+            configuration.trust, configuration.rules, replacesSystemRoots: true, replacesUserRoots: true)
+        return ConsoleConfiguration(
+            judge: judge, data: .used(by: judge, hasOwnRoots: trust.roots != nil), policyFile: try consolePolicyFile())
     }
 
     /// The text of the one policy of all listeners, for patches; nil if there are several or none, or it is in an archive.

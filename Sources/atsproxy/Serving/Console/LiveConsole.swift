@@ -55,6 +55,16 @@ final class LiveConsole {
         recording?.reopened()
     }
 
+    /// Tells the console what holds after a reload.
+    func use(_ settings: ServeSettings, _ configuration: ServerConfiguration) {
+        do throws(CommandFailure) {
+            console.use(try settings.consoleConfiguration(configuration))
+        } catch {
+            atsproxy.Console.say("the console goes on with the old configuration: \(error.sentence)")
+        }
+        look()
+    }
+
     /// Prints the address to open.
     func announce() {
         atsproxy.Console.say("console at \(console.url)")
@@ -80,6 +90,7 @@ final class LiveConsole {
             return ProxyState.Listener(
                 address: port.address.description, mode: rules.mode, os: rules.os.description, policy: rules.policyName)
         }
+        state.policies = Set(server.ports.flatMap(\.policies.scopes).compactMap(\.digest))
         let reachable = server.ports.flatMap(\.endpoints).filter { !$0.address.isLoopback }
         state.setupAddresses = reachable.map(\.description)
         state.isReachableByDevices = !reachable.isEmpty

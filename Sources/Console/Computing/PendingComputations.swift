@@ -1,0 +1,57 @@
+/// The computations that were asked for and have not ended, with the connections that wait for them. An object of the
+/// console's thread.
+struct PendingComputations {
+    /// Starts a computation on another thread. Its end is told with the number.
+    typealias Start = (_ computation: ConsoleComputation, _ number: Int, _ cancellation: Cancellation) -> Void
+
+    private let start: Start
+    private var waiting: [Int: Waiting] = [:]
+    private var lastNumber = 0
+
+    private struct Waiting {
+        let connection: ConsoleConnection
+        let cancellation: Cancellation
+    }
+
+    /// The largest number of computations that connections wait for.
+    static let limit = 8
+
+    /// Creates an empty list.
+    init(start: @escaping Start) {
+        self.start = start
+    }
+
+    /// Begins a computation that a connection waits for. Returns false if there are too many.
+    mutating func begin(_ computation: ConsoleComputation, for connection: ConsoleConnection) -> Bool {
+        guard waiting.count < Self.limit else { return false }
+        let cancellation = Cancellation()
+        lastNumber += 1
+        waiting[lastNumber] = Waiting(connection: connection, cancellation: cancellation)
+        start(computation, lastNumber, cancellation)
+        return true
+    }
+
+    /// Begins a computation that no connection waits for.
+    mutating func begin(_ computation: ConsoleComputation) {
+        lastNumber += 1
+        start(computation, lastNumber, Cancellation())
+    }
+
+    /// Notes that a computation has ended. Returns the connection that waits for it; nil if none does.
+    mutating func end(_ number: Int) -> ConsoleConnection? {
+        waiting.removeValue(forKey: number)?.connection
+    }
+
+    /// Cancels what a connection waits for.
+    mutating func cancel(of connection: ConsoleConnection) {
+        guard let entry = waiting.first(where: { $0.value.connection === connection }) else { return }
+        entry.value.cancellation.cancel()
+        waiting[entry.key] = nil
+    }
+
+    /// Cancels everything.
+    mutating func cancelAll() {
+        for entry in waiting.values { entry.cancellation.cancel() }
+        waiting = [:]
+    }
+}

@@ -1,0 +1,52 @@
+import Audit
+import Recording
+import TransportSecurity
+
+/// Traffic with its verdicts: those of the recordings or of the running proxy, or those of another policy that was given.
+public struct JudgedTraffic: Sendable {
+    /// The traffic, as reports and advice read it.
+    public internal(set) var content: RecordedTraffic
+    /// The policy and OS under which the traffic was judged anew, in words; nil if it was not.
+    public let anew: (policy: String, os: String)?
+    /// The policy that was given in place of the recorded ones; nil if none was.
+    public let given: PolicyScope?
+    /// What was given in place of parts of the recorded policies.
+    public let overrides: RecordedPolicies.Overrides
+    private let verdicts: [JudgedEntry]?
+    private var policies: PolicyChoice
+
+    init(_ input: RecordedInput) {
+        content = input.traffic
+        anew = input.anew
+        given = input.given
+        overrides = input.overrides
+        verdicts = input.verdicts
+        policies = PolicyChoice(
+            given: input.given, recorded: RecordedPolicies(input.traffic.policies, input.overrides))
+    }
+
+    /// The entry at an index with its verdict.
+    public func judged(_ index: Int) -> JudgedEntry {
+        guard let verdicts else { return JudgedEntry(recorded: content.entries[index]).waiving(overrides.waivers) }
+        return verdicts[index]
+    }
+
+    /// The entry at an index with its verdict, without findings that repeat those of the first decision on its loads.
+    public func folded(_ index: Int) -> JudgedEntry {
+        let judged = judged(index)
+        guard let first = judged.entry.follows else { return judged }
+        return judged.withoutProblems(of: self.judged(first))
+    }
+
+    /// All entries with their verdicts.
+    public var all: [JudgedEntry] { verdicts ?? content.entries.indices.map(judged) }
+
+    /// The scope of the policy that the loads of an entry are judged under; nil if it is not known.
+    public mutating func scope(for entry: TrafficEntry) -> PolicyScope? { policies.scope(for: entry) }
+
+    /// Adds a policy that came into force.
+    mutating func add(_ policy: PolicyEvent) {
+        content.policies[policy.id] = policy
+        policies.add(policy)
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import InternetNames
+import Networking
+import Testing
+
+@testable import Console
+
+/// Answers that take long are computed beside the console, which goes on serving.
+@Suite(.timeLimit(.minutes(1))) struct ComputationTests {
+    private let gate = ComputingGate()
+
+    private func started(_ times: ConsoleTimes = .standard) throws -> ConsoleServer {
+        let socket = ConsoleSocket(try ListeningSocket(SocketAddress(.v4(0x7F00_0001), port: 0)))
+        return try ConsoleServer(socket, token: AccessToken(), files: [:], times: times) { [gate] in SampleSource(gate)
+        }
+    }
+
+    /// A client that has sent a request with the token.
+    private func client(_ path: String, of server: ConsoleServer, _ more: String...) throws -> RawClient {
+        let client = try #require(RawClient(port: server.address.port))
+        for path in [path] + more { client.send(request(path, of: server)) }
+        return client
+    }
+
+    private func request(_ path: String, of server: ConsoleServer, _ method: String = "GET") -> String {
+        let token = server.url.split(separator: "=")[1]
+        return "\(method) /api/v1/\(path) HTTP/1.1\r\nHost: \(server.address)\r\nAuthorization: Bearer \(token)\r\n\r\n"
+    }
+
+    @Test func computedAnswersComeInTheOrderOfTheirRequests() throws {
+        let server = try started()
+        defer { server.stop() }
+        let client = try client("computed?word=a", of: server, "n", "computed?word=b", "computed?word=c", "m")
+        for end in ["computed a", "GET [\"n\"]  0", "computed b", "computed c", "GET [\"m\"]  0"] {
+            #expect(client.readResponse().hasSuffix(end))
+        }
+        client.send(request("computed?word=four", of: server, "HEAD"))
+        #expect(client.read(until: "\r\n\r\n").contains("\r\nContent-Length: 13\r\n"))
+        client.send(request("n", of: server))
+        #expect(client.readResponse().hasSuffix("GET [\"n\"]  0"))
+    }
+
+    @Test func othersAreServedMeanwhile() throws {
+        let server = try started()
+        defer { server.stop() }
+        let held = try client("held", of: server)
+        #expect(try client("n", of: server).readResponse().hasSuffix("GET [\"n\"]  0"))
+        gate.open()
+        #expect(held.readResponse().hasSuffix("held"))
+    }
+
+    @Test func computationsAreBounded() throws {
+        let server = try started()
+        defer { server.stop() }
+        let held = try (0..<PendingComputations.limit).map { _ in try client("held", of: server, "n") }
+        // The requests of one connection are read after those of the connections before it.
+        for _ in 0..<3 { _ = try client("n", of: server).readResponse() }
+        let refused = try client("held", of: server).readResponse()
+        #expect(refused.hasPrefix("HTTP/1.1 503 ") && refused.contains("\r\nRetry-After: 1\r\n"))
+        gate.open()
+        for client in held {
+            #expect(client.readResponse().hasSuffix("held"))
+            #expect(client.readResponse().hasSuffix("GET [\"n\"]  0"))
+        }
+        #expect(try client("held", of: server).readResponse().hasSuffix("held"))
+    }
+
+    /// What a client has given up is not computed, unless it has begun.
+    @Test func clientsThatLeaveAreNotComputedFor() throws {
+        let server = try started()
+        defer { server.stop() }
+        let first = try client("held", of: server)
+        var leaving: RawClient? = try client("held", of: server)
+        _ = try client("n", of: server).readResponse()
+        withExtendedLifetime(leaving) {}
+        leaving = nil
+        for _ in 0..<3 { _ = try client("n", of: server).readResponse() }
+        gate.open()
+        #expect(first.readResponse().hasSuffix("held"))
+        #expect(try client("held", of: server).readResponse().hasSuffix("held"))
+        #expect(gate.begun == 2)
+    }
+
+    @Test func whatTakesTooLongIsSaid() throws {
+        var times = ConsoleTimes()
+        times.computation = 100
+        let server = try started(times)
+        defer { server.stop() }
+        let held = try client("held", of: server, "n")
+        let response = held.readResponse()
+        #expect(response.hasPrefix("HTTP/1.1 503 ") && response.contains("was not computed in time"))
+        #expect(held.readResponse().hasSuffix("GET [\"n\"]  0"))
+        gate.open()
+    }
+
+    /// A client that sends on while its answer is computed is not read from for ever.
+    @Test func whatIsSentMeanwhileIsBounded() throws {
+        let server = try started()
+        defer { server.stop() }
+        let client = try client("held", of: server)
+        #expect(client.send(spaces: 64 * 1024 * 1024) < 32 * 1024 * 1024)
+        gate.open()
+        #expect(client.readResponse().hasSuffix("held"))
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import Synchronization
+
+/// Holds up computations of a test until it is opened.
+final class ComputingGate: Sendable {
+    private let condition = NSCondition()
+    private let state = Mutex((isOpen: false, begun: 0))
+
+    /// The number of computations that have begun.
+    var begun: Int { state.withLock { $0.begun } }
+
+    /// Lets all computations go on.
+    func open() {
+        state.withLock { $0.isOpen = true }
+        condition.lock()
+        condition.broadcast()
+        condition.unlock()
+    }
+
+    /// Waits until the gate is open, at most ten seconds. Called by a computation.
+    func pass() {
+        state.withLock { $0.begun += 1 }
+        let end = Date(timeIntervalSinceNow: 10)
+        condition.lock()
+        while !state.withLock({ $0.isOpen }), condition.wait(until: end) {}
+        condition.unlock()
+    }
+}

@@ -1,0 +1,81 @@
+import Audit
+import Foundation
+import InternetNames
+import Recording
+import Testing
+import TransportSecurity
+
+@testable import Console
+
+/// What the console shows after the program has read its configuration again.
+@Suite struct ReloadTests {
+    /// A judge to whom no chain ends in a root.
+    private static let distrustful = ConsoleJudge(
+        logs: nil,
+        replay: {
+            Replay(rules: .standard(logs: nil)) { handshake, _, _ in
+                var chain = SampleTraffic.chain(for: handshake)
+                chain.anchor = .none
+                return chain
+            }
+        })
+
+    private func model() -> ConsoleModel {
+        let model = ConsoleModel(
+            ConsoleSettings(version: "1.0.0", session: "s1", source: .live, started: SampleTraffic.now),
+            judge: SampleTraffic.judge)
+        let facts = SampleTraffic.facts("good.example")
+        var batch = LiveBatch()
+        batch.facts = [facts]
+        batch.kinds = [
+            .init(
+                id: .init(worker: 0, number: 0), decision: SampleTraffic.decision("good.example", facts: facts))
+        ]
+        model.receive(batch)
+        return model
+    }
+
+    private func configuration(_ judge: ConsoleJudge) -> ConsoleConfiguration {
+        ConsoleConfiguration(
+            judge: judge,
+            data: [DataFile(name: "Roots", date: nil, oldestUsefulDays: 365, remedy: "Update them.")],
+            policyFile: ConsoleSettings.PolicyFile(path: "New.plist", text: "<plist/>"))
+    }
+
+    private func whatIf(_ model: ConsoleModel, by judge: ComputingJudge) throws -> Int? {
+        let request = ConsoleRequest(.post, ["what-if"], body: Array(#"{"os":"ios18"}"#.utf8))
+        guard case .computation(let computation) = model.answer(to: request) else { return nil }
+        let body = model.finish(computation.result(by: judge)).body
+        let answer = try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]
+        return (answer?["changes"] as? [Any])?.count
+    }
+
+    @Test func trafficIsJudgedByTheNewRoots() throws {
+        let model = model()
+        let judge = ComputingJudge()
+        #expect(try whatIf(model, by: judge) == 0)
+        let before = model.revision
+        model.use(configuration(Self.distrustful))
+        #expect(model.revision > before)
+        #expect(try whatIf(model, by: judge) == 1)
+        #expect(try model.rows()[0]["verdict"] as? String == "allowed", "Verdicts that were made stay.")
+        let data = try model.json(ConsoleRequest(.get, ["status"]))["data"] as? [[String: Any]]
+        #expect(data?.map { $0["name"] as? String } == ["Roots"])
+    }
+
+    /// A further server is known, so that the judge of before does not answer from what it knew.
+    @Test func trafficIsJudgedByTheNewestFacts() throws {
+        let model = model()
+        let judge = ComputingJudge()
+        #expect(try whatIf(model, by: judge) == 0)
+        let decision = SampleTraffic.decision("late.example", facts: SampleTraffic.facts("late.example"))
+        var batch = LiveBatch()
+        batch.kinds = [.init(id: .init(worker: 0, number: 1), decision: decision)]
+        model.receive(batch)
+        #expect(try whatIf(model, by: judge) == 1)
+        batch = LiveBatch()
+        batch.facts = [SampleTraffic.facts("late.example")]
+        model.receive(batch)
+        #expect(try whatIf(model, by: judge) == 0)
+    }
+}
