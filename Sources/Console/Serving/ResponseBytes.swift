@@ -1,3 +1,5 @@
+import ForwardProxy
+
 extension ConsoleResponse {
     /// The whole response as it is sent.
     func bytes(isHead: Bool, closes: Bool) -> [UInt8] {
@@ -17,7 +19,7 @@ extension ConsoleResponse {
 
     /// The status line and the fields, without the empty line behind them.
     private func head(closes: Bool) -> [UInt8] {
-        var text = Array("HTTP/1.1 \(status) \(Self.reason(status))\r\n".utf8)
+        var text = Array("HTTP/1.1 \(status) \(ReasonPhrase.of(status))\r\n".utf8)
         var lines = [Field("Content-Type", contentType)] + fields + Self.securityFields
         if !fields.contains(where: { $0.name == "Cache-Control" }) { lines.append(Field("Cache-Control", "no-store")) }
         if closes { lines.append(Field("Connection", "close")) }
@@ -39,29 +41,4 @@ extension ConsoleResponse {
         Field("Cross-Origin-Opener-Policy", "same-origin"),
         Field("Cross-Origin-Resource-Policy", "same-origin"),
     ]
-
-    private static func reason(_ status: Int) -> String {
-        switch status {
-        case 200: return "OK"
-        case 201: return "Created"
-        case 303: return "See Other"
-        case 304: return "Not Modified"
-        case 400: return "Bad Request"
-        case 401: return "Unauthorized"
-        case 403: return "Forbidden"
-        case 404: return "Not Found"
-        case 405: return "Method Not Allowed"
-        case 408: return "Request Timeout"
-        case 409: return "Conflict"
-        case 413: return "Content Too Large"
-        case 414: return "URI Too Long"
-        case 415: return "Unsupported Media Type"
-        case 421: return "Misdirected Request"
-        case 422: return "Unprocessable Content"
-        case 431: return "Request Header Fields Too Large"
-        case 500: return "Internal Server Error"
-        case 503: return "Service Unavailable"
-        case _: return ""
-        }
-    }
 }

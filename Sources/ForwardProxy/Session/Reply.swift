@@ -128,7 +128,7 @@ extension Reply {
     func response(to head: RequestHead?, closes: Bool) -> [UInt8] {
         let (mediaType, body) = rendered(for: head)
         var bytes = Array("HTTP/1.1 \(status) ".utf8)
-        bytes.append(ascii: Self.reason(status))
+        bytes.append(ascii: ReasonPhrase.of(Int(status)))
         bytes.append(ascii: "\r\nContent-Type: ")
         bytes.append(ascii: mediaType)
         bytes.append(contentsOf: "\r\nContent-Length: \(body.count)\r\nCache-Control: no-store\r\n".utf8)
@@ -160,24 +160,6 @@ extension Reply {
                 return ("text/html; charset=utf-8", explanation.page)
             }
             return ("application/json", explanation.json)
-        }
-    }
-
-    private static func reason(_ status: UInt16) -> StaticString {
-        switch status {
-        case 200: return "OK"
-        case 400: return "Bad Request"
-        case 403: return "Forbidden"
-        case 404: return "Not Found"
-        case 407: return "Proxy Authentication Required"
-        case 408: return "Request Timeout"
-        case 414: return "URI Too Long"
-        case 431: return "Request Header Fields Too Large"
-        case 500: return "Internal Server Error"
-        case 502: return "Bad Gateway"
-        case 503: return "Service Unavailable"
-        case 504: return "Gateway Timeout"
-        case _: return ""
         }
     }
 }
