@@ -1,5 +1,4 @@
 import InternetNames
-import TransportSecurity
 
 /// A file of an evidence bundle, as a value that a command writes.
 public struct EvidenceFile: Hashable, Sendable {
@@ -22,17 +21,7 @@ public struct EvidenceFile: Hashable, Sendable {
 
     /// Creates a file of certificates in PEM (RFC 7468).
     init(path: String, certificates: [[UInt8]]) {
-        let text = certificates.map(Self.pem).joined()
+        let text = certificates.map(PEMBlock.certificate).joined()
         self.init(path: path, bytes: Array(text.utf8))
-    }
-
-    private static func pem(_ der: [UInt8]) -> String {
-        var lines = ["-----BEGIN CERTIFICATE-----"]
-        var rest = Base64.encode(der)[...]
-        while !rest.isEmpty {
-            lines.append(String(rest.prefix(64)))
-            rest = rest.dropFirst(64)
-        }
-        return (lines + ["-----END CERTIFICATE-----", ""]).joined(separator: "\n")
     }
 }

@@ -1,3 +1,4 @@
+import Audit
 import InternetNames
 import JSONWriting
 import Recording
@@ -40,13 +41,5 @@ public struct DetailCertificate: JSONWritable {
     }
 
     /// The certificate in PEM (RFC 7468 §5).
-    public var pem: String {
-        var lines = ["-----BEGIN CERTIFICATE-----"]
-        var rest = Base64.encode(certificate.der)[...]
-        while !rest.isEmpty {
-            lines.append(String(rest.prefix(64)))
-            rest = rest.dropFirst(64)
-        }
-        return (lines + ["-----END CERTIFICATE-----", ""]).joined(separator: "\n")
-    }
+    public var pem: String { PEMBlock.certificate(certificate.der) }
 }
