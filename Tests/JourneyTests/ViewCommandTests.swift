@@ -91,6 +91,31 @@ import Testing
         #expect(try view.get("status").contains("have grown and were read again"))
     }
 
+    /// The options that `serve` has as well are read alike.
+    @Test(arguments: [
+        (["--console", "off"], "--console off: view does nothing but serve its page"),
+        (["--console", "8090"], "--console 8090 is not an address and a port"),
+        (["--console", "proxy.example:8090"], "--console proxy.example:8090 is not an address and a port"),
+        (["--console-host", "127.0.0.1"], "--console-host 127.0.0.1 is not the name of a host, without a port"),
+        (["--console-host", "a:8090"], "--console-host a:8090 is not the name of a host, without a port"),
+    ])
+    func optionsAreThoseOfServe(options: [String], sentence: String) throws {
+        let program = try Program(Repository.program, ["view"] + options + [Self.example])
+        #expect(program.end() == 64)
+        #expect(program.errors.hasPrefix("atsproxy: \(sentence)"), "\(program.errors)")
+        guard options[1] != "off" else { return }
+        let serve = try Program(Repository.program, ["serve", "--listen", "127.0.0.1:0"] + options)
+        #expect(serve.end() == 64 && serve.errors.hasPrefix("atsproxy: \(sentence)"), "\(serve.errors)")
+    }
+
+    @Test func anAddressInUseIsAnError() throws {
+        let first = try View([Self.example])
+        let address = String(first.base.dropFirst("http://".count))
+        let second = try Program(Repository.program, ["view", "--console", address, Self.example])
+        #expect(second.end() == 69)
+        #expect(second.errors.hasPrefix("atsproxy: the console cannot listen on \(address)"), "\(second.errors)")
+    }
+
     @Test(arguments: [["/dev/null"], [Repository.root.appending(path: "README.md").path], ["/nowhere.jsonl"]])
     func whatIsNoRecordingIsRefused(paths: [String]) throws {
         let program = try Program(Repository.program, ["view"] + paths)

@@ -1,10 +1,7 @@
 import ArgumentParser
 import Console
 import Foundation
-import InternationalNames
-import InternetNames
 import Networking
-import ProxyServer
 import TransportSecurity
 
 /// `atsproxy view`: shows recordings in a browser.
@@ -54,7 +51,7 @@ struct ViewCommand: ParsableCommand {
             let versions = FileVersion.all(recordings)
             let input = try viewed.input()
             let judge = try viewed.judge()
-            let settings = try settings(viewed, judge)
+            let settings = try settings(judge)
             let rereadings = Rereadings()
             let server = try started { ConsoleModel(settings, judge: judge, recorded: input, rereadings: rereadings) }
             try Viewing(server, viewed, rereadings, versions).runUntilStopped {
@@ -63,26 +60,23 @@ struct ViewCommand: ParsableCommand {
         }
     }
 
-    private func settings(
-        _ viewed: ViewedRecordings, _ judge: ConsoleJudge
-    ) throws(CommandFailure) -> ConsoleSettings {
-        let session = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined()
-        var settings = ConsoleSettings(
-            version: ServerVersion.number, session: session, source: .recordings, started: WallClock.now,
-            publicSuffixes: ShippedFile.publicSuffixes)
+    private func settings(_ judge: ConsoleJudge) throws(CommandFailure) -> ConsoleSettings {
+        var settings = ConsoleSettings(showing: .recordings)
+        settings.data = .used(by: judge, hasOwnRoots: trust.roots != nil)
         if let expectHosts {
             settings.expectedHosts = try ReportOutputOptions.expectedHosts(in: InputFile(expectHosts))
         }
-        settings.data = .used(by: judge, hasOwnRoots: trust.roots != nil)
-        settings.policyFile = try viewed.policyFile()
+        settings.policyFile = try policy.policy.flatMap { (path) throws(CommandFailure) in
+            try .read(ofPolicyAt: path)
+        }
         return settings
     }
 
     private func started(
         _ source: @escaping @Sendable () -> any ConsoleSource
     ) throws(CommandFailure) -> ConsoleServer {
-        let names = try consoleHost.map { (text) throws(CommandFailure) in try name(text) }
-        let socket = ConsoleSocket(try socket())
+        let names = try stack.values(.consoleHost) ?? []
+        let socket = try socket()
         do throws(SystemError) {
             return try ConsoleServer(socket, names: names, source: source)
         } catch {
@@ -90,35 +84,25 @@ struct ViewCommand: ParsableCommand {
         }
     }
 
-    private func name(_ text: String) throws(CommandFailure) -> InternetNames.Host {
-        guard let host = InternetNames.Host(InternationalName.ascii(inOption: text)) else {
-            throw CommandFailure(.usage, "--console-host \(text) is no host.")
-        }
-        return host
+    /// The options as the settings that `serve` has under the same names.
+    private var stack: SettingsStack {
+        SettingsStack(layers: [SettingsLayer(commandLine: [.console: [console], .consoleHost: consoleHost])])
     }
 
     /// The socket at the address of `--console`, else at the usual one or another free port.
-    private func socket() throws(CommandFailure) -> ListeningSocket {
-        guard let console else {
-            let usual = SocketAddress(.v4(0x7F00_0001), port: 8090)
+    private func socket() throws(CommandFailure) -> ConsoleSocket {
+        switch try stack.value(.console) {
+        case .at(let address):
+            return try .bound(to: address)
+        case .off:
+            throw CommandFailure(.usage, "--console off: view does nothing but serve its page; give an address.")
+        case nil:
             do throws(SystemError) {
-                return try ListeningSocket(usual)
+                return try .boundToUsualAddress()
             } catch {
-                return try bound(SocketAddress(usual.address, port: 0))
+                throw CommandFailure(
+                    .unavailable, "the page cannot be served: \(error.operation): \(error.text).")
             }
-        }
-        guard let address = SocketAddress(listening: console) else {
-            throw CommandFailure(
-                .usage, "--console \(console) is not an address and a port, such as 127.0.0.1:8090.")
-        }
-        return try bound(address)
-    }
-
-    private func bound(_ address: SocketAddress) throws(CommandFailure) -> ListeningSocket {
-        do throws(SystemError) {
-            return try ListeningSocket(address)
-        } catch {
-            throw CommandFailure(.unavailable, "cannot listen on \(address): \(error.text).")
         }
     }
 }

@@ -1,4 +1,3 @@
-import AppBundle
 import Audit
 import Console
 import TransportSecurity
@@ -36,14 +35,5 @@ struct ViewedRecordings {
         let (store, rules) = try trust.load()
         return ConsoleJudge(
             store, rules, replacesSystemRoots: trust.roots != nil, replacesUserRoots: !trust.caFiles.isEmpty)
-    }
-
-    /// The text of the policy, for patches; nil if there is none, or it is in an archive.
-    func policyFile() throws(CommandFailure) -> ConsoleSettings.PolicyFile? {
-        guard let path = policy.policy else { return nil }
-        let location = try PolicyLocation.found(at: path)
-        guard !location.isInArchive else { return nil }
-        let text = String(decoding: try InputFile(location.path).bytes(), as: UTF8.self)
-        return ConsoleSettings.PolicyFile(path: location.path, text: text)
     }
 }

@@ -7,38 +7,50 @@ import Glibc
 import Darwin
 #endif
 
+extension ConsoleSocket {
+    /// Binds the address of `--console`.
+    static func bound(to address: SocketAddress) throws(CommandFailure) -> ConsoleSocket {
+        do throws(SystemError) {
+            return ConsoleSocket(try ListeningSocket(address))
+        } catch {
+            throw CommandFailure(
+                .unavailable,
+                "the console cannot listen on \(address): \(error.text); choose another address with --console.")
+        }
+    }
+
+    /// Binds the usual address if nobody asked for one, or another free port if the usual one is in use.
+    ///
+    /// - Parameter leavesUsualPort: Whether the usual port is somebody else's, even if it is free now.
+    static func boundToUsualAddress(leavesUsualPort: Bool = false) throws(SystemError) -> ConsoleSocket {
+        let standard = ConsoleAddress.standard
+        let anyPort = SocketAddress(standard.address, port: 0)
+        guard !leavesUsualPort else { return ConsoleSocket(try ListeningSocket(anyPort)) }
+        do throws(SystemError) {
+            return ConsoleSocket(try ListeningSocket(standard))
+        } catch {
+            guard error.number == EADDRINUSE else { throw error }
+            return ConsoleSocket(try ListeningSocket(anyPort))
+        }
+    }
+}
+
 extension ServeSettings {
     /// Binds the console's socket; nil without a console. Must be called before the proxy listens, so that it knows an
     /// address that no client may reach.
     ///
-    /// A console that nobody asked for takes another free port if its own is in use, and is left out with a message if the
-    /// system grants none.
+    /// A console that nobody asked for is left out with a message if the system grants no socket.
     func consoleSocket() throws(CommandFailure) -> ConsoleSocket? {
         switch console {
         case .off:
             return nil
         case .at(let address):
-            do throws(SystemError) {
-                return ConsoleSocket(try ListeningSocket(address))
-            } catch {
-                throw CommandFailure(
-                    .unavailable,
-                    "the console cannot listen on \(address): \(error.text); choose another address with --console, or off."
-                )
-            }
+            return try .bound(to: address)
         case nil:
-            let standard = ConsoleAddress.standard
-            let anyPort = SocketAddress(standard.address, port: 0)
-            // A listener of the proxy that asks for this very port gets it.
-            let isTaken = listeners.flatMap(\.addresses).contains { $0.port == standard.port }
+            // A listener of the proxy that asks for the usual port gets it.
+            let isTaken = listeners.flatMap(\.addresses).contains { $0.port == ConsoleAddress.standard.port }
             do throws(SystemError) {
-                guard !isTaken else { return ConsoleSocket(try ListeningSocket(anyPort)) }
-                do throws(SystemError) {
-                    return ConsoleSocket(try ListeningSocket(standard))
-                } catch {
-                    guard error.number == EADDRINUSE else { throw error }
-                    return ConsoleSocket(try ListeningSocket(anyPort))
-                }
+                return try .boundToUsualAddress(leavesUsualPort: isTaken)
             } catch {
                 Self.sayThereIsNoConsole(error)
                 return nil

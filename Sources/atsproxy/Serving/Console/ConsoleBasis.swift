@@ -1,0 +1,27 @@
+import AppBundle
+import Console
+import Networking
+import ProxyServer
+import TransportSecurity
+
+extension ConsoleSettings {
+    /// The settings of a new run of this program, without what the options say.
+    init(showing source: Source) {
+        // 128 random bits, so that a page notices that another run answers at the same address.
+        let session = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined()
+        self.init(
+            version: ServerVersion.number, session: session, source: source, started: WallClock.now,
+            publicSuffixes: ShippedFile.publicSuffixes)
+    }
+}
+
+extension ConsoleSettings.PolicyFile {
+    /// Reads the text of the policy at a path, for patches; nil if it is in an archive, or in a pipe, which was read to
+    /// its end with the policy.
+    static func read(ofPolicyAt path: String) throws(CommandFailure) -> Self? {
+        let location = try PolicyLocation.found(at: path)
+        guard !location.isInArchive, RecordingWatch.FileState(at: location.path).identity != nil else { return nil }
+        let text = String(decoding: try InputFile(location.path).bytes(), as: UTF8.self)
+        return Self(path: location.path, text: text)
+    }
+}
