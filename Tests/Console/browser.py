@@ -22,11 +22,11 @@ class Browser:
 
     time_limit = 10
 
-    def __init__(self, traced=None):
-        """`traced`: categories of the browser's trace, for `trace_events`."""
+    def __init__(self, traced=None, options=()):
+        """`traced`: categories of the browser's trace, for `trace_events`. `options`: further ones of the command line."""
         self.folder = tempfile.TemporaryDirectory(prefix="console-test-")
         self.address = f"http://127.0.0.1:{self.start_driver()}/session"
-        options = OPTIONS + [f"--user-data-dir={self.folder.name}"] + (["--no-sandbox"] if os.getuid() == 0 else [])
+        options = OPTIONS + list(options) + [f"--user-data-dir={self.folder.name}"] + (["--no-sandbox"] if os.getuid() == 0 else [])
         chromium = {"binary": "/usr/bin/chromium", "args": options}
         logs = {"browser": "ALL"}
         if traced:

@@ -8,8 +8,8 @@ import threading
 class Program:
     """A running program. Standard output and standard error are read together, line by line."""
 
-    def __init__(self, command, **options):
-        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", **options)
+    def __init__(self, command, stdin=subprocess.DEVNULL):
+        self.process = subprocess.Popen(command, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
         self.lines = []
         self.changed = threading.Condition()
         self.reader = threading.Thread(target=self._read, daemon=True)
@@ -36,6 +36,8 @@ class Program:
             self.process.wait()
         self.reader.join()
         self.process.stdout.close()
+        if self.process.stdin:
+            self.process.stdin.close()
 
     is_over = False
 
