@@ -114,9 +114,14 @@ extension TrafficEntry {
             countTimes(of: loads)
         }
         decisions += loads.decisions
-        if follows != nil { repeats += loads.decisions }
-        bytesFromClient &+= loads.bytesFromClient
-        bytesFromServer &+= loads.bytesFromServer
+        if follows == nil {
+            bytesFromClient &+= loads.bytesFromClient
+            bytesFromServer &+= loads.bytesFromServer
+        } else {
+            repeats += loads.decisions
+            repeatedBytesFromClient &+= loads.bytesFromClient
+            repeatedBytesFromServer &+= loads.bytesFromServer
+        }
         clientRefusals += loads.clientRefusals
         for device in loads.devices {
             countDevice(device.address.description, device.decisions)

@@ -138,6 +138,7 @@ extension ConsoleTraffic {
         guard !isKnown, content.entries.count < Self.liveKindLimit else { return }
         var entry = TrafficEntry(kind.decision)
         entry.decision.serverFacts = nil
+        if let path = kind.decision.path?.text { entry.paths = [path] }
         if let first = kind.follows {
             // Without the first decision, these loads would be counted as further ones.
             guard let known = live[first] else { return }

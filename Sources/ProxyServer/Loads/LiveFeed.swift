@@ -44,7 +44,9 @@ final class LiveFeed {
         let number = aggregate.count(
             key, of: load.client.address, user: load.request.user, at: event.time, after: load.liveKind
         ) { copy event }
-        if load.liveKind == nil { load.liveKind = number } else { load.secondLiveKind = number }
+        let isFirst = load.liveKind == nil
+        if isFirst { load.liveKind = number } else { load.secondLiveKind = number }
+        if let end = load.liveEnd { aggregate.end(number, with: end, isFirst: isFirst) }
         sendLater()
     }
 
@@ -58,11 +60,14 @@ final class LiveFeed {
         sendLater()
     }
 
-    /// Counts the end of a load.
-    func end(_ event: borrowing ClosedEvent, of load: borrowing LoadDescription) {
+    /// Counts the end of a load. A load in `observe` may end before the facts for its decision are known; its end counts
+    /// once it is decided on.
+    func end(_ event: borrowing ClosedEvent, of load: inout LoadDescription) {
+        let end = LiveEnd(event)
+        load.liveEnd = end
         guard let kind = load.liveKind else { return }
-        aggregate.end(kind, with: event, isFirst: true)
-        if let second = load.secondLiveKind { aggregate.end(second, with: event, isFirst: false) }
+        aggregate.end(kind, with: end, isFirst: true)
+        if let second = load.secondLiveKind { aggregate.end(second, with: end, isFirst: false) }
         sendLater()
     }
 

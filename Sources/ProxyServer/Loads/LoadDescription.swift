@@ -29,4 +29,6 @@ struct LoadDescription: ~Copyable {
     var liveKind: Int?
     /// The number of the last further decision's kind in the worker's feed.
     var secondLiveKind: Int?
+    /// How the load ended, for decisions that are made only after that; nil until then and without a feed.
+    var liveEnd: LiveEnd?
 }

@@ -59,7 +59,7 @@ final class LoadRecorder {
             recording.record(event, in: &json)
         case .end(let end):
             let event = ClosedEvent(end, of: load, at: time)
-            feed?.end(event, of: load)
+            feed?.end(event, of: &load)
             recording.record(event, in: &json)
         }
     }

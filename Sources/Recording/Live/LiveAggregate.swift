@@ -50,19 +50,21 @@ public struct LiveAggregate {
             unsent.lostDecisions += 1
             return number
         }
-        let index = change(number, at: time)
+        let index = change(number)
+        if kinds[index].count.decisions == 0 { kinds[index].count.first = time }
+        kinds[index].count.last = time
         kinds[index].count.add(device, user: user)
         return number
     }
 
     /// Counts the end of a load at the kind with that number.
-    public mutating func end(_ number: Int, with end: borrowing ClosedEvent, isFirst: Bool) {
+    public mutating func end(_ number: Int, with end: LiveEnd, isFirst: Bool) {
         // The kind may have been forgotten while the load was open.
         guard number >= firstNumber, kinds[number - firstNumber].isKnown else { return }
-        let index = change(number, at: end.time)
+        let index = change(number)
         kinds[index].count.bytesFromClient &+= end.bytesFromClient
         kinds[index].count.bytesFromServer &+= end.bytesFromServer
-        if isFirst, end.clientRefusal != nil { kinds[index].count.clientRefusals += 1 }
+        if isFirst, end.isRefusal { kinds[index].count.clientRefusals += 1 }
     }
 
     /// What is to be sent. Nothing is after this.
@@ -116,14 +118,12 @@ public struct LiveAggregate {
     }
 
     /// Notes that something of a kind is to be sent. Returns its index.
-    private mutating func change(_ number: Int, at time: Instant) -> Int {
+    private mutating func change(_ number: Int) -> Int {
         let index = number - firstNumber
         if !kinds[index].isChanged {
             kinds[index].isChanged = true
-            kinds[index].count.first = time
             changed.append(index)
         }
-        kinds[index].count.last = time
         return index
     }
 }

@@ -70,9 +70,9 @@ public struct LiveBatch: Sendable {
         public var kind: KindID
         /// The number of decisions. It is 0 if loads only ended.
         public var decisions = 0
-        /// The time of the first of them, or of the first end.
+        /// The time of the first of them. Without decisions it says nothing.
         public var first: Instant
-        /// The time of the last of them, or of the last end.
+        /// The time of the last of them. Without decisions it says nothing.
         public var last: Instant
         /// The number of bytes from clients in loads that ended. They count at the kind of the first decision, and again at
         /// that of the second.

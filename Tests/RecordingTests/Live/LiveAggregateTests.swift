@@ -57,8 +57,8 @@ import TransportSecurity
             time: Instant(milliseconds: 5), id: .text("1"), host: nil, port: nil, bytesFromClient: 3,
             bytesFromServer: 4, durationMilliseconds: 1, endedBy: .client, how: .finished,
             clientRefusal: .init(evidence: "The client closed."))
-        aggregate.end(first, with: end, isFirst: true)
-        aggregate.end(second, with: end, isFirst: false)
+        aggregate.end(first, with: LiveEnd(end), isFirst: true)
+        aggregate.end(second, with: LiveEnd(end), isFirst: false)
         let batch = aggregate.takeBatch()
         #expect(batch.counts.map(\.decisions) == [0, 0])
         #expect(batch.counts.map(\.bytesFromClient) == [3, 3] && batch.counts.map(\.bytesFromServer) == [4, 4])
@@ -76,9 +76,10 @@ import TransportSecurity
         // An open load of a forgotten kind ends.
         aggregate.end(
             old,
-            with: ClosedEvent(
-                time: Instant(milliseconds: 5), id: .text("1"), host: nil, port: nil, bytesFromClient: 3,
-                bytesFromServer: 4, durationMilliseconds: 1, endedBy: .client, how: .finished), isFirst: true)
+            with: LiveEnd(
+                ClosedEvent(
+                    time: Instant(milliseconds: 5), id: .text("1"), host: nil, port: nil, bytesFromClient: 3,
+                    bytesFromServer: 4, durationMilliseconds: 1, endedBy: .client, how: .finished)), isFirst: true)
         var batch = aggregate.takeBatch()
         #expect(batch.counts.map(\.decisions) == [1, 1])
         #expect(batch.counts.map(\.bytesFromClient) == [0, 0])

@@ -11,17 +11,19 @@ enum ReportRoute {
         let selection = try TrafficSelection(request)
         let traffic = state.traffic.judged
         let settings = state.settings
+        let lost = state.traffic.lostDecisions
         return .computation(
             ConsoleComputation { (_) throws(ConsoleProblem) in
-                .response(try report(on: traffic, selection, as: format, settings, at: request.now))
+                .response(try report(on: traffic, selection, as: format, settings, lost: lost, at: request.now))
             })
     }
 
     private static func report(
         on traffic: JudgedTraffic, _ selection: TrafficSelection, as format: ReportFormat, _ settings: ConsoleSettings,
-        at now: Instant
+        lost: Int, at now: Instant
     ) throws(ConsoleProblem) -> ConsoleResponse {
-        let (content, entries) = selection.chosen(from: traffic.content, traffic.all)
+        var (content, entries) = selection.chosen(from: traffic.content, traffic.all)
+        if settings.source == .live { content.sources = [source(of: content, lost: lost)] }
         guard !entries.isEmpty else {
             throw ConsoleProblem(409, "Nothing to report", "No load was seen, or none that these filters choose.")
         }
@@ -38,6 +40,15 @@ enum ReportRoute {
             version: settings.version, publicSuffixes: settings.publicSuffixes)
         return .attachment(
             "atsproxy-report.\(format.fileExtension)", contentType: format.contentType, Array("\(text)\n".utf8))
+    }
+
+    /// The source of traffic that a running proxy has shown.
+    private static func source(of content: RecordedTraffic, lost: Int) -> RecordingSource {
+        var source = RecordingSource(name: "live traffic")
+        source.events = content.entries.reduce(0) { $0 + $1.decisions }
+        source.lines = source.events
+        source.lostEvents = Int64(clamping: lost)
+        return source
     }
 
     private static func format(_ request: RoutedRequest) throws(ConsoleProblem) -> ReportFormat {
