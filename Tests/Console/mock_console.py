@@ -94,7 +94,7 @@ class MockConsole:
         with self.lock:
             rows = list(self.rows.values())
             counted = {
-                "hosts": len({one["host"] for one in rows}), "rows": len(rows), "hiddenRows": 0,
+                "hosts": len({one["host"] for one in rows}), "rows": len(rows), "hiddenRows": 0, "hiddenFailures": 0,
                 "loads": sum(one["loads"] for one in rows), "wouldFail": sum(one["severity"] == 5 for one in rows),
                 "warnings": sum(one["verdict"] == "warning" for one in rows),
                 "undetermined": sum(one["verdict"] == "undetermined" for one in rows),

@@ -198,7 +198,7 @@ class VerdictOfAllTest(PageTest):
         self.assertEqual(self.browser.count("#pane .result .tone-good"), 0)
 
     def test_what_was_lost_or_hidden_is_not_green(self):
-        counts = {"hosts": 6, "rows": 6, "hiddenRows": 0, "loads": 9, "wouldFail": 0, "warnings": 0, "undetermined": 0, "exceptionsNeverNeeded": None,
+        counts = {"hosts": 6, "rows": 6, "hiddenRows": 0, "hiddenFailures": 0, "loads": 9, "wouldFail": 0, "warnings": 0, "undetermined": 0, "exceptionsNeverNeeded": None,
                   "refusedByDevices": 0, "failed": 0, "exempt": 0}
         recording = {"path": "events.jsonl", "events": 9, "lost": 0, "problem": None}
         for changes, sentence in [({}, "All 6 hosts meet ATS."), ({"lost": 3}, "3 events were lost"), ({"counts": {**counts, "hiddenRows": 7}}, "7 further destinations are not shown"),

@@ -33,7 +33,7 @@ public struct AccessControl: Sendable {
                         + "this address sets or as \"Authorization: Bearer TOKEN\".")
             }
             // The cookie is not sent by pages of other sites. Pages of other ports of this host are no other site.
-            guard RequestOrigin(secFetchSite: try request.only("Sec-Fetch-Site")) != .other else {
+            guard try RequestOrigin(of: request) != .other else {
                 return ConsoleProblem(403, "Forbidden", "The request comes from a page that is not of this console.")
             }
             return nil

@@ -1,6 +1,7 @@
+import ForwardProxy
 import InternetNames
 
-/// Where a browser says that a request comes from: the values of `Sec-Fetch-Site` (W3C Fetch Metadata).
+/// Where a browser says that a request comes from, by `Sec-Fetch-Site` (W3C Fetch Metadata) or `Origin` (RFC 6454).
 public enum RequestOrigin: Hashable, Sendable {
     /// No browser, or one that is too old to say.
     case unknown
@@ -19,5 +20,12 @@ public enum RequestOrigin: Hashable, Sendable {
         case "none": self = .user
         case _: self = .other
         }
+    }
+
+    /// Reads both fields of a request. Browsers that send no `Sec-Fetch-Site`, as to addresses without TLS, send `Origin` with
+    /// every request that has a body. Throws an error if a field is there several times.
+    init(of request: ServerRequest) throws(ServerRequest.AmbiguousField) {
+        self.init(secFetchSite: try request.only("Sec-Fetch-Site"))
+        if let origin = try request.only("Origin"), !request.isForServer(ofOrigin: origin) { self = .other }
     }
 }

@@ -12,6 +12,8 @@ public struct RowCounts: Hashable, JSONWritable, Sendable {
     public var rows = 0
     /// The number of further destinations, which are not shown.
     public var hiddenRows = 0
+    /// The number of destinations that are not shown and would be blocked.
+    public var hiddenFailures = 0
     /// The number of loads, also of destinations that are not shown.
     public var loads = 0
     /// The number of rows that are blocked or would be.
@@ -36,6 +38,7 @@ public struct RowCounts: Hashable, JSONWritable, Sendable {
             json.member("hosts", hosts)
             json.member("rows", rows)
             json.member("hiddenRows", hiddenRows)
+            json.member("hiddenFailures", hiddenFailures)
             json.member("loads", loads)
             json.member("wouldFail", wouldFail)
             json.member("warnings", warnings)

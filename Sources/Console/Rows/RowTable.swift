@@ -24,11 +24,12 @@ public struct RowTable: Sendable {
     /// The rows of the entries, by index; nil for an entry that is in no row.
     private var rowOfEntry: [Int?] = []
     private var counted: [EntryCount] = []
-    private var hidden: Set<RowKey> = []
+    /// The destinations that are not shown, and whether their loads fail.
+    private var hidden: [RowKey: Bool] = [:]
     /// The changes in their order. A row that changed again has a later element, too.
     private var changeLog: [Change] = []
 
-    /// The largest number of rows.
+    /// The largest number of rows. The last tenth is kept for destinations whose loads fail.
     public static let standardLimit = 20_000
 
     private struct Change {
@@ -128,10 +129,13 @@ extension RowTable {
     private mutating func row(for judged: JudgedEntry) -> Int? {
         let key = RowKey(judged)
         if let known = places[key] { return known }
-        guard rows.count < limit else {
-            if hidden.insert(key).inserted { counts.hiddenRows += 1 }
+        let fails = ConsoleVerdict(judged).isFailure
+        guard rows.count < (fails ? limit : limit - limit / 10) else {
+            hide(key, fails: fails)
             return nil
         }
+        // Its first loads were of no interest, and are in no row.
+        if hidden.removeValue(forKey: key) != nil { counts.hiddenRows -= 1 }
         let place = rows.count
         let number = number(of: key)
         rows.append(ConsoleRow(number: number, key: key, owner: owner(of: key), at: judged.entry.first))
@@ -144,6 +148,14 @@ extension RowTable {
             placesByHost[host, default: []].append(place)
         }
         return place
+    }
+
+    /// Counts a destination that is not shown.
+    private mutating func hide(_ key: RowKey, fails: Bool) {
+        let before = hidden[key]
+        hidden[key] = fails || before == true
+        if before == nil { counts.hiddenRows += 1 }
+        if fails, before != true { counts.hiddenFailures += 1 }
     }
 
     private mutating func number(of key: RowKey) -> Int {

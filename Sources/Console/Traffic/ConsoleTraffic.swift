@@ -32,7 +32,7 @@ public struct ConsoleTraffic {
     /// The revision up to which all rows have their remedies.
     private var remediesRevision: UInt64
 
-    /// The largest number of kinds of loads of a running proxy, as many as rows.
+    /// The largest number of kinds of loads of a running proxy, as many as rows. The last tenth is kept for those that fail.
     public static let liveKindLimit = RowTable.standardLimit
 
     /// The traffic, as reports and advice read it.
@@ -135,7 +135,9 @@ extension ConsoleTraffic {
 
     private mutating func add(_ kind: LiveBatch.Kind) {
         let isKnown = live.find(kind)
-        guard !isKnown, content.entries.count < Self.liveKindLimit else { return }
+        let fails = !kind.decision.violations.isEmpty
+        let limit = fails ? Self.liveKindLimit : Self.liveKindLimit - Self.liveKindLimit / 10
+        guard !isKnown, content.entries.count < limit else { return }
         var entry = TrafficEntry(kind.decision)
         entry.decision.serverFacts = nil
         if let path = kind.decision.path?.text { entry.paths = [path] }

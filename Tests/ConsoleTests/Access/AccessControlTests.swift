@@ -77,6 +77,21 @@ import Testing
         #expect(try status("GET /", bearer, "Sec-Fetch-Site: \(value)") == expected)
     }
 
+    /// A browser that sends no `Sec-Fetch-Site` names the page in `Origin`.
+    @Test(
+        arguments: [
+            ("http://127.0.0.1:8090", nil), ("http://127.0.0.1:8091", 403), ("http://127.0.0.1", 403),
+            ("http://attacker.example:8090", 403), ("https://127.0.0.1:8090", 403), ("null", 403), ("", 403),
+            ("http://127.0.0.1:8090@attacker.example", 403),
+        ] as [(String, Int?)])
+    func originsWithoutFetchMetadata(value: String, expected: Int?) throws {
+        let fields = ["Authorization: Bearer \(token.secret)", "Content-Type: application/json", "Origin: \(value)"]
+        let request = try self.request("POST /", ["Host: 127.0.0.1:8090"] + fields)
+        #expect(access.refusal(of: request)?.status == expected)
+        let browser = try self.request("POST /", ["Host: 127.0.0.1:8090", "Sec-Fetch-Site: same-origin"] + fields)
+        #expect(access.refusal(of: browser)?.status == expected)
+    }
+
     @Test func cookieIsForThisConsoleAlone() {
         #expect(access.cookie == "atsproxy-8090=\(token.secret); Path=/; HttpOnly; SameSite=Strict")
     }

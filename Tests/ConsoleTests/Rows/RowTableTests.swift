@@ -101,6 +101,19 @@ import TransportSecurity
         #expect(table.rows.map(\.loads) == [2, 2, 2, 2])
     }
 
+    /// Harmless destinations, however many, leave room for those that fail.
+    @Test func theLastTenthIsForFailures() {
+        let old = SampleTraffic.facts("old.example", newest: .tls1_0)
+        let harmless = (0..<12).map { judged("h\($0).example", facts: SampleTraffic.facts("h\($0).example")) }
+        var table = table(harmless, limit: 10)
+        #expect(table.counts.rows == 9 && table.counts.hiddenRows == 3 && table.counts.hiddenFailures == 0)
+        // A hidden destination that fails is shown.
+        table.add(judged("h11.example"))
+        #expect(table.counts.rows == 10 && table.counts.hiddenRows == 2 && table.counts.wouldFail == 1)
+        for _ in 0..<2 { table.add(judged("old.example", facts: old)) }
+        #expect(table.counts.hiddenRows == 3 && table.counts.hiddenFailures == 1)
+    }
+
     @Test func rowsAreFoundByTheirIdentifiers() {
         let table = table([judged("a.example"), judged("b.example")])
         #expect(table.place(ofRow: "r2") == 1)

@@ -43,6 +43,13 @@ public struct ServerRequest: Sendable {
         return found
     }
 
+    /// Whether a value of `Origin` (RFC 6454 §7) is of a page that this server has sent without TLS.
+    public func isForServer(ofOrigin origin: ByteString) -> Bool {
+        let prefix = Array("http://".utf8)
+        guard origin.octets.starts(with: prefix), let authority else { return false }
+        return Authority(parsing: origin.octets.dropFirst(prefix.count), defaultPort: 80) == authority
+    }
+
     /// A field that may stand in a head once stands there several times.
     public struct AmbiguousField: Error {}
 }

@@ -22,6 +22,11 @@ extension ConsoleSettings.PolicyFile {
         let location = try PolicyLocation.found(at: path)
         guard !location.isInArchive, RecordingWatch.FileState(at: location.path).identity != nil else { return nil }
         let text = String(decoding: try InputFile(location.path).bytes(), as: UTF8.self)
-        return Self(path: location.path, text: text)
+        do throws(PolicyFileError) {
+            let names = try AppPolicy(contentsOf: path).userAgentNames
+            return Self(path: location.path, text: text, appNames: names)
+        } catch {
+            throw CommandFailure(.data, error.description)
+        }
     }
 }
