@@ -135,7 +135,11 @@ extension RowFix {
         case .leavesToApp:
             return (.overridable, exception.caveats.joined(separator: " "))
         case .permitsCleartextAlone:
-            return (.none, exception.caveats.joined(separator: " "))
+            return (
+                .none,
+                "No exception makes the loads succeed: the server refuses TLS altogether, and an exception would only permit "
+                    + "cleartext to it."
+            )
         }
     }
 

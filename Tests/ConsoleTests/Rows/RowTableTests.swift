@@ -108,7 +108,7 @@ import TransportSecurity
         var table = table(harmless, limit: 10)
         #expect(table.counts.rows == 9 && table.counts.hiddenRows == 3 && table.counts.hiddenFailures == 0)
         // A hidden destination that fails is shown.
-        table.add(judged("h11.example"))
+        table.add(judged("h11.example", facts: SampleTraffic.facts("h11.example", newest: .tls1_0)))
         #expect(table.counts.rows == 10 && table.counts.hiddenRows == 2 && table.counts.wouldFail == 1)
         for _ in 0..<2 { table.add(judged("old.example", facts: old)) }
         #expect(table.counts.hiddenRows == 3 && table.counts.hiddenFailures == 1)
