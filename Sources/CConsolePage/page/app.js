@@ -39,7 +39,7 @@ let lastSort = 0;
 
 const pane = makePane({ onClosed: () => choice.set({ row: "", pane: "" }), focusList: () => list.focus() });
 const detail = makeDetail({ pane, onProblem: connection.fail });
-const whatIf = makeWhatIf({ status: () => status, appOf: (id) => table.row(id)?.app.name, choice, onRow: openRow, onProblem: connection.fail });
+const whatIf = makeWhatIf({ status: () => status, appOf: (id) => table.row(id)?.app.name, choice, onRow: openRow, onUpload: readStatus, onProblem: connection.fail });
 const exports = makeExports({ status: () => status, apps: () => table.apps(), choice });
 const panels = makePanels({ pane, choice, whatIf, exports, status: () => status });
 const strip = makeStrip({ choice });
@@ -116,8 +116,12 @@ function happened(type, value, after) {
   else if (waitingEvents) waitingEvents.push([type, value, after]);
   else if (retryTimer) return;
   else if (type === "reset" ? !table.has(value) : after && !table.has(after)) loadAll();
-  else if (type === "position") read("status").then(showStatus, connection.fail);
+  else if (type === "position") readStatus();
   else if (type === "rows" && table.apply(value)) rowsChanged();
+}
+
+function readStatus() {
+  read("status").then(showStatus, connection.fail);
 }
 
 function rowsChanged() {

@@ -10,10 +10,12 @@ const LARGEST = 8 * 1024 * 1024;
 const LISTED = 500;
 
 /**
- * Makes the pane's content. `status()` names the systems and policies; `appOf(id)` the app of a row; `onRow(id)` shows a row.
- * The choice of OS and policy is part of the page's address.
+ * Makes the pane's content. The choice of OS and policy is part of the page's address.
+ * - `status()` names the systems and policies, `appOf(id)` the app of a row.
+ * - `onRow(id)` shows a row.
+ * - `onUpload()` is told that the program has another policy.
  */
-export function makeWhatIf({ status, appOf, choice, onRow, onProblem }) {
+export function makeWhatIf({ status, appOf, choice, onRow, onUpload, onProblem }) {
   const result = element("div", { class: "result", "aria-live": "polite" });
   const lint = element("div", {});
   const os = element("select", { id: "what-if-os" });
@@ -81,6 +83,7 @@ export function makeWhatIf({ status, appOf, choice, onRow, onProblem }) {
       choice.set({ policy: answer.id });
       fill();
       replace(lint, lintSection(answer));
+      onUpload();
       await run();
     } catch (error) {
       if (error.name === "AbortError") return;
