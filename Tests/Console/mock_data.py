@@ -9,19 +9,19 @@ POLICIES = [{"id": "sha256:" + hashlib.sha256(name.encode()).hexdigest(), "name"
             for name in ("Courier.app", "Maps.app")]
 KINDS = [
     # verdict, word, severity, rule, title, reason, remedy kind, remedy, version, suite
-    ("blocked", "Blocked", 5, "tls.version", "TLS version", "The policy asks for TLS 1.2; the server offers 1.0.", "server",
+    ("blocked", "Blocked", 5, "tls.version", "TLS version", "the policy asks for TLS 1.2, the server offers TLS 1.0", "server",
      "Ask the operator to offer TLS 1.2.", "TLSv1.0", "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA"),
-    ("blocked", "Blocked", 5, "cleartext", "Cleartext", "The load is http, and no key permits cleartext.", "url",
+    ("blocked", "Blocked", 5, "cleartext", "Cleartext", "cleartext; the policy does not permit it", "url",
      "Load https://HOST instead; it was seen to meet ATS.", None, None),
-    ("blocked", "Blocked", 5, "certificate.validity", "Validity", "The certificate expired 12 days ago.", "server",
+    ("blocked", "Blocked", 5, "certificate.validity", "Validity", "the certificate expired 12 days ago", "server",
      "Ask the operator to renew the certificate.", "TLSv1.2", "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384"),
-    ("warning", "Warning", 2, "certificate.trust", "Trust", "No path to a trusted root; the policy leaves it to the app.", "root",
+    ("warning", "Warning", 2, "certificate.trust", "Trust", "no path to a trusted root; the policy leaves it to the app", "root",
      "Add the root with --ca-file.", "TLSv1.3", "TLS_AES_128_GCM_SHA256"),
-    ("failed", "Failed", 3, None, None, "The name was not found.", "none", "", None, None),
-    ("undetermined", "Undetermined", 3, None, None, "The server has not answered the probe yet.", "none", "", None, None),
-    ("exempt", "Exempt", 0, None, None, "ATS does not apply to this load: the address is local.", "none", "", None, None),
+    ("failed", "Failed", 3, None, None, "the name was not found", "none", "", None, None),
+    ("undetermined", "Undetermined", 3, None, None, "the server has not answered the probe yet", "none", "", None, None),
+    ("exempt", "Exempt", 0, None, None, "ATS does not apply: the address is local", "none", "", None, None),
 ]
-ALLOWED = ("allowed", "Allowed", 1, None, None, "The load meets ATS.", "none", "", "TLSv1.3", "TLS_AES_256_GCM_SHA384")
+ALLOWED = ("allowed", "Allowed", 1, None, None, "", "none", "", "TLSv1.3", "TLS_AES_256_GCM_SHA384")
 NAMES = ["api", "img", "cdn", "auth", "pay", "legacy", "static", "telemetry", "maps", "search", "push", "media"]
 OWNERS = ["example.com", "example.net", "courier.example", "ads.example", "tiles.example", "bank.example"]
 HOSTILE = "<img src=x onerror=alert(1)>.example.com"
@@ -29,16 +29,30 @@ HOSTILE_APP = "<script>alert(2)</script>"
 HOSTILE_SUBJECT = "CN=\"><script>alert(3)</script>,O=\u202egnp.exe"
 FIX = """<key>NSAppTransportSecurity</key>
 <dict>
-    <key>NSExceptionDomains</key>
-    <dict>
-        <key>{host}</key>
-        <dict>
-            <key>NSExceptionMinimumTLSVersion</key>
-            <string>TLSv1.0</string>
-        </dict>
-    </dict>
+\t<key>NSExceptionDomains</key>
+\t<dict>
+\t\t<key>{host}</key>
+\t\t<dict>
+\t\t\t<key>{key}</key>
+\t\t\t{value}
+\t\t</dict>
+\t</dict>
 </dict>
 """
+# What a rule finds at HOST: the sentence, what is expected and found, the error of the app, the key of the exception that
+# helps with its value and how a property list has it, what the operator is told, and the lines for nginx.
+FINDINGS = {
+    "tls.version": ("HOST offers nothing newer than TLS 1.0; the policy asks for TLS 1.2.", "TLSv1.2", "TLSv1.0", -1200,
+                    ("NSExceptionMinimumTLSVersion", "TLSv1.0", "<string>TLSv1.0</string>"),
+                    "HOST should offer TLS 1.2 with an ECDHE suite.", "ssl_protocols TLSv1.2 TLSv1.3;"),
+    "cleartext": ("The load from HOST goes in cleartext, which the policy does not permit.", "https", "cleartext", -1022,
+                  ("NSExceptionAllowsInsecureHTTPLoads", True, "<true/>"), None, None),
+    "certificate.validity": ("The certificate of HOST expired 12 days ago.", "a certificate that is valid now", "expired 12 days ago", -1202,
+                             None, "The certificate of HOST has expired. Renew it, and automate that (ACME).",
+                             "ssl_certificate     /etc/nginx/fullchain.pem;\nssl_certificate_key /etc/nginx/privkey.pem;"),
+    "certificate.trust": ("The certificates of HOST are not trusted: CN=Example Root is not a known root.", "a certificate issued by a CA",
+                          "CN=Example Root", -1202, None, None, None),
+}
 PEM = "-----BEGIN CERTIFICATE-----\nMIIBszCCAVmgAwIBAgIUc2FtcGxl\n-----END CERTIFICATE-----\n"
 
 
@@ -67,7 +81,7 @@ def row(number, kind=None, is_green=False):
         "os": SYSTEMS[number // 5 % 2], "policy": {"id": policy["id"], "name": policy["name"], "applies": verdict != "exempt"},
         "tls": {"version": version, "cipher": suite, "source": "assessment"} if version else None,
         "rules": [{"id": rule, "title": title, "kind": "warning" if verdict == "warning" else "violation"}] if rule else [],
-        "reason": "The device ended the connection after the server's certificate." if refused else reason,
+        "reason": "the device ended the connection after the server's certificate" if refused else reason,
         "remedy": {"kind": remedy_kind, "text": remedy.replace("HOST", host)},
         "loads": 1 + number * 7 % 97, "devices": [f"192.0.2.{7 + number % 3}"], "deviceCount": 1 + number % 2,
         "labels": ["checkout"] if number % 4 == 0 else [], "refusedByDevice": refused,
@@ -86,10 +100,11 @@ def detail(one):
     """All about a row."""
     host, is_bad = one["host"], one["severity"] == 5
     subject = HOSTILE_SUBJECT if host == HOSTILE else f"CN={host}"
-    finding = {"rule": one["rules"][0]["id"], "message": one["reason"], "expected": "TLSv1.2", "actual": "TLSv1.0",
-               "status": -9881, "urlError": -1200, "urlErrorText": "A TLS error caused the secure connection to fail.",
-               "exception": {"domain": host, "keys": {"NSExceptionMinimumTLSVersion": "TLSv1.0"}}} if one["rules"] else None
-    kind = one["rules"][0]["kind"] if one["rules"] else None
+    rule, kind = (one["rules"][0]["id"], one["rules"][0]["kind"]) if one["rules"] else (None, None)
+    message, expected, actual, error, exception, operator, nginx = FINDINGS.get(rule, (None,) * 7)
+    finding = {"rule": rule, "message": (message or "").replace("HOST", host), "expected": expected, "actual": actual, "status": error, "urlError": error,
+               "urlErrorText": "An error occurred.", "exception": {"domain": host, "keys": {exception[0]: exception[1]}} if exception else None}
+    is_refused = rule == "tls.version"
     chain = [
         {"position": 0, "subject": subject, "issuer": "CN=Example Intermediate CA 3,O=Example Trust", "key": "RSA 2048"},
         {"position": 1, "subject": "CN=Example Intermediate CA 3,O=Example Trust", "issuer": "CN=Example Root", "key": "EC P-384"},
@@ -101,25 +116,26 @@ def detail(one):
                      "names": [host, f"www.{host}"], "isSent": link["position"] == 0, "href": f"rows/{one['id']}/certificates/{link['position']}"})
     return {
         **one,
-        "why": [f"{host} offers nothing newer than TLS 1.0; the policy asks for TLS 1.2."] if is_bad else [one["reason"]],
-        "decidingKey": {"path": ["NSAppTransportSecurity", "NSExceptionDomains", host, "NSExceptionMinimumTLSVersion"],
-                        "value": "TLSv1.2", "reason": "exception-domain", "sentence": "This key of the policy decided:"} if is_bad else None,
+        "why": [finding["message"] if rule else one["reason"] or f"{host} meets ATS."],
+        "decidingKey": {"path": ["NSAppTransportSecurity", "NSExceptionDomains", host, exception[0]],
+                        "value": None, "reason": "exception-domain", "sentence": "The policy has an entry for this host, without this key:"} if exception else None,
         "violations": [finding] if kind == "violation" else [], "warnings": [finding] if kind == "warning" else [],
         "notes": [{"rule": "certificate.lifetime", "message": "The certificate is valid for 290 days."}] if one["tls"] else [],
         "handshakes": [
-            {"offer": "ats", "outcome": "refused: protocol version" if is_bad else "TLS 1.3, TLS_AES_256_GCM_SHA384, X25519",
+            {"offer": "ats", "outcome": "refused: protocol version" if is_refused else "TLS 1.3, TLS_AES_256_GCM_SHA384, X25519",
              "version": None, "cipher": None, "group": None, "alpn": None, "time": moment(-60)},
             {"offer": "tls1.0", "outcome": "TLS 1.0, TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA, P-256", "version": "TLSv1.0",
              "cipher": "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA", "group": "P-256", "alpn": "http/1.1", "time": moment(-59)},
-        ] if one["tls"] else [],
+        ][:2 if is_refused else 1] if one["tls"] else [],
         "anchor": "system", "appSystems": ["ios18.1"],
         "certificates": chain if one["tls"] else [],
         "scts": [{"log": "Example Log 2026h2", "operator": "Example", "logID": "DleUvPOuqT4", "state": "usable", "source": "embedded", "time": moment(-80 * 86400), "isAccepted": True}] if one["tls"] else [],
         "staple": {"status": "good", "thisUpdate": moment(-86400), "nextUpdate": moment(6 * 86400)} if one["tls"] else None,
         "fix": {"kind": "remedy", "sentence": "This is the smallest exception under which the load succeeds.",
-                "propertyList": FIX.format(host=host.replace("<", "&lt;"))} if is_bad else {"kind": "none", "sentence": "Nothing has to change.", "propertyList": None},
+                "propertyList": FIX.format(host=host.replace("<", "&lt;"), key=exception[0], value=exception[2])} if exception else
+        {"kind": "none", "sentence": "No exception makes this load succeed." if is_bad else "Nothing has to change.", "propertyList": None},
         "serverChange": {"sentence": "The server's operator can mend this for every app.",
-                         "operator": f"{host} should offer TLS 1.2 with an ECDHE suite.", "nginx": ["ssl_protocols TLSv1.2 TLSv1.3;"]} if is_bad else None,
+                         "operator": operator.replace("HOST", host), "nginx": [nginx]} if operator else None,
         "urlChange": {"from": f"http://{host}/", "to": f"https://{host}/", "sentence": "The same host meets ATS over https."}
         if one["scheme"] == "http" else None,
         "clientRefusal": {"count": 2, "sentence": "The device ended the handshake right after the certificate, as apps with pins do."}

@@ -8,6 +8,8 @@ import urllib.request
 from browser import Browser
 from program import Program
 
+# The exception in the detail of a row.
+EXCEPTION = "#pane .code:has(pre[aria-label^=exception])"
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 

@@ -47,7 +47,7 @@ class ExportTest(PageTest):
 
     def test_the_app_is_chosen_here(self):
         self.open("&pane=export")
-        self.browser.wait_for_text("#pane", "The loads are of 3 apps.")
+        self.browser.wait_for_text("#pane", "The loads are of 2 apps.")
         self.browser.choose("#export-app", "Maps Lite")
         self.browser.wait(lambda: self.href("advice-plist") == "/api/v1/advice?format=plist&app=Maps+Lite", self.href("advice-plist"))
         self.assertEqual(self.href("report-html"), "/api/v1/report?format=html&app=Maps+Lite")

@@ -58,6 +58,20 @@ class ListTest(PageTest):
             self.browser.press(*name)
             self.browser.wait(lambda: name in self.browser.text(".is-group .name"), f"no group {name}")
 
+    def test_paper_has_the_rows_in_order_and_in_light_colours(self):
+        self.open(is_dark=True)
+        self.browser.devtools("Emulation.setEmulatedMedia", media="print", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+        self.addCleanup(self.browser.devtools, "Emulation.setEmulatedMedia", media="")
+        self.browser.run("window.dispatchEvent(new Event('beforeprint'))")
+        self.assertEqual(self.rows_shown(), 200)
+        tops = self.browser.run("return [...document.querySelectorAll('.rows .row')].map(one => [Number(one.getAttribute('aria-rowindex')), one.getBoundingClientRect().top])")
+        self.assertEqual(tops, sorted(tops))
+        self.assertEqual(len({top for _, top in tops}), 200)
+        self.assertEqual(self.browser.run("return getComputedStyle(document.body).backgroundColor"), "rgb(255, 255, 255)")
+        self.browser.devtools("Emulation.setEmulatedMedia", media="")
+        self.browser.run("window.dispatchEvent(new Event('afterprint'))")
+        self.assertLess(self.rows_shown(), 60)
+
     def test_loads_that_name_no_app_say_so(self):
         self.open("&group=app")
         self.browser.wait(lambda: "No app named" in self.browser.run(

@@ -19,7 +19,7 @@ import urllib.error
 import urllib.request
 
 from browser import Browser
-from page_test import FOLDER, PageTest
+from page_test import EXCEPTION, FOLDER, PageTest
 from program import Program
 from test_whatif import DROP
 
@@ -127,9 +127,9 @@ class FirstUserTest(ProgramTest):
         self.open_row("old.test")
         self.browser.wait_for_text("#pane .finding", "tls.version")
         self.browser.devtools("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
-        self.browser.click("#pane .code .copy")
-        self.browser.wait_for_text("#pane .code .copy", "Copied")
-        self.assertEqual(self.copied(), self.browser.text("#pane .code pre"))
+        self.browser.click(f"{EXCEPTION} .copy")
+        self.browser.wait_for_text(f"{EXCEPTION} .copy", "Copied")
+        self.assertEqual(self.copied(), self.browser.text(f"{EXCEPTION} pre"))
         self.assert_exception(self.copied(), "old.test", "NSExceptionMinimumTLSVersion")
         self.assert_quiet()
 
@@ -172,15 +172,15 @@ class FirstUserTest(ProgramTest):
                 break
         self.browser.press("ArrowDown", "Enter")
         self.browser.wait_for_text("#pane-title", "old.test")
-        self.browser.wait(lambda: self.browser.count("#pane .code .copy"), "no exception to copy")
+        self.browser.wait(lambda: self.browser.count(f"{EXCEPTION} .copy"), "no exception to copy")
         self.browser.devtools("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
         self.browser.press("Enter")
         for _ in range(20):
-            if self.browser.run("return document.activeElement.matches('.code .copy')"):
+            if self.browser.run("return document.activeElement.matches(arguments[0])", f"{EXCEPTION} .copy"):
                 break
             self.browser.press("Tab")
         self.browser.press("Enter")
-        self.browser.wait_for_text("#pane .code .copy", "Copied")
+        self.browser.wait_for_text(f"{EXCEPTION} .copy", "Copied")
         self.assert_exception(self.copied(), "old.test", "NSExceptionMinimumTLSVersion")
         self.browser.press("Escape")
         self.browser.wait(lambda: not self.browser.count("#pane:not([hidden])"), "Escape closes nothing")

@@ -20,6 +20,11 @@ export function visible(text) {
     (character) => `\\u{${character.codePointAt(0).toString(16)}}`);
 }
 
+/** A clause as a sentence begins. */
+export function capitalised(text) {
+  return text ? text[0].toUpperCase() + text.slice(1) : "";
+}
+
 /** `1,840`. */
 export function count(value) {
   return number.format(value ?? 0);

@@ -1,7 +1,7 @@
 /** Parts that several panes are made of. */
 import { copyButton } from "./copy.js";
 import { element } from "./dom.js";
-import { visible } from "./format.js";
+import { capitalised, visible } from "./format.js";
 import { icon, toneOf } from "./icons.js";
 
 /** A section with a heading, or null where there is nothing in it. */
@@ -29,11 +29,14 @@ export function verdictBadge(sign, word) {
   return element("span", { class: `badge tone-${toneOf(sign)}` }, icon(sign), element("span", {}, visible(word)));
 }
 
-/** Code with a button that copies it. The block can be scrolled by keyboard. */
+/** Code with a button that copies it: beside one line, above several. The block can be scrolled by keyboard. */
 export function codeBlock(text, label) {
-  return element("div", { class: "code" },
+  const isLong = text.trimEnd().includes("\n");
+  const copy = copyButton("Copy", () => text, { "aria-label": `Copy ${label}` });
+  return element("div", { class: isLong ? "code is-long" : "code" },
+    isLong ? element("div", { class: "code-head" }, element("span", { "aria-hidden": "true" }, capitalised(label)), copy) : null,
     element("pre", { tabindex: "0", role: "region", "aria-label": label }, element("code", {}, text)),
-    copyButton("Copy", () => text, { "aria-label": `Copy ${label}` }));
+    isLong ? null : copy);
 }
 
 /** A remark with an icon: `bad`, `warn`, `good` or `note`. */

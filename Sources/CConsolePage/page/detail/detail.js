@@ -1,6 +1,6 @@
 /** All about one row, beside the list: why, the fix, the server, the certificates, the device, when. */
 import { button, element } from "../base/dom.js";
-import { appName, clock, count, endpoint, plural, system, tlsVersion, visible } from "../base/format.js";
+import { appName, capitalised, clock, count, endpoint, plural, system, tlsVersion, visible } from "../base/format.js";
 import { signOf } from "../base/icons.js";
 import { facts, link, paragraph, remark, section, table, verdictBadge } from "../base/parts.js";
 import { read } from "../live/api.js";
@@ -112,7 +112,7 @@ function contents(detail) {
   return [
     ["why", [detail.why, detail.decidingKey, detail.violations, detail.warnings, detail.notes], () => whySection(detail)],
     ["fix", [detail.fix, detail.remedy], () => fixSection(detail)],
-    ["change", [detail.serverChange, detail.urlChange], () => serverChangeSection(detail)],
+    ["change", [detail.serverChange, detail.urlChange, detail.fix], () => serverChangeSection(detail)],
     ["device", detail.clientRefusal, () => refusalSection(detail.clientRefusal)],
     ["server", [detail.handshakes, detail.scts, detail.staple], () => serverSection(detail)],
     ["certificates", [detail.certificates, detail.anchor], () => certificateSection(detail)],
@@ -168,10 +168,6 @@ function seenSection({ devicesSeen, users, labels, paths, appSystems }) {
     ["Labels", (labels ?? []).join(", ")],
     ["Paths", (paths ?? []).slice(0, 20).join(", ")],
   ]));
-}
-
-function capitalised(text) {
-  return text ? text[0].toUpperCase() + text.slice(1) : "";
 }
 
 function isUsed(node) {

@@ -16,12 +16,12 @@ export function fixSection({ fix, remedy }) {
 }
 
 /** What to change at the URL or at the server, which goes before an exception. */
-export function serverChangeSection({ serverChange, urlChange }) {
-  return section("Better: change this instead",
+export function serverChangeSection({ serverChange, urlChange, fix }) {
+  return section(fix?.propertyList ? "Better: change this instead" : "Change this",
     urlChange ? [paragraph(urlChange.sentence), element("p", { class: "change" },
       element("code", {}, visible(urlChange.from)), " → ", element("code", {}, visible(urlChange.to)))] : null,
     serverChange && !serverChange.operator?.includes(serverChange.sentence) ? paragraph(serverChange.sentence) : null,
     serverChange?.operator ? element("blockquote", {}, paragraph(serverChange.operator),
       copyButton("Copy for the operator", () => serverChange.operator)) : null,
-    serverChange?.nginx?.length ? codeBlock(serverChange.nginx.join("\n"), "lines for nginx") : null);
+    serverChange?.nginx?.length ? codeBlock([...new Set(serverChange.nginx)].join("\n"), "lines for nginx") : null);
 }

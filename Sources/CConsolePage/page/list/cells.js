@@ -1,6 +1,6 @@
 /** One line of the list: its cells, made once, and filled again for each row that it shows. */
 import { element, setAttribute, setText } from "../base/dom.js";
-import { appName, clock, count, endpoint, plural, shortSuite, system, tlsVersion, unnamedApp, visible } from "../base/format.js";
+import { appName, capitalised, clock, count, endpoint, plural, shortSuite, system, tlsVersion, unnamedApp, visible } from "../base/format.js";
 import { icon, setIcon, signOf, toneOf } from "../base/icons.js";
 
 /** The columns: their class, heading, and how they sort, if they do. */
@@ -58,7 +58,7 @@ export function showRow(line, row, isInGroup) {
   setText(cells.rules, rules);
   setAttribute(cells.rules, "title", rules || null);
   // Where nothing is to be done, but something is wrong, the reason stands here in a quieter tone.
-  const remedy = visible(row.remedy?.text || (row.severity > 1 ? row.reason : ""));
+  const remedy = visible(row.remedy?.text || (row.severity > 1 ? capitalised(row.reason) : ""));
   setText(cells.remedy, remedy);
   cells.remedy.classList.toggle("muted", !row.remedy?.text);
   setAttribute(cells.remedy, "title", remedy || null);

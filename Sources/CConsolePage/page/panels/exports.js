@@ -1,6 +1,6 @@
 /** Exports: the report in each format, the advice, the recording, of the loads that the filters choose. */
 import { button, element, replace } from "../base/dom.js";
-import { appName, plural, visible } from "../base/format.js";
+import { appName, plural, unnamedApp, visible } from "../base/format.js";
 import { codeBlock, paragraph, section } from "../base/parts.js";
 import { address } from "../live/api.js";
 import { downloadLink } from "../live/downloads.js";
@@ -48,8 +48,8 @@ export function makeExports({ status, apps, choice }) {
     replace(advised, appWarning(limits.app, apps()),
       links(advice.map(([format, word, use]) => [format, word, use || patchUse(declared)]),
         (format) => address("advice", { format, policy: declared ? choice.value.policy : "", ...limits }), "advice"),
-      patchable.includes(declared?.origin) ? null : element("p", { class: "muted" }, "A patch needs the Info.plist itself. ",
-        button("Choose it under What if", () => choice.set({ pane: "whatif" }), { class: "button" })));
+      patchable.includes(declared?.origin) ? null : element("div", { class: "needs" },
+        paragraph("A patch needs the Info.plist itself.", "muted"), button("Choose it under What if", () => choice.set({ pane: "whatif" }), { class: "button" })));
   };
 
   choice.addEventListener("changed", ({ detail: { names } }) => {
@@ -64,8 +64,8 @@ export function makeExports({ status, apps, choice }) {
       return [
         element("div", { class: "form" }, element("label", { for: "export-app" }, "App"), app, element("label", { for: "export-policy" }, "Policy"), policy),
         chosen,
-        section("Report", report),
-        section("Advice: what to write into the policy, and what to fix on which server", advised),
+        section("Report", paragraph("What was loaded, and what violates ATS.", "muted"), report),
+        section("Advice", paragraph("What to write into the policy, and what to fix on which server.", "muted"), advised),
         section("Recording", recordings.length
           ? links(recordings, (number) => address("recording", { number }), "recording")
           : paragraph("Nothing is recorded. Start with --events events.jsonl to keep what this page shows.")),
@@ -92,8 +92,9 @@ function patchUse(declared) {
 }
 
 function appWarning(app, names) {
-  return app || names.length < 2 ? null
-    : paragraph(`The loads are of ${plural(names.length, "app")}. A patch and a property list are of one: choose it above.`, "muted");
+  const named = names.filter((name) => name !== unnamedApp).length;
+  return app || named < 2 ? null
+    : paragraph(`The loads are of ${plural(named, "app")}. A patch and a property list are of one: choose it above.`, "muted");
 }
 
 function links(formats, target, name) {
