@@ -202,6 +202,7 @@ class VerdictOfAllTest(PageTest):
                   "refusedByDevices": 0, "failed": 0, "exempt": 0}
         recording = {"path": "events.jsonl", "events": 9, "lost": 0, "problem": None}
         for changes, sentence in [({}, "All 6 hosts meet ATS."), ({"lost": 3}, "3 events were lost"), ({"counts": {**counts, "hiddenRows": 7}}, "7 further destinations are not shown"),
+                                  ({"counts": {**counts, "hiddenRows": 7, "hiddenFailures": 1}}, "1 destination that is not shown would fail"),
                                   ({"recordings": [{**recording, "lost": 2}]}, "2 events were lost"), ({"counts": {**counts, "exempt": 6}}, "ATS applies to none of the rows"),
                                   ({"recordings": [{**recording, "problem": "line 3 is no JSON"}]}, "cannot be read in full: line 3 is no JSON")]:
             with self.subTest(sentence=sentence):

@@ -77,6 +77,7 @@ export function nextStep(status) {
   if (!counts.rows && !devices?.length) return "Point a device or a program at the proxy, as is said below.";
   if (!counts.rows) return "A device is connected. Use the app on it now.";
   if (counts.wouldFail) return `${plural(counts.wouldFail, "row")} would fail. Open the first one to see why, and what to write.`;
+  if (counts.hiddenFailures) return `Nothing that is shown fails. ${plural(counts.hiddenFailures, "destination")} that ${counts.hiddenFailures === 1 ? "is" : "are"} not shown would fail: export the report.`;
   if (counts.refusedByDevices) return `${plural(counts.refusedByDevices, "row", "rows")} met ATS and ${counts.refusedByDevices === 1 ? "was" : "were"} refused by a device: look at pins and at roots on the device.`;
   if (failed) return `${plural(failed, "row")} failed in the network and ${failed === 1 ? "was" : "were"} not judged. Load again when the server answers.`;
   if (coverage && coverage.seen < coverage.expected) return `Nothing fails so far. ${plural(coverage.expected - coverage.seen, "expected host")} not seen yet: use those parts of the app.`;

@@ -6,7 +6,7 @@ import { codeBlock, paragraph, remark, section } from "../base/parts.js";
 
 /** Exceptions that no load needed. */
 export function unneededContents({ exceptionsNeverNeeded, policies, source }) {
-  if (exceptionsNeverNeeded === null) return [paragraph("Not known: there are too many kinds of loads or policies to look for them here. The advice, under Export, names them.")];
+  if (exceptionsNeverNeeded === null) return [paragraph("Not known yet, or not looked for: a notice says where there are too many kinds of loads or policies. The advice, under Export, names them.")];
   if (!hasPolicy({ policies })) {
     return [paragraph("No load was judged under a policy of an app, so that there is no exception that a load could need."),
       paragraph(source === "live" ? "Give the proxy the app's policy:" : "Give the app's policy, if the recording does not have it:"),
