@@ -138,7 +138,7 @@ def detail(one):
                          "operator": operator.replace("HOST", host), "nginx": [nginx]} if operator else None,
         "urlChange": {"from": f"http://{host}/", "to": f"https://{host}/", "sentence": "The same host meets ATS over https."}
         if one["scheme"] == "http" else None,
-        "clientRefusal": {"count": 2, "sentence": "The device ended the handshake right after the certificate, as apps with pins do."}
+        "clientRefusal": {"count": 2, "sentence": f"2 of {one['loads']} loads ended as if the device itself had refused the server: its own policy, a pin, or another trust store."}
         if one["refusedByDevice"] else None,
         "timeline": {"start": moment(-3600), "bucketSeconds": 60, "loads": [(number * number + one["loads"]) % 9 for number in range(60)],
                      "violations": [(number * number + one["loads"]) % 9 if is_bad and number > 40 else 0 for number in range(60)]},

@@ -98,6 +98,27 @@ class ExportTest(PageTest):
         self.wait_for_file("report.json")
         self.assertEqual(os.listdir(self.folder.name), ["report.json"])
 
+    def test_a_double_click_saves_once(self):
+        self.open("&pane=export")
+        self.steer("hold", isHeld=True)
+        self.addCleanup(self.steer, "hold", isHeld=False)
+        self.browser.run("const one = document.querySelector('[data-export=report-csv]');"
+                         "for (const detail of [1, 2]) one.dispatchEvent(new MouseEvent('click', { detail, bubbles: true, cancelable: true }))")
+        self.browser.wait_for_text("[data-export=report-csv][aria-busy]", "Press again to stop.")
+        self.steer("hold", isHeld=False)
+        self.wait_for_file("report.csv")
+        self.assertEqual(os.listdir(self.folder.name), ["report.csv"])
+
+    def test_a_certificate_that_is_gone_is_said(self):
+        self.open("&verdict=allowed")
+        self.browser.click(".rows .row")
+        self.browser.click("#pane .certificate a[download]")
+        self.wait_for_file("certificate.pem")
+        self.steer("fail", isFailing=True)
+        self.addCleanup(self.steer, "fail", isFailing=False)
+        self.browser.click("#pane .certificate a[download]")
+        self.browser.wait_for_text("#pane .certificate .remark", "The program does not answer.")
+
     def test_a_program_that_stops_says_so(self):
         self.open("&pane=export")
         self.steer("fail", isFailing=True)

@@ -61,6 +61,13 @@ class ReadingTest(PageTest):
         self.assertIn("log is usable", self.browser.text("#pane"))
         self.assertIn("iOS 18.1", self.browser.text("#pane"))
 
+    def test_a_name_begins_no_sentence_with_a_capital(self):
+        self.open()
+        self.assertEqual(self.browser.run_async(
+            "import('/page/base/format.js').then(({ capitalised }) => arguments[0](["
+            "'the key is weak', 'cleartext; not permitted', 'a.example refused', 'localhost:80 refused', 'CN=a is unknown', '', null].map(capitalised)))"),
+            ["The key is weak", "Cleartext; not permitted", "a.example refused", "localhost:80 refused", "CN=a is unknown", "", ""])
+
     def test_a_detail_is_read_again_after_an_error(self):
         if not self.is_mock:
             self.skipTest("needs the mock server")

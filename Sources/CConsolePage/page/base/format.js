@@ -20,9 +20,9 @@ export function visible(text) {
     (character) => `\\u{${character.codePointAt(0).toString(16)}}`);
 }
 
-/** A clause as a sentence begins. */
+/** A clause as a sentence begins. The first word stays where it is a name, such as that of a host. */
 export function capitalised(text) {
-  return text ? text[0].toUpperCase() + text.slice(1) : "";
+  return /^[a-z]+(?![^\s,;])/.test(text ?? "") ? text[0].toUpperCase() + text.slice(1) : text ?? "";
 }
 
 /** `1,840`. */

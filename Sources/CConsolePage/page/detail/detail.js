@@ -142,20 +142,20 @@ function whySection({ why, decidingKey, violations, warnings, notes }) {
 
 function refusalSection(refusal) {
   if (!refusal?.count) return null;
-  return section("What the device did", remark("warn", paragraph(refusal.sentence),
-    paragraph(`Seen ${plural(refusal.count, "time")}.`)));
+  return section("What the device did", remark("warn", paragraph(refusal.sentence)));
 }
 
 function serverSection({ handshakes, scts, staple }) {
   const rows = (handshakes ?? []).map((handshake) => [
     element("code", {}, visible(handshake.offer)),
     handshake.outcome || [tlsVersion(handshake.version), handshake.cipher, handshake.group].filter(Boolean).join(", "),
-    handshake.alpn ?? "",
+    handshake.alpn ?? "–",
   ]);
+  const hasALPN = (handshakes ?? []).some(({ alpn }) => alpn);
   const timestamps = (scts ?? []).map((sct) => [visible(sct.log ?? `unknown log ${sct.logID ?? ""}`), visible(sct.operator ?? ""), clock(sct.time),
     [sct.isAccepted ? "accepted" : "not accepted", sct.state ? `log is ${visible(sct.state)}` : ""].filter(Boolean).join(", ")]);
   return section("Server",
-    rows.length ? table("Handshakes by offer", ["Offer", "Outcome", "ALPN"], rows) : null,
+    rows.length ? table("Handshakes by offer", ["Offer", "Outcome", ...(hasALPN ? ["ALPN"] : [])], rows.map((cells) => cells.slice(0, hasALPN ? 3 : 2))) : null,
     timestamps.length ? table("Certificate Transparency timestamps", ["Log", "Operator", "Time", "State"], timestamps) : null,
     staple ? facts([["OCSP staple", `${visible(staple.status)}, from ${clock(staple.thisUpdate)} to ${clock(staple.nextUpdate)}`]]) : null);
 }

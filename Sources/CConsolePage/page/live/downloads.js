@@ -15,6 +15,8 @@ export function downloadLink(href, said, attributes, ...children) {
 
   const pressed = async (event) => {
     event.preventDefault();
+    // The second press of a double click is not meant to stop what the first one began.
+    if (event.detail > 1) return;
     if (request) {
       request.abort();
       return;
