@@ -9,8 +9,8 @@ public struct AppPolicy: Sendable, Hashable {
     /// The SDK that the app was built with, from `DTSDKName`; nil if the key is missing or names no SDK of a system
     /// with ATS.
     public var linkedSDK: OSVersion?
-    /// The names that a User-Agent of the app may have: `CFBundleExecutable`, `CFBundleName` and `CFBundleDisplayName`, each
-    /// once. Empty for a bare dictionary, and for an Info.plist that has build settings in place of names.
+    /// The names that a User-Agent of the app may have: `CFBundleExecutable`, `CFBundleName` and `CFBundleDisplayName`,
+    /// each once. Empty for a bare dictionary, and for an Info.plist that has build settings in place of names.
     public var userAgentNames: [String]
     /// Remarks about problems while reading, one sentence each.
     public var warnings: [String]

@@ -72,7 +72,8 @@ struct BundleLayout {
 }
 
 extension BundleLayout {
-    /// Whether the property list is in a built bundle, so that Xcode has replaced build settings. A folder of sources is none.
+    /// Whether the property list is in a built bundle, so that Xcode has replaced build settings. A folder of sources
+    /// is none.
     var isBuilt: Bool {
         chosen != nil && [".app", ".appex", ".bundle", ".framework", ".xpc"].contains { source.hasSuffix($0) }
     }

@@ -59,8 +59,8 @@ enum JSONEscape {
         byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte < 0x7F
     }
 
-    /// Whether all of eight bytes are plain (Mycroft's test for a zero byte). A borrow may mark a plain byte next to one
-    /// that is not plain, which does not change the result for all eight.
+    /// Whether all of eight bytes are plain (Mycroft's test for a zero byte). A borrow may mark a plain byte next to
+    /// one that is not plain, which does not change the result for all eight.
     private static func isPlain(_ bytes: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highs: UInt64 = 0x8080_8080_8080_8080

@@ -67,8 +67,8 @@ public final class EventLoop {
         event_base_loopbreak(base)
     }
 
-    /// Reads the clock, from which timers count. A loop reads it once a turn, so that a timer that is started late in a long turn
-    /// would expire early.
+    /// Reads the clock, from which timers count. A loop reads it once a turn, so that a timer that is started late in a
+    /// long turn would expire early.
     public func updateTime() {
         event_base_update_cache_time(base)
     }

@@ -127,8 +127,8 @@ import TransportSecurity
         }
     }
 
-    /// Without --all a policy has no entry for a server whose operator can mend it. One line says so, and the policy with
-    /// --all has every entry.
+    /// Without --all a policy has no entry for a server whose operator can mend it. One line says so, and the policy
+    /// with --all has every entry.
     @Test func thePolicyHasNoEntryForAServerToChange() throws {
         let advised = try Self.everything.get()
         let program = try Program(

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What clients elsewhere may reach through the proxy, and whether they may use it at all. A client at an address of the
-/// proxy's own machine counts as on it, so the one elsewhere is on a machine of its own.
+/// What clients elsewhere may reach through the proxy, and whether they may use it at all. A client at an address of
+/// the proxy's own machine counts as on it, so the one elsewhere is on a machine of its own.
 @Suite(.enabled(if: TwoMachines.arePossible, TwoMachines.whySkipped)) struct DestinationJourneyTests {
     /// A proxy that listens on loopback and elsewhere, and its two ports.
     private struct Listening {

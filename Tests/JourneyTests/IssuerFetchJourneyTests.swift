@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Whoever wrote a certificate chose where its issuer is fetched from; a client elsewhere must not reach through it what
-/// it could not reach itself.
+/// Whoever wrote a certificate chose where its issuer is fetched from; a client elsewhere must not reach through it
+/// what it could not reach itself.
 @Suite struct IssuerFetchJourneyTests {
     @Test(.enabled(if: TwoMachines.arePossible, TwoMachines.whySkipped), arguments: [(false, 403), (true, 200)])
     func anIssuerIsFetchedOnlyFromWhereTheClientMayGo(isAllowed: Bool, expected: Int) throws {

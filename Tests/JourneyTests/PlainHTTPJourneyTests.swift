@@ -94,7 +94,8 @@ import Testing
         #expect(try proxy.decision(about: "origin.test").event["scheme"] as? String == "ws")
     }
 
-    /// What the client sends together with its request for an upgrade is the beginning of the tunnel, and judged as one.
+    /// What the client sends together with its request for an upgrade is the beginning of the tunnel, and judged as
+    /// one.
     @Test func whatComesWithAnUpgradeIsJudged() throws {
         let site = try Site.shared.get()
         let policy = #"{"NSExceptionDomains":{"origin.test":{"NSExceptionAllowsInsecureHTTPLoads":true}}}"#

@@ -12,8 +12,8 @@ import Testing
         try #require(program.errors.firstMatch(of: #/listening on 127\.0\.0\.1:(\d+)/#).flatMap { Int($0.1) })
     }
 
-    /// Tunnels take all there are. The one for which none is left, and a name that cannot be looked up for want of one, are
-    /// not the destination's fault.
+    /// Tunnels take all there are. The one for which none is left, and a name that cannot be looked up for want of one,
+    /// are not the destination's fault.
     @Test(arguments: ["echo.test", "localhost"])
     func thatAllAreInUseIsNoFaultOfTheDestination(host: String) throws {
         let site = try Site.shared.get()

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A small simulated lab, which `Tests/Scripts/simulated-lab` makes once for all tests, and the same lab some weeks later.
+/// A small simulated lab, which `Tests/Scripts/simulated-lab` makes once for all tests, and the same lab some weeks
+/// later.
 final class SimulatedLab: Sendable {
     /// The lab, and the later one.
     static let shared = Result { try SimulatedLab() }

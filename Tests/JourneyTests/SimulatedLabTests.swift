@@ -47,8 +47,8 @@ import Testing
         }
     }
 
-    /// In the later lab, the first problem is mended, the second is as it was, the third is not exercised, and there is a
-    /// new one.
+    /// In the later lab, the first problem is mended, the second is as it was, the third is not exercised, and there is
+    /// a new one.
     @Test func twoRecordingsSideBySide() throws {
         let (old, new) = (try SimulatedLab.shared.get(), try SimulatedLab.later.get())
         let (status, output, errors) = try old.answer(["report", old.recording, "--against", new.recording])

@@ -10,7 +10,8 @@ final class TwoMachines: Sendable {
     /// Those of the table of verdicts, on the proxy's machine.
     static let judged = Result { try Site("judged-site", on: shared.get().proxy) }
 
-    /// Whether network namespaces can be made here. That takes Linux, and rights that root has outside of most containers.
+    /// Whether network namespaces can be made here. That takes Linux, and rights that root has outside of most
+    /// containers.
     static let arePossible: Bool = {
         #if os(Linux)
         let probe = try? Program("/usr/bin/unshare", ["--net", "/bin/true"])

@@ -2,8 +2,8 @@
 enum VerdictTable {
     /// OS, policy (`-` for none), server, and what is found: violations by their names, warnings with `~` in front.
     ///
-    /// `a.wildcard` is asked for by that name, `http:good` in cleartext, `ip:good` by address. Rows of what is met stand
-    /// beside those of what is violated.
+    /// `a.wildcard` is asked for by that name, `http:good` in cleartext, `ip:good` by address. Rows of what is met
+    /// stand beside those of what is violated.
     static let text = """
         ios27     -           tls10                     tls.version
         ios27     -           tls11                     tls.version

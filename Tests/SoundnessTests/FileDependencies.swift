@@ -21,8 +21,8 @@ struct FileDependencies {
         }
     }
 
-    /// The groups of files in which each depends on every other, directly or by way of others; each group and the groups
-    /// in the order of names.
+    /// The groups of files in which each depends on every other, directly or by way of others; each group and the
+    /// groups in the order of names.
     var cycles: [[String]] {
         let reachable = named.indices.map { allNamed(from: $0) }
         var groups: Set<[String]> = []

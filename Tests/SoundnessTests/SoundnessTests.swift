@@ -217,8 +217,8 @@ struct SourceFile {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The names of the types that the file declares and that are not private. If the file declares none at top level, the
-    /// names of nested types, functions and variables.
+    /// The names of the types that the file declares and that are not private. If the file declares none at top level,
+    /// the names of nested types, functions and variables.
     var subjects: Set<String> {
         let types = names(of: #/(?m)^(?:public |final |indirect )*(?:struct|enum|class|protocol) (\w+)/#)
         guard types.isEmpty else { return types }

@@ -30,8 +30,8 @@ enum RelatedLints {
         return worst
     }
 
-    /// Without remarks that depend on a build setting: those about its key, and those about effects of an entry that has
-    /// one.
+    /// Without remarks that depend on a build setting: those about its key, and those about effects of an entry that
+    /// has one.
     private static func withoutUnknown(_ lints: [Lint]) -> [Lint] {
         let settings = lints.filter { $0.id == .buildSetting }.map(\.path)
         guard !settings.isEmpty else { return lints }
@@ -43,8 +43,8 @@ enum RelatedLints {
         }
     }
 
-    /// Without redundant remarks. A remark that an entry has no effect is redundant if another remark reports a problem in
-    /// it.
+    /// Without redundant remarks. A remark that an entry has no effect is redundant if another remark reports a problem
+    /// in it.
     private static func withoutRedundant(_ lints: [Lint]) -> [Lint] {
         let problems = lints.filter { $0.id != .noEffect && ($0.severity > .advice || $0.id == .localhost) }
         let explained = ancestors(of: problems.map(\.path))

@@ -2,12 +2,13 @@ import InternetNames
 import Recording
 import TransportSecurity
 
-/// Recorded traffic, divided by app. A policy belongs to one app, and an exception that only another app needs would weaken
-/// it for nothing.
+/// Recorded traffic, divided by app. A policy belongs to one app, and an exception that only another app needs would
+/// weaken it for nothing.
 public struct AdvisedApps: Sendable {
     /// The parts of the traffic on which advice is given, by name. There is at least one.
     public let parts: [Part]
-    /// The number of loads that are in no part, by the name of their app; the empty name stands for loads that name none.
+    /// The number of loads that are in no part, by the name of their app; the empty name stands for loads that name
+    /// none.
     public let leftOut: [String: Int]
 
     /// The largest number of apps on which advice is given, those with the most loads first.
@@ -24,8 +25,8 @@ public struct AdvisedApps: Sendable {
     /// Divides traffic by the apps that User-Agents name. Traffic that names at most one app is not divided: loads
     /// that name none are then counted as loads of that app.
     ///
-    /// - Parameter policyApps: The names of the app whose policy was given. If its loads are in the traffic, they are the
-    ///   only part.
+    /// - Parameter policyApps: The names of the app whose policy was given. If its loads are in the traffic, they are
+    ///   the only part.
     public init(_ traffic: RecordedTraffic, ofPolicyFor policyApps: [String] = []) {
         var loads: [String: Int] = [:]
         for entry in traffic.entries {

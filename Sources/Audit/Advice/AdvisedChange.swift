@@ -9,8 +9,8 @@ public struct AdvisedChange: Hashable, Sendable {
     public var step: Step
     /// The answer of the host to https, if its loads use cleartext.
     public var https: HTTPSAnswer?
-    /// The violations that the change removes, each kind of fault of the server once. For a URL these are the violations
-    /// of today's loads; for a server, those of its answers to TLS.
+    /// The violations that the change removes, each kind of fault of the server once. For a URL these are the
+    /// violations of today's loads; for a server, those of its answers to TLS.
     public var findings: [Finding]
     /// The traffic that the change is for.
     public var traffic: TrafficCount
@@ -34,8 +34,8 @@ public struct AdvisedChange: Hashable, Sendable {
         }
     }
 
-    /// What is wrong and what to change: for a URL, a sentence for the developer; for a server, one sentence for each fault,
-    /// for the operator.
+    /// What is wrong and what to change: for a URL, a sentence for the developer; for a server, one sentence for each
+    /// fault, for the operator.
     public var sentence: String {
         switch step {
         case .url:

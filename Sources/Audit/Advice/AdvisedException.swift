@@ -22,8 +22,8 @@ public struct AdvisedException: Hashable, Sendable {
     public enum Effect: String, CaseIterable, Sendable {
         /// The loads succeed.
         case permits
-        /// ATS no longer objects, but default trust evaluation still fails: the load only succeeds if the app's own code
-        /// accepts the server.
+        /// ATS no longer objects, but default trust evaluation still fails: the load only succeeds if the app's own
+        /// code accepts the server.
         case leavesToApp = "leaves-to-app"
         /// ATS no longer objects, but the server refuses TLS: only a load in cleartext succeeds.
         case permitsCleartextAlone = "permits-cleartext-alone"

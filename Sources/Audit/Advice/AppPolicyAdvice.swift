@@ -2,8 +2,8 @@ import InternetNames
 import Recording
 import TransportSecurity
 
-/// What makes the recorded traffic of an app meet ATS: changes of URLs and servers, the narrowest policy for the rest, and a
-/// review of the declared policy.
+/// What makes the recorded traffic of an app meet ATS: changes of URLs and servers, the narrowest policy for the rest,
+/// and a review of the declared policy.
 public struct AppPolicyAdvice: Sendable {
     /// The name of the app; nil if the advice is on all recorded traffic.
     public let app: String?
@@ -16,12 +16,12 @@ public struct AppPolicyAdvice: Sendable {
     public let changes: [AdvisedChange]
     /// The exceptions for loads for which nothing else was seen to work, by host.
     public let exceptions: [AdvisedException]
-    /// The exceptions under which the loads that `changes` are for succeed today, by host. An entry here has all keys of an
-    /// entry for the same host in `exceptions`.
+    /// The exceptions under which the loads that `changes` are for succeed today, by host. An entry here has all keys
+    /// of an entry for the same host in `exceptions`.
     public let furtherExceptions: [AdvisedException]
-    /// Those of `furtherExceptions` that are for faults of servers, and without which loads fail that the declared policy
-    /// permits. The advised policy has them, so that the app keeps working until these servers are changed. The URLs of an app
-    /// are changed together with its policy.
+    /// Those of `furtherExceptions` that are for faults of servers, and without which loads fail that the declared
+    /// policy permits. The advised policy has them, so that the app keeps working until these servers are changed. The
+    /// URLs of an app are changed together with its policy.
     public let retainedExceptions: [AdvisedException]
     /// The review of each declared exception.
     public let declared: [DeclaredException]

@@ -2,8 +2,8 @@ import InternetNames
 import Recording
 import TransportSecurity
 
-/// The search for the narrowest policies. For each host, the search finds the narrowest entry under which its traffic has
-/// the fewest violations: once for the loads for which nothing but an exception was seen to work, and once for all.
+/// The search for the narrowest policies. For each host, the search finds the narrowest entry under which its traffic
+/// has the fewest violations: once for the loads for which nothing but an exception was seen to work, and once for all.
 ///
 /// Entries are for exact hosts, never for a parent domain, and no key of the top level is set. An entry for each host
 /// has the same effect and permits nothing else.
@@ -53,8 +53,8 @@ struct NarrowestPolicy {
         completeDictionary.set(complete)
     }
 
-    /// The narrowest entry with the given keys that permits the most of the host's loads; nil if no entry improves on the
-    /// restrictions.
+    /// The narrowest entry with the given keys that permits the most of the host's loads; nil if no entry improves on
+    /// the restrictions.
     private func narrowest(
         for host: Host, _ entries: [TrafficEntry], including least: [String: PropertyValue]
     ) -> [String: PropertyValue]? {

@@ -12,8 +12,8 @@ public struct ExercisedLoads: Sendable {
         var port: UInt16?
     }
 
-    /// Collects the destinations of judged entries. Loads that failed, that belong to other apps or whose verdict is not
-    /// known are left out.
+    /// Collects the destinations of judged entries. Loads that failed, that belong to other apps or whose verdict is
+    /// not known are left out.
     public init(_ entries: [JudgedEntry]) {
         for judged in entries where judged.decision != .failed && !judged.isUndetermined {
             let decision = judged.entry.decision
@@ -28,8 +28,8 @@ public struct ExercisedLoads: Sendable {
 
     /// Whether the recording would show the problem of a finding if it still existed.
     ///
-    /// Any load from the host shows whether the app still uses cleartext. Whatever concerns TLS needs a load by TLS from
-    /// the same port.
+    /// Any load from the host shows whether the app still uses cleartext. Whatever concerns TLS needs a load by TLS
+    /// from the same port.
     public func exercise(_ finding: ReportFinding) -> Bool {
         guard finding.finding.rule != .cleartext else {
             return hosts.contains(Key(app: finding.app, host: finding.host))

@@ -4,8 +4,8 @@ import TransportSecurity
 
 /// The problems of several recordings in the order of time: what each added, and what each shows to be fixed.
 ///
-/// A problem stays open until a recording exercises it without finding it again. A recording that does not load from its
-/// host does not close it.
+/// A problem stays open until a recording exercises it without finding it again. A recording that does not load from
+/// its host does not close it.
 public struct RecordingHistory: Sendable {
     /// The recordings, in order.
     public private(set) var steps: [Step] = []
@@ -46,8 +46,8 @@ public struct RecordingHistory: Sendable {
         for finding in steps.last?.fixed ?? [] { open[finding.fingerprint] = nil }
     }
 
-    /// The exit status, which is about the last recording: 1 if it added a violation, 2 if it did not but has more gaps than the
-    /// one before, else 0. A single recording is compared with none.
+    /// The exit status, which is about the last recording: 1 if it added a violation, 2 if it did not but has more gaps
+    /// than the one before, else 0. A single recording is compared with none.
     public var status: Int32 {
         guard let last = steps.last, steps.count > 1 else { return 0 }
         return last.added.isEmpty ? last.gaps <= steps[steps.count - 2].gaps ? 0 : 2 : 1

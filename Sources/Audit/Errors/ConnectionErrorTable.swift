@@ -1,5 +1,5 @@
-/// The errors of connections: those of the system in `NSPOSIXErrorDomain`, which logs show as `[1:54]`, and those of the
-/// way through a proxy in `kCFErrorDomainCFNetwork`.
+/// The errors of connections: those of the system in `NSPOSIXErrorDomain`, which logs show as `[1:54]`, and those of
+/// the way through a proxy in `kCFErrorDomainCFNetwork`.
 ///
 /// Sources: Darwin's `sys/errno.h` (XNU) and CFNetwork's `CFNetworkErrors.h`.
 enum ConnectionErrorTable {

@@ -17,8 +17,8 @@ public struct ErrorExplanation: Hashable, Sendable {
     /// The rules whose violations lead to this error.
     public var rules: [RuleID]
 
-    /// The parts of the system that report errors, from the innermost one. An error of an outer part only passes on that
-    /// of an inner part.
+    /// The parts of the system that report errors, from the innermost one. An error of an outer part only passes on
+    /// that of an inner part.
     public enum Layer: Int, Comparable, Sendable {
         /// The evaluation of certificates.
         case trust

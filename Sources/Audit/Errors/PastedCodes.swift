@@ -97,8 +97,8 @@ struct PastedCodes {
         return around.contains("_kCFStreamErrorDomainKey=1,") || around.contains("_kCFStreamErrorDomainKey=1}")
     }
 
-    /// The domain before a code, as in `Domain=NSURLErrorDomain Code=-1022` and `(NSURLErrorDomain error -1022.)`; nil if
-    /// there is none.
+    /// The domain before a code, as in `Domain=NSURLErrorDomain Code=-1022` and `(NSURLErrorDomain error -1022.)`; nil
+    /// if there is none.
     private func domain(before start: Int) -> String? {
         // The last form is that of crash reporters, as in `NSURLErrorDomain-1202`.
         let mark = ["Code=", "error ", "Code: ", ""].first { isPreceded(start, by: $0) }

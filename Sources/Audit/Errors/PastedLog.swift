@@ -6,8 +6,8 @@ public struct PastedLog: Hashable, Sendable {
     /// The largest number of characters that are read.
     public static let limit = 1 << 18
 
-    /// The explanations of the errors in the text, without duplicates. The errors of inner parts of the system come first,
-    /// and those of one part in the order of the text.
+    /// The explanations of the errors in the text, without duplicates. The errors of inner parts of the system come
+    /// first, and those of one part in the order of the text.
     public private(set) var explanations: [ErrorExplanation] = []
     /// The codes that have no explanation, each with the domain of the error if the text names it, without duplicates.
     public private(set) var unknown: [String] = []
@@ -18,9 +18,9 @@ public struct PastedLog: Hashable, Sendable {
 
     /// Finds the errors and hosts in any text.
     ///
-    /// A code is a negative number of three to five digits, a number behind `Code=` or a number without a sign if the text
-    /// consists of it alone. Apple's names for codes, those of Swift's `URLError` and the usual sentences stand for
-    /// their codes. `readingHost` parses the hosts of URLs.
+    /// A code is a negative number of three to five digits, a number behind `Code=` or a number without a sign if the
+    /// text consists of it alone. Apple's names for codes, those of Swift's `URLError` and the usual sentences stand
+    /// for their codes. `readingHost` parses the hosts of URLs.
     public init(_ text: String, readingHost: (String) -> Host? = Host.init(_:)) {
         let text = String(text.unicodeScalars.prefix(Self.limit))
         var errors = PastedCodes(text)

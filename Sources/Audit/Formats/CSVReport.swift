@@ -4,7 +4,8 @@ import TransportSecurity
 /// Tables of a report for spreadsheets, in CSV (RFC 4180): a line of names, then one line a row.
 ///
 /// Spreadsheets read a cell that begins with certain characters as a formula, also within quotes. An apostrophe before
-/// these makes the cell a text. Text is always in quotes, numbers never; several values in a cell are separated by `; `.
+/// these makes the cell a text. Text is always in quotes, numbers never; several values in a cell are separated by
+/// `; `.
 public struct CSVReport {
     private let report: Report
 

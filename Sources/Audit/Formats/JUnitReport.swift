@@ -1,8 +1,8 @@
 import TransportSecurity
 
-/// Renders a report as JUnit XML for CI systems. The XML has one test suite with a failed case for each violation that counts
-/// and each expired waiver, an erroneous case for each gap, a skipped case for each other finding and each host of which
-/// nothing was judged, and a passed case for each other host without findings.
+/// Renders a report as JUnit XML for CI systems. The XML has one test suite with a failed case for each violation that
+/// counts and each expired waiver, an erroneous case for each gap, a skipped case for each other finding and each host
+/// of which nothing was judged, and a passed case for each other host without findings.
 public struct JUnitReport: Sendable {
     private let report: Report
 

@@ -12,8 +12,8 @@ public struct LintReport: Sendable {
         self.unreadable = unreadable
     }
 
-    /// Lines in the format that Xcode shows beside the source: `PATH:LINE: error: MESSAGE [RULE]`. Xcode has no advice, so
-    /// that advice is a warning. Without a position, the line is 1.
+    /// Lines in the format that Xcode shows beside the source: `PATH:LINE: error: MESSAGE [RULE]`. Xcode has no advice,
+    /// so that advice is a warning. Without a position, the line is 1.
     public var xcode: String {
         let found = reports.flatMap { report in
             report.lints.map { lint in
@@ -29,8 +29,8 @@ public struct LintReport: Sendable {
         return (found + failed).joined(separator: "\n")
     }
 
-    /// JUnit XML with one test suite for each property list: a failed case for each error, a skipped case for each other
-    /// remark, and a passed case if there is no remark.
+    /// JUnit XML with one test suite for each property list: a failed case for each error, a skipped case for each
+    /// other remark, and a passed case if there is no remark.
     public var junit: String {
         let suites = reports.map(suite) + unreadable.map(suite)
         let failures = reports.flatMap(\.lints).count { $0.severity == .error }

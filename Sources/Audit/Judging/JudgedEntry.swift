@@ -40,7 +40,8 @@ public struct JudgedEntry: Hashable, Sendable {
 }
 
 extension JudgedEntry {
-    /// Whether a recorded decision cannot be what the proxy decided: it stops a load for no reason, or finds a fault of no host.
+    /// Whether a recorded decision cannot be what the proxy decided: it stops a load for no reason, or finds a fault of
+    /// no host.
     private static func isContradictory(_ decision: DecisionEvent) -> Bool {
         switch decision.decision {
         case .blocked, .wouldBlock: return decision.violations.isEmpty && decision.error == nil || decision.host == nil

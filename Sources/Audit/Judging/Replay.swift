@@ -7,8 +7,8 @@ import TransportSecurity
 /// Each entry is judged at the time of its last decision. The evaluations of chains are cached, so that judging the
 /// same traffic under many policies is fast.
 public final class Replay {
-    /// Evaluates the certificates of a handshake at a time against a trust store and the roots that were recorded for the
-    /// server.
+    /// Evaluates the certificates of a handshake at a time against a trust store and the roots that were recorded for
+    /// the server.
     public typealias Evaluator = (Handshake, Instant, RecordedRoots) -> ChainEvaluation
 
     let rules: RuleSet
@@ -139,8 +139,8 @@ extension Replay {
         }
     }
 
-    /// Removes findings on trust from a verdict if the recorded chain ended in a root that a user had installed: the server is not
-    /// to blame for a root that is not known now.
+    /// Removes findings on trust from a verdict if the recorded chain ended in a root that a user had installed: the
+    /// server is not to blame for a root that is not known now.
     private func excuseRoot(
         _ verdict: inout Verdict, of entry: TrafficEntry, under requirements: Requirements, _ judged: inout JudgedEntry
     ) {

@@ -43,8 +43,8 @@ public struct FactsStore: Sendable {
         if trusts.count < Self.trustLimit { trusts[event.id] = event }
     }
 
-    /// The roots in which chains of this destination ended when they were recorded. What one recording says of one server is
-    /// never used for another one.
+    /// The roots in which chains of this destination ended when they were recorded. What one recording says of one
+    /// server is never used for another one.
     public func roots(of authority: Authority) -> RecordedRoots { roots[authority] ?? RecordedRoots() }
 
     /// The trust store that the chain in these facts was evaluated against; nil if it is not recorded.

@@ -7,7 +7,8 @@ import TransportSecurity
 public struct DestinationRules: Hashable, Sendable {
     /// The destinations of `--allow-destination`.
     public var allowed: [DestinationPattern]
-    /// The destinations of `--deny-destination`. They are denied to all clients, even if `--allow-destination` has them too.
+    /// The destinations of `--deny-destination`. They are denied to all clients, even if `--allow-destination` has them
+    /// too.
     public var denied: [DestinationPattern]
 
     /// Creates rules with the given exceptions.
@@ -18,9 +19,9 @@ public struct DestinationRules: Hashable, Sendable {
 
     /// Whether a client may reach a port of an address.
     ///
-    /// No client reaches the proxy's own listeners, whatever the exceptions allow: a tunnel to them would bypass the rules
-    /// for clients and could be nested without end. A client on this machine reaches every other destination. Other
-    /// clients reach public and private networks, but no address of this machine.
+    /// No client reaches the proxy's own listeners, whatever the exceptions allow: a tunnel to them would bypass the
+    /// rules for clients and could be nested without end. A client on this machine reaches every other destination.
+    /// Other clients reach public and private networks, but no address of this machine.
     public func permit(
         _ destination: IPAddress, port: UInt16, to client: IPAddress, on machine: LocalMachine
     ) -> Bool {

@@ -17,10 +17,10 @@ public struct IssuerSources: Sendable {
 
     /// Whether the proxy may send a request to a port of an address.
     ///
-    /// The address must be of the same kind as the server's: loopback only for a server on loopback, link-local only for
-    /// one on the link, an address of this machine only for a server on this machine. Multicast, unspecified and cloud
-    /// metadata addresses are never allowed. The ports are 80, 443 and those above 1023, so that no mail or remote shell
-    /// server gets a request.
+    /// The address must be of the same kind as the server's: loopback only for a server on loopback, link-local only
+    /// for one on the link, an address of this machine only for a server on this machine. Multicast, unspecified and
+    /// cloud metadata addresses are never allowed. The ports are 80, 443 and those above 1023, so that no mail or
+    /// remote shell server gets a request.
     public func permit(_ address: IPAddress, port: UInt16) -> Bool {
         guard port == 80 || port == 443 || port > 1023 else { return false }
         guard address.kind == server.kind, !machine.owns(address) || machine.owns(server) else { return false }

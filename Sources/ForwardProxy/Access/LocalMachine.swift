@@ -22,8 +22,8 @@ public struct LocalMachine: Hashable, Sendable {
 
     /// Whether the proxy itself listens on a port of an address, in any form of the address.
     ///
-    /// A listener on the unspecified address listens on loopback and on every interface. An unspecified destination counts
-    /// as all of these, because systems connect to loopback instead.
+    /// A listener on the unspecified address listens on loopback and on every interface. An unspecified destination
+    /// counts as all of these, because systems connect to loopback instead.
     public func listens(at destination: IPAddress, port: UInt16) -> Bool {
         listens(on: port)
             && listeners.contains { listener in

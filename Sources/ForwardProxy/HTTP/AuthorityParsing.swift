@@ -2,8 +2,8 @@ import InternetNames
 import TransportSecurity
 
 extension Authority {
-    /// Reads `uri-host [ ":" port ]` (RFC 3986 §3.2, without user information). `nil` if the text is not of this form, or if
-    /// it has no port and there is no default.
+    /// Reads `uri-host [ ":" port ]` (RFC 3986 §3.2, without user information). `nil` if the text is not of this form,
+    /// or if it has no port and there is no default.
     init?(parsing text: ArraySlice<UInt8>, defaultPort: UInt16?) {
         guard let (host, rest) = Self.host(text), let port = Self.port(rest, default: defaultPort) else { return nil }
         self.init(host: host, port: port)

@@ -19,8 +19,8 @@ struct HeadReader {
     private let sizeLimit: Int
     private let countLimit: Int
 
-    /// The size of most heads in bytes. At most this much is copied at once, because bytes after the head are not part of
-    /// it.
+    /// The size of most heads in bytes. At most this much is copied at once, because bytes after the head are not part
+    /// of it.
     private static let usualSize = 2048
     /// The number of fields of most heads.
     private static let usualCount = 16
@@ -50,8 +50,8 @@ struct HeadReader {
     /// The start line without its CRLF; `nil` before it is complete, and in a trailer section.
     var startLine: ArraySlice<UInt8>? { startLineRange.map { bytes[$0] } }
 
-    /// Removes bytes from the front of `input` until the head is complete. Returns whether it is. After a fault, nothing more
-    /// may be read.
+    /// Removes bytes from the front of `input` until the head is complete. Returns whether it is. After a fault,
+    /// nothing more may be read.
     mutating func consume(_ input: inout ArraySlice<UInt8>) throws(Fault) -> Bool {
         var offset = 0
         let isComplete = try consume(input.span, at: &offset)

@@ -15,8 +15,8 @@ extension UInt8 {
     /// Letters and ``^_`|~``, one bit for each of 0x40 to 0x7F.
     private static let highTokens: UInt64 = 0x57FF_FFFF_C7FF_FFFE
 
-    /// Whether a field value, a reason phrase or a chunk extension may contain this: HTAB, SP, VCHAR and obs-text, but not
-    /// NUL, CR or LF (RFC 9110 §5.5).
+    /// Whether a field value, a reason phrase or a chunk extension may contain this: HTAB, SP, VCHAR and obs-text, but
+    /// not NUL, CR or LF (RFC 9110 §5.5).
     var isFieldContent: Bool {
         self == 0x09 || (self >= 0x20 && self != 0x7F)
     }

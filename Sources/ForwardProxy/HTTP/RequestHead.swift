@@ -50,8 +50,8 @@ final class RequestHead: Sendable {
 
     /// Whether the client asks for an upgrade that the proxy passes on.
     ///
-    /// An upgrade to `h2c` is not passed on: RFC 9113 removed it, and the proxy could not read the requests after it. Nor is
-    /// an upgrade with a body, because the start of the other protocol would be ambiguous.
+    /// An upgrade to `h2c` is not passed on: RFC 9113 removed it, and the proxy could not read the requests after it.
+    /// Nor is an upgrade with a body, because the start of the other protocol would be ambiguous.
     var asksForUpgrade: Bool {
         guard options.upgrade, version == .http1_1, framing == .none, fields.first(.upgrade) != nil else {
             return false
@@ -61,8 +61,8 @@ final class RequestHead: Sendable {
         return isPassedOn
     }
 
-    /// RFC 9112 §3.2: exactly one Host in HTTP/1.1, at most one in HTTP/1.0, and its value must be an authority. It need not
-    /// be the target's authority: the target takes precedence, and the origin gets a Host made from it.
+    /// RFC 9112 §3.2: exactly one Host in HTTP/1.1, at most one in HTTP/1.0, and its value must be an authority. It
+    /// need not be the target's authority: the target takes precedence, and the origin gets a Host made from it.
     private static func checkHost(
         _ fields: Fields, _ target: RequestTarget, in line: RequestLine
     ) throws(RequestError) {
@@ -83,8 +83,8 @@ extension ArraySlice<UInt8> {
     fileprivate var isAuthority: Bool { Authority(parsing: self, defaultPort: 80) != nil }
 }
 
-/// The parts of `method SP request-target SP HTTP-version` (RFC 9112 §3), with exactly one space between them. The target
-/// is not read yet.
+/// The parts of `method SP request-target SP HTTP-version` (RFC 9112 §3), with exactly one space between them. The
+/// target is not read yet.
 struct RequestLine {
     let method: ArraySlice<UInt8>
     let target: ArraySlice<UInt8>

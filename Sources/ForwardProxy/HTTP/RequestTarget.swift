@@ -84,8 +84,8 @@ extension RequestTarget {
         return false
     }
 
-    /// Whether `text`, the value of Host, equals the authority of this target byte for byte, except for case. `text` is then
-    /// known to be an authority. `line` is the request line of this target.
+    /// Whether `text`, the value of Host, equals the authority of this target byte for byte, except for case. `text` is
+    /// then known to be an authority. `line` is the request line of this target.
     func spells(_ text: ArraySlice<UInt8>, in line: RequestLine) -> Bool {
         switch self {
         case .authority: return line.target.equals(ignoringCase: text)
@@ -98,8 +98,8 @@ extension RequestTarget {
 extension UInt8 {
     /// Whether a target may contain this: visible ASCII except `#`, because fragments are never sent.
     ///
-    /// This includes `" < > [ \ ] ^ ` { | }`, which RFC 3986 requires to be encoded, but clients send as they are. None of
-    /// these can be mistaken for framing. Authorities are read strictly.
+    /// This includes `" < > [ \ ] ^ ` { | }`, which RFC 3986 requires to be encoded, but clients send as they are. None
+    /// of these can be mistaken for framing. Authorities are read strictly.
     fileprivate var isTargetCharacter: Bool {
         self > 0x20 && self < 0x7F && self != UInt8(ascii: "#")
     }

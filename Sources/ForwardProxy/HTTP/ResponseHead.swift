@@ -4,7 +4,8 @@ struct ResponseHead: Sendable {
     let version: HTTPVersion
     /// The status code, 100 to 599.
     let status: UInt16
-    /// The status code and the reason phrase in the origin's spelling. Without a phrase, the space before it may be missing.
+    /// The status code and the reason phrase in the origin's spelling. Without a phrase, the space before it may be
+    /// missing.
     let statusText: ArraySlice<UInt8>
     /// All fields.
     let fields: Fields
@@ -26,8 +27,8 @@ struct ResponseHead: Sendable {
     var isInterim: Bool { status < 200 }
 }
 
-/// The parts of `HTTP-version SP status-code SP [ reason-phrase ]`. The last space may be missing without a reason phrase,
-/// because many servers omit it.
+/// The parts of `HTTP-version SP status-code SP [ reason-phrase ]`. The last space may be missing without a reason
+/// phrase, because many servers omit it.
 struct StatusLine {
     let version: HTTPVersion
     let status: UInt16

@@ -1,5 +1,5 @@
-/// Reads response heads, one after the other, from bytes that come in pieces of any size. An origin is trusted no more than
-/// a client.
+/// Reads response heads, one after the other, from bytes that come in pieces of any size. An origin is trusted no more
+/// than a client.
 struct ResponseParser {
     private var reader: HeadReader
     /// Whether the current status line was checked and has no fault.

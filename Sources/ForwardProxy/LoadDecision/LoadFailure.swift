@@ -1,6 +1,7 @@
 import InternetNames
 
-/// Why a load, or the probe of its server, came to no verdict. Never a property of the server's TLS: that would be a fact.
+/// Why a load, or the probe of its server, came to no verdict. Never a property of the server's TLS: that would be a
+/// fact.
 public enum LoadFailure: Error, Hashable, Sendable {
     /// The server could not be reached.
     case upstream(UpstreamError)

@@ -104,7 +104,8 @@ extension Reply {
 }
 
 extension ProxiedHost {
-    /// The name of the setup page. The script sends it to the proxy, so that the page knows a device that uses the script.
+    /// The name of the setup page. The script sends it to the proxy, so that the page knows a device that uses the
+    /// script.
     fileprivate static let setup = ProxiedHost(.host(.name(LocalPages.setupHost), includesSubdomains: false))
 }
 

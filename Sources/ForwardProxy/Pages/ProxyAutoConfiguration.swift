@@ -4,9 +4,9 @@ import TransportSecurity
 
 /// The script of `/proxy.pac`, by which a device sends some hosts to the proxy and reaches all others directly.
 ///
-/// The script is the `FindProxyForURL` of Netscape, in old JavaScript. Of the predefined functions it calls only `isInNet`,
-/// and only with literal addresses, because `isInNet` looks up names. Ranges of IPv6 are left out, because no function for
-/// them exists on all systems.
+/// The script is the `FindProxyForURL` of Netscape, in old JavaScript. Of the predefined functions it calls only
+/// `isInNet`, and only with literal addresses, because `isInNet` looks up names. Ranges of IPv6 are left out, because
+/// no function for them exists on all systems.
 struct ProxyAutoConfiguration {
     /// The proxy's address as seen from the device.
     let proxy: Authority

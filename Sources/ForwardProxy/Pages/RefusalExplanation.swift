@@ -16,8 +16,8 @@ struct RefusalExplanation: Sendable {
     /// The verdict; `nil` if there was none.
     var verdict: Verdict?
 
-    /// The exception under which the load would succeed; `nil` if there is none. One that only leaves a failure of trust
-    /// to the app is no remedy.
+    /// The exception under which the load would succeed; `nil` if there is none. One that only leaves a failure of
+    /// trust to the app is no remedy.
     var remedy: Finding.Remedy? {
         exception.flatMap { $0.overridable == true ? nil : $0 }
     }

@@ -43,8 +43,8 @@ public struct Limits: Hashable, Sendable {
     public var connections = 20_000
     /// The number of client connections from one address, or from one /64 of IPv6. More are answered with 503.
     public var connectionsPerClient = 10_000
-    /// The number of wrong passwords within a minute from one address, or from one /64 of IPv6. For a minute after that,
-    /// passwords from there are refused with 407 and not checked.
+    /// The number of wrong passwords within a minute from one address, or from one /64 of IPv6. For a minute after
+    /// that, passwords from there are refused with 407 and not checked.
     public var passwordFailures = 10
 
     /// The number of idle connections to origins that a worker keeps open.
@@ -53,8 +53,8 @@ public struct Limits: Hashable, Sendable {
     public var idleOriginSeconds = 30.0
     /// The number of probes that a worker runs at once. More loads are answered with 503.
     public var probes = 1024
-    /// The number of probes at once for one client, or for one /64 of IPv6. More are answered with 503. The default is a
-    /// quarter of `probes`, so that a client that requests servers which never answer leaves room for others.
+    /// The number of probes at once for one client, or for one /64 of IPv6. More are answered with 503. The default is
+    /// a quarter of `probes`, so that a client that requests servers which never answer leaves room for others.
     public var probesPerClient = 256
     /// The number of destinations whose facts are cached. The oldest are removed first. One takes about 10 KiB, mostly
     /// certificates.

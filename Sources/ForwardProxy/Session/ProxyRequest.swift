@@ -5,8 +5,8 @@ import TransportSecurity
 ///
 /// A class, because it is immutable and passed on often.
 public final class ProxyRequest: Sendable {
-    /// The load. A CONNECT counts as `https` until its tunnel shows another protocol, and an upgrade to WebSocket as `ws`.
-    /// The path is without its query.
+    /// The load. A CONNECT counts as `https` until its tunnel shows another protocol, and an upgrade to WebSocket as
+    /// `ws`. The path is without its query.
     public let load: Load
     /// The method, in the client's spelling.
     public let method: ByteString
@@ -55,8 +55,8 @@ extension ProxyRequest {
         ProxyRequest(load: load, method: method, query: query, user: user, userAgent: userAgent)
     }
 
-    /// The request with a given head; `nil` if its target is in origin-form or asterisk-form, since such a request is for
-    /// the proxy itself.
+    /// The request with a given head; `nil` if its target is in origin-form or asterisk-form, since such a request is
+    /// for the proxy itself.
     convenience init?(_ head: RequestHead) {
         switch head.target {
         case .authority(let authority): self.init(head, connectingTo: authority)

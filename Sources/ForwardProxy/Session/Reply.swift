@@ -1,7 +1,8 @@
 import InternetNames
 import TransportSecurity
 
-/// A response made by the proxy itself, in place of the origin's. This file maps each case to status, fields and message.
+/// A response made by the proxy itself, in place of the origin's. This file maps each case to status, fields and
+/// message.
 struct Reply: Sendable {
     /// The status code.
     var status: UInt16

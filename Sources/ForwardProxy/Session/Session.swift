@@ -6,19 +6,19 @@ import TransportSecurity
 ///
 ///     readingHead ──► authenticating ──► deciding ──► connecting ──► exchanging ──► readingHead …
 ///                                                          │              │
-///                                                          │              └────► tunnel    an upgrade that was accepted
+///                                                          │              └────► tunnel    an accepted upgrade
 ///                                                          └───────────────────► tunnel    CONNECT
 ///
 /// From each of the first five phases a request may be refused instead: the client gets a reply, and the session reads
 /// the next request, discards the rest of the refused request's body (`discarding`) or closes (`closed`).
 ///
-/// In `exchanging`, the request's body goes to the origin while the response comes back; an origin may respond before the
-/// request has ended. The exchange ends with the response. If the request has not ended by then, the start of the next
-/// request is unknown, and the client's connection closes.
+/// In `exchanging`, the request's body goes to the origin while the response comes back; an origin may respond before
+/// the request has ended. The exchange ends with the response. If the request has not ended by then, the start of the
+/// next request is unknown, and the client's connection closes.
 ///
 /// Bytes that come too early, such as the next request or the first bytes of a tunnel, are kept until their turn. The
-/// connection does not read from the client while `.authenticate`, `.decide` or `.connect` is unanswered, so that at most
-/// one read is kept. During a response, `.pauseClient` limits what is kept.
+/// connection does not read from the client while `.authenticate`, `.decide` or `.connect` is unanswered, so that at
+/// most one read is kept. During a response, `.pauseClient` limits what is kept.
 ///
 /// Known weakness: an HTTP/1.0 client can be told the end of a chunked body only by closing its connection.
 ///
@@ -132,8 +132,8 @@ public struct Session: ~Copyable {
         accepted = nil
     }
 
-    /// Pauses the client when too many bytes are kept, and resumes it when they are used. A paused connection delivers at
-    /// most one more read.
+    /// Pauses the client when too many bytes are kept, and resumes it when they are used. A paused connection delivers
+    /// at most one more read.
     private mutating func limitPending() {
         if pending.isEmpty { pending = [] }
         if !clientIsPaused, pending.count >= limits.pipelined, !phase.isOver {
@@ -147,7 +147,8 @@ public struct Session: ~Copyable {
 }
 
 extension Session {
-    /// Starts the deadline of `phase`, or with `nil` stops the current one. A running deadline of the same phase goes on.
+    /// Starts the deadline of `phase`, or with `nil` stops the current one. A running deadline of the same phase goes
+    /// on.
     mutating func setDeadline(_ phase: Deadline.Phase?) {
         let deadline = phase.map { Deadline($0, limits) }
         guard deadline != currentDeadline else { return }

@@ -13,25 +13,28 @@ extension Session {
         case sendToClient(ArraySlice<UInt8>)
         /// Send these bytes to the origin.
         case sendToOrigin(ArraySlice<UInt8>)
-        /// Pass the next bytes on without an event: `count` bytes, followed by `.relayed`, or with `nil` all bytes until
-        /// the sender finishes, followed by `.clientFinished` or `.originFinished`. Bytes after `count` are events again.
+        /// Pass the next bytes on without an event: `count` bytes, followed by `.relayed`, or with `nil` all bytes
+        /// until the sender finishes, followed by `.clientFinished` or `.originFinished`. Bytes after `count` are
+        /// events again.
         case relay(Direction, count: UInt64?)
-        /// Make the connection a tunnel: all bytes and both half-closes pass from either side to the other. From then on
-        /// the only event is `.refused`. The command has the bytes of each side that have already come; they are the first
-        /// in the tunnel, and like all others they pass only as the tunnel decides.
+        /// Make the connection a tunnel: all bytes and both half-closes pass from either side to the other. From then
+        /// on the only event is `.refused`. The command has the bytes of each side that have already come; they are the
+        /// first in the tunnel, and like all others they pass only as the tunnel decides.
         case tunnel(fromClient: ArraySlice<UInt8>, fromOrigin: ArraySlice<UInt8>)
         /// Close the sending side towards the origin, once everything before is sent.
         case finishOrigin
-        /// End the exchange with the origin, and all relays with it. `OriginReuse` says who may use the connection next.
+        /// End the exchange with the origin, and all relays with it. `OriginReuse` says who may use the connection
+        /// next.
         case releaseOrigin(OriginReuse)
-        /// Close the sending side towards the client once everything before is sent, and close when the client has read it.
+        /// Close the sending side towards the client once everything before is sent, and close when the client has read
+        /// it.
         case closeClient
         /// Reset the client's connection at once, so that the client does not take a partial response for a whole one.
         case resetClient
         /// Tell `.deadlinePassed` when this time passes without progress. `nil` means no limit.
         case deadline(Deadline?)
-        /// Record that an exchange ended, or could not begin. Not sent for a tunnel that was opened: only the connection
-        /// sees its end.
+        /// Record that an exchange ended, or could not begin. Not sent for a tunnel that was opened: only the
+        /// connection sees its end.
         indirect case finished(ExchangeSummary)
         /// Stop reading from the client until `.resumeClient`. Its connection stays open.
         case pauseClient

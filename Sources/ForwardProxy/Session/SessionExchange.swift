@@ -116,8 +116,8 @@ extension Session {
         }
     }
 
-    /// Before the response head, the client is late with its body, or the origin with its response. After it, either side
-    /// may be.
+    /// Before the response head, the client is late with its body, or the origin with its response. After it, either
+    /// side may be.
     private mutating func deadlinePassed(_ exchange: borrowing Exchange) -> Phase {
         switch exchange.response {
         case .awaited where exchange.requestIsSent: return fail(exchange, .responseTimedOut)

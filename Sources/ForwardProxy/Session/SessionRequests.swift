@@ -83,8 +83,8 @@ extension Session {
         case origin(RequestedLoad)
     }
 
-    /// Tells requests to the proxy itself from loads. The proxy's own pages need no authentication: a device must be able
-    /// to read how to set up the proxy before it is set up.
+    /// Tells requests to the proxy itself from loads. The proxy's own pages need no authentication: a device must be
+    /// able to read how to set up the proxy before it is set up.
     private func recipient(of head: RequestHead) -> Recipient {
         var userAgent: String { head.fields.first(.userAgent)?.text ?? "" }
         switch head.target {

@@ -36,8 +36,8 @@ extension Session {
         }
     }
 
-    /// The origin closed the connection before a response. If it may not have seen the request, the request is sent once
-    /// more (RFC 9112 §9.3.1).
+    /// The origin closed the connection before a response. If it may not have seen the request, the request is sent
+    /// once more (RFC 9112 §9.3.1).
     private mutating func originIsGone(_ exchange: borrowing Exchange, _ awaited: Exchange.AwaitedResponse) -> Phase {
         guard awaited.mayBeUnseen, exchange.load.head.mayBeSentTwice else {
             return fail(exchange, .closedBeforeResponse)

@@ -1,4 +1,5 @@
-/// The reason why a destination could not be reached or gave no valid response: a fault of the network or of the origin.
+/// The reason why a destination could not be reached or gave no valid response: a fault of the network or of the
+/// origin.
 public enum UpstreamError: Error, Hashable, Sendable {
     /// The name has no address.
     case nameNotFound

@@ -32,8 +32,8 @@ public final class ChildProcess {
         }
     }
 
-    /// Starts a program. A name without a slash is searched for in `PATH`. The handler is called once, on the loop, when
-    /// the program has ended.
+    /// Starts a program. A name without a slash is searched for in `PATH`. The handler is called once, on the loop,
+    /// when the program has ended.
     ///
     /// The program starts with default signal handling: no signal is blocked, and none is ignored except those that the
     /// parent of this process ignores for it (`nohup`, a background job of a shell).

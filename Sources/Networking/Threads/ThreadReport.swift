@@ -27,7 +27,8 @@ public final class ThreadReport: Sendable {
         if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 
-    /// Waits for the report, at most for a time. Returns whether it was made; throws what the thread reports as its failure.
+    /// Waits for the report, at most for a time. Returns whether it was made; throws what the thread reports as its
+    /// failure.
     public func wait(for limit: Duration) throws(SystemError) -> Bool {
         let end = ContinuousClock.now + limit
         while true {

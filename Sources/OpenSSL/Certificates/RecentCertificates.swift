@@ -7,8 +7,8 @@ final class RecentCertificates {
     private var newer: [Key: ParsedCertificate] = [:]
     private var older: [Key: ParsedCertificate] = [:]
 
-    /// The DER of a certificate. The hash is that of its last bytes, a part of the signature. Certificates that end alike
-    /// would slow down a lookup among as many entries as a generation has.
+    /// The DER of a certificate. The hash is that of its last bytes, a part of the signature. Certificates that end
+    /// alike would slow down a lookup among as many entries as a generation has.
     private struct Key: Hashable {
         let der: [UInt8]
 

@@ -33,9 +33,10 @@ public final class ChainEvaluator {
 
     /// Evaluates certificates in DER, leaf first.
     ///
-    /// `fetched` certificates help to build a path but count as not presented. `timestamps` is the body of the TLS extension
-    /// `signed_certificate_timestamp`, and `staple` an OCSP response in DER. The time selects among several paths and decides
-    /// whether statements about revocation are valid. A certificate outside its validity period is no fault here.
+    /// `fetched` certificates help to build a path but count as not presented. `timestamps` is the body of the TLS
+    /// extension `signed_certificate_timestamp`, and `staple` an OCSP response in DER. The time selects among several
+    /// paths and decides whether statements about revocation are valid. A certificate outside its validity period is no
+    /// fault here.
     public func evaluate(
         certificates: [[UInt8]], fetched: [[UInt8]] = [], timestamps: [UInt8]? = nil, staple: [UInt8]? = nil,
         at instant: Instant

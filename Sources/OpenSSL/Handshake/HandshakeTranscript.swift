@@ -29,7 +29,8 @@ struct HandshakeTranscript {
 
     /// The facts so far; nil before a ServerHello of a known version.
     ///
-    /// A signature that arrived counts as verified. To be asked only while the library has found no fault with the messages.
+    /// A signature that arrived counts as verified. To be asked only while the library has found no fault with the
+    /// messages.
     func handshake(answering offer: Offer, isComplete: Bool) -> Handshake? {
         guard let hello, let version = hello.version else { return nil }
         return Handshake(

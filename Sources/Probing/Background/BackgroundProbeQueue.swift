@@ -1,7 +1,7 @@
 /// Probes in the background that wait until no client makes a TLS handshake.
 ///
-/// An app that starts makes many handshakes at once, with many servers that are not known yet. Probes at that moment would
-/// slow its loads down. Each probe therefore waits for `minimumDelay`, and then until no handshake has passed for
+/// An app that starts makes many handshakes at once, with many servers that are not known yet. Probes at that moment
+/// would slow its loads down. Each probe therefore waits for `minimumDelay`, and then until no handshake has passed for
 /// `quietInterval`, but no longer than `maximumDelay`. Probes that are due begin in batches.
 ///
 /// Times are milliseconds of a monotonic clock.

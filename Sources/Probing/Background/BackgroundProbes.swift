@@ -7,9 +7,10 @@ import TransportSecurity
 ///
 /// The facts go into the recording, which can then be judged again under another policy without a network.
 ///
-/// These probes have the lowest priority. One server is probed at a time, some seconds after its first load, with pauses,
-/// only while no other probe is under way, and once a day. A hello is left out if an earlier answer tells its result: a
-/// server that has negotiated some parameters with one hello would negotiate the same with every hello that offers them.
+/// These probes have the lowest priority. One server is probed at a time, some seconds after its first load, with
+/// pauses, only while no other probe is under way, and once a day. A hello is left out if an earlier answer tells its
+/// result: a server that has negotiated some parameters with one hello would negotiate the same with every hello that
+/// offers them.
 ///
 /// Lives on the loop of one worker.
 public final class BackgroundProbes {
@@ -154,8 +155,8 @@ public final class BackgroundProbes {
     ///
     /// - ATS without exceptions, and TLS 1.3 alone: under the given profile and the current one.
     /// - FCP_v2.1 (`NSRequiresNIAPTLSPackageVersion`).
-    /// - ATS without exceptions under older profiles: iOS 13 (TLS 1.3 beside old suites), iOS 11 (no TLS 1.3), iOS 9 (no
-    ///   X25519).
+    /// - ATS without exceptions under older profiles: iOS 13 (TLS 1.3 beside old suites), iOS 11 (no TLS 1.3), iOS 9
+    ///   (no X25519).
     ///
     /// After a refusal, each probe also sends the hellos of exceptions: without forward secrecy, and with every older
     /// version.

@@ -5,8 +5,8 @@ import TransportSecurity
 
 /// The addresses of this machine and of the proxy's listeners.
 ///
-/// Interfaces come and go while the proxy runs (DHCP, VPNs). The addresses are therefore read again at every reload, and
-/// whenever they are needed and older than five seconds.
+/// Interfaces come and go while the proxy runs (DHCP, VPNs). The addresses are therefore read again at every reload,
+/// and whenever they are needed and older than five seconds.
 public final class MachineAddresses {
     private var known: LocalMachine
     private var since: Int64
@@ -16,7 +16,8 @@ public final class MachineAddresses {
 
     /// Reads the addresses for the first time.
     ///
-    /// - Throws: The error of the system. Without the addresses, remote clients could not be kept away from this machine.
+    /// - Throws: The error of the system. Without the addresses, remote clients could not be kept away from this
+    ///   machine.
     public init(
         reading read: @escaping () throws(SystemError) -> [IPAddress] = NetworkInterfaces.addresses
     ) throws(SystemError) {

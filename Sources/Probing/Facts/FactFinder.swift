@@ -62,8 +62,9 @@ public final class FactFinder {
 
     /// Calls the handler with the facts for that key, on this loop.
     ///
-    /// The handler is called before this returns, and nil is returned, if the facts are known, or if a probe would exceed
-    /// the limits. Otherwise the handler is called when the probe is over, unless the returned wait is released before.
+    /// The handler is called before this returns, and nil is returned, if the facts are known, or if a probe would
+    /// exceed the limits. Otherwise the handler is called when the probe is over, unless the returned wait is released
+    /// before.
     ///
     /// - Parameter address: The address to probe; nil for one that the name of the server resolves to.
     public func facts(

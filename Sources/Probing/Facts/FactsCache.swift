@@ -35,7 +35,8 @@ public final class FactsCache: Sendable {
     /// How long facts are used, in milliseconds.
     public var lifetime: Int64 { factsLifetime.load(ordering: .relaxed) }
 
-    /// A number that changes when facts are removed before they expire. Other caches of the same facts are then cleared.
+    /// A number that changes when facts are removed before they expire. Other caches of the same facts are then
+    /// cleared.
     var generation: Int { changes.load(ordering: .acquiring) }
 
     /// Whether at least a fifth of the lifetime of those facts is left, so that they need no refresh yet.

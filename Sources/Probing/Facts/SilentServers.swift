@@ -3,8 +3,8 @@ import TransportSecurity
 
 /// Servers that have recently left a ClientHello unanswered.
 ///
-/// A load that may go in cleartext does not wait for another probe of such a server. The key contains the hello, because a
-/// server may answer one hello and not another.
+/// A load that may go in cleartext does not wait for another probe of such a server. The key contains the hello,
+/// because a server may answer one hello and not another.
 public final class SilentServers: Sendable {
     private let known = Mutex<[FactsKey: Int64]>([:])
     private let limit: Int

@@ -6,9 +6,9 @@ import TransportSecurity
 
 /// Fetches one intermediate certificate that a server has left out, from the location in a certificate of its chain.
 ///
-/// Apple's systems do the same. The location is chosen by the author of the certificate, who may mean harm. The fetch is
-/// therefore bounded in size and time, follows no redirection, and connects only to addresses that `IssuerSources` and
-/// the rules for the client permit. The addresses are checked after the lookup.
+/// Apple's systems do the same. The location is chosen by the author of the certificate, who may mean harm. The fetch
+/// is therefore bounded in size and time, follows no redirection, and connects only to addresses that `IssuerSources`
+/// and the rules for the client permit. The addresses are checked after the lookup.
 ///
 /// Owned by its probe. A fetch that is released closes its connection and calls no handler.
 final class IssuerFetch: StreamOwner {

@@ -3,10 +3,10 @@ import TransportSecurity
 
 /// A URL in a certificate for the certificate of its issuer (RFC 5280 §4.2.2.1), of a form that the proxy requests.
 ///
-/// Certificate authorities publish a file, such as `http://crt.example.com/intermediate.crt`. Some generate it, as EJBCA
-/// does, from the name of the issuer in a short query. Everything else is refused, because the author of the certificate
-/// would decide what the proxy sends: user information, fragments, long queries, characters outside ASCII (RFC 5280
-/// §7.4), and schemes other than `http`. A file fetched by `https` would need a certificate itself.
+/// Certificate authorities publish a file, such as `http://crt.example.com/intermediate.crt`. Some generate it, as
+/// EJBCA does, from the name of the issuer in a short query. Everything else is refused, because the author of the
+/// certificate would decide what the proxy sends: user information, fragments, long queries, characters outside ASCII
+/// (RFC 5280 §7.4), and schemes other than `http`. A file fetched by `https` would need a certificate itself.
 struct IssuerLocation: Hashable {
     /// The URL, with host, port and path.
     let url: LoadURL

@@ -44,7 +44,8 @@ public final class ProbeContext {
         self.settings = settings
     }
 
-    /// Keeps the certificates that OpenSSL has parsed, so that the evaluation of that handshake need not parse them again.
+    /// Keeps the certificates that OpenSSL has parsed, so that the evaluation of that handshake need not parse them
+    /// again.
     func keepCertificates(of handshake: ClientHandshake) {
         evaluator.keepCertificates(of: handshake)
     }
@@ -54,8 +55,8 @@ public final class ProbeContext {
         evaluator.evaluate(handshake, at: WallClock.now)
     }
 
-    /// Makes the facts of a probe, and records them. Their identity is a digest of the event without time and identity, so
-    /// that equal facts have the same one.
+    /// Makes the facts of a probe, and records them. Their identity is a digest of the event without time and identity,
+    /// so that equal facts have the same one.
     func facts(
         _ observation: Observation, _ attempts: [FactsEvent.Attempt], of authority: Authority, at address: IPAddress
     ) -> ServerFacts {

@@ -28,8 +28,8 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
 
     typealias EarlyBytes = (client: ArraySlice<UInt8>, origin: ArraySlice<UInt8>)
 
-    /// Takes over both streams of a connection. `early` has the bytes that each side has already sent into the tunnel, and
-    /// `finished` tells which sides have already closed.
+    /// Takes over both streams of a connection. `early` has the bytes that each side has already sent into the tunnel,
+    /// and `finished` tells which sides have already closed.
     init(
         _ environment: ConnectionEnvironment, client: Stream, origin: Stream, load: LoadTask, early: EarlyBytes,
         finished: (client: Bool, origin: Bool)

@@ -56,8 +56,8 @@ public struct EventRecorder: Sendable {
 
     /// Writes what waits and closes the log. The handler is called on another thread once that is done.
     ///
-    /// A destination that accepts nothing is waited for no longer than `limit`. If there are several calls, the earliest
-    /// limit holds.
+    /// A destination that accepts nothing is waited for no longer than `limit`. If there are several calls, the
+    /// earliest limit holds.
     public func close(within limit: Duration, then handler: @escaping @Sendable () -> Void) {
         switch form {
         case .json: log.close(within: limit, then: handler)

@@ -21,8 +21,8 @@ struct FactsSummaries {
         return summary
     }
 
-    /// The summaries of certificates, those of the facts where a certificate is one of them: most servers present the same
-    /// certificates in each tunnel.
+    /// The summaries of certificates, those of the facts where a certificate is one of them: most servers present the
+    /// same certificates in each tunnel.
     mutating func summaries(
         of certificates: [Certificate], beside facts: ServerFacts?
     ) -> [CachedJSON<CertificateSummary>] {

@@ -59,7 +59,8 @@ final class RequirementsCache {
             return hasher.finalize()
         }()
 
-        /// An equal request for a tunnel, without its User-Agent. The same object is returned for requests that are alike.
+        /// An equal request for a tunnel, without its User-Agent. The same object is returned for requests that are
+        /// alike.
         func tunnelRequest(like request: ProxyRequest) -> ProxyRequest {
             let port = request.load.authority.port
             if let latestRequest, latestRequest.load.authority.port == port, latestRequest.user == request.user {

@@ -8,8 +8,9 @@ import TransportSecurity
 /// The certificates that servers showed in full handshakes up to TLS 1.2, by session: a resumption shows none, and is
 /// judged by those of its session, under the policy and the trust store of the load that resumes it.
 ///
-/// A session is known by its ID or by its ticket (RFC 5246 §7.3, RFC 5077 §3.3), which both cross the wire in the clear.
-/// In TLS 1.3 neither the certificate nor the ticket does. A session that began beside this proxy is not known here.
+/// A session is known by its ID or by its ticket (RFC 5246 §7.3, RFC 5077 §3.3), which both cross the wire in the
+/// clear. In TLS 1.3 neither the certificate nor the ticket does. A session that began beside this proxy is not known
+/// here.
 final class SessionCertificates: Sendable {
     private let state = Mutex(State())
     private let limit: Int
@@ -41,8 +42,8 @@ final class SessionCertificates: Sendable {
             name.withUnsafeBytes { hasher.combine(bytes: $0) }
         }
 
-        /// A session ID has at most 32 bytes (RFC 5246 §7.4.1.2), and most tickets have about 200. To keep these costs less
-        /// than a digest.
+        /// A session ID has at most 32 bytes (RFC 5246 §7.4.1.2), and most tickets have about 200. To keep these costs
+        /// less than a digest.
         private static let longest = 256
     }
 

@@ -1,8 +1,8 @@
 import JSONWriting
 import TransportSecurity
 
-/// A policy in force, with its dictionary, so that its loads can be judged again from the recording alone. The event is written
-/// when a recording begins, and when the policies are read again.
+/// A policy in force, with its dictionary, so that its loads can be judged again from the recording alone. The event is
+/// written when a recording begins, and when the policies are read again.
 public struct PolicyEvent: Hashable, Decodable, Sendable {
     /// The time at which the policy came into force.
     public var time: Instant

@@ -3,8 +3,8 @@ import TransportSecurity
 
 /// The loads of one worker since its last batch, counted by kind.
 ///
-/// A load of a known kind costs one look-up and no memory. When there are as many kinds as are kept, all are forgotten: a
-/// kind that comes again then is sent whole again, under another number.
+/// A load of a known kind costs one look-up and no memory. When there are as many kinds as are kept, all are forgotten:
+/// a kind that comes again then is sent whole again, under another number.
 public struct LiveAggregate {
     private let worker: Int
     private let limit: Int
@@ -106,7 +106,8 @@ public struct LiveAggregate {
         return true
     }
 
-    /// Forgets all kinds. What is to be sent of them is kept: of as many kinds as the batch has, and of those before it.
+    /// Forgets all kinds. What is to be sent of them is kept: of as many kinds as the batch has, and of those before
+    /// it.
     private mutating func forget() {
         var batch = unsent
         unsent = LiveBatch()

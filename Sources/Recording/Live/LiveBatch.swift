@@ -3,8 +3,8 @@ import TransportSecurity
 
 /// What one worker of a running proxy has seen since its last batch, for those who show traffic while it happens.
 ///
-/// Loads of a kind are alike but for time, identifier, client, user and path. Of each kind the first load is sent whole,
-/// and of the others no more than their number.
+/// Loads of a kind are alike but for time, identifier, client, user and path. Of each kind the first load is sent
+/// whole, and of the others no more than their number.
 public struct LiveBatch: Sendable {
     /// The policies that came into force. They come before decisions that refer to them.
     public var policies: [PolicyEvent] = []
@@ -16,8 +16,8 @@ public struct LiveBatch: Sendable {
     public var kinds: [Kind] = []
     /// The loads of all kinds, also of new ones.
     public var counts: [Count] = []
-    /// Kinds of the worker with lower numbers are mentioned neither here nor in later batches, except in `counts` here, and
-    /// as `follows` of kinds whose loads had begun before.
+    /// Kinds of the worker with lower numbers are mentioned neither here nor in later batches, except in `counts` here,
+    /// and as `follows` of kinds whose loads had begun before.
     public var firstKind = 0
     /// The number of decisions that are not in `counts`, because there were too many kinds that nobody took.
     public var lostDecisions = 0
@@ -74,8 +74,8 @@ public struct LiveBatch: Sendable {
         public var first: Instant
         /// The time of the last of them. Without decisions it says nothing.
         public var last: Instant
-        /// The number of bytes from clients in loads that ended. They count at the kind of the first decision, and again at
-        /// that of the second.
+        /// The number of bytes from clients in loads that ended. They count at the kind of the first decision, and
+        /// again at that of the second.
         public var bytesFromClient: Int64 = 0
         /// The number of bytes from servers in loads that ended.
         public var bytesFromServer: Int64 = 0

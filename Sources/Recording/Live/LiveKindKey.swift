@@ -1,7 +1,7 @@
 /// What tells the kinds of loads apart: a hash of all that they differ in, with a seed of this process.
 ///
-/// The hash stands for the values. Two kinds of 20,000 have the same one with a probability of less than 1 in 10^10, and
-/// nobody who does not know the seed can make such kinds. The loads of the second would be counted at the first.
+/// The hash stands for the values. Two kinds of 20,000 have the same one with a probability of less than 1 in 10^10,
+/// and nobody who does not know the seed can make such kinds. The loads of the second would be counted at the first.
 public struct LiveKindKey: Hashable, Sendable {
     private let hash: Int
 

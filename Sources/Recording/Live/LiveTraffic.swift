@@ -2,8 +2,8 @@ import Synchronization
 
 /// Where the workers of a running proxy leave what they see, for one reader on another thread.
 ///
-/// There is one place for each worker, and one for what belongs to none. A worker whose last batch was not taken keeps its
-/// next one, so that a slow reader costs the memory of two batches a worker, and never time.
+/// There is one place for each worker, and one for what belongs to none. A worker whose last batch was not taken keeps
+/// its next one, so that a slow reader costs the memory of two batches a worker, and never time.
 public final class LiveTraffic: Sendable {
     private let state = Mutex(State())
 

@@ -4,8 +4,8 @@ import TransportSecurity
 
 /// The readable form of a recording, on a terminal: one line for each load, written by a thread of its own.
 ///
-/// Recording never blocks. Decisions wait in a queue of limited length while the terminal is slow; those that do not fit
-/// are counted, and a line says how many.
+/// Recording never blocks. Decisions wait in a queue of limited length while the terminal is slow; those that do not
+/// fit are counted, and a line says how many.
 public final class TerminalLog: Sendable {
     private let log: EventLog
     private let state: Mutex<State>

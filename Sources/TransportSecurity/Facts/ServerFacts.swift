@@ -13,7 +13,8 @@ public final class ServerFacts: Sendable {
     /// When the probe ended, in milliseconds of a monotonic clock. The age of facts must not depend on a clock that
     /// can be set.
     public let foundAt: Int64
-    /// The identity of the facts, `sha256:…`, by which decisions in a recording name them. Equal facts have equal identities.
+    /// The identity of the facts, `sha256:…`, by which decisions in a recording name them. Equal facts have equal
+    /// identities.
     public let id: String
 
     /// Facts with these parts.

@@ -22,8 +22,8 @@ public struct UntrustedEnd: Hashable, Sendable {
         /// The path leads to a root that is not in the trust store.
         case unknownRoot
 
-        /// The beginning of what a finding about this kind of end expects. A recording has nothing else to tell the kinds
-        /// apart.
+        /// The beginning of what a finding about this kind of end expects. A recording has nothing else to tell the
+        /// kinds apart.
         var expectation: String {
             switch self {
             case .selfSigned: return "a certificate issued by a CA"

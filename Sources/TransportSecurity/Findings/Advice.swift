@@ -73,7 +73,8 @@ enum Advice {
         ]
     }
 
-    /// The sentence on a chain that begins with a CA's certificate although the server's own follows; nil for any other.
+    /// The sentence on a chain that begins with a CA's certificate although the server's own follows; nil for any
+    /// other.
     private static func wrongBeginning(of chain: ChainEvaluation, _ host: Host) -> String? {
         guard let first = chain.presented.first, first.isAuthority == true,
             let own = chain.presented.dropFirst().first(where: { $0.isAuthority != true })

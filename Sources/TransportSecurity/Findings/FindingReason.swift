@@ -2,7 +2,8 @@ extension Finding {
     /// What is wrong, as a clause for a line that already names the host, such as `expired on 2025-03-01`.
     ///
     /// Shorter than `message`, and made of the values that every recording has, so that it holds for old recordings as
-    /// well. Text of servers and certificates in it is not escaped. It has no limit but that of `expected` and `actual`.
+    /// well. Text of servers and certificates in it is not escaped. It has no limit but that of `expected` and
+    /// `actual`.
     public var briefReason: String {
         switch rule {
         case .cleartext: return "cleartext; the policy does not permit it"

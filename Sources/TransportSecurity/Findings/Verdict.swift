@@ -1,8 +1,8 @@
 /// The findings of all rules about one load: a pure function of facts, requirements and time.
 ///
 /// ``init(of:under:by:at:waiving:)-(Observation,_,_,_,_)`` judges what a server offered. Without any facts about the
-/// server, ``Policy/verdict(for:kind:)`` says what is known. ``decision(in:)`` is the outcome of the load. A load violates
-/// ATS if and only if ``violations`` has a finding; the list is complete and does not end with the first one.
+/// server, ``Policy/verdict(for:kind:)`` says what is known. ``decision(in:)`` is the outcome of the load. A load
+/// violates ATS if and only if ``violations`` has a finding; the list is complete and does not end with the first one.
 public struct Verdict: Hashable, Sendable {
     /// The findings for which ATS refuses the load.
     public var violations: [Finding]

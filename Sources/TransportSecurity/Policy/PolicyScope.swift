@@ -3,8 +3,8 @@ import Synchronization
 
 /// A policy together with the OS and the apps that it holds for, and the mode.
 ///
-/// A listener has one for each of its policies (`PolicySelection`). The values are immutable. The policy as each OS reads it is computed at the first use and
-/// cached.
+/// A listener has one for each of its policies (`PolicySelection`). The values are immutable. The policy as each OS
+/// reads it is computed at the first use and cached.
 public final class PolicyScope: Sendable {
     /// The name of the policy in events.
     public let policyName: String

@@ -2,8 +2,8 @@ import InternetNames
 
 /// The requirements of a policy for loads from one host under one OS, with all exceptions resolved.
 ///
-/// ``Policy/requirements(for:kind:)`` computes them, and each ``PolicyVerdict`` has those of its URL. They hold what the
-/// policy decides. What the OS demands of every server is in the rules: the minimum of key sizes, for instance, or
+/// ``Policy/requirements(for:kind:)`` computes them, and each ``PolicyVerdict`` has those of its URL. They hold what
+/// the policy decides. What the OS demands of every server is in the rules: the minimum of key sizes, for instance, or
 /// Certificate Transparency of public CAs (``OSVersion/mandatesCertificateTransparency``).
 public struct Requirements: Hashable, Sendable {
     /// The host of the load.

@@ -1,7 +1,7 @@
 /// The stable name of a rule in events, replies, reports and waivers.
 ///
-/// The cases of rules about servers have the order of `RuleSet.standard`, which is that of the findings. The prefix of a
-/// name has a meaning: violations of `certificate.` become warnings if the policy leaves trust to the app
+/// The cases of rules about servers have the order of `RuleSet.standard`, which is that of the findings. The prefix of
+/// a name has a meaning: violations of `certificate.` become warnings if the policy leaves trust to the app
 /// (`isAboutTrust`), and rules about tunnels begin with `tunnel.`.
 public enum RuleID: String, CaseIterable, Codable, Sendable {
     case cleartext

@@ -40,7 +40,8 @@ struct RecordingInput {
     }
 }
 
-/// A policy or trust store whose identifier is not the digest of its content. The line counts as one that cannot be read.
+/// A policy or trust store whose identifier is not the digest of its content. The line counts as one that cannot be
+/// read.
 private struct ForgedEvent: Error {}
 
 extension RecordedEvent {

@@ -6,8 +6,8 @@ import TransportSecurity
 import Yams
 
 /// A file of waivers in YAML: a list, or a list under `waivers`. Each entry has `rule`, `reason`, `owner` and `expires`
-/// (a date; the waiver holds until the end of that day in UTC), and may have `host`. The rule may be `certificate.*`, or
-/// `*` where there is a host, and the host `*.example.com`.
+/// (a date; the waiver holds until the end of that day in UTC), and may have `host`. The rule may be `certificate.*`,
+/// or `*` where there is a host, and the host `*.example.com`.
 struct WaiversFile {
     private let path: String
 

@@ -22,8 +22,8 @@ final class Serving {
         self.reload = reload
     }
 
-    /// Runs until the proxy has stopped, and every event is written or its loss is reported. After a second signal, nothing
-    /// is waited for.
+    /// Runs until the proxy has stopped, and every event is written or its loss is reported. After a second signal,
+    /// nothing is waited for.
     ///
     /// - Parameter announce: Announces the listeners. It is called after the signal handlers are installed, because the
     ///   reader of the announcement may send a signal at once.

@@ -3,8 +3,8 @@ import Foundation
 import Networking
 import TransportSecurity
 
-/// Shows recordings until a signal ends it, on the program's main thread. Recordings that grew or were replaced are read
-/// again.
+/// Shows recordings until a signal ends it, on the program's main thread. Recordings that grew or were replaced are
+/// read again.
 final class Viewing {
     private let server: ConsoleServer
     private let recordings: ViewedRecordings

@@ -26,7 +26,8 @@ struct LintRow: Sendable, CustomTestStringConvertible {
     /// A few suffixes instead of the whole list.
     static let suffixes = PublicSuffixes(lines: ["com", "co.uk", "github.io", "akamaihd.net"])
 
-    /// The remarks on an `NSAppTransportSecurity` dictionary with the content, each followed by the others about its key.
+    /// The remarks on an `NSAppTransportSecurity` dictionary with the content, each followed by the others about its
+    /// key.
     static func lints(
         _ content: String, readBy os: OSVersion = .newest, linkedSDK: OSVersion? = nil, isDistribution: Bool = false
     ) throws -> [Lint] {

@@ -166,7 +166,8 @@ import TransportSecurity
 
     // MARK: Properties
 
-    /// For any loads: the policy is a part of the one with `--all`, under which nothing is violated that an entry permits.
+    /// For any loads: the policy is a part of the one with `--all`, under which nothing is violated that an entry
+    /// permits.
     @Test(arguments: 0..<24)
     func thePolicyIsAPartOfTheOneThatPermitsAll(seed: UInt64) throws {
         var random = Numbers(seed: seed)

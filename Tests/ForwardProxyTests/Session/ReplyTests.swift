@@ -82,7 +82,8 @@ import TransportSecurity
         #expect(explanation.remedy == nil)
     }
 
-    /// An entry that leaves a failure of trust to the app does not make the load succeed. It is shown, but is no remedy.
+    /// An entry that leaves a failure of trust to the app does not make the load succeed. It is shown, but is no
+    /// remedy.
     @Test func offersNoRemedyThatLeavesItToTheApp() throws {
         var verdict = Verdict(violations: [Self.finding(.tlsVersion, message: "Old.", keys: [:])])
         let entry = Finding.Remedy(

@@ -46,8 +46,8 @@ import Testing
         let log = try EventLog(
             .descriptor(pipe.fileHandleForWriting.fileDescriptor, name: "a pipe"), capacity: 30_000,
             warn: { _ in })
-        // The pipe has room for 64 of these lines, four a page, or for fewer where a write leaves a part of its last page
-        // empty. The queue has room for 29.
+        // The pipe has room for 64 of these lines, four a page, or for fewer where a write leaves a part of its last
+        // page empty. The queue has room for 29.
         for _ in 0..<2 {
             for _ in 0..<20 { log.append(line: line(999)) }
             #expect(log.flush(within: .seconds(20)))

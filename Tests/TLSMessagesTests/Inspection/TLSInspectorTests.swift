@@ -45,8 +45,8 @@ import TransportSecurity
         #expect(names(TLSInspector.watching(script, by: 7).events) == ["clientHello", "serverHello", "clientHello"])
     }
 
-    /// The ChangeCipherSpec that TLS 1.3 sends for middleboxes may follow only a hello that offers TLS 1.3. A GREASE value
-    /// is no version, however large it is.
+    /// The ChangeCipherSpec that TLS 1.3 sends for middleboxes may follow only a hello that offers TLS 1.3. A GREASE
+    /// value is no version, however large it is.
     @Test(arguments: [([0x0A0A, 0x0303], false), ([0xFAFA], false), ([0x0A0A, 0x0304], true), ([0x0303], false)])
     func aClientChangesItsCipherEarlyOnlyWhereItOffersTLS13(versions: [UInt16], mayPass: Bool) {
         let list = Bytes.vector(versions.flatMap(Bytes.uint16), 1)

@@ -22,7 +22,8 @@ enum BodyFraming: Hashable, Sendable {
         case .ambiguous?: throw .framing
         case nil: self = .none
         case .framed(let framing)?:
-            // RFC 9110 §9.3.6: content of a CONNECT has no meaning, and could be taken for the first bytes of the tunnel.
+            // RFC 9110 §9.3.6: content of a CONNECT has no meaning, and could be taken for the first bytes of the
+            // tunnel.
             guard !isConnect || framing == .none else { throw .framing }
             self = framing
         }
@@ -60,11 +61,11 @@ enum BodyFraming: Hashable, Sendable {
         return .framed(length == 0 ? .none : .length(length))
     }
 
-    /// The framing by a list of transfer codings that ends in `chunked` (RFC 9112 §6.1). `nil` if `chunked` is not the last
-    /// one, if a coding is not registered or has parameters, or if a member of the list is empty.
+    /// The framing by a list of transfer codings that ends in `chunked` (RFC 9112 §6.1). `nil` if `chunked` is not the
+    /// last one, if a coding is not registered or has parameters, or if a member of the list is empty.
     ///
-    /// A recipient that does not know a coding cannot read the body, and one that reads the list in another way finds another
-    /// length. Therefore only registered codings pass (RFC 9112 §12.3), and only in one field.
+    /// A recipient that does not know a coding cannot read the body, and one that reads the list in another way finds
+    /// another length. Therefore only registered codings pass (RFC 9112 §12.3), and only in one field.
     private static func framing(_ list: ArraySlice<UInt8>) -> BodyFraming? {
         if list.equals(ignoringCase: "chunked") { return .chunked }
         var codings = list.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map(\.trimmed)

@@ -96,8 +96,8 @@ struct ChunkedBody {
         }
     }
 
-    /// Reads at most 16 digits with leading zeros, and a value below 2^63. Other recipients could read a larger one as a
-    /// negative number, or only its low bits.
+    /// Reads at most 16 digits with leading zeros, and a value below 2^63. Other recipients could read a larger one as
+    /// a negative number, or only its low bits.
     private mutating func readSize(_ octet: UInt8, value: UInt64, digits: Int) throws(Malformed) {
         if let digit = octet.hexadecimalValue {
             guard digits < 16, value < 1 << 59 else { throw Malformed() }

@@ -1,7 +1,7 @@
 /// The form that a client prefers for an explanation, a page or JSON, by its Accept field (RFC 9110 §12.5.1).
 struct Accept {
-    /// Whether the field names HTML, and not JSON with a higher weight. `*/*` names neither, because its senders, such as curl
-    /// and apps, read JSON.
+    /// Whether the field names HTML, and not JSON with a higher weight. `*/*` names neither, because its senders, such
+    /// as curl and apps, read JSON.
     let prefersPage: Bool
 
     init(_ fields: Fields) {

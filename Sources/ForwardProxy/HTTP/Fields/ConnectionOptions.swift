@@ -42,8 +42,8 @@ struct ConnectionOptions: Sendable {
 
     /// Whether the sender of a message of the given version keeps the connection open after it.
     ///
-    /// RFC 9112 §9.3 tells a proxy to close the connection of every HTTP/1.0 client, because old proxies in between may pass
-    /// on `Connection` unread. Such proxies are gone, and clients that send `keep-alive` rely on it.
+    /// RFC 9112 §9.3 tells a proxy to close the connection of every HTTP/1.0 client, because old proxies in between may
+    /// pass on `Connection` unread. Such proxies are gone, and clients that send `keep-alive` rely on it.
     func persist(_ version: HTTPVersion) -> Bool {
         switch version {
         case .http1_0: return keepAlive && !close
@@ -53,8 +53,8 @@ struct ConnectionOptions: Sendable {
 
     /// Whether a field is removed at this hop.
     ///
-    /// Fields for framing, routing and authentication are passed on even if Connection nominates them. Otherwise a client
-    /// could remove them and so change how the origin reads the request.
+    /// Fields for framing, routing and authentication are passed on even if Connection nominates them. Otherwise a
+    /// client could remove them and so change how the origin reads the request.
     func drops(_ name: ArraySlice<UInt8>, known: FieldName?) -> Bool {
         if let known { return known.isHopByHop }
         return nominated.contains { $0.equals(ignoringCase: name) }

@@ -1,7 +1,7 @@
 /// The fields of a head, in their original order and spelling (RFC 9110 §5).
 ///
-/// One array holds all bytes, and a field is two ranges in it. Reading a head allocates two arrays, whatever the number of
-/// fields.
+/// One array holds all bytes, and a field is two ranges in it. Reading a head allocates two arrays, whatever the number
+/// of fields.
 public struct Fields: Sendable {
     let bytes: [UInt8]
     private let entries: [Entry]
@@ -87,8 +87,8 @@ extension Fields {
         }
     }
 
-    /// Calls `body` with each member of the comma-separated list in all lines with a name (RFC 9110 §5.6.1). Empty members are
-    /// skipped. Not for lists whose members may be quoted.
+    /// Calls `body` with each member of the comma-separated list in all lines with a name (RFC 9110 §5.6.1). Empty
+    /// members are skipped. Not for lists whose members may be quoted.
     func forEachMember(of name: FieldName, _ body: (ArraySlice<UInt8>) -> Void) {
         guard has(name) else { return }
         for index in entries.indices where entries[index].known == name {
@@ -104,8 +104,8 @@ extension Fields {
 }
 
 extension Fields.Entry {
-    /// Reads `field-line` (RFC 9112 §5) without its CRLF. `nil` for an empty name, a blank before the colon or at the start
-    /// (obs-fold), or a control character.
+    /// Reads `field-line` (RFC 9112 §5) without its CRLF. `nil` for an empty name, a blank before the colon or at the
+    /// start (obs-fold), or a control character.
     init?(line: Range<Int>, in bytes: [UInt8]) {
         guard let (name, value) = bytes.withUnsafeBufferPointer({ Self.read(line, in: $0) }) else { return nil }
         known = FieldName(bytes[name])

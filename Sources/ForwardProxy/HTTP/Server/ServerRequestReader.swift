@@ -46,7 +46,8 @@ public struct ServerRequestReader {
         return true
     }
 
-    /// Whether the client waits for a 100 before it sends the body (RFC 9110 §10.1.1). True until `continueSent` is called.
+    /// Whether the client waits for a 100 before it sends the body (RFC 9110 §10.1.1). True until `continueSent` is
+    /// called.
     public private(set) var awaitsContinue = false
 
     /// Notes that the client was told to send the body.

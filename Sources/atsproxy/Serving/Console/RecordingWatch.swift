@@ -6,8 +6,8 @@ import Glibc
 import Darwin
 #endif
 
-/// Watches the file of a recording for what a person should know: lost events, a disk that is full, a file that somebody
-/// moved away.
+/// Watches the file of a recording for what a person should know: lost events, a disk that is full, a file that
+/// somebody moved away.
 struct RecordingWatch {
     /// The path of the recording.
     let path: String
