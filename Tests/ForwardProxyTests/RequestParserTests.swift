@@ -163,6 +163,7 @@ import TransportSecurity
             ("G(T / HTTP/1.1\r\nX Y: z\r\n\r\n", .requestLine), ("GET ftp://a/ HTTP/1.1\r\nHost: a\n\r\n", .scheme),
             ("GET / HTTP/2.0\r\nA: " + String(repeating: "b", count: 70_000), .version),
             ("GET / HTTP/1.1\r\nHost: a\n\r\nX Y: z\r\n\r\n", .lineEnding),
+            ("\u{16}ET / HTTP/1.1\n\r\n", .requestLine), ("\nGET / HTTP/1.1\r\n\r\n", .lineEnding),
         ]
         for (text, expected) in faults {
             guard case .failure(expected) = Self.parse(text, pieces: pieces) else {

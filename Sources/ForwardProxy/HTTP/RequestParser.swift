@@ -30,18 +30,23 @@ struct RequestParser {
             isComplete = try reader.consume(input, at: &offset)
         } catch {
             // The first fault in the head is thrown, whatever the pieces were.
+            try checkFirstByte()
             try checkLine()
             throw RequestError(error)
         }
         guard isComplete, let line = reader.startLine else {
+            try checkFirstByte()
             try checkLine()
-            // A first byte that no method has, such as that of a TLS hello, is a fault before the line ends.
-            guard let first = reader.firstByte else { return nil }
-            guard first.isTokenCharacter || first == .carriageReturn else { throw .requestLine }
             return nil
         }
         lineIsChecked = false
         return try RequestHead(line, fields: reader.takeFields())
+    }
+
+    /// A first byte that no method has, such as that of a TLS hello, is a fault before the line ends.
+    private func checkFirstByte() throws(RequestError) {
+        guard let first = reader.firstByte, first != .carriageReturn, first != .lineFeed else { return }
+        guard first.isTokenCharacter else { throw .requestLine }
     }
 
     /// Checks the request line before its head is complete.

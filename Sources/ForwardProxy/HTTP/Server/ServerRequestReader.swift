@@ -83,18 +83,31 @@ public struct ServerRequestReader {
             return request
         case .chunks(var request, var chunks, let limit):
             phase = .head
-            do throws(ChunkedBody.Malformed) {
-                try chunks.consume(&input, into: &request.body)
-            } catch {
-                throw .malformed(.chunkedBody)
-            }
-            guard request.body.count <= limit else { throw .bodyTooLarge(limit: limit) }
+            try Self.consume(&input, as: &chunks, into: &request.body, limit: limit)
             guard chunks.isComplete else {
                 phase = .chunks(request, chunks, limit: limit)
                 return nil
             }
             awaitsContinue = false
             return request
+        }
+    }
+
+    /// Reads chunks until they are complete or the content is one byte too long, so that the fault does not depend on the
+    /// pieces, and no more than that byte is kept in vain.
+    private static func consume(
+        _ input: inout ArraySlice<UInt8>, as chunks: inout ChunkedBody, into body: inout [UInt8], limit: Int
+    ) throws(Fault) {
+        while !input.isEmpty, !chunks.isComplete {
+            let piece = input.prefix(limit - body.count + 1)
+            var rest = piece
+            do throws(ChunkedBody.Malformed) {
+                try chunks.consume(&rest, into: &body)
+            } catch {
+                throw .malformed(.chunkedBody)
+            }
+            input = input.dropFirst(piece.count - rest.count)
+            guard body.count <= limit else { throw .bodyTooLarge(limit: limit) }
         }
     }
 

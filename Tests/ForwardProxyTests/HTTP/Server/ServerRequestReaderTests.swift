@@ -72,6 +72,21 @@ import Testing
         #expect(throws: ServerRequestReader.Fault.bodyTooLarge(limit: 100)) { _ = try requests(text, piece: 10) }
     }
 
+    /// The first fault is thrown, whatever the pieces are.
+    @Test(arguments: [1, 2, 3, 1000]) func theFirstFaultOfChunksCounts(piece: Int) {
+        let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+        #expect(throws: Fault.bodyTooLarge(limit: 4)) {
+            _ = try requests(head + "2\r\nhe\r\n3\r\nlloX", piece: piece, limit: 4)
+        }
+        #expect(throws: Fault.malformed(.chunkedBody)) {
+            _ = try requests(head + "4\r\nhellX\r\n", piece: piece, limit: 4)
+        }
+        #expect(throws: Never.self) {
+            let found = try requests(head + "2\r\nhe\r\n2\r\nll\r\n0\r\n\r\n", piece: piece, limit: 4)
+            #expect(found.map(\.body) == [Array("hell".utf8)])
+        }
+    }
+
     @Test func headsAreLimited() {
         let long = "GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 17_000)
         #expect(throws: ServerRequestReader.Fault.malformed(.headTooLarge)) { _ = try requests(long, piece: 500) }
