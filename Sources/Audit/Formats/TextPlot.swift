@@ -1,3 +1,5 @@
+import Recording
+
 /// A plot in the characters of a terminal.
 struct TextPlot {
     /// The line width in characters.
@@ -40,6 +42,6 @@ struct TextPlot {
         let line = values.map { $0 == 0 ? " " : String(steps[min(7, $0 * 8 / (largest + 1))]) }.joined()
         let ends = plot.ends.map(Escaping.terminal).joined(separator: " to ")
         let head = "\(title)\(ends.isEmpty ? "" : ", \(ends)"), at most \(Quantity.grouped(largest))"
-        return WrappedText.lines(head, width, indent: 2).joined(separator: "\n") + "\n  " + line
+        return WordWrapping.rows(of: head, width: width, indent: 2).joined(separator: "\n") + "\n  " + line
     }
 }

@@ -1,3 +1,5 @@
+import Recording
+
 /// Renders a document as plain text for a terminal. Lines are wrapped at words; tables have columns, and long cells are
 /// broken into lines.
 public struct TextRenderer: Sendable {
@@ -25,29 +27,30 @@ public struct TextRenderer: Sendable {
             let text = Escaping.terminal(text)
             return text + "\n" + String(repeating: "-", count: text.count)
         case .subheading(let text):
-            return WrappedText.lines(Escaping.terminal(text), width).joined(separator: "\n")
+            return WordWrapping.rows(of: Escaping.terminal(text), width: width).joined(separator: "\n")
         case .headline(let headline):
             let text = Escaping.terminal("\(headline.state): \(headline.sentence)")
-            return coloured(WrappedText.lines(text, width).joined(separator: "\n"), headline.tone)
+            return coloured(WordWrapping.rows(of: text, width: width).joined(separator: "\n"), headline.tone)
         case .figures(let figures):
-            return WrappedText.lines(figures.map { Escaping.terminal("\($0.value) \($0.label)") }, between: ", ", width)
+            let parts = figures.map { Escaping.terminal("\($0.value) \($0.label)") }
+            return WordWrapping.rows(of: parts.dropLast().map { $0 + "," } + parts.suffix(1), width: width)
                 .joined(separator: "\n")
         case .steps(let steps):
             return steps.enumerated().map { text(of: $1, number: $0 + 1) }.joined(separator: "\n")
         case .plots(let plots):
             return plots.map { TextPlot(width: width).text(of: $0) }.joined(separator: "\n")
         case .terms(let terms):
-            return terms.map { WrappedText.lines(Escaping.terminal("\($0.name): \($0.value)"), width, indent: 2) }
-                .joined().joined(separator: "\n")
+            let texts = terms.map { Escaping.terminal("\($0.name): \($0.value)") }
+            return texts.flatMap { WordWrapping.rows(of: $0, width: width, indent: 2) }.joined(separator: "\n")
         case .fold(let fold):
             return text(of: fold)
         case .endOfSummary:
             return ""
         case .paragraph(let text, let tone):
-            return coloured(WrappedText.lines(Escaping.terminal(text), width).joined(separator: "\n"), tone)
+            return coloured(WordWrapping.rows(of: Escaping.terminal(text), width: width).joined(separator: "\n"), tone)
         case .list(let items):
             return items.map { item in
-                "- " + WrappedText.lines(Escaping.terminal(item), width - 2).joined(separator: "\n  ")
+                "- " + WordWrapping.rows(of: Escaping.terminal(item), width: width - 2).joined(separator: "\n  ")
             }.joined(separator: "\n")
         case .table(let table):
             return TextTable(width: width, colouring: coloured).text(of: table)
@@ -61,10 +64,11 @@ public struct TextRenderer: Sendable {
     private func text(of step: Document.Step, number: Int) -> String {
         let mark = "\(number). "
         let indent = String(repeating: " ", count: mark.count)
-        var lines = WrappedText.lines(Escaping.terminal("\(step.owner): \(step.sentence)"), width - mark.count)
+        let head = Escaping.terminal("\(step.owner): \(step.sentence)")
+        var lines = WordWrapping.rows(of: head, width: width - mark.count)
         lines[0] = coloured(lines[0], step.tone)
         let details = Escaping.terminal(step.details.joined(separator: "; "))
-        lines += WrappedText.lines(details, width - mark.count - 2).map { "  " + $0 }
+        lines += WordWrapping.rows(of: details, width: width - mark.count - 2).map { "  " + $0 }
         return mark + lines.joined(separator: "\n" + indent)
     }
 
@@ -73,7 +77,7 @@ public struct TextRenderer: Sendable {
         let extent = fold.extent.isEmpty ? "" : "(\(fold.extent))"
         let tag = fold.tag.isEmpty ? "" : "\(fold.tag):"
         let head = [tag, fold.title, fold.subtitle, extent].filter { !$0.isEmpty }.joined(separator: " ")
-        var lines = WrappedText.lines(Escaping.terminal(head), width, indent: 4)
+        var lines = WordWrapping.rows(of: Escaping.terminal(head), width: width, indent: 4)
         lines[0] = coloured(lines[0], fold.tone)
         let inner = TextRenderer(width: width - 2, usesColour: usesColour)
         let blocks = fold.blocks.map(inner.text(of:)).joined(separator: "\n")

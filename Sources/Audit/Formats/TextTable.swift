@@ -1,3 +1,5 @@
+import Recording
+
 /// A table in columns of plain text.
 struct TextTable {
     /// The line width in characters.
@@ -27,7 +29,8 @@ struct TextTable {
             cells.map { row in short.map { row[$0] } },
             below: { row in
                 long.filter { !cells[row][$0].isEmpty }.flatMap { column in
-                    WrappedText.lines("\(table.columns[column]): \(cells[row][column])", width - 4).enumerated()
+                    let text = "\(table.columns[column]): \(cells[row][column])"
+                    return WordWrapping.rows(of: text, width: width - 4).enumerated()
                         .map { ($0.offset == 0 ? "    " : "      ") + $0.element }
                 }
             })
@@ -61,7 +64,7 @@ struct TextTable {
     }
 
     private func row(_ texts: [String], _ widths: [Int], _ decorate: (String, Int) -> String) -> String {
-        let broken = zip(texts, widths).map { WrappedText.lines($0, $1) }
+        let broken = zip(texts, widths).map { WordWrapping.rows(of: $0, width: $1) }
         let height = broken.map(\.count).max() ?? 0
         return (0..<height).map { line in
             var output = ""

@@ -35,7 +35,7 @@ public struct TerminalLine: Hashable, Sendable {
         let event = load.decisions
         let word = event.decision.rawValue
         let shown = usesColour ? "\u{1B}[\(Self.colour(of: event.decision))m\(word)\u{1B}[0m" : word
-        var wrapping = WordWrapping(width: width, indent: 10)
+        var wrapping = WordWrapping(terminalWidth: width, indent: 10)
         wrapping.append(clock(event.time), gap: 0)
         wrapping.append(shown, columns: word.count, gap: 2)
         // The hosts of all lines begin in the same column.

@@ -1,3 +1,5 @@
+import Recording
+
 /// Lines of text with a label before the first one, wrapped at words for a terminal.
 ///
 /// Without a width, lines are not wrapped, so that each sentence can be found with grep in piped output.
@@ -8,7 +10,7 @@ struct LabelledText {
     /// The lines of several texts with one label. All lines after the first are indented like it.
     func row(_ label: String, _ texts: [String]) -> [String] {
         let indent = String(repeating: " ", count: Self.indent)
-        let broken = texts.flatMap { wrapped(Terminal.visible($0), indent: Self.indent, continuation: 2) }
+        let broken = texts.flatMap { wrapped(Terminal.visible($0), indent: Self.indent) }
         return broken.enumerated().map { index, line in
             guard index == 0 else { return indent + line }
             let head = "  " + label
@@ -18,26 +20,22 @@ struct LabelledText {
 
     /// The lines of a text that begins at the left margin.
     func paragraph(_ text: String) -> [String] {
-        wrapped(Terminal.visible(text), indent: 0, continuation: 2)
+        wrapped(Terminal.visible(text), indent: 0)
     }
 
-    /// The text in lines that fit beside an indent. Lines after the first are indented by `continuation` more. A word
-    /// that is longer than a line is kept whole, so that it can be copied.
-    private func wrapped(_ text: String, indent: Int, continuation: Int) -> [String] {
+    /// The text in lines that fit beside an indent. Lines after the first are indented by two more. A word that is
+    /// longer than a line is kept whole, so that it can be copied.
+    private func wrapped(_ text: String, indent: Int) -> [String] {
         guard let width else { return [text] }
-        var lines: [String] = []
-        var line = ""
+        var wrapping = WordWrapping(width: width - indent, indent: 2, keepsLongWords: true)
+        var gap = 0
         for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-            let margin = lines.isEmpty ? 0 : continuation
-            if !line.isEmpty, indent + margin + line.count + 1 + word.count > width {
-                lines.append(String(repeating: " ", count: margin) + line)
-                line = String(word)
-            } else {
-                line += (line.isEmpty ? "" : " ") + word
-            }
+            gap += 1
+            guard !word.isEmpty else { continue }
+            wrapping.append(String(word), gap: gap)
+            gap = 0
         }
-        let margin = lines.isEmpty ? 0 : continuation
-        return lines + [String(repeating: " ", count: margin) + line]
+        return wrapping.rows.isEmpty ? [""] : wrapping.rows
     }
 
     private static let indent = 15
