@@ -61,6 +61,7 @@ extension RecordingSource: JSONWritable {
             json.member("firstBrokenLines", firstBrokenLines)
             json.member("endsUnfinished", endsUnfinished)
             json.member("lostEvents", lostEvents)
+            json.member("unknownEvents", unknownEvents)
         }
     }
 }

@@ -77,9 +77,11 @@ extension RecordingReader {
             guard text.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { return }
             let text = Self.withoutMark(text)
             do {
-                let lost = try builder.add(text)
-                let (sum, isTooMany) = sources[place].lostEvents.addingReportingOverflow(max(0, lost))
-                sources[place].lostEvents = isTooMany ? .max : sum
+                switch try builder.add(text) {
+                case .event: break
+                case .lost(let count): sources[place].countLost(count)
+                case .unknown(let name): sources[place].countUnknown(name)
+                }
                 sources[place].events += 1
             } catch {
                 sources[place].countBroken(text)

@@ -24,6 +24,13 @@ public struct RecordingSource: Hashable, Sendable {
     public var isDamaged = false
     /// The number of lost events that the recording reports.
     public var lostEvents: Int64 = 0
+    /// The number of events that this version does not know, as a later one may write. They are left out.
+    public var unknownEvents = 0
+    /// The number of lines of each of them, by name. At most `nameLimit` names are kept.
+    public var unknownEventNames: [String: Int] = [:]
+
+    /// The largest number of names of unknown events.
+    static let nameLimit = 1000
 
     /// Creates a source with no lines read.
     public init(name: String) {
@@ -35,6 +42,20 @@ public struct RecordingSource: Hashable, Sendable {
         brokenLines += 1
         if !holdsZeroBytes, let line { holdsZeroBytes = line.contains(0) }
         if firstBrokenLines.count < 10 { firstBrokenLines.append(lines) }
+    }
+
+    /// Counts lost events. The sum stops at the largest number.
+    mutating func countLost(_ count: Int64) {
+        let (sum, isTooMany) = lostEvents.addingReportingOverflow(max(0, count))
+        lostEvents = isTooMany ? .max : sum
+    }
+
+    /// Counts a line with an event that this version does not know.
+    mutating func countUnknown(_ name: String) {
+        unknownEvents += 1
+        if unknownEventNames[name] != nil || unknownEventNames.count < Self.nameLimit {
+            unknownEventNames[name, default: 0] += 1
+        }
     }
 }
 

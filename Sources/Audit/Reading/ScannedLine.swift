@@ -18,6 +18,8 @@ struct ScannedLine {
     private(set) var bytesFromServer: Int64 = 0
     /// Whether a `closed` event reports that the device refused the server.
     private(set) var hasClientRefusal = false
+    /// The name of an event that this version does not know, at most its first `nameLimit` bytes; else empty.
+    private(set) var unknownName: [UInt8] = []
     /// The number of lost events in a `lost` event.
     private(set) var count: Int64 = 0
     /// The IP address of the client of a decision, in UTF-8; empty, like the members below, if there is none.
@@ -31,6 +33,8 @@ struct ScannedLine {
 
     /// The largest number of bytes of a path to keep.
     private static let pathLimit = 200
+    /// The largest number of bytes of the name of an unknown event to keep.
+    private static let nameLimit = 64
 
     /// Whether loads with different facts about their server are different.
     let distinguishesFacts: Bool
@@ -55,6 +59,7 @@ struct ScannedLine {
     /// member.
     mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
         (event, members, mustRescan) = (.other, 0, false)
+        unknownName.removeAll(keepingCapacity: true)
         resetDetails()
         var scanner = JSONScanner(line)
         try scanner.object { name, scanner throws(Malformed) in
@@ -109,7 +114,12 @@ struct ScannedLine {
             guard let time = try scanner.optionalString({ Instant($0) }), let time else { throw Malformed() }
             self.time = time
         case .event:
-            guard let event = try scanner.optionalString({ Self.event($0) }) else { throw Malformed() }
+            let event = try scanner.optionalString { name in
+                let event = Self.event(name)
+                if event == .other { unknownName.append(contentsOf: name.prefix(Self.nameLimit)) }
+                return event
+            }
+            guard let event else { throw Malformed() }
             self.event = event
         case _ where !has(.event):
             mustRescan = true

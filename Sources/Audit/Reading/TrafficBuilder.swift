@@ -46,8 +46,18 @@ struct TrafficBuilder {
         ownLine = ScannedLine(distinguishesFacts: keepingFacts)
     }
 
-    /// Adds a line. Returns the number of lost events that the line reports. Throws an error if the line is no event.
-    mutating func add(_ text: UnsafeBufferPointer<UInt8>) throws -> Int64 {
+    /// What a line was, as far as the recording's own numbers need it.
+    enum Added {
+        /// An event of this program.
+        case event
+        /// A number of events that the line reports as lost.
+        case lost(Int64)
+        /// An event that this version does not know, by its name.
+        case unknown(String)
+    }
+
+    /// Adds a line. Throws an error if the line is no event.
+    mutating func add(_ text: UnsafeBufferPointer<UInt8>) throws -> Added {
         try line.read(text)
         switch line.event {
         case .decision: try countDecision(text)
@@ -55,10 +65,10 @@ struct TrafficBuilder {
         case .facts: try keepFacts(text)
         case .policy: try keepPolicy(text)
         case .trust: try keepTrust(text)
-        case .lost: return line.count
-        case .other: break
+        case .lost: return .lost(line.count)
+        case .other: return .unknown(String(decoding: line.unknownName, as: UTF8.self))
         }
-        return 0
+        return .event
     }
 
     /// The traffic that was added so far.

@@ -71,7 +71,20 @@ extension Coverage {
             if source.endsUnfinished, !source.isCutOff {
                 statements.append("\(source.name) ends without a line feed: it is still being written, or was cut off.")
             }
+            if source.unknownEvents > 0 { statements.append(unknownEvents(in: source)) }
         }
         return statements
+    }
+
+    /// The statement on events that a later version may have written. What they say is not known, but fields and events are
+    /// only added, so that what this version reads of the recording is still right.
+    private static func unknownEvents(in source: RecordingSource) -> String {
+        let names = source.unknownEventNames.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { name, count in
+            "\(name.isEmpty ? "without a name" : name) ×\(count)"
+        }
+        let isOne = source.unknownEvents == 1
+        let lines = "\(Quantity.of(source.unknownEvents, "line")) \(isOne ? "has an event" : "have events")"
+        return "\(source.name): \(lines) that this version of atsproxy does not know, and \(isOne ? "was" : "were") "
+            + "left out (\(names.listed(5))); a newer version may know more about these loads."
     }
 }

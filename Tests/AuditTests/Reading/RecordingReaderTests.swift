@@ -67,6 +67,35 @@ import TransportSecurity
         let recording = "\n{\"time\":\"2026-11-20T22:54:00.123Z\",\"event\":\"tomorrow\",\"more\":[{}]}\n  \r\n"
         let traffic = SimulatedSite.traffic(Array(recording.utf8))
         #expect(traffic.entries.isEmpty && traffic.sources[0].brokenLines == 0 && traffic.sources[0].lines == 3)
+        #expect(traffic.sources[0].unknownEvents == 1 && traffic.sources[0].unknownEventNames == ["tomorrow": 1])
+    }
+
+    /// The report says what was left out. It is no gap: a later version adds events without changing the known ones.
+    @Test func unknownEventsAreTold() throws {
+        func line(_ name: String) -> [UInt8] {
+            Array("{\"more\":[{}],\"event\":\"\(name)\",\"time\":\"2026-11-20T22:54:00.123Z\"}\n".utf8)
+        }
+        func statements(_ unknown: [UInt8]) throws -> String {
+            let traffic = SimulatedSite.traffic(try recording() + unknown)
+            #expect(traffic.sources[0].brokenLines == 0)
+            let report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Certificates.now))
+            #expect(report.gaps.isEmpty)
+            return report.coverage.statements.joined(separator: " ")
+        }
+        #expect(try !statements([]).contains("does not know"))
+        #expect(
+            try statements(line("tomorrow")).contains(
+                "test.jsonl: 1 line has an event that this version of atsproxy does not know, and was left out "
+                    + "(tomorrow ×1)"))
+        #expect(
+            try statements((line("b") + line("tomorr\\u006fw") + line("b"))).contains(
+                "test.jsonl: 3 lines have events that this version of atsproxy does not know, and were left out "
+                    + "(b ×2, tomorrow ×1)"))
+        let many = (0..<30).flatMap { line("event\(10 + $0)") }
+        #expect(
+            try statements(many).contains("(event10 ×1, event11 ×1, event12 ×1, event13 ×1, event14 ×1 and 25 more)"))
+        let long = SimulatedSite.traffic(line(String(repeating: "a", count: 10_000)))
+        #expect(long.sources[0].unknownEventNames == [String(repeating: "a", count: 64): 1])
     }
 
     @Test func aSecondDecisionIsNoSecondLoad() throws {
