@@ -79,7 +79,7 @@ struct ZipBytes {
     }
 
     /// Raw deflate is zlib's format without its first two and last four bytes.
-    private static func deflate(_ content: [UInt8]) -> [UInt8] {
+    static func deflate(_ content: [UInt8]) -> [UInt8] {
         var size = compressBound(uLong(content.count))
         var packed = [UInt8](repeating: 0, count: Int(size))
         compress2(&packed, &size, content, uLong(content.count), 9)

@@ -128,7 +128,7 @@ extension RecordingInput {
             if isFirst, kept < GzipStream.signature.count { continue }
             let bytes = UnsafeBufferPointer(rebasing: piece[..<kept])
             kept = 0
-            if isFirst, bytes.starts(with: GzipStream.signature) { decompression = try? GzipStream() }
+            if isFirst, bytes.starts(with: GzipStream.signature) { decompression = try Self.decompression(of: name) }
             isFirst = false
             if let decompression {
                 guard decompressed(bytes, by: decompression) else { break }
@@ -139,6 +139,14 @@ extension RecordingInput {
         if kept > 0 { reader.read(UnsafeBufferPointer(rebasing: piece[..<kept])) }
         if decompression?.isComplete == false { damaged.append(name) }
         reader.end()
+    }
+
+    private static func decompression(of name: String) throws(CommandFailure) -> GzipStream {
+        do throws(GzipStream.Malformed) {
+            return try GzipStream()
+        } catch {
+            throw CommandFailure(.software, "\(name) cannot be decompressed: there is no memory for it.")
+        }
     }
 
     /// Reads the content of compressed bytes. Returns false if they are malformed, after which no more can be read.
