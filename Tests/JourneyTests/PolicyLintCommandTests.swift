@@ -84,6 +84,21 @@ import FoundationXML
         #expect(try Self.lint("--in-place", second).status == 64)
     }
 
+    /// A patch of text in UTF-16 applies to nothing.
+    @Test func noPatchIsPrintedThatDoesNotApply() throws {
+        let file = try Self.file(Self.bad)
+        let text = try String(contentsOfFile: file, encoding: .utf8).replacing("UTF-8", with: "UTF-16")
+        let units = ("\u{FEFF}" + text).utf16
+        try Data(units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }).write(to: URL(filePath: file))
+        let patch = try Self.lint("--fix", file)
+        #expect(patch.status == 1 && patch.output.isEmpty, "\(patch.output)")
+        #expect(
+            patch.errors == "atsproxy: \(file) is in UTF-16, to which no patch applies; 2 remain. Add --in-place.\n")
+        #expect(try Self.lint("--fix", "--in-place", file).status == 0)
+        let corrected = try Self.lint("--fix", file)
+        #expect(corrected.status == 0 && corrected.errors.contains("nothing has exactly one correction"))
+    }
+
     @Test func commandsSayAtOnceThatThePolicyHasErrors() throws {
         let bad = try Self.file(Self.bad)
         let program = try Program(Repository.program, ["policy", "explain", "--policy", bad, "http://a.com"])

@@ -19,7 +19,7 @@ struct LintCorrection {
         for path in paths {
             do throws(PolicyFileError) {
                 let fixes = try lint.fixes(at: path)
-                hasErrors = hasErrors || fixes.contains { $0.remaining.contains { $0.severity == .error } }
+                hasErrors = hasErrors || fixes.contains { left(by: $0).contains { $0.severity == .error } }
                 found += fixes
             } catch {
                 Console.say(error.description.visible(limit: 4000))
@@ -30,17 +30,26 @@ struct LintCorrection {
         return isUnreadable ? CommandFailure.Status.data.rawValue : hasErrors ? 1 : 0
     }
 
+    /// Whether there is no way to hand out the corrections: no patch applies to a file in UTF-16.
+    private func leavesOut(_ fix: PolicyFix) -> Bool { !writesFiles && !fix.isUTF8 && !fix.fixed.isEmpty }
+
+    /// The remarks that remain.
+    private func left(by fix: PolicyFix) -> [Lint] { leavesOut(fix) ? fix.fixed + fix.remaining : fix.remaining }
+
     private func report(_ fix: PolicyFix) throws(CommandFailure) {
         if let obstacle = fix.obstacle { return Console.say(obstacle.visible(limit: 4000)) }
         let file = fix.file.visible()
-        let remaining = fix.remaining.isEmpty ? "nothing remains" : "\(fix.remaining.count) remain"
+        let left = left(by: fix)
+        let remaining = left.isEmpty ? "nothing remains" : "\(left.count) \(left.count == 1 ? "remains" : "remain")"
+        guard !leavesOut(fix) else {
+            return Console.say("\(file) is in UTF-16, to which no patch applies; \(remaining). Add --in-place.")
+        }
         guard !fix.fixed.isEmpty else {
             return Console.say("\(file): nothing has exactly one correction; \(remaining).")
         }
         if writesFiles {
             try write(fix.bytes, to: fix.file)
         } else {
-            if !fix.isUTF8 { Console.say("\(file) is in UTF-16, to which no patch applies; add --in-place.") }
             Console.print(UnifiedDiff.text(from: fix.before, to: fix.after, path: fix.file).trimmedLineEnd)
         }
         let count = fix.fixed.count == 1 ? "1 correction" : "\(fix.fixed.count) corrections"
