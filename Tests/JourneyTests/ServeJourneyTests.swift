@@ -50,6 +50,19 @@ import Testing
         #expect(result.status == 65 && result.errors.contains("bad.yaml, line 2") && result.errors.contains("guess"))
     }
 
+    /// Each file that a configuration names is known by the line that names it.
+    @Test(arguments: ["ca-file", "roots", "crl", "ct-log-list", "auth-file", "policy", "policies"])
+    func aFaultyFileIsToldWithTheLineThatNamesIt(key: String) throws {
+        let value = ["policies": "[{app: A, policy: /nowhere}]", "ca-file": "[/nowhere]"][key] ?? "/nowhere"
+        let file = try Self.file("mode: observe\n# A comment.\n\(key): \(value)\n", "c.yaml")
+        let result = try Self.serve(["--check-config", "--config", file])
+        #expect(result.status == 65)
+        #expect(result.errors.contains("atsproxy: \(file), line 3: /nowhere"), "\(result.errors)")
+        guard key != "policies" else { return }
+        let option = try Self.serve(["--check-config", "--\(key)", "/nowhere"])
+        #expect(option.status == 65 && option.errors.contains("atsproxy: /nowhere"), "\(option.errors)")
+    }
+
     @Test func aBrokenPlistIsRefusedWithItsLine() throws {
         let plist = try Self.file(
             "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\n<dict>\n<key>a</key>\n<oops>\n</dict></plist>\n",

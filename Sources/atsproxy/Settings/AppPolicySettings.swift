@@ -71,13 +71,3 @@ struct AppPolicySettings {
             + app.dropFirst().map { member(AppPolicyKey.version, $0) }
     }
 }
-
-extension SettingText {
-    /// An error about the file that this value names, with the line of the value in a configuration.
-    func dataFault(_ sentence: String) -> CommandFailure {
-        switch place {
-        case .commandLine: return CommandFailure(.data, sentence)
-        case .file(let path, let line): return CommandFailure(.data, "\(path), line \(line): \(sentence)")
-        }
-    }
-}

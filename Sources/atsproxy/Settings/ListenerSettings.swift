@@ -11,6 +11,8 @@ struct ListenerSettings {
     var addresses: [SocketAddress]
     /// The policy of the apps that have none of their own in `policies`.
     var policy: PolicySettings
+    /// The place at which that policy is named; nil if none is.
+    private let policyText: SettingText?
     /// The policies for certain apps, in the order in which they are tried.
     var policies: [AppPolicySettings]
     var mode: Mode
@@ -19,8 +21,8 @@ struct ListenerSettings {
     var appNames: [String]
     var waivers: [Waiver]
     var allowedClients: [AddressRange]
-    /// The path of the password file; nil if no authentication is required.
-    var passwordFile: String?
+    /// The password file; nil if no authentication is required.
+    var passwordFile: NamedFile?
     var allowedDestinations: [DestinationPattern]
     var deniedDestinations: [DestinationPattern]
     /// The hosts for `/proxy.pac` in addition to the hosts of the policy.
@@ -29,6 +31,7 @@ struct ListenerSettings {
     /// Reads the settings from layers.
     init(_ stack: SettingsStack) throws(CommandFailure) {
         policy = try PolicySettings(stack)
+        policyText = stack.texts(.policy)?.last
         policies = try AppPolicySettings.entries(stack)
         if policy.path == SettingName.automaticPolicy {
             policy.path = nil
@@ -44,7 +47,7 @@ struct ListenerSettings {
         appNames = try stack.values(.app) ?? []
         waivers = try stack.values(.ignore) ?? []
         allowedClients = try stack.values(.allowClient) ?? []
-        passwordFile = try stack.value(.authFile)
+        passwordFile = try stack.file(.authFile)
         allowedDestinations = try stack.values(.allowDestination) ?? []
         deniedDestinations = try stack.values(.denyDestination) ?? []
         proxiedHosts = try stack.values(.pacHost) ?? []
@@ -59,13 +62,13 @@ struct ListenerSettings {
 
     /// The listeners according to the settings, with all files read.
     func ports() throws(CommandFailure) -> [ProxyPort] {
-        var read = try ReadPolicies(policies, otherwise: policy)
+        var read = try ReadPolicies(policies, otherwise: policy, namedBy: policyText)
         try read.checkEachIsSelected(among: appNames)
         read.nameApart()
         let selection = PolicySelection(
             read.entries.map { PolicySelection.Entry($0.selector, scope($0.policy, by: $0.settings.policy)) },
             otherwise: scope(read.fallback, by: policy))
-        let users = try passwordFile.map { (path) throws(CommandFailure) in try Self.users(in: path) }
+        let users = try passwordFile.map { (file) throws(CommandFailure) in try file.read(Self.users) }
         let clients = ClientRules(allowed: allowedClients, requiresAuthentication: users != nil)
         let destinations = DestinationRules(allowed: allowedDestinations, denied: deniedDestinations)
         let hosts = read.proxiedHosts(otherwise: policy) + proxiedHosts
@@ -84,12 +87,12 @@ struct ListenerSettings {
         ).recorded()
     }
 
-    private static func users(in path: String) throws(CommandFailure) -> PasswordFile {
-        let text = String(decoding: try InputFile(path).bytes(), as: UTF8.self)
+    private static func users(in file: InputFile) throws(CommandFailure) -> PasswordFile {
+        let text = String(decoding: try file.bytes(), as: UTF8.self)
         do throws(PasswordFile.Fault) {
             return try PasswordFile(text)
         } catch {
-            throw CommandFailure(.data, "\(path), line \(error.line), \(error.reason).")
+            throw CommandFailure(.data, "\(file.name), line \(error.line), \(error.reason).")
         }
     }
 }

@@ -22,21 +22,28 @@ struct ReadPolicies {
         var policy: AppPolicy
     }
 
-    /// Reads the files. An error names the line of the entry.
-    init(_ policies: [AppPolicySettings], otherwise fallback: PolicySettings) throws(CommandFailure) {
+    /// Reads the files. An error names the line of the entry, or of `text`, which names the policy for all other apps.
+    init(
+        _ policies: [AppPolicySettings], otherwise fallback: PolicySettings, namedBy text: SettingText?
+    ) throws(CommandFailure) {
         fallbackPath = fallback.path
-        self.fallback = try fallback.appPolicy()
+        self.fallback = try Self.policy(fallback, namedBy: text)
         for settings in policies {
-            let policy: AppPolicy
-            do throws(CommandFailure) {
-                policy = try settings.policy.appPolicy()
-            } catch {
-                throw settings.text.dataFault(error.sentence)
-            }
+            let policy = try Self.policy(settings.policy, namedBy: settings.text)
             entries.append(
                 Entry(
                     settings: settings, selector: try settings.selector(bundle: policy.userAgentNames), policy: policy)
             )
+        }
+    }
+
+    private static func policy(
+        _ settings: PolicySettings, namedBy text: SettingText?
+    ) throws(CommandFailure) -> AppPolicy {
+        do throws(CommandFailure) {
+            return try settings.appPolicy()
+        } catch {
+            throw text?.dataFault(error.sentence) ?? error
         }
     }
 

@@ -33,4 +33,12 @@ struct SettingText: Hashable {
         case .file(let path, let line): return CommandFailure(.data, "\(path), line \(line): \(sentence)")
         }
     }
+
+    /// An error about what this value names, such as a file.
+    func dataFault(_ sentence: String) -> CommandFailure {
+        switch place {
+        case .commandLine: return CommandFailure(.data, sentence)
+        case .file(let path, let line): return CommandFailure(.data, "\(path), line \(line): \(sentence)")
+        }
+    }
 }

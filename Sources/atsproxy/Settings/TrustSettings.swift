@@ -2,22 +2,22 @@ import Foundation
 import OpenSSL
 import TransportSecurity
 
-/// The settings for trusted data, as paths. The files are not read yet.
+/// The settings for trusted data. The files are not read yet.
 struct TrustSettings: Hashable {
     /// The system's roots; nil for the shipped ones.
-    var roots: String?
+    var roots: NamedFile?
     /// Additional roots that a user or an administrator installed.
-    var certificateFiles: [String]
-    var revocationLists: [String]
+    var certificateFiles: [NamedFile]
+    var revocationLists: [NamedFile]
     /// The list of CT logs; nil for the shipped one.
-    var logList: String?
+    var logList: NamedFile?
 
     /// Reads the settings from layers.
     init(_ stack: SettingsStack) throws(CommandFailure) {
-        roots = try stack.value(.roots)
-        certificateFiles = try stack.values(.certificateFile) ?? []
-        revocationLists = try stack.values(.revocationList) ?? []
-        logList = try stack.value(.logList)
+        roots = try stack.file(.roots)
+        certificateFiles = try stack.files(.certificateFile)
+        revocationLists = try stack.files(.revocationList)
+        logList = try stack.file(.logList)
     }
 
     /// Reads the files and creates the trust store and the rules.
@@ -29,14 +29,14 @@ struct TrustSettings: Hashable {
         if let time, logs.isStale(at: time) { warn(of: logs) }
         let systemRoots: [[UInt8]]
         if let roots {
-            systemRoots = try Self.certificates(InputFile(roots))
+            systemRoots = try roots.read(Self.certificates)
         } else {
             systemRoots = try Self.shippedRoots.get()
         }
         var userRoots: [[UInt8]] = []
-        for path in certificateFiles { userRoots += try Self.certificates(InputFile(path)) }
+        for file in certificateFiles { userRoots += try file.read(Self.certificates) }
         var lists: [[UInt8]] = []
-        for path in revocationLists { lists += try Self.parsed(InputFile(path), PEMFile.revocationLists(in:named:)) }
+        for file in revocationLists { lists += try file.read(Self.revocationLists) }
         let trust = TrustStore(
             systemRoots: systemRoots, userRoots: userRoots, revocationLists: lists, logKeys: logs.logs.mapValues(\.key))
         return (trust, RuleSet.standard(logs: logs, publicSuffixes: ShippedFile.publicSuffixes))
@@ -51,7 +51,7 @@ struct TrustSettings: Hashable {
 
     private func transparencyLogs() throws(CommandFailure) -> TransparencyLogList {
         guard let logList else { return try Self.shippedLogs.get() }
-        return try Self.logs(in: InputFile(logList))
+        return try logList.read(Self.logs)
     }
 
     // The shipped files are parsed once, because that takes long and each reload needs them again.
@@ -91,6 +91,10 @@ struct TrustSettings: Hashable {
             throw CommandFailure(.data, "\(file.name) holds no certificate in PEM (-----BEGIN CERTIFICATE-----).")
         }
         return found
+    }
+
+    private static func revocationLists(_ file: InputFile) throws(CommandFailure) -> [[UInt8]] {
+        try parsed(file, PEMFile.revocationLists(in:named:))
     }
 
     private static func parsed(
