@@ -90,7 +90,7 @@ class ExportTest(PageTest):
         self.steer("hold", isHeld=True)
         self.addCleanup(self.steer, "hold", isHeld=False)
         self.browser.click("[data-export=report-html]")
-        self.browser.wait_for_text("[data-export=report-html][aria-busy]", "Press again to stop.")
+        self.browser.wait_for_text("[data-export=report-html][aria-busy]", "press again to stop")
         self.browser.click("[data-export=report-json]")
         self.browser.click("[data-export=report-html]")
         self.browser.wait(lambda: not self.browser.count("[data-export=report-html][aria-busy]"), "it is not stopped")
@@ -104,7 +104,7 @@ class ExportTest(PageTest):
         self.addCleanup(self.steer, "hold", isHeld=False)
         self.browser.run("const one = document.querySelector('[data-export=report-csv]');"
                          "for (const detail of [1, 2]) one.dispatchEvent(new MouseEvent('click', { detail, bubbles: true, cancelable: true }))")
-        self.browser.wait_for_text("[data-export=report-csv][aria-busy]", "Press again to stop.")
+        self.browser.wait_for_text("[data-export=report-csv][aria-busy]", "press again to stop")
         self.steer("hold", isHeld=False)
         self.wait_for_file("report.csv")
         self.assertEqual(os.listdir(self.folder.name), ["report.csv"])

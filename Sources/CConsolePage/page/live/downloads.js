@@ -1,7 +1,7 @@
 /** Links that save what the API answers. A refusal is said on the page: the browser alone would save or show its JSON. */
 import { element, replace } from "../base/dom.js";
-import { icon } from "../base/icons.js";
-import { paragraph, remark, working } from "../base/parts.js";
+import { icon, setIcon } from "../base/icons.js";
+import { paragraph, remark } from "../base/parts.js";
 import { download } from "./api.js";
 
 /**
@@ -9,8 +9,8 @@ import { download } from "./api.js";
  * another press gives up. `said` is a node that then holds why a request was refused.
  */
 export function downloadLink(href, said, attributes, ...children) {
-  const sign = element("span", { class: "download-sign" }, icon("export"));
-  const progress = element("span", { role: "status" });
+  const sign = icon("export");
+  const progress = element("span", { role: "status", class: "muted progress" });
   let request = null;
 
   const pressed = async (event) => {
@@ -23,7 +23,8 @@ export function downloadLink(href, said, attributes, ...children) {
     }
     request = new AbortController();
     link.setAttribute("aria-busy", "true");
-    replace(progress, working("Being made. Press again to stop."));
+    setIcon(sign, "working");
+    replace(progress, "is being made; press again to stop");
     try {
       await download(href, request.signal);
       replace(said);
@@ -32,6 +33,7 @@ export function downloadLink(href, said, attributes, ...children) {
     } finally {
       request = null;
       link.removeAttribute("aria-busy");
+      setIcon(sign, "export");
       replace(progress);
     }
   };

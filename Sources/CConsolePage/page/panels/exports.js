@@ -101,7 +101,7 @@ function links(formats, target, name) {
   const said = element("div", { role: "status" });
   const list = element("ul", { class: "plain exports" }, formats.map(([format, word, use]) => element("li", {},
     downloadLink(target(format), said, { "data-export": `${name}-${format}` },
-      element("span", {}, element("span", { class: "strong" }, visible(word)), element("span", { class: "muted" }, ` ${use}`))))));
+      element("span", {}, element("span", { class: "strong" }, visible(word)), element("span", { class: "muted use" }, ` ${use}`))))));
   return [list, said];
 }
 
