@@ -34,7 +34,7 @@ public final class Server: Sendable {
                 passwordFailures: PasswordFailures(limit: configuration.limits.passwordFailures),
                 connectionLimits: ConnectionLimits(
                     limit: configuration.limits.connections, limitForOne: configuration.limits.connectionsPerClient),
-                workers: mailboxes)
+                labels: ClientLabels(common: configuration.label), workers: mailboxes)
             self.shared = shared
             recording.record(policiesOf: configuration.ports, configuration.trust, at: WallClock.now)
             let resolver = try Resolver()

@@ -27,6 +27,8 @@ public struct ServerConfiguration: Sendable {
     /// Further addresses on which this program listens, such as that of its console. No client reaches them through the
     /// proxy.
     public var ownAddresses: [SocketAddress] = []
+    /// The test case of all loads whose client has named none; nil without one. A reload does not change it.
+    public var label: TestLabel?
     /// Whether intermediate certificates that servers leave out are fetched.
     public var fetchesIssuers: Bool
 

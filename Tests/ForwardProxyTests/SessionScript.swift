@@ -59,6 +59,7 @@ final class SessionScript {
         case .relay(.fromOrigin, let count): return "relay < " + (count.map(String.init) ?? "all")
         case .tunnel(let client, let origin):
             return "tunnel" + (client.isEmpty ? "" : " > " + client.text) + (origin.isEmpty ? "" : " < " + origin.text)
+        case .label(let label): return "label \(label?.text ?? "none")"
         case .finishOrigin: return "finish origin"
         case .releaseOrigin(.none): return "drop origin"
         case .releaseOrigin(.anyClient): return "keep origin"

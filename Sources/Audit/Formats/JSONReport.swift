@@ -25,6 +25,7 @@ extension Report: JSONWritable {
             json.member("apps", apps)
             json.member("builds", builds)
             json.member("devices", devices)
+            json.member("labels", labels)
             json.member("rules", rules)
             json.member("exceptions", exceptions)
             json.member("expiredWaivers", expiredWaivers)
@@ -96,6 +97,7 @@ extension ReportFinding: JSONWritable {
             json.member("apps", [app])
             json.member("versions", versions.sorted())
             json.member("devices", devices.sorted())
+            json.member("labels", labels.sorted())
             json.member("paths", paths)
             json.member("traffic", traffic)
         }
@@ -140,6 +142,20 @@ extension DeviceSummary: JSONWritable {
             json.member("violations", RuleID.allCases.filter(violations.contains))
             json.member("violatedHosts", violatedHosts.map(\.description).sorted())
             json.member("last", last)
+        }
+    }
+}
+
+extension LabelSummary: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("label", label)
+            json.member("loads", loads)
+            json.member("violatedLoads", violatedLoads)
+            json.member("hosts", hosts.map(\.description).sorted())
+            json.member("violatedHosts", violatedHosts.map(\.description).sorted())
+            json.member("violations", RuleID.allCases.filter(violations.contains))
+            json.member("findings", findings.sorted())
         }
     }
 }

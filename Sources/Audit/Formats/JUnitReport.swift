@@ -3,6 +3,9 @@ import TransportSecurity
 /// Renders a report as JUnit XML for CI systems. The XML has one test suite with a failed case for each violation that
 /// counts and each expired waiver, an erroneous case for each gap, a skipped case for each other finding and each host
 /// of which nothing was judged, and a passed case for each other host without findings.
+///
+/// Each test case that clients have named is a further suite, with the findings in its loads, or a passed case without
+/// any.
 public struct JUnitReport: Sendable {
     private let report: Report
 
@@ -20,18 +23,45 @@ public struct JUnitReport: Sendable {
             report.findings.map(testCase) + report.expiredWaivers.map(testCase) + report.gaps.map(testCase)
             + others.map(testCase)
         let skipped = report.findings.count - report.failing.count + others.count { !$0.isJudged }
-        let failures = report.failing.count + report.expiredWaivers.count
-        let errors = report.gaps.count
-        let counts = "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\""
+        let all = Suite(
+            name: "App Transport Security", cases: cases, failures: report.failing.count + report.expiredWaivers.count,
+            errors: report.gaps.count, skipped: skipped)
+        let suites = [all] + report.labels.sorted { $0.label < $1.label }.map { suite(of: $0) }
+        func sum(_ number: (Suite) -> Int) -> Int { suites.reduce(0) { $0 + number($1) } }
         return """
             <?xml version="1.0" encoding="UTF-8"?>
-            <testsuites name="atsproxy" tests="\(cases.count)" failures="\(failures)" errors="\(errors)">
-            <testsuite name="App Transport Security" \(counts)>
-            \(cases.joined(separator: "\n"))
-            </testsuite>
+            <testsuites name="atsproxy" tests="\(sum { $0.cases.count })" failures="\(sum(\.failures))" errors="\(sum(\.errors))">
+            \(suites.map(\.text).joined(separator: "\n"))
             </testsuites>
 
             """
+    }
+
+    private struct Suite {
+        var name: String
+        var cases: [String]
+        var failures = 0
+        var errors = 0
+        var skipped = 0
+
+        var text: String {
+            """
+            <testsuite name="\(Escaping.markup(name))" tests="\(cases.count)" failures="\(failures)" errors="\(errors)" \
+            skipped="\(skipped)">
+            \(cases.joined(separator: "\n"))
+            </testsuite>
+            """
+        }
+    }
+
+    /// The suite of a test case that clients have named.
+    private func suite(of label: LabelSummary) -> Suite {
+        let findings = report.findings.filter { label.findings.contains($0.fingerprint) }
+        let failures = findings.count(where: \.isFailing)
+        let passed = "<testcase classname=\"ats\" name=\"\(Escaping.markup(label.label))\"/>"
+        return Suite(
+            name: label.label, cases: findings.isEmpty ? [passed] : findings.map(testCase), failures: failures,
+            skipped: findings.count - failures)
     }
 
     private func testCase(_ finding: ReportFinding) -> String {

@@ -37,11 +37,13 @@ public struct TrafficEntry: Hashable, Sendable {
     /// Paths of loads, the first ones up to `sampleLimit`. Only loads in cleartext have one.
     public var paths: [String] = []
 
-    /// The number of loads of each label of a test case. At most `labelLimit` labels are kept.
+    /// The number of loads of each test case, by its name. At most `labelLimit` test cases are kept.
     public var labels: [String: Int] = [:]
+    /// The number of loads of test cases beyond the limit.
+    public var otherLabelLoads = 0
 
-    /// The largest number of labels in an entry.
-    public static let labelLimit = 64
+    /// The largest number of test cases in an entry.
+    public static let labelLimit = 4096
     /// The largest number of devices in an entry.
     public static let deviceLimit = 256
     /// The largest number of users and of paths in an entry.
@@ -73,16 +75,21 @@ extension TrafficEntry {
         last = max(last, line.time)
         times.add(at: line.time)
         if !line.device.isEmpty { countDevice(String(decoding: line.device, as: UTF8.self), 1) }
-        if !line.label.isEmpty {
-            let label = String(decoding: line.label, as: UTF8.self)
-            if labels[label] != nil || labels.count < Self.labelLimit { labels[label, default: 0] += 1 }
-        }
+        if !line.label.isEmpty { countLabel(String(decoding: line.label, as: UTF8.self), 1) }
         if !line.user.isEmpty, users.count < Self.sampleLimit {
             users.insert(String(decoding: line.user, as: UTF8.self))
         }
         if !line.path.isEmpty, paths.count < Self.sampleLimit {
             let path = String(decoding: line.path, as: UTF8.self)
             if !paths.contains(path) { paths.append(path) }
+        }
+    }
+
+    fileprivate mutating func countLabel(_ label: String, _ loads: Int) {
+        if labels[label] != nil || labels.count < Self.labelLimit {
+            labels[label, default: 0] += loads
+        } else {
+            otherLabelLoads += loads
         }
     }
 
@@ -128,6 +135,8 @@ extension TrafficEntry {
             if let user = device.user, users.count < Self.sampleLimit { users.insert(user) }
         }
         otherDeviceLoads += loads.otherDeviceDecisions
+        for label in loads.labels { countLabel(label.name, label.decisions) }
+        otherLabelLoads += loads.otherLabelDecisions
     }
 
     /// Counts the decisions over time. Only the first and the last time are known, which are less than a second apart

@@ -32,6 +32,12 @@ extension Coverage {
             statements.append(
                 "\(Quantity.of(coverage.failedLoads, "load")) failed for reasons of the network and were not judged.")
         }
+        let unlabelled = entries.reduce(0) { $0 + $1.entry.otherLabelLoads }
+        if unlabelled > 0 {
+            statements.append(
+                "\(Quantity.of(unlabelled, "load")) of further test cases are in no test case of this report: at most "
+                    + "\(Quantity.grouped(TrafficEntry.labelLimit)) are counted for one kind of loads.")
+        }
         statements += sourceStatements(on: traffic)
         statements.append(
             "Only what went through the proxy was seen: clients that ignore the proxy settings, low-level sockets and "

@@ -20,6 +20,8 @@ public struct Report: Sendable {
     public var builds: [BuildSummary] = []
     /// The devices, those with most violated loads first.
     public var devices: [DeviceSummary] = []
+    /// The test cases, those with most violated loads first.
+    public var labels: [LabelSummary] = []
     /// The rules with findings, in the order of `RuleID`.
     public var rules: [RuleSummary] = []
     /// The exceptions that decided for at least one load.

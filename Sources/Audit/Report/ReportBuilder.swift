@@ -49,6 +49,9 @@ extension Report {
         devices = builder.devices.values.sorted {
             ($1.violatedLoads, $1.loads, $0.address) < ($0.violatedLoads, $0.loads, $1.address)
         }
+        labels = builder.labels.values.sorted {
+            ($1.violatedLoads, $0.label) < ($0.violatedLoads, $1.label)
+        }
         timeline = Timeline(of: counted.map(\.entry))
         versions = VersionCount(of: entries)
         coverage = Coverage(of: traffic, entries, hosts: hosts, options: options)
@@ -76,6 +79,7 @@ struct ReportBuilder {
 
     var builds: [BuildKey: BuildSummary] = [:]
     var devices: [String: DeviceSummary] = [:]
+    var labels: [String: LabelSummary] = [:]
 
     struct FindingKey: Hashable {
         var host: Host
@@ -105,6 +109,7 @@ struct ReportBuilder {
         let entry = judged.entry
         traffic.add(entry)
         add(devicesOf: judged)
+        add(labelsOf: judged)
         guard let host = entry.decision.host else { return }
         let app = judged.appName
         hosts[host, default: HostSummary(host: host)].add(judged, app, covered: covered, after: first)
@@ -152,6 +157,12 @@ extension ReportBuilder {
         for (address, loads) in judged.entry.devices
         where devices[address] != nil || devices.count < DeviceSummary.limit {
             devices[address, default: DeviceSummary(address: address)].add(judged, loads)
+        }
+    }
+
+    private mutating func add(labelsOf judged: JudgedEntry) {
+        for (label, loads) in judged.entry.labels where labels[label] != nil || labels.count < LabelSummary.limit {
+            labels[label, default: LabelSummary(label: label)].add(judged, loads)
         }
     }
 }

@@ -19,6 +19,8 @@ public struct ReportFinding: Hashable, Sendable {
     public var versions: Set<String> = []
     /// The IP addresses of devices with the finding, at most 50.
     public var devices: Set<String> = []
+    /// The test cases with the finding, at most 50.
+    public var labels: Set<String> = []
     /// Paths of loads with the finding, at most three. Only loads in cleartext have one.
     public var paths: [String] = []
     /// The traffic with the finding.
@@ -81,6 +83,9 @@ extension ReportFinding {
         if let port = entry.decision.port { ports.insert(port) }
         if let version = entry.decision.app?.version, versions.count < 20 { versions.insert(version) }
         for device in entry.devices.keys.sorted() where devices.count < 50 { devices.insert(device) }
+        if !entry.labels.isEmpty {
+            for label in entry.labels.keys.sorted() where labels.count < 50 { labels.insert(label) }
+        }
         for path in entry.paths where paths.count < TrafficEntry.sampleLimit && !paths.contains(path) {
             paths.append(path)
         }

@@ -49,7 +49,8 @@ struct LiveKinds {
         var decision = kind.decision
         decision.time = Instant(milliseconds: 0)
         decision.id = .text("")
-        (decision.client, decision.user, decision.path, decision.serverFacts) = (nil, nil, nil, nil)
+        (decision.client, decision.user, decision.label) = (nil, nil, nil)
+        (decision.path, decision.serverFacts) = (nil, nil)
         return Content(decision: decision, follows: kind.follows.flatMap { self[$0] })
     }
 }

@@ -1,7 +1,8 @@
 import InternetNames
 import TransportSecurity
 
-/// The pages of the proxy itself: `/`, `/healthz` and `/proxy.pac`.
+/// The pages of the proxy itself: `/`, `/healthz` and `/proxy.pac`. Below the same addresses, `/label` takes the name of a
+/// test case, which the session reads.
 public struct LocalPages: Hashable, Sendable {
     /// The addresses at which clients reach this listener, best first.
     public var endpoints: [Authority]
@@ -39,6 +40,9 @@ public struct LocalPages: Hashable, Sendable {
 
     /// The name under which every device that uses the proxy finds the setup page. Other devices cannot resolve it.
     public static let setupHost = "ats.setup"
+
+    /// The path that takes the name of a test case.
+    static let labelPath = "/label"
 
     /// Creates the pages of a listener.
     public init(

@@ -22,8 +22,11 @@ import TransportSecurity
 ///
 /// Known weakness: an HTTP/1.0 client can be told the end of a chunked body only by closing its connection.
 ///
+/// The name of a test case is a request to the proxy itself, whose body is read in `readingLabel`.
+///
 /// Each phase is one function that switches over all events and returns the next phase; they stand in
-/// `SessionRequests.swift`, `SessionDecisions.swift`, `SessionExchange.swift` and `SessionReplies.swift`.
+/// `SessionRequests.swift`, `SessionLabels.swift`, `SessionDecisions.swift`, `SessionExchange.swift` and
+/// `SessionReplies.swift`.
 public struct Session: ~Copyable {
     let limits: Limits
     let pages: LocalPages
@@ -117,6 +120,7 @@ public struct Session: ~Copyable {
             if let next = exchanging(&exchange, event) { return next }
             return .exchanging(exchange)
         case .discarding(var body): return discarding(&body, event)
+        case .readingLabel(let request): return readingLabel(request, event)
         case .tunnel: return tunnel(event)
         case .closed: return closed(event)
         }

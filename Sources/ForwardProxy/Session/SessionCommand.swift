@@ -17,6 +17,9 @@ extension Session {
         /// until the sender finishes, followed by `.clientFinished` or `.originFinished`. Bytes after `count` are
         /// events again.
         case relay(Direction, count: UInt64?)
+        /// From now on, all loads of the client belong to this test case, on all its connections; nil ends the last
+        /// one.
+        case label(TestLabel?)
         /// Make the connection a tunnel: all bytes and both half-closes pass from either side to the other. From then
         /// on the only event is `.refused`. The command has the bytes of each side that have already come; they are the
         /// first in the tunnel, and like all others they pass only as the tunnel decides.

@@ -16,6 +16,8 @@ extension Session {
         case exchanging(Exchange)
         /// The rest of a refused request's body is read and discarded.
         case discarding(DiscardedBody)
+        /// The name of a test case is being read.
+        case readingLabel(LabelRequest)
         /// The connection is a tunnel.
         case tunnel
         /// The client's connection is closing, or is closed.
@@ -30,6 +32,7 @@ extension Session {
             case .connecting: false
             case .exchanging: false
             case .discarding: false
+            case .readingLabel: false
             case .tunnel: false
             case .closed: false
             }
@@ -44,6 +47,7 @@ extension Session {
             case .connecting: false
             case .exchanging: false
             case .discarding: false
+            case .readingLabel: false
             case .tunnel: true
             case .closed: true
             }

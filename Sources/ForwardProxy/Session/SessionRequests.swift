@@ -70,6 +70,11 @@ extension Session {
         switch recipient(of: head) {
         case .proxy(let own):
             return reply(own, to: head, ProxyRequest(head), ending: .complete, before: unsentBody(of: head))
+        case .label:
+            return readLabel(of: head)
+        case .labelEnd:
+            commands.append(.label(nil))
+            return reply(.unlabelled, to: head, ProxyRequest(head), ending: .complete, before: unsentBody(of: head))
         case .origin(let load):
             return requiresAuthentication ? authenticate(load) : decide(load)
         }
@@ -79,6 +84,10 @@ extension Session {
     private enum Recipient {
         /// The proxy itself, with this reply.
         case proxy(Reply)
+        /// The proxy itself, which reads the name of a test case.
+        case label
+        /// The proxy itself, which forgets the name of a test case.
+        case labelEnd
         /// The origin of this load.
         case origin(RequestedLoad)
     }
@@ -95,15 +104,24 @@ extension Session {
         case .origin(let path, query: _):
             let asked = head.fields.first(.host).flatMap { Authority(parsing: $0, defaultPort: 80) }
             let reached = asked.flatMap { $0.host == .name(LocalPages.setupHost) ? nil : $0 }
-            return .proxy(
-                pages.reply(to: .init(path: path, directly: reached, isProxied: false, userAgent: userAgent)))
+            return recipient(of: head, .init(path: path, directly: reached, isProxied: false, userAgent: userAgent))
         case .absolute(let target):
             if LocalPages.answer(for: target.authority) {
-                return .proxy(
-                    pages.reply(to: .init(path: target.path, directly: nil, isProxied: true, userAgent: userAgent)))
+                return recipient(
+                    of: head, .init(path: target.path, directly: nil, isProxied: true, userAgent: userAgent))
             }
             // RFC 9110 §7.6.2: the recipient of a request with Max-Forwards 0 answers it.
             return head.maxForwards == 0 ? .proxy(.empty) : .origin(RequestedLoad(head, for: target))
+        }
+    }
+
+    /// The recipient of a request to the proxy itself.
+    private func recipient(of head: RequestHead, _ inquiry: LocalPages.Inquiry) -> Recipient {
+        guard inquiry.path.text == LocalPages.labelPath else { return .proxy(pages.reply(to: inquiry)) }
+        switch head.method.text {
+        case "PUT": return .label
+        case "DELETE": return .labelEnd
+        case _: return .proxy(.labelMethodNotAllowed)
         }
     }
 }

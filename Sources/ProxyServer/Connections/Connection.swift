@@ -147,6 +147,8 @@ final class Connection: StreamOwner, OpenConnection {
             bytes.withUnsafeBytes { origin?.write($0) }
         case .relay(let direction, let count):
             relay(direction, count)
+        case .label(let label):
+            environment.loads.labels.set(label, for: clientAddress.address)
         case .tunnel(let fromClient, let fromOrigin):
             openTunnel(fromClient, fromOrigin)
         case .finishOrigin:

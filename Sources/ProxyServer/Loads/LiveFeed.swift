@@ -42,7 +42,8 @@ final class LiveFeed {
             hasher.combine(event.tunnel)
         }
         let number = aggregate.count(
-            key, of: load.client.address, user: load.request.user, at: event.time, after: load.liveKind
+            key, of: load.client.address, user: load.request.user, in: load.label?.text, at: event.time,
+            after: load.liveKind
         ) { copy event }
         let isFirst = load.liveKind == nil
         if isFirst { load.liveKind = number } else { load.secondLiveKind = number }
@@ -56,7 +57,7 @@ final class LiveFeed {
             hasher.combine(event.listener)
             Self.combine(event, into: &hasher)
         }
-        _ = aggregate.count(key, of: client, user: nil, at: event.time, after: nil) { copy event }
+        _ = aggregate.count(key, of: client, user: nil, in: nil, at: event.time, after: nil) { copy event }
         sendLater()
     }
 

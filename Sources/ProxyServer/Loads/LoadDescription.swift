@@ -21,6 +21,8 @@ struct LoadDescription: ~Copyable {
     let mode: Mode
     /// The requirements for the load.
     let requirements: RequirementsCache.Entry
+    /// The test case that the load belongs to; nil without one.
+    let label: TestLabel?
     /// What the client asked for.
     var request: ProxyRequest
     /// The worst decision that was recorded; nil before the first one.

@@ -20,6 +20,8 @@ final class LoadEnvironment {
     let recorder: LoadRecorder
     /// The servers that send nothing in answer to a ClientHello.
     let silentServers: SilentServers
+    /// The test cases that clients have named.
+    let labels: ClientLabels
     /// The certificates of sessions that may be resumed.
     let sessionCertificates: SessionCertificates
     /// Probes servers in the background with the hellos of other policies; nil with `--examine needed`.
@@ -37,6 +39,7 @@ final class LoadEnvironment {
         factsCache = shared.facts
         silentServers = shared.silentServers
         sessionCertificates = shared.sessionCertificates
+        labels = shared.labels
         requirements = RequirementsCache(rules)
         recorder = LoadRecorder(shared.recording, feed: feed, logsQueries: logsQueries)
     }

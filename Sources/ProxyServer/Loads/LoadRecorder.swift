@@ -124,6 +124,7 @@ final class LoadRecorder {
         event.client = .value(Authority(load.client))
         event.user = request.user
         event.app = load.requirements.app
+        event.label = load.label?.text
         event.method = request.method
         event.scheme = request.load.scheme
         event.host = load.authority.host

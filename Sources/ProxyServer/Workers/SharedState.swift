@@ -9,6 +9,7 @@ final class SharedState: Sendable {
     let probeHistory = BackgroundProbeHistory()
     let sessionCertificates = SessionCertificates()
     let silentServers = SilentServers()
+    let labels: ClientLabels
     let recording: EventRecorder
     /// The number of connections, and their limits.
     let connectionLimits: ConnectionLimits
@@ -36,9 +37,11 @@ final class SharedState: Sendable {
 
     init(
         facts: FactsCache, recording: EventRecorder, passwordThreads: BlockingPool,
-        passwordFailures: PasswordFailures, connectionLimits: ConnectionLimits, workers: [Mailbox<WorkerMessage>]
+        passwordFailures: PasswordFailures, connectionLimits: ConnectionLimits, labels: ClientLabels = ClientLabels(),
+        workers: [Mailbox<WorkerMessage>]
     ) {
         self.facts = facts
+        self.labels = labels
         self.recording = recording
         self.passwordThreads = passwordThreads
         self.passwordFailures = passwordFailures

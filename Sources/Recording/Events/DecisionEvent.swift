@@ -17,6 +17,8 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
     public var user: String?
     /// The app, if the client sent a User-Agent.
     public var app: CachedJSON<ClientApp>?
+    /// The test case that the load belongs to; nil without one.
+    public var label: String?
     /// The method of the request to the proxy.
     public var method: ByteString?
     /// The scheme of the load, `https` for CONNECT; nil, like host and port, if no target could be parsed.
@@ -111,6 +113,7 @@ extension DecisionEvent: JSONWritable {
         json.member("client", client)
         json.member("user", user)
         json.member("app", app)
+        if let label { json.member("label", label) }
         json.member("method", method)
     }
 }

@@ -42,7 +42,8 @@ public struct LiveAggregate {
     ///   - first: For a second decision on a load, the number of the kind of the first one.
     ///   - decision: The decision. It is kept only if its kind is new.
     public mutating func count(
-        _ key: LiveKindKey, of device: IPAddress?, user: String?, at time: Instant, after first: Int?,
+        _ key: LiveKindKey, of device: IPAddress?, user: String?, in label: String?, at time: Instant,
+        after first: Int?,
         decision: () -> DecisionEvent
     ) -> Int {
         let number = numbers[key] ?? add(key, at: time)
@@ -54,6 +55,7 @@ public struct LiveAggregate {
         if kinds[index].count.decisions == 0 { kinds[index].count.first = time }
         kinds[index].count.last = time
         kinds[index].count.add(device, user: user)
+        if let label { kinds[index].count.add(label: label) }
         return number
     }
 
@@ -143,9 +145,20 @@ extension LiveBatch.Count {
         }
     }
 
+    fileprivate mutating func add(label: String) {
+        if let index = labels.firstIndex(where: { $0.name == label }) {
+            labels[index].decisions += 1
+        } else if labels.count < Self.labelLimit {
+            labels.append(LiveBatch.Label(name: label, decisions: 1))
+        } else {
+            otherLabelDecisions += 1
+        }
+    }
+
     fileprivate mutating func clear() {
         (decisions, bytesFromClient, bytesFromServer, clientRefusals, otherDeviceDecisions) = (0, 0, 0, 0, 0)
-        // The batch has this array now, so that a new one is made by the next load.
-        devices = []
+        otherLabelDecisions = 0
+        // The batch has these arrays now, so that new ones are made by the next load.
+        (devices, labels) = ([], [])
     }
 }

@@ -87,6 +87,13 @@ public struct LiveBatch: Sendable {
         /// The number of decisions for clients beyond the limit.
         public var otherDeviceDecisions = 0
 
+        /// The number of decisions by the name of the test case, at most `labelLimit`.
+        public var labels: [Label] = []
+        /// The number of decisions on loads of test cases beyond the limit.
+        public var otherLabelDecisions = 0
+
+        /// The largest number of test cases in one count.
+        public static let labelLimit = 64
         /// The largest number of devices in one count.
         public static let deviceLimit = 64
 
@@ -95,6 +102,20 @@ public struct LiveBatch: Sendable {
             self.kind = kind
             first = time
             last = time
+        }
+    }
+
+    /// A test case and the number of decisions on its loads.
+    public struct Label: Hashable, Sendable {
+        /// The name.
+        public var name: String
+        /// The number of decisions.
+        public var decisions: Int
+
+        /// Creates a test case.
+        public init(name: String, decisions: Int) {
+            self.name = name
+            self.decisions = decisions
         }
     }
 

@@ -1,6 +1,8 @@
 import Probing
 import ArgumentParser
 import Audit
+import ForwardProxy
+import InternetNames
 import Foundation
 import Networking
 import ProxyServer
@@ -42,6 +44,12 @@ struct RunCommand: ParsableCommand {
         completion: .file())
     var events: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The test case that the loads belong to, in events and in the report. Default: none; a client can name one with PUT http://ats.setup/label.",
+            valueName: "name"))
+    var label: String?
+
     @Flag(help: "Keep query strings in events.")
     var logQuery = false
 
@@ -72,7 +80,8 @@ struct RunCommand: ParsableCommand {
             ProcessSignals.prepare()
             let settings = try settings()
             // The options are checked first, so that a mistake is reported before the command runs.
-            let configuration = try settings.configuration(warnsAt: WallClock.now)
+            var configuration = try settings.configuration(warnsAt: WallClock.now)
+            configuration.label = try label.map { (text) throws(CommandFailure) in try testLabel(text) }
             var options = try output.heldAgainst(
                 policyKeys: configuration.ports.first?.policies.scopes.flatMap(\.domainKeys), anew: nil)
             let recording =
@@ -107,6 +116,13 @@ struct RunCommand: ParsableCommand {
         var flags = SettingsLayer(commandLine: [policy.texts, trust.texts, network.texts, judging.texts, ownTexts])
         flags.limits = try judging.limitTexts()
         return try ServeSettings(flags, over: nil)
+    }
+
+    private func testLabel(_ text: String) throws(CommandFailure) -> TestLabel {
+        if let label = TestLabel(text) { return label }
+        throw CommandFailure(
+            .usage,
+            "--label \(text.visible(limit: 80)) is not a name of 1 to \(TestLabel.sizeLimit) bytes of visible text.")
     }
 
     private var ownTexts: [SettingName: [String?]] {

@@ -17,10 +17,10 @@ import TransportSecurity
 
     @discardableResult private func count(
         _ name: String, in aggregate: inout LiveAggregate, of device: IPAddress? = nil, at time: Int64 = 0,
-        after first: Int? = nil
+        after first: Int? = nil, label: String? = nil
     ) -> Int {
         aggregate.count(
-            key(name), of: device ?? phone, user: nil, at: Instant(milliseconds: time), after: first
+            key(name), of: device ?? phone, user: nil, in: label, at: Instant(milliseconds: time), after: first
         ) { event(name) }
     }
 
@@ -46,6 +46,16 @@ import TransportSecurity
         #expect(batch.kinds.isEmpty)
         #expect(batch.counts.map(\.kind.number) == [first] && batch.counts.map(\.decisions) == [1])
         #expect(batch.counts[0].first.milliseconds == 50 && batch.counts[0].devices.count == 1)
+    }
+
+    @Test func loadsAreCountedByTestCase() {
+        var aggregate = LiveAggregate(worker: 0)
+        for number in 0..<70 { count("a", in: &aggregate, label: "test \(number)") }
+        for _ in 0..<2 { count("a", in: &aggregate, label: "test 3") }
+        count("a", in: &aggregate)
+        let count = aggregate.takeBatch().counts[0]
+        #expect(count.labels.count == 64 && count.labels[3] == .init(name: "test 3", decisions: 3))
+        #expect(count.decisions == 73 && count.otherLabelDecisions == 6)
     }
 
     @Test func endsCountAtTheKindsOfTheirLoads() {

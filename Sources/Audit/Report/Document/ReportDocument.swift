@@ -37,7 +37,7 @@ struct ReportDocument {
 
     /// The details, in order: the findings, whose they are, what was loaded, and what the report is worth.
     var details: [Document.Block] {
-        problemBlocks + appBlocks + deviceBlocks + hostBlocks + ruleBlocks + policyBlocks + waiverBlocks
+        problemBlocks + labelBlocks + appBlocks + deviceBlocks + hostBlocks + ruleBlocks + policyBlocks + waiverBlocks
             + coverageBlocks
             + noteBlocks
     }

@@ -47,6 +47,26 @@ extension ReportDocument {
                 ? [.paragraph("\(Quantity.of(more, "more device")): --verbose names them.", .muted)] : [])
     }
 
+    /// The test cases. A terminal shows those with violations.
+    var labelBlocks: [Document.Block] {
+        guard !report.labels.isEmpty else { return [] }
+        let shown = isVerbose ? report.labels : report.labels.filter { !$0.violations.isEmpty }
+        let rows = shown.map { label -> [Document.Cell] in
+            [
+                Document.Cell(label.label), .count(label.loads), .count(label.violatedLoads, .bad),
+                Document.Cell(label.violatedHosts.map(\.description).sorted().listed(3)),
+                Document.Cell(names(of: label.violations)),
+            ]
+        }
+        let columns = ["Test case", "Loads", "In violation", "Hosts in violation", "Violated rules"]
+        let passing = report.labels.count - shown.count
+        let rest = passing == 1 ? "1 test case has" : "\(Quantity.grouped(passing)) test cases have"
+        return [.heading("Test cases")]
+            + (rows.isEmpty ? [] : folded(Quantity.of(rows.count, "test case"), columns, rows, "test cases"))
+            + (passing > 0
+                ? [.paragraph("\(rest) no violation; --verbose names \(passing == 1 ? "it" : "them").", .muted)] : [])
+    }
+
     private func names(of rules: Set<RuleID>) -> String {
         RuleID.allCases.filter(rules.contains).map(\.rawValue).listed(isVerbose ? .max : 3)
     }

@@ -1,0 +1,41 @@
+import InternetNames
+import TransportSecurity
+
+/// The traffic of one test case.
+public struct LabelSummary: Hashable, Sendable {
+    /// The name of the test case.
+    public var label: String
+    /// The number of loads.
+    public var loads = 0
+    /// The number of loads whose first decision has a violation.
+    public var violatedLoads = 0
+    /// The hosts, at most 1,000.
+    public var hosts: Set<Host> = []
+    /// The hosts with a violation.
+    public var violatedHosts: Set<Host> = []
+    /// The violated rules.
+    public var violations: Set<RuleID> = []
+    /// The fingerprints of the findings in its loads.
+    public var findings: Set<String> = []
+
+    /// The largest number of test cases in a report.
+    static let limit = 10_000
+}
+
+extension LabelSummary {
+    /// Adds loads of an entry that belong to the test case.
+    mutating func add(_ judged: JudgedEntry, _ loads: Int) {
+        let isFirst = judged.entry.follows == nil
+        if isFirst { self.loads += loads }
+        guard let host = judged.entry.decision.host else { return }
+        if hosts.count < 1000 { hosts.insert(host) }
+        for rule in Set((judged.violations + judged.warnings).map(\.rule)) {
+            findings.insert(
+                ReportFinding.fingerprint(of: ReportFinding.problem(of: rule, at: host), in: judged.appName))
+        }
+        guard !judged.violations.isEmpty else { return }
+        if isFirst { violatedLoads += loads }
+        violatedHosts.insert(host)
+        for finding in judged.violations { violations.insert(finding.rule) }
+    }
+}

@@ -1,0 +1,49 @@
+import ForwardProxy
+import InternetNames
+import Synchronization
+
+/// The test cases that clients have named, by the address of the client, for all workers.
+final class ClientLabels: Sendable {
+    /// The test case of all clients that have named none; nil without one.
+    private let common: TestLabel?
+    private let isEmpty = Atomic(true)
+    private let state = Mutex(State())
+
+    private struct State {
+        var labels: [IPAddress: (label: TestLabel, number: UInt64)] = [:]
+        var lastNumber: UInt64 = 0
+    }
+
+    /// The largest number of clients. A further one takes the place of the one whose test case was named first.
+    static let limit = 4096
+
+    /// Creates labels of no client, and the one of all others.
+    init(common: TestLabel? = nil) {
+        self.common = common
+    }
+
+    /// The test case of a client; nil if there is none.
+    func label(of client: IPAddress) -> TestLabel? {
+        // Nearly all proxies have no labels, and are not to pay for them.
+        if isEmpty.load(ordering: .acquiring) { return common }
+        return state.withLock { $0.labels[client]?.label } ?? common
+    }
+
+    /// Sets the test case of a client; nil for none.
+    func set(_ label: TestLabel?, for client: IPAddress) {
+        state.withLock { state in
+            guard let label else {
+                state.labels[client] = nil
+                return isEmpty.store(state.labels.isEmpty, ordering: .releasing)
+            }
+            if state.labels[client] == nil, state.labels.count >= Self.limit,
+                let oldest = state.labels.min(by: { $0.value.number < $1.value.number })?.key
+            {
+                state.labels[oldest] = nil
+            }
+            state.lastNumber += 1
+            state.labels[client] = (label, state.lastNumber)
+            isEmpty.store(false, ordering: .releasing)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Audit
+import InternetNames
+import Recording
+import Testing
+import TransportSecurity
+
+/// Reports by test case.
+@Suite struct ReportLabelTests {
+    private static let now = Instant(year: 2026, month: 11, day: 21)
+
+    private static func load(_ number: Int, _ host: Host, _ label: String?, fails: Bool) -> [UInt8] {
+        var event = DecisionEvent(
+            time: now + Int64(number), id: .text("\(number)"), decision: fails ? .wouldBlock : .allowed)
+        (event.listener, event.scheme, event.host, event.port, event.label) = ("l", .http, host, 80, label)
+        if fails {
+            event.violations = [Finding(rule: .cleartext, message: "Cleartext.", expected: "https", actual: "http")]
+        }
+        return event.line + [0x0A]
+    }
+
+    private static func made(of lines: [[UInt8]]) -> Report {
+        let traffic = SimulatedSite.traffic(lines.flatMap(\.self), keepingFacts: false)
+        return Report(traffic, traffic.asRecorded, options: ReportOptions(time: now))
+    }
+
+    private let report = Self.made(of: [
+        Self.load(1, .name("bad.example"), "testPay", fails: true),
+        Self.load(2, .name("bad.example"), "testPay", fails: true),
+        Self.load(3, .name("bad.example"), "testLogin", fails: true),
+        Self.load(4, .name("good.example"), "testLogin", fails: false),
+        Self.load(5, .name("good.example"), "test <About>", fails: false),
+        Self.load(6, .name("bad.example"), nil, fails: true),
+    ])
+
+    @Test func testCasesAreWorstFirst() {
+        #expect(report.labels.map(\.label) == ["testPay", "testLogin", "test <About>"])
+        #expect(report.labels.map(\.loads) == [2, 2, 1] && report.labels.map(\.violatedLoads) == [2, 1, 0])
+        #expect(report.labels.map(\.findings.count) == [1, 1, 0])
+        #expect(report.findings.map(\.labels) == [["testPay", "testLogin"]])
+        #expect(report.traffic.loads == 6)
+    }
+
+    @Test func eachTestCaseIsASuiteOfJUnit() {
+        let text = JUnitReport(report).text
+        #expect(text.contains("<testsuite name=\"testLogin\" tests=\"1\" failures=\"1\" errors=\"0\" skipped=\"0\">"))
+        #expect(text.contains("<testcase classname=\"ats\" name=\"test &lt;About&gt;\"/>"))
+        #expect(text.contains("<testsuites name=\"atsproxy\" tests=\"5\" failures=\"3\" errors=\"0\">"))
+        #expect(
+            !JUnitReport(Self.made(of: [Self.load(1, .name("a.example"), nil, fails: false)])).text.contains(
+                "test case"))
+    }
+
+    @Test func otherFormatsNameThem() throws {
+        #expect(try Validator.reportSchema.errors(to: report.line) == "")
+        let sarif = SARIFReport(report, at: FindingPlace(path: "Info.plist", text: ""), version: "1").line
+        #expect(try Validator.sarif.errors(to: sarif) == "")
+        #expect(String(decoding: sarif, as: UTF8.self).contains(#""labels":["testLogin","testPay"]"#))
+        let text = ReportFormat.markdown.text(
+            of: report, by: TextRenderer(width: 100, usesColour: false), at: FindingPlace(path: "a", text: ""),
+            version: "1", publicSuffixes: PublicSuffixes())
+        #expect(text.contains("Test cases") && text.contains("testPay"))
+    }
+
+    /// What cannot be counted is said.
+    @Test func testCasesBeyondTheLimitAreSaid() {
+        let lines = (0..<TrafficEntry.labelLimit + 3).map {
+            Self.load($0, .name("a.example"), "test \($0)", fails: false)
+        }
+        let report = Self.made(of: lines)
+        #expect(report.labels.count == TrafficEntry.labelLimit)
+        #expect(
+            report.coverage.statements.contains { $0.hasPrefix("3 loads of further test cases are in no test case") })
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+/// Test cases: a test names itself to the proxy, and its loads are known by that name.
+@Suite struct LabelJourneyTests {
+    private static let label = "http://ats.setup/label"
+
+    @Test func aClientNamesItsTestCases() throws {
+        let site = try Site.shared.get()
+        let proxy = try Proxy("--mode", "observe", "--examine", "needed", site: site)
+        let plain = try site.url("plain", scheme: "http")
+        let good = ["--cacert", site.root, try site.url("good")]
+        #expect(try proxy.curl(plain).status == 200)
+        #expect(try proxy.curl("--request", "PUT", "--data", "LoginTests.testLogin", Self.label).status == 200)
+        #expect(try proxy.curl(plain).status == 200)
+        #expect(try Answer(curl: ["--proxy", "http://127.0.0.1:\(proxy.port)"] + good).status == 200)
+        #expect(try proxy.curl("--request", "PUT", "--data", "testPay", Self.label).status == 200)
+        #expect(try proxy.curl(plain).status == 200)
+        #expect(try proxy.curl("--request", "DELETE", Self.label).status == 200)
+        #expect(try proxy.curl(plain).status == 200)
+        #expect(try proxy.curl("--request", "PUT", "--data", "", Self.label).status == 400)
+        func labels(of host: String) throws -> [String?] {
+            try proxy.events().filter { $0["event"] as? String == "decision" && $0["host"] as? String == host }
+                .map { $0["label"] as? String }
+        }
+        #expect(try holds { try labels(of: "plain.test").count == 4 && !labels(of: "good.test").isEmpty })
+        #expect(try labels(of: "plain.test") == [nil, "LoginTests.testLogin", "testPay", nil])
+        #expect(try labels(of: "good.test").allSatisfy { $0 == "LoginTests.testLogin" })
+    }
+
+    @Test func runNamesTheTestCaseOfItsCommand() throws {
+        let site = try Site.shared.get()
+        let junit = FileManager.default.temporaryDirectory.appending(path: "junit-\(UUID().uuidString).xml")
+        defer { unlink(junit.path) }
+        let program = try Program(
+            Repository.program,
+            ["run", "--label", "smoke test", "--mode", "observe", "--format", "junit", "--report", junit.path]
+                + ["--ca-file", site.root] + site.resolve
+                + ["--", "curl", "--silent", "--output", "/dev/null", try site.url("plain", scheme: "http")])
+        #expect(program.end() == 1)
+        let text = try String(contentsOf: junit, encoding: .utf8)
+        #expect(text.contains("<testsuite name=\"smoke test\" tests=\"1\" failures=\"1\""))
+        let wrong = try Program(Repository.program, ["run", "--label", " ", "--", "true"])
+        #expect(wrong.end() == 64 && wrong.errors.contains("--label   is not a name of 1 to 200 bytes"))
+    }
+}
