@@ -82,8 +82,8 @@ extension Coverage {
         return statements
     }
 
-    /// The statement on events that a later version may have written. What they say is not known, but fields and events are
-    /// only added, so that what this version reads of the recording is still right.
+    /// The statement on events that a later version may have written. What they say is not known, but fields and events
+    /// are only added, so that what this version reads of the recording is still right.
     private static func unknownEvents(in source: RecordingSource) -> String {
         let names = source.unknownEventNames.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { name, count in
             "\(name.isEmpty ? "without a name" : name) ×\(count)"

@@ -18,8 +18,8 @@ public final class ConsoleModel: ConsoleSource {
         rereadings = nil
     }
 
-    /// Creates the model of recordings. They are replaced by what `rereadings` has, whenever the state of the program is
-    /// told.
+    /// Creates the model of recordings. They are replaced by what `rereadings` has, whenever the state of the program
+    /// is told.
     public init(
         _ settings: ConsoleSettings, judge: ConsoleJudge, recorded input: RecordedInput, rereadings: Rereadings? = nil
     ) {

@@ -6,8 +6,8 @@ public struct ConsoleResponse: Hashable, Sendable {
     public var status: Int
     /// The media type of the body.
     public var contentType: String
-    /// Further fields. Their names and values are written by this program, or contain no more than printable ASCII: others
-    /// are left out.
+    /// Further fields. Their names and values are written by this program, or contain no more than printable ASCII:
+    /// others are left out.
     public var fields: [Field]
     /// The body.
     public var body: [UInt8]
@@ -41,8 +41,8 @@ public struct ConsoleResponse: Hashable, Sendable {
         return ConsoleResponse(status: status, contentType: "application/json", body: json.bytes)
     }
 
-    /// Creates a response that a browser saves in a file of that name. Characters of the name that a quoted string cannot
-    /// have become `_`.
+    /// Creates a response that a browser saves in a file of that name. Characters of the name that a quoted string
+    /// cannot have become `_`.
     public static func attachment(_ name: String, contentType: String, _ body: [UInt8]) -> ConsoleResponse {
         let safe = String(
             name.unicodeScalars.map { scalar -> Character in

@@ -18,8 +18,8 @@ public protocol ConsoleSource: AnyObject {
     /// Takes what a computation has found, and makes the response to the request that asked for it.
     func finish(_ result: ConsoleComputation.Result) -> ConsoleResponse
 
-    /// What is to be computed without a request. It counts as begun. Called before changes are sent, and every few seconds
-    /// while there are readers.
+    /// What is to be computed without a request. It counts as begun. Called before changes are sent, and every few
+    /// seconds while there are readers.
     func dueComputation() -> ConsoleComputation?
 
     /// Takes what the proxy's workers have seen since the last batch.
@@ -31,9 +31,9 @@ public protocol ConsoleSource: AnyObject {
     /// Takes what holds after the program has read its configuration again.
     func use(_ configuration: ConsoleConfiguration)
 
-    /// The JSON of an event `rows` of a stream: the rows that changed after a revision, whole; nil if it is no longer known
-    /// which ones did, so that the page must read all rows again. Called at most four times a second for each distinct
-    /// revision.
+    /// The JSON of an event `rows` of a stream: the rows that changed after a revision, whole; nil if it is no longer
+    /// known which ones did, so that the page must read all rows again. Called at most four times a second for each
+    /// distinct revision.
     func changes(since revision: UInt64) -> [UInt8]?
 
     /// The JSON of an event `status` of a stream, the same as that of `GET status`.

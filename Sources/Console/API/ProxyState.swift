@@ -1,11 +1,12 @@
 import TransportSecurity
 
-/// What the console shows of the running program besides traffic. It is replaced as a whole when something of it changes.
+/// What the console shows of the running program besides traffic. It is replaced as a whole when something of it
+/// changes.
 public struct ProxyState: Hashable, Sendable {
     /// The listeners, in the order of the configuration.
     public var listeners: [Listener] = []
-    /// The identifiers of the policies in force; nil if they are all those that were recorded. Policies from before a reload
-    /// are those of older loads alone.
+    /// The identifiers of the policies in force; nil if they are all those that were recorded. Policies from before a
+    /// reload are those of older loads alone.
     public var policies: Set<String>?
     /// The addresses to type into a device, such as `192.168.1.20:8080`, the best first. Empty without one.
     public var setupAddresses: [String] = []

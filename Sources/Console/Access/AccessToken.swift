@@ -1,7 +1,7 @@
 /// The secret that readers of the console show: 192 random bits, as 32 characters of the alphabet of base64url.
 ///
-/// It is in the address that the program prints, and in a cookie. Its description does not contain it, so that no message
-/// shows it by accident.
+/// It is in the address that the program prints, and in a cookie. Its description does not contain it, so that no
+/// message shows it by accident.
 public struct AccessToken: Sendable {
     private let characters: [UInt8]
 

@@ -22,8 +22,8 @@ public enum RequestOrigin: Hashable, Sendable {
         }
     }
 
-    /// Reads both fields of a request. Browsers that send no `Sec-Fetch-Site`, as to addresses without TLS, send `Origin` with
-    /// every request that has a body. Throws an error if a field is there several times.
+    /// Reads both fields of a request. Browsers that send no `Sec-Fetch-Site`, as to addresses without TLS, send
+    /// `Origin` with every request that has a body. Throws an error if a field is there several times.
     init(of request: ServerRequest) throws(ServerRequest.AmbiguousField) {
         self.init(secFetchSite: try request.only("Sec-Fetch-Site"))
         if let origin = try request.only("Origin"), !request.isForServer(ofOrigin: origin) { self = .other }

@@ -1,5 +1,5 @@
-/// Work for a request that may take seconds. It is done on another thread, from values that were copied for it, so that the
-/// console goes on serving.
+/// Work for a request that may take seconds. It is done on another thread, from values that were copied for it, so that
+/// the console goes on serving.
 public struct ConsoleComputation: Sendable {
     /// What a computation finds out. The console's own thread makes the response of it.
     public enum Result: Sendable {

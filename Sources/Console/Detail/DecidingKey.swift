@@ -55,7 +55,8 @@ extension DecidingKey {
         return policy.verdict(for: url, kind: scope.loadKind ?? app.api).reason
     }
 
-    /// The keys that lead to the part of the policy that decided, and in an entry to the key that the findings are about.
+    /// The keys that lead to the part of the policy that decided, and in an entry to the key that the findings are
+    /// about.
     private static func path(to summary: PolicySummary, violations: [Finding]) -> [String] {
         switch summary.reason {
         case .exceptionDomain:

@@ -2,9 +2,9 @@ import JSONWriting
 
 /// The numbers above the list of rows.
 ///
-/// All but `hosts`, `loads` and `exceptionsNeverNeeded` are numbers of rows, of which a host has several if several apps
-/// load from it. Every row has one verdict, so that `wouldFail`, `undetermined`, `failed`, `warnings`, `allowed` and
-/// `exempt` together are `rows`.
+/// All but `hosts`, `loads` and `exceptionsNeverNeeded` are numbers of rows, of which a host has several if several
+/// apps load from it. Every row has one verdict, so that `wouldFail`, `undetermined`, `failed`, `warnings`, `allowed`
+/// and `exempt` together are `rows`.
 public struct RowCounts: Hashable, JSONWritable, Sendable {
     /// The number of hosts.
     public var hosts = 0

@@ -2,7 +2,8 @@ import Audit
 import InternetNames
 import TransportSecurity
 
-/// The rows of the console, made of entries of traffic one by one. A change costs the same, however many rows there are.
+/// The rows of the console, made of entries of traffic one by one. A change costs the same, however many rows there
+/// are.
 public struct RowTable: Sendable {
     /// The rows, in the order of their first load.
     public private(set) var rows: [ConsoleRow] = []

@@ -3,14 +3,14 @@ import Networking
 
 /// One client of the console: reads its requests, and sends the responses in order.
 ///
-/// Each wait has a limit, whatever the client sends meanwhile: for a request, for its whole head, for its whole body, for
-/// the client to read a response, and for it to close at the end.
+/// Each wait has a limit, whatever the client sends meanwhile: for a request, for its whole head, for its whole body,
+/// for the client to read a response, and for it to close at the end.
 final class ConsoleConnection: StreamOwner {
     private let environment: ConsoleEnvironment
     private let stream: Stream
     private var reader = ServerRequestReader(headLimit: ConsoleConnection.headLimit)
-    /// Received bytes that no request was read from yet: at most `headLimit` and one read of the loop, because the connection
-    /// does not read on before the client has taken its response.
+    /// Received bytes that no request was read from yet: at most `headLimit` and one read of the loop, because the
+    /// connection does not read on before the client has taken its response.
     private var waiting: [UInt8] = []
     private var phase = Phase.idle
     /// The head of the request whose body is being read.
@@ -53,9 +53,9 @@ final class ConsoleConnection: StreamOwner {
         stream.resumeReading()
     }
 
-    /// Whether the connection may be closed in favour of another one: nothing was asked, the head is not complete, or the
-    /// client takes its time over a response to which the token was not needed. Only clients that show the token have a body
-    /// to send.
+    /// Whether the connection may be closed in favour of another one: nothing was asked, the head is not complete, or
+    /// the client takes its time over a response to which the token was not needed. Only clients that show the token
+    /// have a body to send.
     var mayYield: Bool {
         switch phase {
         case .idle, .head, .closing: return true
@@ -93,7 +93,8 @@ final class ConsoleConnection: StreamOwner {
             // Reading goes on, so that a client that has left is noticed.
             waiting.append(contentsOf: bytes)
             if waiting.count > Self.headLimit { stream.pauseReading() }
-        // Nothing is read while a client takes its response, and nothing that comes after the last request is of interest.
+        // Nothing is read while a client takes its response, and nothing that comes after the last request is of
+        // interest.
         case .replying, .streaming, .closing, .ended: break
         }
     }
@@ -236,8 +237,8 @@ extension ConsoleConnection {
         finish()
     }
 
-    /// Closes after the response. What the client still sends is discarded for a moment: a connection that is closed with
-    /// unread bytes is reset, and the client could lose the response.
+    /// Closes after the response. What the client still sends is discarded for a moment: a connection that is closed
+    /// with unread bytes is reset, and the client could lose the response.
     private func finish() {
         guard case .ended = phase else {
             phase = .closing

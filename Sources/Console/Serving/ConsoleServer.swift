@@ -78,8 +78,9 @@ public final class ConsoleServer: Sendable {
         mailbox.post(.configuration(configuration))
     }
 
-    /// Closes all connections and the listener. Returns once that is done, or after a second: a thread that reads or judges
-    /// a large recording meanwhile is left to itself, because the program ends after this. Returns whether it was done.
+    /// Closes all connections and the listener. Returns once that is done, or after a second: a thread that reads or
+    /// judges a large recording meanwhile is left to itself, because the program ends after this. Returns whether it
+    /// was done.
     @discardableResult
     public func stop() -> Bool {
         mailbox.post(.stop)

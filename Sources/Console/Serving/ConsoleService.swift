@@ -13,7 +13,8 @@ final class ConsoleService {
     private var releaseTimer: Timer?
     /// The open connections, in the order of their arrival.
     private var connections: [ConsoleConnection] = []
-    /// Closed connections. They are released in the next turn of the loop, because they may still be at work in this one.
+    /// Closed connections. They are released in the next turn of the loop, because they may still be at work in this
+    /// one.
     private var closed: [ConsoleConnection] = []
     private var streams: EventStreams
     private var computations: PendingComputations
@@ -21,7 +22,8 @@ final class ConsoleService {
     /// When a batch was last sent, in milliseconds of a monotonic clock.
     private var sentAt: Int64 = 0
 
-    /// The largest number of connections. A further one takes the place of the one that has waited longest for a request.
+    /// The largest number of connections. A further one takes the place of the one that has waited longest for a
+    /// request.
     static let connectionLimit = 64
 
     init(
@@ -143,8 +145,8 @@ extension ConsoleService {
         }
     }
 
-    /// Sees to it that changes are sent, but no sooner than a quarter of a second after the last time, and that readers are
-    /// checked now and then.
+    /// Sees to it that changes are sent, but no sooner than a quarter of a second after the last time, and that readers
+    /// are checked now and then.
     private func noteChanges() {
         guard !streams.isEmpty else { return }
         let interval = streams.lacks(source.revision) ? EventStreams.interval : times.streamCheck

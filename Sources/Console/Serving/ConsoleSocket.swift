@@ -1,8 +1,8 @@
 import Networking
 import Synchronization
 
-/// A listening socket on its way to the console's thread. It is bound before the proxy listens, so that the proxy knows an
-/// address that no client may reach.
+/// A listening socket on its way to the console's thread. It is bound before the proxy listens, so that the proxy knows
+/// an address that no client may reach.
 public final class ConsoleSocket: Sendable {
     /// The bound address.
     public let address: SocketAddress

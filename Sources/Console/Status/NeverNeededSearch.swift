@@ -1,8 +1,8 @@
 import Audit
 import TransportSecurity
 
-/// The exceptions that no load has needed. Finding them judges all traffic several times, so that they are looked for on
-/// another thread, from time to time, and only if there are further kinds of loads, facts or policies.
+/// The exceptions that no load has needed. Finding them judges all traffic several times, so that they are looked for
+/// on another thread, from time to time, and only if there are further kinds of loads, facts or policies.
 public struct NeverNeededSearch {
     /// What the last search that ended has found.
     public private(set) var result = Result.nothingYet

@@ -12,9 +12,9 @@ protocol EventStreamReader: AnyObject {
 
 /// All streams of events.
 ///
-/// A reader gets what changed since its last batch, at most four times a second. While it has not taken a batch, it gets no
-/// other, so that a slow reader has fewer and larger batches and never more than one in memory. A reader that takes nothing
-/// for a while is disconnected; it connects again with the last event that it knows.
+/// A reader gets what changed since its last batch, at most four times a second. While it has not taken a batch, it
+/// gets no other, so that a slow reader has fewer and larger batches and never more than one in memory. A reader that
+/// takes nothing for a while is disconnected; it connects again with the last event that it knows.
 struct EventStreams {
     private var entries: [ObjectIdentifier: Entry] = [:]
     /// The time after which a reader that takes nothing is disconnected, in milliseconds.
@@ -83,8 +83,8 @@ struct EventStreams {
         entries[ObjectIdentifier(reader)] = nil
     }
 
-    /// Sends what changed to all readers that are ready for it. Removes and returns those that take nothing, which the caller
-    /// drops afterwards: a connection that ends changes the streams.
+    /// Sends what changed to all readers that are ready for it. Removes and returns those that take nothing, which the
+    /// caller drops afterwards: a connection that ends changes the streams.
     mutating func send(from source: any ConsoleSource, at now: Int64) -> [any EventStreamReader] {
         guard !entries.isEmpty else { return [] }
         var stuck: [any EventStreamReader] = []

@@ -32,7 +32,8 @@ public struct ConsoleTraffic {
     /// The revision up to which all rows have their remedies.
     private var remediesRevision: UInt64
 
-    /// The largest number of kinds of loads of a running proxy, as many as rows. The last tenth is kept for those that fail.
+    /// The largest number of kinds of loads of a running proxy, as many as rows. The last tenth is kept for those that
+    /// fail.
     public static let liveKindLimit = RowTable.standardLimit
 
     /// The traffic, as reports and advice read it.

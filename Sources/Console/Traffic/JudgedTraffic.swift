@@ -2,7 +2,8 @@ import Audit
 import Recording
 import TransportSecurity
 
-/// Traffic with its verdicts: those of the recordings or of the running proxy, or those of another policy that was given.
+/// Traffic with its verdicts: those of the recordings or of the running proxy, or those of another policy that was
+/// given.
 public struct JudgedTraffic: Sendable {
     /// The traffic, as reports and advice read it.
     public internal(set) var content: RecordedTraffic

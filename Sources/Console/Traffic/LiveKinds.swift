@@ -1,8 +1,8 @@
 import Recording
 import TransportSecurity
 
-/// The entries of the kinds of loads that the workers of a running proxy have seen. Several workers may have equal kinds,
-/// which are one entry.
+/// The entries of the kinds of loads that the workers of a running proxy have seen. Several workers may have equal
+/// kinds, which are one entry.
 struct LiveKinds {
     /// The entries of the kinds of each worker, by their numbers.
     private var entries: [Int: [Int: Int]] = [:]
@@ -22,8 +22,8 @@ struct LiveKinds {
     /// The number of kinds.
     var count: Int { entries.values.reduce(0) { $0 + $1.count } }
 
-    /// Forgets kinds after their worker has done so. They stay until it forgets kinds again, because loads that are open
-    /// meanwhile name them as their first decision.
+    /// Forgets kinds after their worker has done so. They stay until it forgets kinds again, because loads that are
+    /// open meanwhile name them as their first decision.
     mutating func forgetKinds(after batch: LiveBatch) {
         guard let worker = batch.kinds.first?.id.worker ?? batch.counts.first?.kind.worker else { return }
         let first = firstKinds[worker] ?? 0

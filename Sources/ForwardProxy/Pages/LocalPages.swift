@@ -1,8 +1,8 @@
 import InternetNames
 import TransportSecurity
 
-/// The pages of the proxy itself: `/`, `/healthz` and `/proxy.pac`. Below the same addresses, `/label` takes the name of a
-/// test case, which the session reads.
+/// The pages of the proxy itself: `/`, `/healthz` and `/proxy.pac`. Below the same addresses, `/label` takes the name
+/// of a test case, which the session reads.
 public struct LocalPages: Hashable, Sendable {
     /// The addresses at which clients reach this listener, best first.
     public var endpoints: [Authority]

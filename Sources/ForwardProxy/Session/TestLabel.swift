@@ -8,8 +8,8 @@ public struct TestLabel: Hashable, Sendable {
     /// The largest name in bytes of UTF-8.
     public static let sizeLimit = 200
 
-    /// Reads a name. Spaces and line breaks around it are left out; nil if nothing is left, if it is too long, or if it has
-    /// characters that are not visible.
+    /// Reads a name. Spaces and line breaks around it are left out; nil if nothing is left, if it is too long, or if it
+    /// has characters that are not visible.
     public init?(_ text: String) {
         let scalars = text.unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),

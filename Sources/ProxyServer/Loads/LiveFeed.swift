@@ -61,8 +61,8 @@ final class LiveFeed {
         sendLater()
     }
 
-    /// Counts the end of a load. A load in `observe` may end before the facts for its decision are known; its end counts
-    /// once it is decided on.
+    /// Counts the end of a load. A load in `observe` may end before the facts for its decision are known; its end
+    /// counts once it is decided on.
     func end(_ event: borrowing ClosedEvent, of load: inout LoadDescription) {
         let end = LiveEnd(event)
         load.liveEnd = end

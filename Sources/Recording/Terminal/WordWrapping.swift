@@ -22,8 +22,8 @@ public struct WordWrapping {
         (self.width, self.indent, self.keepsLongWords, self.columns) = (width, indent, keepsLongWords, columns)
     }
 
-    /// Creates rows for a terminal that must not wrap them itself. A terminal of fewer than 24 columns is treated as one
-    /// of 24.
+    /// Creates rows for a terminal that must not wrap them itself. A terminal of fewer than 24 columns is treated as
+    /// one of 24.
     init(terminalWidth width: Int, indent: Int) {
         // Terminals differ in what follows a character in the last column, so that it stays free.
         self.init(width: max(24, width) - 1, indent: indent, columns: Self.columnsAtMost)
