@@ -39,8 +39,8 @@ FIX = """<key>NSAppTransportSecurity</key>
 \t</dict>
 </dict>
 """
-# What a rule finds at HOST: the sentence, what is expected and found, the error of the app, the key of the exception that
-# helps with its value and how a property list has it, what the operator is told, and the lines for nginx.
+# What a rule finds at HOST: the sentence, what is expected and found, the error of the app, the key of the exception
+# that helps with its value and how a property list has it, what the operator is told, and the lines for nginx.
 FINDINGS = {
     "tls.version": ("HOST offers nothing newer than TLS 1.0; the policy asks for TLS 1.2.", "TLSv1.2", "TLSv1.0", -1200,
                     ("NSExceptionMinimumTLSVersion", "TLSv1.0", "<string>TLSv1.0</string>"),

@@ -13,8 +13,8 @@ public struct WordWrapping {
     ///
     /// - Parameters:
     ///   - indent: The columns before all rows but the first.
-    ///   - keepsLongWords: Whether a word that is longer than a row is kept whole, so that it can be copied. Otherwise it
-    ///     is broken.
+    ///   - keepsLongWords: Whether a word that is longer than a row is kept whole, so that it can be copied. Otherwise
+    ///     it is broken.
     ///   - columns: The columns that a text takes; by default one for each character.
     public init(
         width: Int, indent: Int = 0, keepsLongWords: Bool = false, columns: @escaping (String) -> Int = { $0.count }
