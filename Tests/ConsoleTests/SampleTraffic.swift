@@ -124,11 +124,16 @@ enum SampleTraffic {
 }
 
 extension ConsoleModel {
-    /// The response to a request, whose computation is done at once.
+    /// The response to a request. What is due or computed for it is done at once.
     func respond(to request: ConsoleRequest) -> ConsoleResponse {
+        if let due = dueComputation() { _ = finish(due.result(by: ComputingJudge())) }
         switch answer(to: request) {
         case .response(let response): return response
-        case .computation(let computation): return finish(computation.result(by: ComputingJudge()))
+        case .computation(let computation):
+            guard let response = finish(computation.result(by: ComputingJudge())) else {
+                preconditionFailure("The answer to a request has a response.")
+            }
+            return response
         }
     }
 

@@ -56,21 +56,31 @@ enum KeySpelling {
     private static func similar(
         to key: String, among candidates: [String]
     ) -> [(candidate: String, distance: Int)] {
+        // A file may have many keys that resemble none.
+        let length = key.utf8.count
+        let lengths = candidates.lazy.map(\.utf8.count)
+        guard let shortest = lengths.min(), let longest = lengths.max(), length <= longest + longest / 5 + 1,
+            length + Self.longestPrefix + shortest / 5 + 1 >= shortest
+        else { return [] }
         let (whole, stem) = (Array(key.lowercased().utf8), stem(of: key))
         return candidates.sorted().compactMap { candidate -> (candidate: String, distance: Int)? in
             let pairs = [(whole, Array(candidate.lowercased().utf8)), (stem, Self.stem(of: candidate))]
             let distances = pairs.compactMap { given, meant -> Int? in
+                let limit = max(1, meant.count / 5)
+                guard abs(given.count - meant.count) <= limit else { return nil }
                 let distance = distance(given, meant)
-                return distance <= max(1, meant.count / 5) ? distance : nil
+                return distance <= limit ? distance : nil
             }
             return distances.min().map { (candidate, $0) }
         }
     }
 
+    private static let prefixes = ["NSTemporaryException", "NSThirdPartyException", "NSException", "NS"]
+    private static let longestPrefix = 21
+
     /// The key in lower case without its prefix.
     private static func stem(of key: String) -> [UInt8] {
-        let prefixes = ["NSTemporaryException", "NSThirdPartyException", "NSException", "NS"]
-        let prefix = prefixes.first(where: key.hasPrefix) ?? ""
+        let prefix = Self.prefixes.first(where: key.hasPrefix) ?? ""
         return Array(key.dropFirst(prefix.count).lowercased().utf8)
     }
 

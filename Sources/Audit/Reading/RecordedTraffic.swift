@@ -11,6 +11,8 @@ public struct RecordedTraffic: Sendable {
     public var facts: FactsStore
     /// The number of decisions that are in no entry because of the limit on entries.
     public var uncountedDecisions = 0
+    /// The limit on entries.
+    public var entryLimit = RecordedTraffic.standardEntryLimit
     /// The bytes of loads without a decision, in both directions together.
     public var unattributedBytes: Int64 = 0
     /// The number of decisions that a filter left out.
@@ -19,6 +21,9 @@ public struct RecordedTraffic: Sendable {
     public var appNames: Set<String> = []
     /// The recorded policies, by identifier; empty unless facts were requested.
     public var policies: [String: PolicyEvent] = [:]
+
+    /// The largest number of entries of recordings.
+    public static let standardEntryLimit = 200_000
 
     /// Creates traffic with the given parts.
     public init(

@@ -29,8 +29,10 @@ public struct RecordingReader {
     public static let kindLimit = TrafficBuilder.kindLimit
 
     /// Begins a recording. The following bytes belong to it.
-    public mutating func begin(_ name: String) {
-        sources.append(RecordingSource(name: name))
+    public mutating func begin(_ name: String, _ identity: FileIdentity? = nil) {
+        var source = RecordingSource(name: name)
+        source.identity = identity
+        sources.append(source)
         splitter = LineSplitter()
     }
 

@@ -1,9 +1,12 @@
+import Recording
 import TransportSecurity
 
 /// One recording with the numbers of lines that were read and that could not be read.
 public struct RecordingSource: Hashable, Sendable {
     /// The name of the file, or `standard input`.
     public var name: String
+    /// The file; nil for standard input, and for what is no regular file.
+    public var identity: FileIdentity?
     /// The number of lines.
     public var lines = 0
     /// The number of lines that are events.

@@ -18,7 +18,7 @@ struct ScannedLine {
     private(set) var bytesFromServer: Int64 = 0
     /// Whether a `closed` event reports that the device refused the server.
     private(set) var hasClientRefusal = false
-    /// The name of an event that this version does not know, at most its first `nameLimit` bytes; else empty.
+    /// The name of an event that this version does not know, at most its first `eventNameLimit` bytes; else empty.
     private(set) var unknownName: [UInt8] = []
     /// The number of lost events in a `lost` event.
     private(set) var count: Int64 = 0
@@ -33,8 +33,12 @@ struct ScannedLine {
 
     /// The largest number of bytes of a path to keep.
     private static let pathLimit = 200
+    /// The largest number of bytes of an address to keep.
+    private static let addressLimit = 64
     /// The largest number of bytes of the name of an unknown event to keep.
-    private static let nameLimit = 64
+    private static let eventNameLimit = 64
+    /// The largest number of bytes of the name of a user or of a test case to keep.
+    private static let nameLimit = 200
 
     /// Whether loads with different facts about their server are different.
     let distinguishesFacts: Bool
@@ -116,7 +120,7 @@ struct ScannedLine {
         case .event:
             let event = try scanner.optionalString { name in
                 let event = Self.event(name)
-                if event == .other { unknownName.append(contentsOf: name.prefix(Self.nameLimit)) }
+                if event == .other { unknownName.append(contentsOf: name.prefix(Self.eventNameLimit)) }
                 return event
             }
             guard let event else { throw Malformed() }
@@ -183,9 +187,10 @@ extension ScannedLine {
         case .app: try appendMembers("name", "version", "api", "os", of: member, &scanner)
         case .tls: try appendMembers("source", "version", "cipher", of: member, &scanner)
         case .error: try appendMembers("kind", of: member, &scanner)
-        case .client: _ = try scanner.optionalString { device.append(contentsOf: Self.address(of: $0)) }
-        case .user: _ = try scanner.optionalString { user.append(contentsOf: $0) }
-        case .label: _ = try scanner.optionalString { label.append(contentsOf: $0) }
+        case .client:
+            _ = try scanner.optionalString { device.append(contentsOf: Self.address(of: $0).prefix(Self.addressLimit)) }
+        case .user: _ = try scanner.optionalString { user.append(contentsOf: $0.prefix(Self.nameLimit)) }
+        case .label: _ = try scanner.optionalString { label.append(contentsOf: $0.prefix(Self.nameLimit)) }
         case .path: _ = try scanner.optionalString { path.append(contentsOf: $0.prefix(Self.pathLimit)) }
         case .violations, .warnings:
             try scanner.array { scanner throws(Malformed) in try appendMembers("rule", of: member, &scanner) }

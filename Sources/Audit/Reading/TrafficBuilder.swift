@@ -25,7 +25,7 @@ struct TrafficBuilder {
     private var unattributedBytes: Int64 = 0
 
     /// The largest number of entries, and of kinds of decisions.
-    static let kindLimit = 200_000
+    static let kindLimit = RecordedTraffic.standardEntryLimit
 
     /// The largest number of policies.
     private static let policyLimit = 1000

@@ -168,8 +168,8 @@ extension ReportBuilder {
 }
 
 extension JudgedEntry {
-    /// The name of the app; `AppSummary.unknownName` if no User-Agent names one.
-    var appName: String {
+    /// The name of the app, at most its first 200 characters; `AppSummary.unknownName` if no User-Agent names one.
+    public var appName: String {
         guard let name = entry.decision.app?.name else { return AppSummary.unknownName }
         return name.unicodeScalars.count > 200 ? "\(String.UnicodeScalarView(name.unicodeScalars.prefix(200)))…" : name
     }

@@ -155,9 +155,12 @@ extension ReportGap {
             gaps.append(
                 ReportGap(
                     kind: .uncountedDecisions, count: traffic.uncountedDecisions,
-                    sentence: "There are more kinds of decisions than "
-                        + "\(RecordingReader.kindLimit) and are not counted.",
-                    remedy: "Report on fewer recordings at a time, or on a part, as with --since or --app."))
+                    sentence:
+                        "\(Quantity.of(traffic.uncountedDecisions, "decision")) could not be counted, because at most "
+                        + "\(Quantity.grouped(traffic.entryLimit)) kinds of loads are kept.",
+                    remedy:
+                        "Report on fewer recordings at a time, or on a part, as with --since or --app; what was seen "
+                        + "live, record with --events PATH."))
         }
         if traffic.facts.omitted > 0 {
             gaps.append(

@@ -39,9 +39,9 @@ public final class ConsoleModel: ConsoleSource {
         ConsoleRouter.answer(to: request, in: &state, at: WallClock.now)
     }
 
-    /// Takes what a computation has found, and makes the response to the request that asked for it.
-    public func finish(_ result: ConsoleComputation.Result) -> ConsoleResponse {
-        state.finish(result, at: WallClock.now)
+    /// Takes what a computation has found, and makes the response to the request that asked for it; nil if none did.
+    public func finish(_ result: ConsoleComputation.Result) -> ConsoleResponse? {
+        state.finish(result)
     }
 
     /// The search for exceptions that no load has needed, if it is due.

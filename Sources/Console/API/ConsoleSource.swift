@@ -15,11 +15,11 @@ public protocol ConsoleSource: AnyObject {
     /// Answers a request to the API, or says what is to be computed for the answer.
     func answer(to request: ConsoleRequest) -> ConsoleAnswer
 
-    /// Takes what a computation has found, and makes the response to the request that asked for it.
-    func finish(_ result: ConsoleComputation.Result) -> ConsoleResponse
+    /// Takes what a computation has found, and makes the response to the request that asked for it; nil if none did.
+    func finish(_ result: ConsoleComputation.Result) -> ConsoleResponse?
 
-    /// What is to be computed without a request. It counts as begun. Called before changes are sent, and every few
-    /// seconds while there are readers.
+    /// What is to be computed without a request. It counts as begun, and is done even if nobody waits. Called at the
+    /// start, after each answer, before changes are sent, and every few seconds while there are readers.
     func dueComputation() -> ConsoleComputation?
 
     /// Takes what the proxy's workers have seen since the last batch.

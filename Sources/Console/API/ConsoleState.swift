@@ -33,20 +33,22 @@ public struct ConsoleState {
         neverNeeded = NeverNeededSearch()
     }
 
-    /// Takes what a computation has found, and makes the response to the request that asked for it.
+    /// Takes what a computation has found, and makes the response to the request that asked for it; nil if none
+    /// did.
     public mutating func finish(
-        _ result: ConsoleComputation.Result, at now: Instant, _ elapsed: ContinuousClock.Instant = .now
-    ) -> ConsoleResponse {
+        _ result: ConsoleComputation.Result, at elapsed: ContinuousClock.Instant = .now
+    ) -> ConsoleResponse? {
         switch result {
         case .response(let response):
             return response
         case .policy(let policy):
+            traffic.noteChange()
             return .json(uploads.keep(policy), status: 201)
         case .neverNeeded(let found, let revision):
             let before = neverNeeded.result
             neverNeeded.end(with: found, of: revision, at: elapsed)
             if neverNeeded.result != before { traffic.noteChange() }
-            return .json(status(at: now))
+            return nil
         }
     }
 

@@ -1,3 +1,4 @@
+import Recording
 import TransportSecurity
 
 /// What the console shows of the running program besides traffic. It is replaced as a whole when something of it
@@ -44,14 +45,17 @@ public struct ProxyState: Hashable, Sendable {
     public struct Recording: Hashable, Sendable {
         /// The path.
         public var path: String
+        /// The file; nil if it is not known, or no regular file.
+        public var identity: FileIdentity?
         /// The number of events that could not be written.
         public var lost: Int64
         /// Why events cannot be written, in one sentence; nil if they can.
         public var problem: String?
 
         /// Creates a recording.
-        public init(path: String, lost: Int64 = 0, problem: String? = nil) {
+        public init(path: String, _ identity: FileIdentity? = nil, lost: Int64 = 0, problem: String? = nil) {
             self.path = path
+            self.identity = identity
             self.lost = lost
             self.problem = problem
         }

@@ -8,13 +8,15 @@ public struct ConsoleComputation: Sendable {
         /// A policy to keep.
         case policy(UploadedPolicy)
         /// The exceptions that no load needed, and the revision of the content that was searched.
-        case neverNeeded(NeverNeededSearch.Result, of: UInt64)
+        case neverNeeded(NeverNeededResult, of: UInt64)
     }
 
     private let work: @Sendable (ComputingJudge) throws(ConsoleProblem) -> Result
 
     /// Creates a computation. A problem that the work throws is the response.
-    public init(_ work: @escaping @Sendable (ComputingJudge) throws(ConsoleProblem) -> Result) {
+    public init(
+        outlivesRequest: Bool = false, _ work: @escaping @Sendable (ComputingJudge) throws(ConsoleProblem) -> Result
+    ) {
         self.work = work
     }
 

@@ -116,7 +116,7 @@ private struct DeviceRefusal: JSONWritable {
             json.member("count", count)
             json.member(
                 "sentence",
-                "\(count) of \(loads) loads ended as if the device itself had refused the server: its own policy, a pin, "
+                "\(count == loads ? "All" : "\(count) of") \(loads) loads ended as if the device itself had refused the server: its own policy, a pin, "
                     + "or a trust store that differs from the one used here.")
         }
     }

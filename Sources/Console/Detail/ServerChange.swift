@@ -12,7 +12,7 @@ struct ServerChange: JSONWritable {
     init(_ change: AdvisedChange) {
         sentence = change.remedies.map(\.sentence).joined(separator: " ")
         operatorSentence = change.sentence
-        nginx = change.remedies.compactMap(\.nginx)
+        nginx = Self.nginx(of: change.remedies)
     }
 
     /// The change that removes recorded findings; nil if they are about cleartext alone.
@@ -23,7 +23,13 @@ struct ServerChange: JSONWritable {
         for remedy in faults.map(ServerRemedy.init(for:)) where !remedies.contains(remedy) { remedies.append(remedy) }
         sentence = remedies.map(\.sentence).joined(separator: " ")
         operatorSentence = "\(faults.map(\.message).joined(separator: " ")) \(sentence)"
-        nginx = remedies.compactMap(\.nginx)
+        nginx = Self.nginx(of: remedies)
+    }
+
+    /// The configurations, each once: several rules may have the same.
+    private static func nginx(of remedies: [ServerRemedy]) -> [String] {
+        var known: Set<String> = []
+        return remedies.compactMap(\.nginx).filter { known.insert($0).inserted }
     }
 
     func write(to json: inout JSONWriter) {

@@ -53,6 +53,8 @@ public struct ConsoleRow: Sendable {
     /// The largest number of devices of a row.
     public static let deviceLimit = 256
     private static let versionLimit = 20
+    /// The largest number of characters of a version.
+    private static let versionLength = 60
 
     /// The version and suite that a row shows.
     public struct ShownHandshake: Hashable, Sendable {
@@ -98,7 +100,9 @@ extension ConsoleRow {
         entries.append(index)
         for finding in judged.warnings where rules[finding.rule] == nil { rules[finding.rule] = false }
         for finding in judged.violations { rules[finding.rule] = true }
-        if let version = entry.decision.app?.version, versions.count < Self.versionLimit { versions.insert(version) }
+        if let version = entry.decision.app?.version, versions.count < Self.versionLimit {
+            versions.insert(String(version.prefix(Self.versionLength)))
+        }
         let shown = entry.decision.tls.flatMap { tls in
             tls.version.map { ShownHandshake(version: $0, cipher: tls.cipher, source: tls.source) }
         }

@@ -5,7 +5,7 @@ import TransportSecurity
 
 /// What the loads of one row have in common.
 public struct RowKey: Hashable, Sendable {
-    /// The name of the app; `AppSummary.unknownName` if no User-Agent names one.
+    /// The name of the app, at most its first 200 characters; `AppSummary.unknownName` if no User-Agent names one.
     public var app: String
     /// The host; nil, like port and scheme, if no target could be parsed.
     public var host: Host?
@@ -19,7 +19,7 @@ public struct RowKey: Hashable, Sendable {
     /// Creates the key of the loads of an entry under the policy that judged them.
     public init(_ judged: JudgedEntry) {
         let decision = judged.entry.decision
-        app = decision.app?.name ?? AppSummary.unknownName
+        app = judged.appName
         host = decision.host
         port = decision.port
         scheme = decision.scheme

@@ -76,6 +76,12 @@ public struct RowTable: Sendable {
         count(judged.entry, at: index)
     }
 
+    /// Counts the destination of an entry that there is no room for.
+    public mutating func hide(_ judged: JudgedEntry) {
+        let key = RowKey(judged)
+        if places[key] == nil { hide(key, fails: ConsoleVerdict(judged).isFailure) }
+    }
+
     /// Counts further loads of an entry.
     public mutating func count(_ entry: TrafficEntry, at index: Int) {
         let before = counted[index]
@@ -154,6 +160,7 @@ extension RowTable {
     /// Counts a destination that is not shown.
     private mutating func hide(_ key: RowKey, fails: Bool) {
         let before = hidden[key]
+        guard before != nil || hidden.count < 4 * limit else { return }
         hidden[key] = fails || before == true
         if before == nil { counts.hiddenRows += 1 }
         if fails, before != true { counts.hiddenFailures += 1 }

@@ -6,7 +6,7 @@ import Networking
 /// Each wait has a limit, whatever the client sends meanwhile: for a request, for its whole head, for its whole body,
 /// for the client to read a response, and for it to close at the end.
 final class ConsoleConnection: StreamOwner {
-    private let environment: ConsoleEnvironment
+    private let environment: ConsoleEnvironment<ConsoleConnection>
     private let stream: Stream
     private var reader = ServerRequestReader(headLimit: ConsoleConnection.headLimit)
     /// Received bytes that no request was read from yet: at most `headLimit` and one read of the loop, because the
@@ -19,6 +19,8 @@ final class ConsoleConnection: StreamOwner {
     private var sentBefore: UInt64 = 0
     /// Whether the client will send nothing more.
     private var clientHasFinished = false
+    /// Whether a client that has finished was asked a second time whether it still waits for its response.
+    private var wasAskedTwice = false
     /// Whether a request has shown the token.
     var isTrusted = false
     /// When the last request came, or the connection itself, in milliseconds of a monotonic clock.
@@ -44,7 +46,7 @@ final class ConsoleConnection: StreamOwner {
     /// The largest head of a request in bytes.
     static let headLimit = 16 * 1024
 
-    init(_ loop: EventLoop, descriptor: Int32, _ environment: ConsoleEnvironment) {
+    init(_ loop: EventLoop, descriptor: Int32, _ environment: ConsoleEnvironment<ConsoleConnection>) {
         self.environment = environment
         stream = Stream(loop, descriptor: descriptor)
         super.init(loop)
@@ -72,6 +74,10 @@ final class ConsoleConnection: StreamOwner {
         reply(response, isHead: isHead, keepsAlive: keepsAlive)
         guard case .idle = phase else { return }
         resume()
+        // No further request can come.
+        guard case .idle = phase, clientHasFinished else { return }
+        finish()
+        if stream.pendingOutput == 0 { close() }
     }
 
     /// Closes the connection at once.
@@ -102,7 +108,8 @@ final class ConsoleConnection: StreamOwner {
     override func streamFinished(_ stream: Stream) {
         clientHasFinished = true
         switch phase {
-        case .streaming, .computing: close()
+        case .streaming: close()
+        case .computing: askWhetherClientIsThere()
         case .idle, .head, .body:
             finish()
             if stream.pendingOutput == 0 { close() }
@@ -130,7 +137,11 @@ final class ConsoleConnection: StreamOwner {
         switch phase {
         case .idle, .ended: close()
         case .head, .body: refuse(.malformed(.timedOut))
-        case .computing: reply(environment.tooLong())
+        case .computing:
+            guard clientHasFinished, !wasAskedTwice else { return reply(environment.tooLong(self)) }
+            wasAskedTwice = true
+            send(Self.processing)
+            startTimer(milliseconds: times.computation)
         case .replying: waitForTaking()
         case .closing: if stream.pendingOutput > 0 { waitForTaking() } else { close() }
         case .streaming: break
@@ -157,6 +168,18 @@ extension ConsoleConnection {
         case .idle, .head, .body, .streaming, .closing: stream.resumeReading()
         }
     }
+
+    /// Finds out whether a client that will send nothing more still waits for its response: a system whose program has
+    /// closed the connection resets it after the first bytes, so that the second ones fail. What it sends is an interim
+    /// response (RFC 2518 §10.1), which clients of HTTP/1.1 take at any time.
+    private func askWhetherClientIsThere() {
+        guard case .computing(_, keepsAlive: true) = phase else { return }
+        wasAskedTwice = false
+        send(Self.processing)
+        startTimer(milliseconds: times.absence)
+    }
+
+    private static let processing = Array("HTTP/1.1 102 Processing\r\n\r\n".utf8)
 
     private func readRequests() {
         var input = waiting[...]

@@ -1,17 +1,17 @@
 import ForwardProxy
 
 /// What a connection of the console needs of the server.
-struct ConsoleEnvironment {
+struct ConsoleEnvironment<Connection: AnyObject> {
     /// The largest body in bytes to read after this head.
     var bodyLimit: (ServerRequest) -> Int
     /// What becomes of a connection after a whole request.
-    var answer: (ServerRequest, ConsoleConnection) -> Reaction
+    var answer: (ServerRequest, Connection) -> Reaction
     /// The response to what is no whole request. The head is known if it was whole.
     var fault: (ServerRequestReader.Fault, ServerRequest?) -> ConsoleResponse
-    /// The response to a request whose computation takes too long.
-    var tooLong: () -> ConsoleResponse
+    /// The response to a request whose computation takes too long. The computation is not waited for any more.
+    var tooLong: (Connection) -> ConsoleResponse
     /// Called once, when the connection has ended.
-    var ended: (ConsoleConnection) -> Void
+    var ended: (Connection) -> Void
     /// How long the connection waits.
     var times: ConsoleTimes
 

@@ -43,6 +43,7 @@ final class ConsoleService {
         } accept: { [unowned self] descriptor, _ in
             self.accept(descriptor)
         }
+        beginDueComputation()
     }
 
     /// Closes everything.
@@ -76,7 +77,7 @@ final class ConsoleService {
         let connection = computations.end(number)
         let response = source.finish(result)
         loop.updateTime()
-        connection?.reply(response)
+        if let connection, let response { connection.reply(response) }
         noteChanges()
     }
 
@@ -96,7 +97,10 @@ final class ConsoleService {
                     bodyLimit: { [site] in site.bodyLimit(of: $0) },
                     answer: { [unowned self] in self.answer($0, on: $1) },
                     fault: { [site] in site.response(to: $0, in: $1) },
-                    tooLong: { Self.tooLong },
+                    tooLong: { [unowned self] in
+                        self.computations.cancel(of: $0)
+                        return Self.tooLong
+                    },
                     ended: { [unowned self] in self.ended($0) },
                     times: times)))
     }
@@ -115,7 +119,7 @@ final class ConsoleService {
 extension ConsoleService {
     private func answer(
         _ request: ServerRequest, on connection: ConsoleConnection
-    ) -> ConsoleEnvironment.Reaction {
+    ) -> ConsoleEnvironment<ConsoleConnection>.Reaction {
         switch site.answer(to: request) {
         case .response(let response):
             return .reply(response)
@@ -125,6 +129,7 @@ extension ConsoleService {
             // An answer may take long, and timers count from the time that the loop knows.
             loop.updateTime()
             noteChanges()
+            beginDueComputation()
             switch answer {
             case .response(let response): return .reply(response)
             case .computation(let computation):
@@ -155,9 +160,13 @@ extension ConsoleService {
 
     private func sendChanges() {
         sentAt = WallClock.elapsedMilliseconds
-        if let computation = source.dueComputation() { computations.begin(computation) }
+        beginDueComputation()
         for reader in streams.send(from: source, at: sentAt) { reader.drop() }
         noteChanges()
+    }
+
+    private func beginDueComputation() {
+        if let computation = source.dueComputation() { computations.begin(computation) }
     }
 
     private static let tooMany = ConsoleResponse.problem(

@@ -81,7 +81,7 @@ struct ConsoleSite {
         guard path == ["stream"] else { return .model(ConsoleRequest(.get, path, query: query)) }
         do throws(ServerRequest.AmbiguousField) {
             let known = try request.only("Last-Event-ID")?.text ?? query.first { $0.name == "since" }?.value
-            return .stream(after: known.flatMap { StreamPosition($0) })
+            return .stream(after: known.map { StreamPosition($0) ?? .ofAnotherSession })
         } catch {
             return .response(Self.malformed)
         }

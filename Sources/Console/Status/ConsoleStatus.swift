@@ -10,13 +10,13 @@ public struct ConsoleStatus: JSONWritable {
     private let program: ProxyState
     private let traffic: ConsoleTraffic
     private let policies: [PolicyReference]
-    private let neverNeeded: NeverNeededSearch.Result
+    private let neverNeeded: NeverNeededResult
     private let now: Instant
 
     /// Creates the status at a time.
     public init(
         _ settings: ConsoleSettings, _ program: ProxyState, _ traffic: ConsoleTraffic, policies: [PolicyReference],
-        neverNeeded: NeverNeededSearch.Result, at now: Instant
+        neverNeeded: NeverNeededResult, at now: Instant
     ) {
         self.settings = settings
         self.program = program

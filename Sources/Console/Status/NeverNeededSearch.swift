@@ -5,31 +5,13 @@ import TransportSecurity
 /// on another thread, from time to time, and only if there are further kinds of loads, facts or policies.
 public struct NeverNeededSearch {
     /// What the last search that ended has found.
-    public private(set) var result = Result.nothingYet
+    public private(set) var result = NeverNeededResult.nothingYet
 
     /// The number of changes of the content that the last search began with; nil if there was none.
     private var searched: UInt64?
     /// When a running search began; nil if none runs.
     private var began: ContinuousClock.Instant?
     private var next: ContinuousClock.Instant?
-
-    /// The result of a search.
-    public enum Result: Hashable, Sendable {
-        /// No search has ended yet.
-        case nothingYet
-        /// There is too much traffic to look for exceptions.
-        case tooMuch
-        /// These exceptions were not needed.
-        case found([NeverNeeded])
-
-        /// The exceptions; nil if they are not known.
-        public var exceptions: [NeverNeeded]? {
-            switch self {
-            case .nothingYet, .tooMuch: return nil
-            case .found(let exceptions): return exceptions
-            }
-        }
-    }
 
     /// The largest number of kinds of loads to judge. Above that, a search would take a processor for seconds.
     public static let entryLimit = 5000
@@ -39,8 +21,6 @@ public struct NeverNeededSearch {
     private static let interval = Duration.seconds(2)
     /// The part of the time that the search may take, as a divisor.
     private static let share = 20
-    /// The time after which a search that was given up for another reason is begun again.
-    private static let longest = Duration.seconds(300)
 
     /// Creates a search that has looked for nothing.
     public init() {}
@@ -52,7 +32,7 @@ public struct NeverNeededSearch {
         in snapshot: TrafficSnapshot, inForce: Set<String>?, at now: ContinuousClock.Instant = .now
     ) -> ConsoleComputation? {
         guard snapshot.contentRevision != searched, next.map({ now >= $0 }) ?? true,
-            began.map({ now >= $0 + Self.longest }) ?? true
+            began == nil
         else { return nil }
         searched = snapshot.contentRevision
         began = now
@@ -65,7 +45,7 @@ public struct NeverNeededSearch {
     }
 
     /// Takes the result of the search that began at a revision of the content, if it is the last one.
-    mutating func end(with result: Result, of revision: UInt64, at now: ContinuousClock.Instant = .now) {
+    mutating func end(with result: NeverNeededResult, of revision: UInt64, at now: ContinuousClock.Instant = .now) {
         guard revision == searched else { return }
         self.result = result
         if let began { next = now + max(Self.interval, (now - began) * Self.share) }

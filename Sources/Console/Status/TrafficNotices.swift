@@ -35,7 +35,8 @@ struct TrafficNotices {
                 ProxyState.Notice(
                     .limit, .warning,
                     "\(Self.number(content.uncountedDecisions, "decision")) could not be counted, because at most "
-                        + "\(isRecorded == nil ? RecordingReader.kindLimit : ConsoleTraffic.liveKindLimit) kinds of loads are kept.",
+                        + "\(content.entryLimit) kinds of loads are kept"
+                        + (isRecorded == nil ? "." : ", the last tenth for those that fail."),
                     remedy: readingRemedy))
         }
         let hidden = traffic.table.counts.hiddenRows

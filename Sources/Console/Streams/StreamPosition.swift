@@ -16,5 +16,8 @@ struct StreamPosition: Hashable, Sendable, CustomStringConvertible {
         self.init(session: String(text[..<dash]), revision: revision)
     }
 
+    /// What is known of a session that is not this one.
+    static let ofAnotherSession = StreamPosition(session: "", revision: 0)
+
     var description: String { "\(session)-\(revision)" }
 }

@@ -29,6 +29,8 @@ public struct ConsoleTraffic {
     private var factCount = 0
     /// The largest number of facts of a running proxy. Each has some 10 KiB.
     var factLimit = 10_000
+    /// The largest number of kinds of loads of a running proxy.
+    var kindLimit = ConsoleTraffic.liveKindLimit
     /// The revision up to which all rows have their remedies.
     private var remediesRevision: UInt64
 
@@ -42,6 +44,7 @@ public struct ConsoleTraffic {
     /// Creates the traffic of a proxy that has just started.
     public init(judge: ConsoleJudge, publicSuffixes: PublicSuffixes) {
         self.init(RecordedInput(RecordedTraffic()), judge: judge, publicSuffixes: publicSuffixes)
+        judged.content.entryLimit = Self.liveKindLimit
     }
 
     /// Creates the traffic of recordings.
@@ -135,17 +138,21 @@ extension ConsoleTraffic {
     }
 
     private mutating func add(_ kind: LiveBatch.Kind) {
-        let isKnown = live.find(kind)
+        guard !live.find(kind) else { return }
         let fails = !kind.decision.violations.isEmpty
-        let limit = fails ? Self.liveKindLimit : Self.liveKindLimit - Self.liveKindLimit / 10
-        guard !isKnown, content.entries.count < limit else { return }
+        let limit = fails ? kindLimit : kindLimit - kindLimit / 10
+        guard content.entries.count < limit else {
+            live.drop(kind)
+            return table.hide(JudgedEntry(recorded: TrafficEntry(kind.decision)))
+        }
         var entry = TrafficEntry(kind.decision)
         entry.decision.serverFacts = nil
         if let path = kind.decision.path?.text { entry.paths = [path] }
         if let first = kind.follows {
-            // Without the first decision, these loads would be counted as further ones.
-            guard let known = live[first] else { return }
-            entry.follows = known
+            entry.follows = live[first]
+            // Loads that were counted at a first decision, which is forgotten, would be counted again. Loads whose first
+            // decision there was no room for are counted here if they fail.
+            guard entry.follows != nil || fails && live.isDropped(first) else { return live.drop(kind) }
         }
         judged.content.entries.append(entry)
         live.note(kind, at: content.entries.count - 1)
@@ -160,7 +167,7 @@ extension ConsoleTraffic {
         judged.content.entries[index].count(count)
         table.count(content.entries[index], at: index)
         guard content.entries[index].follows == nil else { return }
-        let app = content.entries[index].decision.app?.name ?? AppSummary.unknownName
+        let app = judged.judged(index).appName
         for device in count.devices {
             devices.count(
                 device.decisions, at: device.address.description, user: device.user, app: app, from: count.first,
@@ -170,7 +177,7 @@ extension ConsoleTraffic {
 
     private mutating func countDevices(of entry: TrafficEntry) {
         guard entry.follows == nil else { return }
-        let app = entry.decision.app?.name ?? AppSummary.unknownName
+        let app = JudgedEntry(recorded: entry).appName
         let user = entry.users.count == 1 && entry.devices.count == 1 ? entry.users.first : nil
         for (address, loads) in entry.devices {
             devices.count(loads, at: address, user: user, app: app, from: entry.first, to: entry.last)

@@ -6,6 +6,8 @@ import TransportSecurity
 struct LiveKinds {
     /// The entries of the kinds of each worker, by their numbers.
     private var entries: [Int: [Int: Int]] = [:]
+    /// The kinds of each worker that there is no room for.
+    private var dropped: [Int: Set<Int>] = [:]
     /// The lowest number of a kind that each worker knows.
     private var firstKinds: [Int: Int] = [:]
     private var byContent: [Content: Int] = [:]
@@ -29,6 +31,7 @@ struct LiveKinds {
         let first = firstKinds[worker] ?? 0
         guard batch.firstKind > first else { return }
         entries[worker] = entries[worker]?.filter { $0.key >= first }
+        dropped[worker] = dropped[worker]?.filter { $0 >= first }
         firstKinds[worker] = batch.firstKind
     }
 
@@ -38,6 +41,14 @@ struct LiveKinds {
         entries[kind.id.worker, default: [:]][kind.id.number] = known
         return true
     }
+
+    /// Notes that there is no room for a kind.
+    mutating func drop(_ kind: LiveBatch.Kind) {
+        dropped[kind.id.worker, default: []].insert(kind.id.number)
+    }
+
+    /// Whether there was no room for a kind.
+    func isDropped(_ id: LiveBatch.KindID) -> Bool { dropped[id.worker]?.contains(id.number) == true }
 
     /// Keeps the entry of a kind.
     mutating func note(_ kind: LiveBatch.Kind, at entry: Int) {

@@ -49,14 +49,6 @@ extension Session {
     private static let labelBodyLimit = 1024
 }
 
-/// A request that names a test case, whose body is being read.
-struct LabelRequest {
-    /// The head.
-    let head: RequestHead
-    /// The body.
-    var body: KeptBody
-}
-
 extension Reply {
     /// The reply to a client that has named its test case.
     fileprivate static func labelled(_ label: TestLabel) -> Reply {

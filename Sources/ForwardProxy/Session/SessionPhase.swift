@@ -106,3 +106,11 @@ struct ConnectAttempt {
     /// Whether the request was sent before, on a connection that the origin had closed.
     let isRetry: Bool
 }
+
+/// A request that names a test case, whose body is being read.
+struct LabelRequest {
+    /// The head.
+    let head: RequestHead
+    /// The body.
+    var body: KeptBody
+}

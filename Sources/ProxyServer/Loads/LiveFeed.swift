@@ -23,6 +23,11 @@ final class LiveFeed {
     }
 
     deinit {
+        finish()
+    }
+
+    /// Leaves what is not sent yet, if there is room for it.
+    func finish() {
         if !aggregate.isEmpty { _ = traffic.offer(aggregate.takeBatch(), of: worker) }
     }
 

@@ -27,7 +27,15 @@ final class LoadRecorder {
     }
 
     deinit {
+        finish()
+    }
+
+    /// Adds what was counted to the total of all workers. Called when the worker ends: a load that is still open then
+    /// keeps the recorder.
+    func finish() {
         recording.total.add(tally)
+        tally = TrafficTally()
+        feed?.finish()
     }
 
     /// An identity for a load.

@@ -61,6 +61,7 @@ final class Worker {
     @discardableResult func run() -> SystemError? {
         shared.loads.note(number, runs: true)
         let failure = loop.run()
+        loads.recorder.finish()
         shared.loads.note(number, runs: false)
         listeners = [:]
         return failure

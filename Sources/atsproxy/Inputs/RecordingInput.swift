@@ -111,7 +111,8 @@ extension RecordingInput {
     }
 
     private mutating func read(_ descriptor: Int32, named name: String) throws(CommandFailure) {
-        reader.begin(name)
+        // Standard input has no path at which a file could be found again.
+        reader.begin(name, descriptor == STDIN_FILENO ? nil : FileIdentity(descriptor: descriptor))
         let piece = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 20)
         defer { piece.deallocate() }
         var decompression: GzipStream?

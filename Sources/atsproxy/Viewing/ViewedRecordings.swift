@@ -3,7 +3,7 @@ import Console
 import TransportSecurity
 
 /// The recordings that `view` shows, and the policy under which it judges them.
-struct ViewedRecordings {
+struct ViewedRecordings: Sendable {
     /// The paths.
     let paths: [String]
     /// The loads to choose.

@@ -4,7 +4,7 @@ import Networking
 import TransportSecurity
 
 /// Shows recordings until a signal ends it, on the program's main thread. Recordings that grew or were replaced are
-/// read again.
+/// read again on another thread, so that a signal is answered at once.
 final class Viewing {
     private let server: ConsoleServer
     private let recordings: ViewedRecordings
@@ -12,11 +12,19 @@ final class Viewing {
     private var versions: [FileVersion?]
     private var next = ContinuousClock.now
     private var lastRead: Instant
+    private var isReading = false
 
     /// How often the recordings are looked at, in milliseconds.
     private static let interval = 2000
     /// The part of the time that reading them again may take, as a divisor.
     private static let share = 10
+
+    /// The end of a reading.
+    private struct Reading: Sendable {
+        let failure: CommandFailure?
+        let wasReplaced: Bool
+        let duration: Duration
+    }
 
     /// Creates the view of recordings that were just read by a console.
     init(_ server: ConsoleServer, _ recordings: ViewedRecordings, _ rereadings: Rereadings, _ versions: [FileVersion?])
@@ -35,18 +43,20 @@ final class Viewing {
     func runUntilStopped(announce: () -> Void) throws(CommandFailure) {
         do throws(SystemError) {
             let loop = try EventLoop()
+            let ended = try Mailbox<Reading>()
+            let reader = ended.open(on: loop) { [self] in self.ended($0) }
             let signals = [SIGINT, SIGTERM, SIGHUP].filter { !ProcessSignals.ignores($0) }.map { signal in
                 SignalEvent(loop, signal: signal) { loop.stop() }
             }
             var timer: Networking.Timer?
             let look = Networking.Timer(loop) { [self] in
-                readAgain()
+                readAgain(reportingTo: ended)
                 timer?.start(milliseconds: Self.interval)
             }
             timer = look
             look.start(milliseconds: Self.interval)
             announce()
-            let failure = withExtendedLifetime((signals, look)) { loop.run() }
+            let failure = withExtendedLifetime((signals, look, reader)) { loop.run() }
             timer = nil
             server.stop()
             if let failure { throw failure }
@@ -55,63 +65,58 @@ final class Viewing {
         }
     }
 
-    /// Reads the recordings again if one of them has changed.
-    private func readAgain() {
+    /// Begins to read the recordings again if one of them has changed.
+    private func readAgain(reportingTo ended: Mailbox<Reading>) {
         let now = FileVersion.all(recordings.paths)
-        guard now != versions, ContinuousClock.now >= next else { return }
-        let start = ContinuousClock.now
+        guard !isReading, now != versions, ContinuousClock.now >= next else { return }
         let wasReplaced = zip(now, versions).contains { $0 != nil && $0?.isSameFile(as: $1) == false }
+        // Reading a pipe or a device may never end.
+        let irregular = zip(recordings.paths, zip(now, versions)).first { $1.0 != $1.1 && $1.0?.isRegular == false }
         versions = now
-        var state = ProxyState()
-        do throws(CommandFailure) {
-            rereadings.put(try recordings.input())
-            lastRead = WallClock.now
-            state.notices = [
-                .init(
-                    .rotated, .note,
-                    "The recordings \(wasReplaced ? "were replaced" : "have grown") and were read again at \(lastRead.clock) UTC.",
-                    remedy: "")
-            ]
+        if let irregular { return show(unreadable: "\(irregular.0) is no regular file any more.") }
+        do throws(SystemError) {
+            try SystemThread.start(named: "reading") { [recordings, rereadings] in
+                let start = ContinuousClock.now
+                var failure: CommandFailure?
+                do throws(CommandFailure) {
+                    rereadings.put(try recordings.input())
+                } catch {
+                    failure = error
+                }
+                ended.post(Reading(failure: failure, wasReplaced: wasReplaced, duration: .now - start))
+            }
+            isReading = true
         } catch {
-            state.notices = [
-                .init(
-                    .unreadable, .warning,
-                    "The recordings changed and cannot be read now: \(error.sentence) What is shown was read at "
-                        + "\(lastRead.clock) UTC.",
-                    remedy: "Restore the recordings; they are looked at again once they change.")
-            ]
+            show(unreadable: "the system grants no more (\(error.operation): \(error.text)).")
         }
+    }
+
+    private func ended(_ reading: Reading) {
+        isReading = false
+        next = ContinuousClock.now + reading.duration * Self.share
+        if let failure = reading.failure { return show(unreadable: failure.sentence) }
+        lastRead = WallClock.now
+        var state = ProxyState()
+        state.notices = [
+            .init(
+                .rotated, .note,
+                "The recordings \(reading.wasReplaced ? "were replaced" : "have grown") and were read again at "
+                    + "\(lastRead.clock) UTC.",
+                remedy: "")
+        ]
         server.use(state)
-        next = ContinuousClock.now + (ContinuousClock.now - start) * Self.share
-    }
-}
-
-/// The identity and the state of a file, by which a change is noticed.
-struct FileVersion: Hashable {
-    private var device: dev_t
-    private var node: ino_t
-    private var size: off_t
-    private var seconds: Int
-    private var nanoseconds: Int
-
-    /// The versions of the files at these paths; nil for one that is not there, and for standard input.
-    static func all(_ paths: [String]) -> [FileVersion?] { paths.map(FileVersion.init(path:)) }
-
-    private init?(path: String) {
-        var status = stat()
-        guard path != "-", stat(path, &status) == 0 else { return nil }
-        (device, node, size) = (status.st_dev, status.st_ino, status.st_size)
-        #if canImport(Darwin)
-        (seconds, nanoseconds) = (status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec)
-        #else
-        (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
-        #endif
     }
 
-    /// Whether the file may only have grown.
-    func isSameFile(as other: FileVersion?) -> Bool {
-        guard let other else { return false }
-        return device == other.device && node == other.node && size >= other.size
+    private func show(unreadable sentence: String) {
+        var state = ProxyState()
+        state.notices = [
+            .init(
+                .unreadable, .warning,
+                "The recordings changed and cannot be read now: \(sentence) What is shown was read at "
+                    + "\(lastRead.clock) UTC.",
+                remedy: "Restore the recordings; they are looked at again once they change.")
+        ]
+        server.use(state)
     }
 }
 

@@ -39,11 +39,20 @@ import TransportSecurity
         #expect(FileManager.default.createFile(atPath: path, contents: Data("{}".utf8)))
         defer { unlink(path) }
         var traffic = SampleTraffic.traffic([SampleTraffic.entry(SampleTraffic.decision("a.example"))])
-        traffic.sources = [RecordingSource(name: path)]
+        var source = RecordingSource(name: path)
+        traffic.sources = [source]
+        // What was not read from a file is not read from one now.
+        #expect(SampleTraffic.model(traffic).respond(to: ConsoleRequest(.get, ["recording"])).status == 409)
+        source.identity = FileIdentity(path: path)
+        traffic.sources = [source]
         let model = SampleTraffic.model(traffic)
         #expect(model.respond(to: ConsoleRequest(.get, ["recording"])).status == 200)
         #expect(truncate(path, 33 << 20) == 0)
         #expect(model.respond(to: ConsoleRequest(.get, ["recording"])).status == 409)
+        // Another file in its place is not sent.
+        #expect(unlink(path) == 0 && symlink("/etc/hostname", path) == 0)
+        let replaced = model.respond(to: ConsoleRequest(.get, ["recording"]))
+        #expect(replaced.status == 409 && String(decoding: replaced.body, as: UTF8.self).contains("another file"))
     }
 
     @Test(arguments: ["", "[]", "{", "{\"os\":1}", String(repeating: "[", count: 100_000)])

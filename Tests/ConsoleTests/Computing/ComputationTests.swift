@@ -9,7 +9,10 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ComputationTests {
     private let gate = ComputingGate()
 
-    private func started(_ times: ConsoleTimes = .standard) throws -> ConsoleServer {
+    private func started(
+        _ times: ConsoleTimes = .standard, gate: ComputingGate? = nil
+    ) throws -> ConsoleServer {
+        let gate = gate ?? self.gate
         let socket = ConsoleSocket(try ListeningSocket(SocketAddress(.v4(0x7F00_0001), port: 0)))
         return try ConsoleServer(socket, token: AccessToken(), files: [:], times: times) { [gate] in SampleSource(gate)
         }
@@ -69,16 +72,49 @@ import Testing
     @Test func clientsThatLeaveAreNotComputedFor() throws {
         let server = try started()
         defer { server.stop() }
-        let first = try client("held", of: server)
+        var held = [try client("held", of: server)]
         var leaving: RawClient? = try client("held", of: server)
-        _ = try client("n", of: server).readResponse()
+        held += try (2..<PendingComputations.limit).map { _ in try client("held", of: server) }
+        for _ in 0..<3 { _ = try client("n", of: server).readResponse() }
         withExtendedLifetime(leaving) {}
         leaving = nil
+        // There is room again once the console knows that the client has left.
+        var last = try client("held", of: server)
+        for _ in 0..<100 {
+            guard last.hasAnswer(within: 2000) else { break }
+            #expect(last.readResponse().hasPrefix("HTTP/1.1 503 "))
+            Thread.sleep(forTimeInterval: 0.05)
+            last = try client("held", of: server)
+        }
+        gate.open()
+        for client in held + [last] { #expect(client.readResponse().hasSuffix("held")) }
+        #expect(gate.begun == PendingComputations.limit)
+    }
+
+    /// What the console itself wants to know is computed one at a time, and however many wait.
+    @Test func whatTheConsoleWantsIsComputedAllTheSame() throws {
+        let gate = ComputingGate(wantsSearch: true)
+        let server = try started(gate: gate)
+        defer { server.stop() }
+        let held = try (0..<PendingComputations.limit).map { _ in try client("held", of: server) }
         for _ in 0..<3 { _ = try client("n", of: server).readResponse() }
         gate.open()
-        #expect(first.readResponse().hasSuffix("held"))
-        #expect(try client("held", of: server).readResponse().hasSuffix("held"))
-        #expect(gate.begun == 2)
+        for client in held { #expect(client.readResponse().hasSuffix("held")) }
+        // The first answer after the search begins the next one.
+        #expect(gate.begun >= PendingComputations.limit + 1)
+    }
+
+    /// A client that will send nothing more still gets its response.
+    @Test func clientsThatFinishGetComputedResponses() throws {
+        let server = try started()
+        defer { server.stop() }
+        let client = try client("held", of: server, "n")
+        client.finish()
+        #expect(client.read(until: "\r\n\r\n") == "HTTP/1.1 102 Processing\r\n\r\n")
+        #expect(client.read(until: "\r\n\r\n") == "HTTP/1.1 102 Processing\r\n\r\n")
+        gate.open()
+        #expect(client.readResponse().hasSuffix("held"))
+        #expect(client.readToEnd().hasSuffix("GET [\"n\"]  0"))
     }
 
     @Test func whatTakesTooLongIsSaid() throws {
@@ -90,7 +126,17 @@ import Testing
         let response = held.readResponse()
         #expect(response.hasPrefix("HTTP/1.1 503 ") && response.contains("was not computed in time"))
         #expect(held.readResponse().hasSuffix("GET [\"n\"]  0"))
+        // A later request gets its own answer, and its place: what was given up has none any more.
+        for _ in 0...PendingComputations.limit {
+            held.send(request("computed?word=later", of: server))
+            #expect(held.readResponse().hasPrefix("HTTP/1.1 503 Service Unavailable\r\n"))
+        }
+        let other = try client("n", of: server)
+        _ = other.readResponse()
+        held.send(request("computed?word=mine", of: server))
         gate.open()
+        let answer = held.readResponse()
+        #expect(answer.hasSuffix("computed mine") || answer.contains("was not computed in time"))
     }
 
     /// A client that sends on while its answer is computed is not read from for ever.

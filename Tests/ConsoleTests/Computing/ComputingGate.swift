@@ -6,6 +6,13 @@ final class ComputingGate: Sendable {
     private let condition = NSCondition()
     private let state = Mutex((isOpen: false, begun: 0))
 
+    /// Whether the source has something to compute without a request.
+    let wantsSearch: Bool
+
+    init(wantsSearch: Bool = false) {
+        self.wantsSearch = wantsSearch
+    }
+
     /// The number of computations that have begun.
     var begun: Int { state.withLock { $0.begun } }
 

@@ -96,6 +96,13 @@ final class RawClient {
         return head + String(decoding: received.prefix(length), as: UTF8.self)
     }
 
+    /// Whether anything comes within a number of milliseconds. It is kept.
+    func hasAnswer(within milliseconds: Int32) -> Bool {
+        guard received.isEmpty else { return true }
+        var watched = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+        return poll(&watched, 1, milliseconds) > 0
+    }
+
     private func rest() -> String {
         defer { received = [] }
         return String(decoding: received, as: UTF8.self)

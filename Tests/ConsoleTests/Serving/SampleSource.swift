@@ -11,6 +11,7 @@ final class SampleSource: ConsoleSource {
     /// The number of bytes that changes have besides.
     private var padding = 0
     private let gate: ComputingGate
+    private var isSearching = false
 
     /// Creates a source whose computations of `held` pass a gate.
     init(_ gate: ComputingGate = ComputingGate()) {
@@ -35,14 +36,24 @@ final class SampleSource: ConsoleSource {
         }
     }
 
-    func finish(_ result: ConsoleComputation.Result) -> ConsoleResponse {
+    func finish(_ result: ConsoleComputation.Result) -> ConsoleResponse? {
         switch result {
         case .response(let response): return response
-        case .policy, .neverNeeded: preconditionFailure("The sample computes neither.")
+        case .neverNeeded:
+            isSearching = false
+            return nil
+        case .policy: preconditionFailure("The sample computes no policy.")
         }
     }
 
-    func dueComputation() -> ConsoleComputation? { nil }
+    func dueComputation() -> ConsoleComputation? {
+        guard gate.wantsSearch, !isSearching else { return nil }
+        isSearching = true
+        return ConsoleComputation { [gate] _ in
+            gate.pass()
+            return .neverNeeded(.tooMuch, of: 0)
+        }
+    }
 
     private func response(to request: ConsoleRequest) -> ConsoleResponse {
         switch request.path {

@@ -92,7 +92,7 @@ import TransportSecurity
     private func finish(
         _ search: ConsoleComputation, in state: inout ConsoleState, at now: ContinuousClock.Instant = .now
     ) {
-        _ = state.finish(search.result(by: ComputingJudge()), at: SampleTraffic.now, now)
+        _ = state.finish(search.result(by: ComputingJudge()), at: now)
     }
 
     /// The recording that is read again has as many kinds of loads as before.

@@ -20,7 +20,7 @@ import Testing
         arguments: [
             (nil, "event: hello\nid: s1-5\n", false), ("s1-4", "event: hello\nid: s1-4\n", false),
             ("s1-5", "event: hello\nid: s1-5\n", false), ("s1-6", "event: hello\nid: s1-5\n", true),
-            ("s0-4", "event: hello\nid: s1-5\n", true),
+            ("s0-4", "event: hello\nid: s1-5\n", true), ("-0", "event: hello\nid: s1-5\n", true),
         ] as [(String?, String, Bool)])
     func beginning(known: String?, hello: String, isReset: Bool) {
         var streams = EventStreams()

@@ -1,9 +1,10 @@
 import Audit
-import Console
 import InternetNames
 import Recording
 import Testing
 import TransportSecurity
+
+@testable import Console
 
 @Suite struct LiveRowsTests {
     private func model() -> ConsoleModel {
@@ -95,5 +96,45 @@ import TransportSecurity
         model.receive(batch)
         let after = try #require(model.rows()[0]["remedy"] as? [String: String])
         #expect(after == ["kind": "url", "text": "Change the URL to https://plain.example: https meets ATS there."])
+    }
+
+    /// A destination of a kind that there is no room for is counted, and whether it fails.
+    @Test func furtherKindsAreHiddenDestinations() {
+        var traffic = ConsoleTraffic(judge: SampleTraffic.judge, publicSuffixes: PublicSuffixes())
+        traffic.kindLimit = 10
+        var batch = LiveBatch()
+        for number in 0..<24 {
+            let isOld = number >= 12
+            let facts = SampleTraffic.facts("h\(number).example", newest: isOld ? .tls1_0 : .tls1_3)
+            let id = LiveBatch.KindID(worker: 0, number: number)
+            batch.kinds.append(.init(id: id, decision: SampleTraffic.decision("h\(number).example", facts: facts)))
+            batch.counts.append(count(id, 1))
+        }
+        traffic.receive(batch)
+        #expect(traffic.table.counts.rows == 10 && traffic.table.counts.wouldFail == 1)
+        #expect(traffic.table.counts.hiddenRows == 14 && traffic.table.counts.hiddenFailures == 11)
+        #expect(traffic.content.uncountedDecisions == 14)
+    }
+
+    /// A tunnel that fails counts although there was no room for the decision that opened it.
+    @Test func failingTunnelsCountWhereTheirOpeningHasNoRoom() {
+        var traffic = ConsoleTraffic(judge: SampleTraffic.judge, publicSuffixes: PublicSuffixes())
+        traffic.kindLimit = 10
+        var batch = LiveBatch()
+        for number in 0..<12 {
+            let facts = SampleTraffic.facts("h\(number).example")
+            let id = LiveBatch.KindID(worker: 0, number: number)
+            batch.kinds.append(.init(id: id, decision: SampleTraffic.decision("h\(number).example", facts: facts)))
+            batch.counts.append(count(id, 1))
+        }
+        var tunnel = SampleTraffic.decision("h11.example", facts: SampleTraffic.facts("h11.example"))
+        tunnel.decision = .wouldBlock
+        tunnel.violations = [Finding(rule: .tunnelSNI, message: "Another name.", expected: "a", actual: "b")]
+        let second = LiveBatch.KindID(worker: 0, number: 12)
+        batch.kinds.append(.init(id: second, decision: tunnel, follows: .init(worker: 0, number: 11)))
+        batch.counts.append(count(second, 1))
+        traffic.receive(batch)
+        #expect(traffic.table.counts.wouldFail == 1 && traffic.table.counts.rows == 10)
+        #expect(traffic.table.counts.loads == 10 && traffic.content.uncountedDecisions == 3)
     }
 }

@@ -45,7 +45,7 @@ import TransportSecurity
     private func whatIf(_ model: ConsoleModel, by judge: ComputingJudge) throws -> Int? {
         let request = ConsoleRequest(.post, ["what-if"], body: Array(#"{"os":"ios18"}"#.utf8))
         guard case .computation(let computation) = model.answer(to: request) else { return nil }
-        let body = model.finish(computation.result(by: judge)).body
+        let body = try #require(model.finish(computation.result(by: judge))).body
         let answer = try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]
         return (answer?["changes"] as? [Any])?.count
     }

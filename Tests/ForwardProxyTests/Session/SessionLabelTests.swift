@@ -2,7 +2,7 @@ import Testing
 
 @testable import ForwardProxy
 
-/// A client names the test case that its loads belong to.
+/// A client names the test case that its loads belong to: the phase `readingLabel`.
 @Suite struct SessionLabelTests {
     private static func put(_ body: String, _ fields: String = "") -> String {
         "PUT http://ats.setup/label HTTP/1.1\r\nHost: ats.setup\r\n\(fields)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
@@ -10,7 +10,7 @@ import Testing
 
     private static func status(_ lines: [String]) -> String { String(lines.toClient.dropFirst(9).prefix(3)) }
 
-    @Test(arguments: ["LoginTests.testLogin", "Prüfung 1", String(repeating: "a", count: 200)])
+    @Test(arguments: ["LoginTests.testLogin", "Prüfung 1", String(repeating: "a", count: TestLabel.sizeLimit)])
     func namesATestCase(name: String) {
         let lines = SessionScript().client(Self.put(name))
         #expect(lines.first == "label \(name)")

@@ -1,4 +1,6 @@
+import AppBundle
 import Foundation
+import Recording
 
 /// `GET recording`: a recording, as it is on disk.
 enum RecordingRoute {
@@ -8,41 +10,51 @@ enum RecordingRoute {
     static func answer(
         to request: RoutedRequest, _ state: inout ConsoleState
     ) throws(ConsoleProblem) -> ConsoleAnswer {
-        let paths =
+        let files =
             state.settings.source == .live
-            ? state.program.recordings.map(\.path) : state.traffic.content.sources.map(\.name)
+            ? state.program.recordings.map { ($0.path, $0.identity) }
+            : state.traffic.content.sources.map { ($0.name, $0.identity) }
         let number = request.request.first("number").map { Int($0) } ?? 0
-        guard !paths.isEmpty else {
+        guard !files.isEmpty else {
             throw ConsoleProblem(
                 409, "No recording", "Nothing is recorded in a file; start atsproxy serve with --events PATH.")
         }
-        guard let number, paths.indices.contains(number) else {
+        guard let number, files.indices.contains(number) else {
             throw ConsoleProblem(
-                400, "Unknown recording", "The member number of the query is from 0 to \(paths.count - 1).")
+                400, "Unknown recording", "The member number of the query is from 0 to \(files.count - 1).")
         }
-        let path = paths[number]
-        return .computation(ConsoleComputation { (_) throws(ConsoleProblem) in .response(try recording(at: path)) })
+        let (path, identity) = files[number]
+        guard let identity else {
+            throw ConsoleProblem(409, "No recording", "\(path.visible()) is no file that can be read again.")
+        }
+        return .computation(
+            ConsoleComputation { (_) throws(ConsoleProblem) in .response(try recording(at: path, identity)) })
     }
 
-    private static func recording(at path: String) throws(ConsoleProblem) -> ConsoleResponse {
+    private static func recording(
+        at path: String, _ identity: FileIdentity
+    ) throws(ConsoleProblem) -> ConsoleResponse {
         let isCompressed = path.hasSuffix(".gz")
         let name = path.split(separator: "/").last.map(String.init) ?? "recording"
         return .attachment(
-            name, contentType: isCompressed ? "application/gzip" : "application/x-ndjson", try content(of: path))
+            name, contentType: isCompressed ? "application/gzip" : "application/x-ndjson",
+            try content(of: path, identity))
     }
 
-    private static func content(of path: String) throws(ConsoleProblem) -> [UInt8] {
+    private static func content(of path: String, _ identity: FileIdentity) throws(ConsoleProblem) -> [UInt8] {
         do {
-            let file = URL(filePath: path).resolvingSymlinksInPath().path
-            let attributes = try FileManager.default.attributesOfItem(atPath: file)
-            guard attributes[.type] as? FileAttributeType == .typeRegular else {
-                throw ConsoleProblem(409, "No recording", "\(path.visible()) is no regular file.")
+            let file = try FileOpening.$readsPipes.withValue(false) { try FileOpening.handle(at: path) }
+            defer { file.closeFile() }
+            // Whoever may write to the folder could put any file there.
+            guard FileIdentity(descriptor: file.fileDescriptor) == identity else {
+                throw ConsoleProblem(
+                    409, "No recording",
+                    "\(path.visible()) is another file than the one that is shown; ask again later.")
             }
             // A large file is not read to find out that it is too large.
-            guard attributes[.size] as? Int ?? 0 <= sizeLimit else { throw tooLarge(path) }
-            let handle = try FileHandle(forReadingFrom: URL(filePath: path))
-            defer { handle.closeFile() }
-            let data = try handle.read(upToCount: sizeLimit + 1) ?? Data()
+            guard try file.seekToEnd() <= UInt64(sizeLimit) else { throw tooLarge(path) }
+            try file.seek(toOffset: 0)
+            let data = try file.read(upToCount: sizeLimit + 1) ?? Data()
             guard data.count <= sizeLimit else { throw tooLarge(path) }
             return Array(data)
         } catch let problem as ConsoleProblem {

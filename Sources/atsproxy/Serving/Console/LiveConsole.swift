@@ -102,7 +102,7 @@ final class LiveConsole {
             (recording?.path).map { path in
                 [
                     ProxyState.Recording(
-                        path: path, lost: lost,
+                        path: path, recording?.identity, lost: lost,
                         problem: reason.map { "Events cannot be written to \(path): \($0)." })
                 ]
             } ?? []

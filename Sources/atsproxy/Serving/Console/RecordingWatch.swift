@@ -1,4 +1,5 @@
 import Console
+import Recording
 
 #if canImport(Glibc)
 import Glibc
@@ -18,15 +19,9 @@ struct RecordingWatch {
     /// What the system says about a path.
     struct FileState: Hashable {
         /// The identity of the file; nil if there is none.
-        var identity: Identity?
+        var identity: FileIdentity?
         /// The bytes that are free where the file is; nil if that is not known, or for what is no file.
         var free: UInt64?
-
-        /// The identity of a file.
-        struct Identity: Hashable {
-            var device: UInt64
-            var number: UInt64
-        }
     }
 
     /// Watches the recording at a path, which is open.
@@ -35,6 +30,9 @@ struct RecordingWatch {
         self.look = look
         current = look(path)
     }
+
+    /// The file that events go into; nil if it is not known.
+    var identity: FileIdentity? { current.identity }
 
     /// Notes that the file was opened again under its path. A moment later the writer has done so.
     mutating func reopened() {
@@ -85,11 +83,8 @@ struct RecordingWatch {
 extension RecordingWatch.FileState {
     /// Asks the system about a path.
     init(at path: String) {
-        var file = stat()
-        guard stat(path, &file) == 0 else { return }
-        guard file.st_mode & S_IFMT == S_IFREG else { return }
-        identity = Identity(
-            device: UInt64(truncatingIfNeeded: file.st_dev), number: UInt64(truncatingIfNeeded: file.st_ino))
+        identity = FileIdentity(path: path)
+        guard identity != nil else { return }
         var system = statvfs()
         guard statvfs(path, &system) == 0 else { return }
         free = UInt64(system.f_bavail) &* UInt64(system.f_frsize)

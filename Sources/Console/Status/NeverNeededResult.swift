@@ -1,0 +1,17 @@
+/// What a search for exceptions that no load has needed has found.
+public enum NeverNeededResult: Hashable, Sendable {
+    /// No search has ended yet.
+    case nothingYet
+    /// There is too much traffic to look for exceptions.
+    case tooMuch
+    /// These exceptions were not needed.
+    case found([NeverNeeded])
+
+    /// The exceptions; nil if they are not known.
+    public var exceptions: [NeverNeeded]? {
+        switch self {
+        case .nothingYet, .tooMuch: return nil
+        case .found(let exceptions): return exceptions
+        }
+    }
+}

@@ -1,0 +1,39 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// What tells one regular file from another one, whatever its path.
+public struct FileIdentity: Hashable, Sendable {
+    /// The device that the file is on.
+    public var device: UInt64
+    /// The number of the file on the device.
+    public var number: UInt64
+
+    /// Creates an identity.
+    public init(device: UInt64, number: UInt64) {
+        self.device = device
+        self.number = number
+    }
+
+    /// Asks the system which file is at a path; nil if there is none, or if it is no regular file.
+    public init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// Asks the system which file is open; nil if it is no regular file.
+    public init?(descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    private init?(_ status: stat) {
+        guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        number = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+}
