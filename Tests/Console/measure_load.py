@@ -29,6 +29,7 @@ look();
 
 
 class LoadTest(PageTest):
+    is_for_any_console = True
     settings = ["--rows", "10000", "--rate", "2000"]
 
     def open_all(self, browser):
