@@ -28,6 +28,7 @@ class MockConsole:
         self.is_full = False
         self.waiting = 0
         self.delay = 0
+        self.status_delay = 0
         self.lists = 0
         self.resets = 0
         self.status_changes = {}

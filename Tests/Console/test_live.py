@@ -57,6 +57,22 @@ class LiveTest(PageTest):
                 self.steer("restart")
         self.steer("cut", isForgetful=False)
 
+    def test_an_answer_that_arrives_late_replaces_no_later_status(self):
+        self.open()
+        self.browser.wait(lambda: self.steer("settings")["streams"] == 1, "no stream")
+        before = int(self.browser.text("#count-fails .number"))
+        self.steer("status-delay", seconds=2)
+        self.addCleanup(self.steer, "status-delay", seconds=0)
+        lists = self.steer("settings")["lists"]
+        self.steer("reset")
+        self.browser.wait(lambda: self.steer("settings")["lists"] > lists, "the page does not read again")
+        self.steer("row", number=540, members={"severity": 5, "verdict": "blocked", "word": "Blocked", "host": "later.example"})
+        self.browser.wait(lambda: int(self.browser.text("#count-fails .number")) == before + 1, "the event is not shown")
+        # The row is shown once the late status is: both are taken in after it arrived.
+        self.browser.wait(lambda: self.row_count() == "21 rows", "the rows are not read again")
+        self.assertEqual(int(self.browser.text("#count-fails .number")), before + 1)
+        self.steer("restart")
+
     def test_one_failed_request_is_asked_again_and_is_no_lost_connection(self):
         self.open()
         self.browser.wait(lambda: self.steer("settings")["streams"] == 1, "no stream")

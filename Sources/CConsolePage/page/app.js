@@ -159,7 +159,9 @@ function linesChanged() {
   empty.update(status, table, order.lines.length);
 }
 
+/** Shows a status, unless a later one of the same session is shown: an answer may arrive after an event that was made later. */
 function showStatus(next) {
+  if (status && next.session === status.session && next.revision < status.revision) return;
   const before = status?.counts;
   status = { ...next, counts: completed(next.counts, table.rows()) };
   document.title = next.counts.wouldFail ? `${next.counts.wouldFail} would fail · atsproxy` : "atsproxy";
