@@ -126,11 +126,11 @@ enum SampleTraffic {
 extension ConsoleModel {
     /// The response to a request. What is due or computed for it is done at once.
     func respond(to request: ConsoleRequest) -> ConsoleResponse {
-        if let due = dueComputation() { _ = finish(due.result(by: ComputingJudge())) }
+        if let due = dueComputation() { _ = finish(due.result(by: ReplayCache())) }
         switch answer(to: request) {
         case .response(let response): return response
         case .computation(let computation):
-            guard let response = finish(computation.result(by: ComputingJudge())) else {
+            guard let response = finish(computation.result(by: ReplayCache())) else {
                 preconditionFailure("The answer to a request has a response.")
             }
             return response

@@ -41,6 +41,22 @@ public struct LoadHistogram: Hashable, Sendable {
         add(UInt32(clamping: loads), inInterval: Self.quotient(time.seconds, seconds))
     }
 
+    /// A histogram of fewer loads with about the same distribution over time.
+    public func scaled(to loads: Int) -> LoadHistogram {
+        let total = counts.reduce(0) { $0 + Int($1) }
+        guard loads < total else { return self }
+        var scaled = self
+        var (seen, kept) = (0, 0)
+        for place in counts.indices {
+            seen += Int(counts[place])
+            // The parts of all intervals up to this one, rounded, add up to the number of loads at the end.
+            let part = Int((Double(seen) / Double(total) * Double(loads)).rounded())
+            scaled.counts[place] = UInt32(part - kept)
+            kept = part
+        }
+        return scaled
+    }
+
     /// Adds the loads of another histogram.
     public mutating func add(_ other: LoadHistogram) {
         guard !other.isEmpty else { return }

@@ -30,7 +30,7 @@ public struct ConsoleState {
     /// Shows recordings that were read again.
     mutating func replaceTraffic(by input: RecordedInput) {
         traffic = traffic.replaced(by: input)
-        neverNeeded = NeverNeededSearch()
+        neverNeeded.reset()
     }
 
     /// Takes what a computation has found, and makes the response to the request that asked for it; nil if none
@@ -44,9 +44,9 @@ public struct ConsoleState {
         case .policy(let policy):
             traffic.noteChange()
             return .json(uploads.keep(policy), status: 201)
-        case .neverNeeded(let found, let revision):
+        case .neverNeeded(let found, let number, let duration):
             let before = neverNeeded.result
-            neverNeeded.end(with: found, of: revision, at: elapsed)
+            neverNeeded.end(with: found, search: number, duration, at: elapsed)
             if neverNeeded.result != before { traffic.noteChange() }
             return nil
         }
@@ -59,6 +59,23 @@ public struct ConsoleState {
 
     /// The policies that a what-if can choose.
     public var policies: [PolicyReference] {
+        references.map { reference in
+            var reference = reference
+            let id = reference.policy.id
+            reference.hasFile = uploads[id].map { $0.text != nil } ?? (file(ofPolicy: id) != nil)
+            return reference
+        }
+    }
+
+    /// The file of the policy with an identifier: the one that was given to `view`, or the one policy of all listeners;
+    /// nil if its text is not known.
+    func file(ofPolicy id: String) -> ConsoleSettings.PolicyFile? {
+        let isGiven = traffic.judged.given.map { id == $0.digest || id == "name:\($0.policyName)" } ?? false
+        let isInForce = program.policies?.contains(id) ?? false
+        return isGiven || isInForce ? settings.policyFile : nil
+    }
+
+    private var references: [PolicyReference] {
         var all: [PolicyReference] = []
         if let given = traffic.judged.given {
             let id = given.digest ?? "name:\(given.policyName)"
@@ -82,9 +99,7 @@ public struct ConsoleState {
     public func policy(_ id: String) -> WhatIfPolicy? {
         if id == RowPolicy.defaults.id { return .defaults }
         if let given = traffic.judged.given, id == given.digest || id == "name:\(given.policyName)" {
-            return WhatIfPolicy(
-                name: given.policyName, dictionary: given.dictionary, linkedSDK: given.linkedSDK,
-                loadKind: given.loadKind)
+            return WhatIfPolicy(given)
         }
         if let upload = uploads[id] {
             return WhatIfPolicy(

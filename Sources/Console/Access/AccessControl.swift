@@ -32,7 +32,8 @@ public struct AccessControl: Sendable {
                     "The request needs the token in the address that atsproxy printed at its start, as the cookie that "
                         + "this address sets or as \"Authorization: Bearer TOKEN\".")
             }
-            // The cookie is not sent by pages of other sites. Pages of other ports of this host are no other site.
+            // Pages of other sites do not send the cookie. SameSite ignores ports, so that a page on another port of this
+            // host sends it, too; `Sec-Fetch-Site` tells that page apart.
             guard try RequestOrigin(of: request) != .other else {
                 return ConsoleProblem(403, "Forbidden", "The request comes from a page that is not of this console.")
             }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether somebody still waits for a computation.
+/// A flag that tells a computation that nobody waits for its result.
 final class Cancellation: Sendable {
     private let flag = Atomic(false)
 

@@ -37,17 +37,17 @@ final class ComputingThread: Sendable {
         mailbox.post(.compute(computation, cancellation, handler))
     }
 
-    /// Ends the thread after the computation that it does now. The others are cancelled by who asked for them.
+    /// Ends the thread after the computation that it does now. The caller has cancelled the others.
     func stop() {
         mailbox.post(.stop)
     }
 
     private static func compute(on loop: EventLoop, _ mailbox: Mailbox<Message>, started: () -> Void) {
-        let judge = ComputingJudge()
+        let cache = ReplayCache()
         let reader = mailbox.open(on: loop) { message in
             switch message {
             case .compute(let computation, let cancellation, let handler):
-                if !cancellation.isCancelled { handler(computation.result(by: judge)) }
+                if !cancellation.isCancelled { handler(computation.result(by: cache)) }
             case .stop: loop.stop()
             }
         }

@@ -1,5 +1,5 @@
-/// Work for a request that may take seconds. It is done on another thread, from values that were copied for it, so that
-/// the console goes on serving.
+/// Work that may take seconds, for a request or for the console itself. It is done on another thread, from values that
+/// were copied for it, so that the console goes on serving.
 public struct ConsoleComputation: Sendable {
     /// What a computation finds out. The console's own thread makes the response of it.
     public enum Result: Sendable {
@@ -7,33 +7,23 @@ public struct ConsoleComputation: Sendable {
         case response(ConsoleResponse)
         /// A policy to keep.
         case policy(UploadedPolicy)
-        /// The exceptions that no load needed, and the revision of the content that was searched.
-        case neverNeeded(NeverNeededResult, of: UInt64)
+        /// The exceptions that no load needed, the number of the search, and the time that it took.
+        case neverNeeded(NeverNeededResult, search: Int, Duration)
     }
 
-    private let work: @Sendable (ComputingJudge) throws(ConsoleProblem) -> Result
+    private let work: @Sendable (ReplayCache) throws(ConsoleProblem) -> Result
 
     /// Creates a computation. A problem that the work throws is the response.
-    public init(
-        outlivesRequest: Bool = false, _ work: @escaping @Sendable (ComputingJudge) throws(ConsoleProblem) -> Result
-    ) {
+    public init(_ work: @escaping @Sendable (ReplayCache) throws(ConsoleProblem) -> Result) {
         self.work = work
     }
 
     /// Does the work.
-    public func result(by judge: ComputingJudge) -> Result {
+    public func result(by cache: ReplayCache) -> Result {
         do throws(ConsoleProblem) {
-            return try work(judge)
+            return try work(cache)
         } catch {
             return .response(.problem(error))
         }
     }
-}
-
-/// What becomes of a request.
-public enum ConsoleAnswer: Sendable {
-    /// It is answered.
-    case response(ConsoleResponse)
-    /// It is answered once this was computed.
-    case computation(ConsoleComputation)
 }

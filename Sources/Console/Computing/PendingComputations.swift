@@ -1,4 +1,4 @@
-/// The computations that were asked for and have not ended, with the connections that wait for them. An object of the
+/// The computations that have begun or wait for that, with the connections that wait for their results. It belongs to the
 /// console's thread.
 struct PendingComputations {
     /// Starts a computation on another thread. Its end is told with the number.
@@ -7,6 +7,8 @@ struct PendingComputations {
     private let start: Start
     private var waiting: [Int: Waiting] = [:]
     private var lastNumber = 0
+    /// The last computation that no connection waits for. There is one at a time.
+    private var own: Cancellation?
 
     private struct Waiting {
         let connection: ConsoleConnection
@@ -34,7 +36,9 @@ struct PendingComputations {
     /// Begins a computation that no connection waits for.
     mutating func begin(_ computation: ConsoleComputation) {
         lastNumber += 1
-        start(computation, lastNumber, Cancellation())
+        let cancellation = Cancellation()
+        own = cancellation
+        start(computation, lastNumber, cancellation)
     }
 
     /// Notes that a computation has ended. Returns the connection that waits for it; nil if none does.
@@ -52,6 +56,7 @@ struct PendingComputations {
     /// Cancels everything.
     mutating func cancelAll() {
         for entry in waiting.values { entry.cancellation.cancel() }
+        own?.cancel()
         waiting = [:]
     }
 }

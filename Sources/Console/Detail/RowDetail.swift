@@ -19,7 +19,7 @@ public struct RowDetail: JSONWritable {
     public init(of row: ConsoleRow, in traffic: inout ConsoleTraffic) {
         self.row = row
         worst = row.worst.map { traffic.judged.folded($0) }
-        entries = row.entries.prefix(Self.entryLimit).map { traffic.judged.folded($0) }
+        entries = row.entries(atMost: Self.entryLimit).map { traffic.judged.folded($0) }
         decidingKey = worst.flatMap { worst in
             DecidingKey(of: worst, in: traffic.judged.scope(for: worst.entry))
         }

@@ -109,7 +109,7 @@ extension RowFix {
     ) -> AppPolicyAdvice {
         let scope = traffic.judged.scope(for: worst.entry)
         var own = RecordedTraffic(facts: traffic.content.facts)
-        own.entries = row.entries.prefix(entryLimit).map { index in
+        own.entries = row.entries(atMost: entryLimit).map { index in
             // Second decisions stand alone here, since the first ones may be beyond the limit.
             var entry = traffic.content.entries[index]
             entry.follows = nil

@@ -33,7 +33,7 @@ public struct ConsoleRow: Sendable {
     public private(set) var applies = true
     /// Whether the loads are of an app that is not judged.
     public private(set) var isOtherApp = false
-    /// The handshake that the worst verdict is about, else the last one that was seen.
+    /// The handshake of the worst entry; without one, that of an earlier entry.
     public private(set) var tls: ShownHandshake?
     /// The number of loads.
     public private(set) var loads = 0
@@ -71,6 +71,13 @@ public struct ConsoleRow: Sendable {
         self.key = key
         self.owner = owner
         (first, last) = (time, time)
+    }
+
+    /// The first entries, and the one with the worst verdict, in the order of their first load.
+    func entries(atMost limit: Int) -> [Int] {
+        let first = Array(entries.prefix(limit))
+        guard let worst, !first.contains(worst) else { return first }
+        return first.dropLast() + [worst]
     }
 
     /// The identifier in the API.

@@ -2,7 +2,7 @@ import JSONWriting
 
 /// The numbers above the list of rows.
 ///
-/// All but `hosts`, `loads` and `exceptionsNeverNeeded` are numbers of rows, of which a host has several if several
+/// All but `hosts`, `loads`, `hiddenRows`, `hiddenFailures` and `exceptionsNeverNeeded` are numbers of rows, of which a host has several if several
 /// apps load from it. Every row has one verdict, so that `wouldFail`, `undetermined`, `failed`, `warnings`, `allowed`
 /// and `exempt` together are `rows`.
 public struct RowCounts: Hashable, JSONWritable, Sendable {
@@ -12,7 +12,7 @@ public struct RowCounts: Hashable, JSONWritable, Sendable {
     public var rows = 0
     /// The number of further destinations, which are not shown.
     public var hiddenRows = 0
-    /// The number of destinations that are not shown and would be blocked.
+    /// The number of destinations that would be blocked, and are not shown or are shown as better.
     public var hiddenFailures = 0
     /// The number of loads, also of destinations that are not shown.
     public var loads = 0

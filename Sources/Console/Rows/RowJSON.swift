@@ -57,7 +57,7 @@ extension ConsoleRow: JSONWritable {
         json.member("lastSeen", last)
     }
 
-    /// The largest number of devices that a row names. Its detail names all.
+    /// The largest number of devices that a row names. Its detail names up to 256.
     private static let shownDevices = 32
 }
 

@@ -43,12 +43,17 @@ public struct RowRemedy: Hashable, JSONWritable, Sendable {
         case .warning:
             self = judged.warnings.first.map(Self.serverRemedy) ?? .nothing
         case .undetermined:
-            self.init(
-                .none,
-                "Record with --examine full, or run atsproxy check \(judged.entry.decision.host?.description ?? "").")
+            self = Self.remedy(forUndetermined: judged)
         case .failed, .allowed, .exempt:
             self = .nothing
         }
+    }
+
+    private static func remedy(forUndetermined judged: JudgedEntry) -> RowRemedy {
+        if judged.lacksPolicy { return RowRemedy(.none, "Give the policy of the loads.") }
+        if judged.lacksRoot { return RowRemedy(.root, "Give the root with --ca-file.") }
+        guard let host = judged.entry.decision.host else { return .nothing }
+        return RowRemedy(.none, "Record with --examine full, or run atsproxy check \(host).")
     }
 
     /// The remedy for a server that a device refused although nothing is violated here.

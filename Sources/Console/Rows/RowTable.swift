@@ -15,7 +15,7 @@ public struct RowTable: Sendable {
     private let publicSuffixes: PublicSuffixes
     private let limit: Int
     private var places: [RowKey: Int] = [:]
-    /// The numbers of all rows that there ever were, so that a row keeps its own when recordings are read again.
+    /// The numbers of rows, also of earlier readings, so that a row keeps its own when recordings are read again.
     private var numbers: [RowKey: Int] = [:]
     private var placesByNumber: [Int: Int] = [:]
     private var lastNumber = 0
@@ -25,7 +25,9 @@ public struct RowTable: Sendable {
     /// The rows of the entries, by index; nil for an entry that is in no row.
     private var rowOfEntry: [Int?] = []
     private var counted: [EntryCount] = []
-    /// The destinations that are not shown, and whether their loads fail.
+    /// The rows with loads that violate ATS, for which there is no room.
+    private var understated: Set<Int> = []
+    /// The destinations that are not shown, at most four times as many as rows, and whether their loads fail.
     private var hidden: [RowKey: Bool] = [:]
     /// The changes in their order. A row that changed again has a later element, too.
     private var changeLog: [Change] = []
@@ -79,7 +81,10 @@ public struct RowTable: Sendable {
     /// Counts the destination of an entry that there is no room for.
     public mutating func hide(_ judged: JudgedEntry) {
         let key = RowKey(judged)
-        if places[key] == nil { hide(key, fails: ConsoleVerdict(judged).isFailure) }
+        let violates = ConsoleVerdict(judged).isFailure
+        guard let place = places[key] else { return hide(key, violates: violates) }
+        // The row is shown as better than it is.
+        if violates, !rows[place].verdict.isFailure, understated.insert(place).inserted { counts.hiddenFailures += 1 }
     }
 
     /// Counts further loads of an entry.
@@ -136,13 +141,16 @@ extension RowTable {
     private mutating func row(for judged: JudgedEntry) -> Int? {
         let key = RowKey(judged)
         if let known = places[key] { return known }
-        let fails = ConsoleVerdict(judged).isFailure
-        guard rows.count < (fails ? limit : limit - limit / 10) else {
-            hide(key, fails: fails)
+        let violates = ConsoleVerdict(judged).isFailure
+        guard rows.count < (violates ? limit : limit - limit / 10) else {
+            hide(key, violates: violates)
             return nil
         }
-        // Its first loads were of no interest, and are in no row.
-        if hidden.removeValue(forKey: key) != nil { counts.hiddenRows -= 1 }
+        // The destination was hidden while its loads met ATS. Those loads stay in no row.
+        if let failed = hidden.removeValue(forKey: key) {
+            counts.hiddenRows -= 1
+            if failed { counts.hiddenFailures -= 1 }
+        }
         let place = rows.count
         let number = number(of: key)
         rows.append(ConsoleRow(number: number, key: key, owner: owner(of: key), at: judged.entry.first))
@@ -158,12 +166,12 @@ extension RowTable {
     }
 
     /// Counts a destination that is not shown.
-    private mutating func hide(_ key: RowKey, fails: Bool) {
+    private mutating func hide(_ key: RowKey, violates: Bool) {
         let before = hidden[key]
         guard before != nil || hidden.count < 4 * limit else { return }
-        hidden[key] = fails || before == true
+        hidden[key] = violates || before == true
         if before == nil { counts.hiddenRows += 1 }
-        if fails, before != true { counts.hiddenFailures += 1 }
+        if violates, before != true { counts.hiddenFailures += 1 }
     }
 
     private mutating func number(of key: RowKey) -> Int {

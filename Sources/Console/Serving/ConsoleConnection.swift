@@ -19,8 +19,8 @@ final class ConsoleConnection: StreamOwner {
     private var sentBefore: UInt64 = 0
     /// Whether the client will send nothing more.
     private var clientHasFinished = false
-    /// Whether a client that has finished was asked a second time whether it still waits for its response.
-    private var wasAskedTwice = false
+    /// When the computation of the response is given up, in milliseconds of a monotonic clock.
+    private var computationEnd: Int64 = 0
     /// Whether a request has shown the token.
     var isTrusted = false
     /// When the last request came, or the connection itself, in milliseconds of a monotonic clock.
@@ -34,13 +34,23 @@ final class ConsoleConnection: StreamOwner {
         case head
         case body
         /// The response is being computed.
-        case computing(isHead: Bool, keepsAlive: Bool)
+        case computing(isHead: Bool, keepsAlive: Bool, Presence)
         /// The client has not taken the last response.
         case replying
         case streaming
         /// The last response is sent, and the connection closes once the client has closed or a moment has passed.
         case closing
         case ended
+    }
+
+    /// What is known of a client that waits for a computed response.
+    private enum Presence {
+        /// The client has not finished.
+        case assumed
+        /// The client has finished, and was sent the first interim response.
+        case askedOnce
+        /// The client was sent both, so that it is there if the connection still is.
+        case askedTwice
     }
 
     /// The largest head of a request in bytes.
@@ -68,16 +78,11 @@ final class ConsoleConnection: StreamOwner {
 
     /// Sends the response that was computed. Has no effect if nothing is awaited any more.
     func reply(_ response: ConsoleResponse) {
-        guard case .computing(let isHead, let keepsAlive) = phase else { return }
+        guard case .computing(let isHead, let keepsAlive, _) = phase else { return }
         phase = .idle
         startTimer(milliseconds: times.idle)
         reply(response, isHead: isHead, keepsAlive: keepsAlive)
-        guard case .idle = phase else { return }
-        resume()
-        // No further request can come.
-        guard case .idle = phase, clientHasFinished else { return }
-        finish()
-        if stream.pendingOutput == 0 { close() }
+        if case .idle = phase { resume() }
     }
 
     /// Closes the connection at once.
@@ -137,11 +142,11 @@ final class ConsoleConnection: StreamOwner {
         switch phase {
         case .idle, .ended: close()
         case .head, .body: refuse(.malformed(.timedOut))
-        case .computing:
-            guard clientHasFinished, !wasAskedTwice else { return reply(environment.tooLong(self)) }
-            wasAskedTwice = true
+        case .computing(let isHead, let keepsAlive, .askedOnce):
+            phase = .computing(isHead: isHead, keepsAlive: keepsAlive, .askedTwice)
             send(Self.processing)
-            startTimer(milliseconds: times.computation)
+            startTimer(milliseconds: Int(max(0, computationEnd - WallClock.elapsedMilliseconds)))
+        case .computing(_, _, .assumed), .computing(_, _, .askedTwice): reply(environment.tooLong(self))
         case .replying: waitForTaking()
         case .closing: if stream.pendingOutput > 0 { waitForTaking() } else { close() }
         case .streaming: break
@@ -165,18 +170,23 @@ extension ConsoleConnection {
         switch phase {
         // Bytes that had come already were a request whose response is yet to be made or taken.
         case .computing, .replying, .ended: break
+        // No further request can come.
+        case .idle where clientHasFinished:
+            finish()
+            if stream.pendingOutput == 0 { close() }
         case .idle, .head, .body, .streaming, .closing: stream.resumeReading()
         }
     }
 
-    /// Finds out whether a client that will send nothing more still waits for its response: a system whose program has
-    /// closed the connection resets it after the first bytes, so that the second ones fail. What it sends is an interim
-    /// response (RFC 2518 §10.1), which clients of HTTP/1.1 take at any time.
+    /// Finds out whether a client that will send nothing more still waits for its response. The console sends two interim
+    /// responses (102, RFC 2518 §10.1), which clients of HTTP/1.1 take at any time. The system of a client that has gone
+    /// answers the first one with a reset, so that the second one fails.
     private func askWhetherClientIsThere() {
-        guard case .computing(_, keepsAlive: true) = phase else { return }
-        wasAskedTwice = false
+        // Only requests of HTTP/1.1 keep the connection.
+        guard case .computing(let isHead, keepsAlive: true, _) = phase else { return }
+        phase = .computing(isHead: isHead, keepsAlive: true, .askedOnce)
         send(Self.processing)
-        startTimer(milliseconds: times.absence)
+        startTimer(milliseconds: times.presenceCheck)
     }
 
     private static let processing = Array("HTTP/1.1 102 Processing\r\n\r\n".utf8)
@@ -234,8 +244,11 @@ extension ConsoleConnection {
         case .reply(let response):
             reply(response, isHead: request.isHead, keepsAlive: request.keepsAlive)
         case .later:
-            phase = .computing(isHead: request.isHead, keepsAlive: request.keepsAlive)
+            phase = .computing(isHead: request.isHead, keepsAlive: request.keepsAlive, .assumed)
+            computationEnd = WallClock.elapsedMilliseconds + Int64(times.computation)
             startTimer(milliseconds: times.computation)
+            // A pipelined request may have come with the end of its client.
+            if clientHasFinished { askWhetherClientIsThere() }
         case .stream(let bytes):
             phase = .streaming
             cancelTimer()

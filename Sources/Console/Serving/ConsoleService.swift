@@ -129,7 +129,8 @@ extension ConsoleService {
             // An answer may take long, and timers count from the time that the loop knows.
             loop.updateTime()
             noteChanges()
-            beginDueComputation()
+            // What a person waits for comes before what the console itself wants to know.
+            defer { beginDueComputation() }
             switch answer {
             case .response(let response): return .reply(response)
             case .computation(let computation):

@@ -8,8 +8,8 @@ public struct ConsoleTimes: Sendable {
     var body = 60_000
     /// For a response that is computed.
     var computation = 120_000
-    /// For the system of a client that has left to say so.
-    var absence = 250
+    /// Between the two interim responses that find out whether a client is still there.
+    var presenceCheck = 250
     /// For a client that takes nothing of a response.
     var reply = 20_000
     /// For a client to close after the last response.

@@ -7,19 +7,26 @@ public struct NeverNeededSearch {
     /// What the last search that ended has found.
     public private(set) var result = NeverNeededResult.nothingYet
 
-    /// The number of changes of the content that the last search began with; nil if there was none.
-    private var searched: UInt64?
-    /// When a running search began; nil if none runs.
-    private var began: ContinuousClock.Instant?
+    /// What the last search that began was made of; nil if there was none.
+    private var searched: Searched?
+    /// The number of the search that runs; nil if none does.
+    private var running: Int?
+    private var lastNumber = 0
     private var next: ContinuousClock.Instant?
 
-    /// The largest number of kinds of loads to judge. Above that, a search would take a processor for seconds.
+    /// What the result of a search depends on.
+    private struct Searched: Hashable {
+        var contentRevision: UInt64
+        var inForce: Set<String>?
+    }
+
+    /// The largest number of kinds of loads to judge. Above that, a search would hold up other answers for seconds.
     public static let entryLimit = 5000
     /// The largest number of policies to search.
     public static let policyLimit = 256
     /// The shortest time from one search to the next.
     private static let interval = Duration.seconds(2)
-    /// The part of the time that the search may take, as a divisor.
+    /// Searches take at most one part in this number of the time.
     private static let share = 20
 
     /// Creates a search that has looked for nothing.
@@ -31,25 +38,36 @@ public struct NeverNeededSearch {
     mutating func begin(
         in snapshot: TrafficSnapshot, inForce: Set<String>?, at now: ContinuousClock.Instant = .now
     ) -> ConsoleComputation? {
-        guard snapshot.contentRevision != searched, next.map({ now >= $0 }) ?? true,
-            began == nil
-        else { return nil }
-        searched = snapshot.contentRevision
-        began = now
-        return ConsoleComputation { judge in
-            let revision = snapshot.contentRevision
-            guard Self.canSearch(snapshot.judged) else { return .neverNeeded(.tooMuch, of: revision) }
-            let found = Self.exceptions(in: snapshot.judged, inForce, by: judge.replay(for: snapshot))
-            return .neverNeeded(.found(found), of: revision)
+        let wanted = Searched(contentRevision: snapshot.contentRevision, inForce: inForce)
+        guard wanted != searched, next.map({ now >= $0 }) ?? true, running == nil else { return nil }
+        searched = wanted
+        lastNumber += 1
+        running = lastNumber
+        return ConsoleComputation { [number = lastNumber] cache in
+            let start = ContinuousClock.now
+            let found =
+                Self.canSearch(snapshot.judged)
+                ? NeverNeededResult.found(
+                    Self.exceptions(in: snapshot.judged, inForce, by: cache.replay(for: snapshot)))
+                : .tooMuch
+            return .neverNeeded(found, search: number, ContinuousClock.now - start)
         }
     }
 
-    /// Takes the result of the search that began at a revision of the content, if it is the last one.
-    mutating func end(with result: NeverNeededResult, of revision: UInt64, at now: ContinuousClock.Instant = .now) {
-        guard revision == searched else { return }
+    /// Takes the result of a search, if it is the one that runs, and the time that it took.
+    mutating func end(
+        with result: NeverNeededResult, search number: Int, _ duration: Duration,
+        at now: ContinuousClock.Instant = .now
+    ) {
+        guard number == running else { return }
         self.result = result
-        if let began { next = now + max(Self.interval, (now - began) * Self.share) }
-        began = nil
+        next = now + max(Self.interval, duration * Self.share)
+        running = nil
+    }
+
+    /// Forgets what was found, since the traffic was replaced. The result of a search that runs is not taken.
+    mutating func reset() {
+        (result, searched, running, next) = (.nothingYet, nil, nil, nil)
     }
 
     private static func canSearch(_ traffic: JudgedTraffic) -> Bool {

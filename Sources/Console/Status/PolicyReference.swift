@@ -6,6 +6,8 @@ public struct PolicyReference: Hashable, JSONWritable, Sendable {
     public var policy: RowPolicy
     /// Where the policy comes from.
     public var origin: Origin
+    /// Whether the text of its file is known, so that advice can be a patch.
+    public var hasFile = false
 
     /// Where a policy comes from.
     public enum Origin: String, CaseIterable, JSONWritable, Sendable {
@@ -26,6 +28,7 @@ public struct PolicyReference: Hashable, JSONWritable, Sendable {
             json.member("id", policy.id)
             json.member("name", policy.name)
             json.member("origin", origin)
+            json.member("hasFile", hasFile)
         }
     }
 }

@@ -40,17 +40,18 @@ struct TrafficNotices {
                     remedy: readingRemedy))
         }
         let hidden = traffic.table.counts.hiddenRows
-        if hidden > 0 {
+        let failures = traffic.table.counts.hiddenFailures
+        if hidden + failures > 0 {
             let verb = hidden == 1 ? "is" : "are"
-            let failures = traffic.table.counts.hiddenFailures
             notices.append(
                 ProxyState.Notice(
                     .limit, .warning,
                     "\(Self.number(hidden, "further destination")) \(verb) not shown, and in no number of rows"
-                        + (failures == 0 ? "." : "; \(failures) of them would fail."),
+                        + (failures == 0
+                            ? "." : "; \(Self.number(failures, "destination")) would fail in loads that no row shows."),
                     remedy: isRecorded == nil
                         ? "Choose loads with --app or --host, or download the report, which has all of them."
-                        : "Download the report, which has all of them."))
+                        : readingRemedy))
         }
         return notices
     }

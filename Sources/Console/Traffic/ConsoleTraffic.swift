@@ -139,8 +139,8 @@ extension ConsoleTraffic {
 
     private mutating func add(_ kind: LiveBatch.Kind) {
         guard !live.find(kind) else { return }
-        let fails = !kind.decision.violations.isEmpty
-        let limit = fails ? kindLimit : kindLimit - kindLimit / 10
+        let violates = !kind.decision.violations.isEmpty
+        let limit = violates ? kindLimit : kindLimit - kindLimit / 10
         guard content.entries.count < limit else {
             live.drop(kind)
             return table.hide(JudgedEntry(recorded: TrafficEntry(kind.decision)))
@@ -150,9 +150,12 @@ extension ConsoleTraffic {
         if let path = kind.decision.path?.text { entry.paths = [path] }
         if let first = kind.follows {
             entry.follows = live[first]
-            // Loads that were counted at a first decision, which is forgotten, would be counted again. Loads whose first
-            // decision there was no room for are counted here if they fail.
-            guard entry.follows != nil || fails && live.isDropped(first) else { return live.drop(kind) }
+            // If there was no room for the first decision, the loads are counted here if they violate ATS. If the first
+            // decision is forgotten, they were counted at it.
+            guard entry.follows != nil || violates && live.isDropped(first) else {
+                live.drop(kind)
+                return table.hide(JudgedEntry(recorded: TrafficEntry(kind.decision)))
+            }
         }
         judged.content.entries.append(entry)
         live.note(kind, at: content.entries.count - 1)

@@ -24,8 +24,8 @@ struct LiveKinds {
     /// The number of kinds.
     var count: Int { entries.values.reduce(0) { $0 + $1.count } }
 
-    /// Forgets kinds after their worker has done so. They stay until it forgets kinds again, because loads that are
-    /// open meanwhile name them as their first decision.
+    /// Forgets kinds after their worker has done so. They are kept for one more round, because loads that are still open
+    /// may name them as their first decision.
     mutating func forgetKinds(after batch: LiveBatch) {
         guard let worker = batch.kinds.first?.id.worker ?? batch.counts.first?.kind.worker else { return }
         let first = firstKinds[worker] ?? 0

@@ -21,7 +21,8 @@ public struct TrafficSelection: Sendable {
     /// The chosen part of traffic with its verdicts.
     ///
     /// The loads of a kind are counted by device and by label. Bytes are not: they are 0 where devices or labels are
-    /// chosen.
+    /// chosen. Neither are times: chosen loads are distributed over time as all of their kind are. Devices and labels are counted
+    /// apart from each other: where both are chosen, the numbers are the largest possible ones.
     public func chosen(
         from content: RecordedTraffic, _ entries: [JudgedEntry]
     ) -> (content: RecordedTraffic, entries: [JudgedEntry]) {
@@ -62,6 +63,8 @@ public struct TrafficSelection: Sendable {
     private func reduce(_ entry: inout TrafficEntry, to decisions: Int) -> Bool {
         guard decisions > 0 else { return false }
         entry.decisions = min(entry.decisions, decisions)
+        entry.times = entry.times.scaled(to: entry.decisions)
+        entry.clientRefusals = min(entry.clientRefusals, entry.decisions)
         entry.repeats = entry.follows == nil ? 0 : entry.decisions
         (entry.bytesFromClient, entry.bytesFromServer) = (0, 0)
         (entry.repeatedBytesFromClient, entry.repeatedBytesFromServer) = (0, 0)

@@ -20,7 +20,12 @@ public struct UploadedPolicies: Sendable {
 
     /// Keeps a policy. The same policy is kept once.
     public mutating func keep(_ policy: UploadedPolicy) -> UploadedPolicy {
-        if let known = all.first(where: { $0.bytes == policy.bytes && $0.name == policy.name }) { return known }
+        if let place = all.firstIndex(where: { $0.bytes == policy.bytes && $0.name == policy.name }) {
+            // It is the newest one again.
+            let known = all.remove(at: place)
+            all.append(known)
+            return known
+        }
         if all.count >= Self.limit { all.removeFirst() }
         lastNumber += 1
         var policy = policy

@@ -23,6 +23,12 @@ public struct WhatIfPolicy: Sendable {
         self.loadKind = loadKind
     }
 
+    /// Creates the policy of a scope.
+    init(_ scope: PolicyScope) {
+        self.init(
+            name: scope.policyName, dictionary: scope.dictionary, linkedSDK: scope.linkedSDK, loadKind: scope.loadKind)
+    }
+
     /// What the App Store takes without a question: ATS without exceptions.
     public static let defaults = WhatIfPolicy(name: "App Store defaults", dictionary: [:])
 }

@@ -8,14 +8,14 @@ extension Session {
             return reply(.invalidLabel, to: head, nil, ending: .complete, before: .unreadable)
         }
         if head.expectsContinue { commands.append(.sendToClient(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)[...])) }
-        return readOn(in: LabelRequest(head: head, body: body))
+        return readBody(of: LabelRequest(head: head, body: body))
     }
 
     mutating func readingLabel(_ request: consuming LabelRequest, _ event: Event) -> Phase {
         switch event {
         case .clientSent(let bytes):
             keep(bytes)
-            return readOn(after: readOn(in: request))
+            return readOn(after: readBody(of: request))
         case .clientFinished, .deadlinePassed:
             return close()
         case .clientFailed:
@@ -27,7 +27,7 @@ extension Session {
         }
     }
 
-    private mutating func readOn(in request: consuming LabelRequest) -> Phase {
+    private mutating func readBody(of request: consuming LabelRequest) -> Phase {
         switch request.body.consume(&pending) {
         case .incomplete:
             setDeadline(.labelBody)
@@ -56,7 +56,7 @@ extension Reply {
     }
 
     /// The reply to a client whose loads belong to no test case any more.
-    static let unlabelled = plain("The loads of this client now belong to no test case.\n")
+    static let unlabelled = plain("The test case that this client has named is forgotten.\n")
 
     /// The reply to a name that cannot be used.
     fileprivate static let invalidLabel = plain(

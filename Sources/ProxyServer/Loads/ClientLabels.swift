@@ -14,7 +14,8 @@ final class ClientLabels: Sendable {
         var lastNumber: UInt64 = 0
     }
 
-    /// The largest number of clients. A further one takes the place of the one whose test case was named first.
+    /// The largest number of clients. A further one takes the place of the client that has named no test case for
+    /// the longest time.
     static let limit = 4096
 
     /// Creates labels of no client, and the one of all others.
@@ -29,7 +30,7 @@ final class ClientLabels: Sendable {
         return state.withLock { $0.labels[client]?.label } ?? common
     }
 
-    /// Sets the test case of a client; nil for none.
+    /// Sets the test case that a client has named; nil forgets it, so that the common one holds again.
     func set(_ label: TestLabel?, for client: IPAddress) {
         state.withLock { state in
             guard let label else {

@@ -108,8 +108,7 @@ public struct LiveAggregate {
         return true
     }
 
-    /// Forgets all kinds. What is to be sent of them is kept: of as many kinds as the batch has, and of those before
-    /// it.
+    /// Forgets all kinds. Their counts are kept for the next batch.
     private mutating func forget() {
         var batch = unsent
         unsent = LiveBatch()

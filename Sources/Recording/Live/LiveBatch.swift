@@ -3,7 +3,7 @@ import TransportSecurity
 
 /// What one worker of a running proxy has seen since its last batch, for those who show traffic while it happens.
 ///
-/// Loads of a kind are alike but for time, identifier, client, user and path. Of each kind the first load is sent
+/// Loads of a kind are alike but for time, identifier, client, user, test case and path. Of each kind the first load is sent
 /// whole, and of the others no more than their number.
 public struct LiveBatch: Sendable {
     /// The policies that came into force. They come before decisions that refer to them.
@@ -16,8 +16,7 @@ public struct LiveBatch: Sendable {
     public var kinds: [Kind] = []
     /// The loads of all kinds, also of new ones.
     public var counts: [Count] = []
-    /// Kinds of the worker with lower numbers are mentioned neither here nor in later batches, except in `counts` here,
-    /// and as `follows` of kinds whose loads had begun before.
+    /// Later batches name no kind of this worker with a lower number, except as `follows` of a load that had begun before.
     public var firstKind = 0
     /// The number of decisions that are not in `counts`, because there were too many kinds that nobody took.
     public var lostDecisions = 0

@@ -44,4 +44,14 @@ import TransportSecurity
         #expect(histogram.intervals.count <= LoadHistogram.limit)
         #expect(histogram.intervals.reduce(0) { $0 + $1.loads } >= 5)
     }
+
+    @Test(arguments: [0, 1, 2, 7, 99, 100, 200])
+    func scaledHistogramsHaveThatManyLoads(loads: Int) {
+        var histogram = LoadHistogram()
+        for second in 0..<10 { histogram.add(second * 2 + 1, at: Instant(seconds: Int64(second))) }
+        let scaled = histogram.scaled(to: loads)
+        let counts = scaled.intervals.map(\.loads)
+        #expect(counts.reduce(0, +) == min(loads, 100))
+        for (part, whole) in zip(counts, histogram.intervals.map(\.loads)) { #expect((0...whole).contains(part)) }
+    }
 }

@@ -57,6 +57,7 @@ import Testing
         defer { server.stop() }
         let held = try (0..<PendingComputations.limit).map { _ in try client("held", of: server, "n") }
         // The requests of one connection are read after those of the connections before it.
+        // Earlier connections are read before later ones, and these requests are answered at once.
         for _ in 0..<3 { _ = try client("n", of: server).readResponse() }
         let refused = try client("held", of: server).readResponse()
         #expect(refused.hasPrefix("HTTP/1.1 503 ") && refused.contains("\r\nRetry-After: 1\r\n"))
@@ -115,6 +116,33 @@ import Testing
         gate.open()
         #expect(client.readResponse().hasSuffix("held"))
         #expect(client.readToEnd().hasSuffix("GET [\"n\"]  0"))
+    }
+
+    /// A request after which the connection closes gets no interim response: it may be one of HTTP/1.0.
+    @Test func onlyLastingConnectionsGetInterimResponses() throws {
+        let server = try started()
+        defer { server.stop() }
+        let client = try #require(RawClient(port: server.address.port))
+        let closing = request("held", of: server).replacing("\r\n\r\n", with: "\r\nConnection: close\r\n\r\n")
+        client.send(closing)
+        client.finish()
+        #expect(!client.hasAnswer(within: 600))
+        gate.open()
+        let text = client.readToEnd()
+        #expect(text.hasPrefix("HTTP/1.1 200 ") && text.hasSuffix("held"))
+    }
+
+    /// What a person waits for is computed before what the console itself wants to know.
+    @Test func requestsComeBeforeTheSearch() throws {
+        let gate = ComputingGate(wantsSearch: true)
+        let server = try started(gate: gate)
+        defer { server.stop() }
+        // The search of the start runs. The next one waits until it has ended.
+        while gate.begun == 0 { Thread.sleep(forTimeInterval: 0.01) }
+        let first = try client("held", of: server)
+        gate.open()
+        #expect(first.readResponse().hasSuffix("held"))
+        #expect(gate.order.prefix(2) == ["search", "held"])
     }
 
     @Test func whatTakesTooLongIsSaid() throws {

@@ -4,7 +4,7 @@ import Synchronization
 /// Holds up computations of a test until it is opened.
 final class ComputingGate: Sendable {
     private let condition = NSCondition()
-    private let state = Mutex((isOpen: false, begun: 0))
+    private let state = Mutex((isOpen: false, order: [String]()))
 
     /// Whether the source has something to compute without a request.
     let wantsSearch: Bool
@@ -14,7 +14,10 @@ final class ComputingGate: Sendable {
     }
 
     /// The number of computations that have begun.
-    var begun: Int { state.withLock { $0.begun } }
+    var begun: Int { order.count }
+
+    /// The computations that have begun, in order.
+    var order: [String] { state.withLock { $0.order } }
 
     /// Lets all computations go on.
     func open() {
@@ -25,8 +28,8 @@ final class ComputingGate: Sendable {
     }
 
     /// Waits until the gate is open, at most ten seconds. Called by a computation.
-    func pass() {
-        state.withLock { $0.begun += 1 }
+    func pass(_ name: String) {
+        state.withLock { $0.order.append(name) }
         let end = Date(timeIntervalSinceNow: 10)
         condition.lock()
         while !state.withLock({ $0.isOpen }), condition.wait(until: end) {}

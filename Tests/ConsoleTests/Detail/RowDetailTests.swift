@@ -85,4 +85,17 @@ import TransportSecurity
         #expect(fix["kind"] as? String == "remedy")
         #expect((fix["propertyList"] as? String)?.contains("<string>TLSv1.0</string>") == true)
     }
+
+    /// A row may have more kinds of loads than its detail reads. The worst one is always read.
+    @Test func theWorstKindIsAlwaysRead() throws {
+        let good = SampleTraffic.facts("a.example")
+        let old = SampleTraffic.facts("a.example", newest: .tls1_1)
+        var entries = (0..<2100).map { number in
+            SampleTraffic.entry(SampleTraffic.decision("a.example", facts: good, app: "MyApp/\(number)"))
+        }
+        entries.append(SampleTraffic.entry(SampleTraffic.decision("a.example", facts: old, app: "MyApp/bad")))
+        let detail = try detail(entries)
+        #expect((detail["violations"] as? [Any])?.isEmpty == false)
+        #expect((detail["fix"] as? [String: Any])?["kind"] as? String == "remedy")
+    }
 }

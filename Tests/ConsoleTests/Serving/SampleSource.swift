@@ -29,7 +29,7 @@ final class SampleSource: ConsoleSource {
         case ["held"]:
             return .computation(
                 ConsoleComputation { [gate] _ in
-                    gate.pass()
+                    gate.pass("held")
                     return .response(ConsoleResponse(contentType: "text/plain", body: Array("held".utf8)))
                 })
         case _: return .response(response(to: request))
@@ -50,8 +50,8 @@ final class SampleSource: ConsoleSource {
         guard gate.wantsSearch, !isSearching else { return nil }
         isSearching = true
         return ConsoleComputation { [gate] _ in
-            gate.pass()
-            return .neverNeeded(.tooMuch, of: 0)
+            gate.pass("search")
+            return .neverNeeded(.tooMuch, search: 1, .zero)
         }
     }
 

@@ -89,10 +89,46 @@ import TransportSecurity
         state.dueSearch(at: now) == nil
     }
 
+    /// The policies in force may change after the rest of the configuration.
+    @Test func otherPoliciesInForceAreSearchedAgain() throws {
+        var state = live()
+        let now = ContinuousClock.now
+        state.traffic.receive(batch(SampleTraffic.facts("good.example"), 0))
+        state.program.policies = ["sha256:1"]
+        let due = state.dueSearch(at: now)
+        finish(try #require(due), in: &state, at: now)
+        #expect(state.neverNeeded.result.exceptions?.count == 1)
+        state.program.policies = []
+        let again = state.dueSearch(at: now + .seconds(600))
+        finish(try #require(again), in: &state, at: now + .seconds(600))
+        #expect(state.neverNeeded.result == .found([]))
+    }
+
+    /// A search that waited long behind other answers has not taken long.
+    @Test func waitingIsNotCountedAsSearching() throws {
+        var state = live()
+        let now = ContinuousClock.now
+        state.traffic.receive(batch(SampleTraffic.facts("good.example"), 0))
+        let due = state.dueSearch(at: now)
+        finish(try #require(due), in: &state, at: now + .seconds(100))
+        state.traffic.receive(batch(SampleTraffic.facts("old.example", newest: .tls1_0), 1))
+        #expect(!isNothingDue(in: &state, at: now + .seconds(160)))
+    }
+
+    /// Until the first search has ended, nothing is known, and nothing is said of it.
+    @Test func nothingIsSaidBeforeTheFirstSearch() throws {
+        let model = ConsoleModel(
+            ConsoleSettings(version: "1.0.0", session: "s1", source: .recordings, started: SampleTraffic.now),
+            judge: SampleTraffic.judge, recorded: recorded(SampleTraffic.facts("good.example")))
+        let status = try JSONSerialization.jsonObject(with: Data(model.status())) as? [String: Any]
+        #expect(status?["exceptionsNeverNeeded"] is NSNull)
+        #expect((status?["notices"] as? [Any])?.isEmpty == true)
+    }
+
     private func finish(
         _ search: ConsoleComputation, in state: inout ConsoleState, at now: ContinuousClock.Instant = .now
     ) {
-        _ = state.finish(search.result(by: ComputingJudge()), at: now)
+        _ = state.finish(search.result(by: ReplayCache()), at: now)
     }
 
     /// The recording that is read again has as many kinds of loads as before.

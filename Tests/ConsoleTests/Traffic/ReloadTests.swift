@@ -42,7 +42,7 @@ import TransportSecurity
             policyFile: ConsoleSettings.PolicyFile(path: "New.plist", text: "<plist/>"))
     }
 
-    private func whatIf(_ model: ConsoleModel, by judge: ComputingJudge) throws -> Int? {
+    private func whatIf(_ model: ConsoleModel, by judge: ReplayCache) throws -> Int? {
         let request = ConsoleRequest(.post, ["what-if"], body: Array(#"{"os":"ios18"}"#.utf8))
         guard case .computation(let computation) = model.answer(to: request) else { return nil }
         let body = try #require(model.finish(computation.result(by: judge))).body
@@ -52,7 +52,7 @@ import TransportSecurity
 
     @Test func trafficIsJudgedByTheNewRoots() throws {
         let model = model()
-        let judge = ComputingJudge()
+        let judge = ReplayCache()
         #expect(try whatIf(model, by: judge) == 0)
         let before = model.revision
         model.use(configuration(Self.distrustful))
@@ -66,7 +66,7 @@ import TransportSecurity
     /// A further server is known, so that the judge of before does not answer from what it knew.
     @Test func trafficIsJudgedByTheNewestFacts() throws {
         let model = model()
-        let judge = ComputingJudge()
+        let judge = ReplayCache()
         #expect(try whatIf(model, by: judge) == 0)
         let decision = SampleTraffic.decision("late.example", facts: SampleTraffic.facts("late.example"))
         var batch = LiveBatch()

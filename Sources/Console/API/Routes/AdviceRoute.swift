@@ -19,8 +19,8 @@ enum AdviceRoute {
         let declared = try declaredPolicy(request, state)
         let snapshot = state.traffic.snapshot
         return .computation(
-            ConsoleComputation { (judge) throws(ConsoleProblem) in
-                .response(try advice(on: snapshot, selection, as: format, declared, by: judge.replay(for: snapshot)))
+            ConsoleComputation { (cache) throws(ConsoleProblem) in
+                .response(try advice(on: snapshot, selection, as: format, declared, by: cache.replay(for: snapshot)))
             })
     }
 
@@ -103,7 +103,7 @@ enum AdviceRoute {
 
 extension AdviceRoute {
     /// The policy that the advice is held against.
-    private struct DeclaredPolicy {
+    fileprivate struct DeclaredPolicy {
         var policy: WhatIfPolicy
         var appNames: [String]
         var path: String
@@ -118,31 +118,23 @@ extension AdviceRoute {
             guard let policy = state.policy(id) else {
                 throw ConsoleProblem(422, "Unknown policy", "There is no policy \(id.visible(limit: 100)).")
             }
-            let upload = state.uploads[id]
-            let file = fileOfPolicy(id, state)
-            return DeclaredPolicy(
-                policy: policy, appNames: upload?.policy.userAgentNames ?? file?.appNames ?? [],
-                path: upload?.name ?? file?.path ?? "Info.plist", text: upload?.text ?? file?.text)
+            if let upload = state.uploads[id] {
+                return DeclaredPolicy(
+                    policy: policy, appNames: upload.policy.userAgentNames, path: upload.name, text: upload.text)
+            }
+            return DeclaredPolicy(policy, state.file(ofPolicy: id))
         }
         if let given = state.traffic.judged.given {
-            let policy = WhatIfPolicy(
-                name: given.policyName, dictionary: given.dictionary, linkedSDK: given.linkedSDK,
-                loadKind: given.loadKind)
-            let file = state.settings.policyFile
-            return DeclaredPolicy(
-                policy: policy, appNames: file?.appNames ?? [], path: file?.path ?? "Info.plist", text: file?.text)
+            return DeclaredPolicy(WhatIfPolicy(given), state.settings.policyFile)
         }
         let digests = Set(state.traffic.content.entries.compactMap { $0.decision.policy?.digest })
         guard digests.count == 1, let id = digests.first, let policy = state.policy(id) else { return nil }
-        let file = fileOfPolicy(id, state)
-        return DeclaredPolicy(
-            policy: policy, appNames: file?.appNames ?? [], path: file?.path ?? "Info.plist", text: file?.text)
+        return DeclaredPolicy(policy, state.file(ofPolicy: id))
     }
+}
 
-    /// The file of the policy with an identifier: the one that was given to `view`, or the one policy of all listeners.
-    private static func fileOfPolicy(_ id: String, _ state: ConsoleState) -> ConsoleSettings.PolicyFile? {
-        let isGiven = state.traffic.judged.given?.digest == id
-        let isInForce = state.program.policies?.contains(id) ?? false
-        return isGiven || isInForce ? state.settings.policyFile : nil
+extension AdviceRoute.DeclaredPolicy {
+    fileprivate init(_ policy: WhatIfPolicy, _ file: ConsoleSettings.PolicyFile?) {
+        self.init(policy: policy, appNames: file?.appNames ?? [], path: file?.path ?? "Info.plist", text: file?.text)
     }
 }

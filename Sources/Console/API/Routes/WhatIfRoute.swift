@@ -15,8 +15,8 @@ enum WhatIfRoute {
         let policy = try body.policy.map { (id) throws(ConsoleProblem) in try known(id, in: state) }
         let snapshot = state.traffic.snapshot
         return .computation(
-            ConsoleComputation { judge in
-                .response(.json(WhatIf(snapshot, by: judge.replay(for: snapshot), policy: policy, os: os)))
+            ConsoleComputation { cache in
+                .response(.json(WhatIf(snapshot, by: cache.replay(for: snapshot), policy: policy, os: os)))
             })
     }
 

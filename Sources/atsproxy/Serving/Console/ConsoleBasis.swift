@@ -21,10 +21,11 @@ extension ConsoleSettings.PolicyFile {
     static func read(ofPolicyAt path: String) throws(CommandFailure) -> Self? {
         let location = try PolicyLocation.found(at: path)
         guard !location.isInArchive, RecordingWatch.FileState(at: location.path).identity != nil else { return nil }
-        let text = String(decoding: try InputFile(location.path).bytes(), as: UTF8.self)
+        let bytes = try InputFile(location.path).bytes()
         do throws(PolicyFileError) {
-            let names = try AppPolicy(contentsOf: path).userAgentNames
-            return Self(path: location.path, text: text, appNames: names)
+            let lint = PolicyLint(readBy: .newest, publicSuffixes: ShippedFile.publicSuffixes)
+            let names = try AppPolicy.read(Array(bytes), named: path, lintedBy: lint).policy.userAgentNames
+            return Self(path: location.path, text: String(decoding: bytes, as: UTF8.self), appNames: names)
         } catch {
             throw CommandFailure(.data, error.description)
         }

@@ -1,13 +1,13 @@
 import Audit
 
-/// The judge of the thread that computes, with the chains that it has evaluated for earlier computations.
-public final class ComputingJudge {
+/// The replay of the thread that computes, with the chains that it has evaluated for earlier computations.
+public final class ReplayCache {
     private var last: (judgeRevision: UInt64, contentRevision: UInt64, replay: Replay)?
 
-    /// Creates a judge that has evaluated nothing.
+    /// Creates a cache without a replay.
     public init() {}
 
-    /// The judge of a snapshot of traffic.
+    /// The replay for a snapshot of traffic.
     func replay(for snapshot: TrafficSnapshot) -> Replay {
         if let last, last.judgeRevision == snapshot.judgeRevision {
             if last.contentRevision != snapshot.contentRevision { last.replay.forgetAnswers() }

@@ -1,0 +1,7 @@
+/// What becomes of a request.
+public enum ConsoleAnswer: Sendable {
+    /// It is answered.
+    case response(ConsoleResponse)
+    /// It is answered once this was computed.
+    case computation(ConsoleComputation)
+}

@@ -1,0 +1,47 @@
+import Audit
+import Console
+import Foundation
+import InternetNames
+import Recording
+import Testing
+import TransportSecurity
+
+/// Test cases in the console.
+@Suite struct LabelTests {
+    /// A server whose loads violate ATS in one of two test cases.
+    private func model() -> ConsoleModel {
+        let facts = SampleTraffic.facts("old.example", newest: .tls1_0)
+        var old = SampleTraffic.entry(SampleTraffic.decision("old.example", facts: facts), loads: 5)
+        old.labels = ["testPay": 2, "testLogin": 3]
+        var tunnel = SampleTraffic.entry(SampleTraffic.decision("old.example", facts: facts), loads: 5)
+        (tunnel.follows, tunnel.repeats, tunnel.labels) = (0, 5, old.labels)
+        var good = SampleTraffic.entry(
+            SampleTraffic.decision("good.example", facts: SampleTraffic.facts("good.example")), loads: 4)
+        good.labels = ["testLogin": 4]
+        return SampleTraffic.model(SampleTraffic.traffic([old, tunnel, good], facts: [facts]))
+    }
+
+    private func report(_ query: [ConsoleRequest.QueryMember]) throws -> [String: Any] {
+        try model().json(ConsoleRequest(.get, ["report"], query: [.init("format", "json")] + query))
+    }
+
+    @Test func rowsNameTheirTestCases() throws {
+        let rows = try model().rows()
+        #expect(rows.map { $0["labels"] as? [String] } == [["testLogin", "testPay"], ["testLogin"]])
+    }
+
+    @Test func reportsOfATestCaseHaveItsLoadsAlone() throws {
+        let pay = try report([.init("label", "testPay")])
+        #expect((pay["traffic"] as? [String: Any])?["loads"] as? Int == 2)
+        #expect((pay["hosts"] as? [Any])?.count == 1)
+        let login = try report([.init("label", "testLogin")])
+        #expect((login["traffic"] as? [String: Any])?["loads"] as? Int == 7)
+        let text = model().text(
+            ConsoleRequest(.get, ["report"], query: [.init("format", "text"), .init("label", "testPay")]))
+        #expect(text.contains("2 of 2 loads in violation"))
+        #expect(
+            model().respond(
+                to: ConsoleRequest(.get, ["report"], query: [.init("format", "json"), .init("label", "other")])
+            ).status == 409)
+    }
+}
