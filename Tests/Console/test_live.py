@@ -109,7 +109,7 @@ class LiveTest(PageTest):
         self.assertIn("The recording was rotated.", self.browser.text("#pane"))
 
     def test_every_severity_can_be_read_on_every_screen(self):
-        hidden = {"kind": "limit", "message": "7 further destinations are not shown, and in no number of rows.", "remedy": "Download the report, which has all of them."}
+        hidden = {"kind": "limit", "message": "7 further destinations are not shown, and in no number of rows.", "remedy": "Choose loads with --app or --host."}
         for severity, tone in [("note", "plain"), ("warning", "warn"), ("error", "bad")]:
             for width in [390, 1280]:
                 with self.subTest(severity=severity, width=width):
@@ -122,7 +122,7 @@ class LiveTest(PageTest):
                     self.assertTrue(self.browser.count(f"#notice.tone-{tone}"))
                     self.browser.click("#notice")
                     self.browser.wait_for_text(f"#pane .remark.tone-{tone}", f"{severity.capitalize()}: 7 further destinations are not shown")
-                    self.assertIn("Download the report", self.browser.text("#pane"))
+                    self.assertIn("Choose loads with --app", self.browser.text("#pane"))
 
     def test_the_strip_follows_and_leads(self):
         self.open()
@@ -217,8 +217,8 @@ class VerdictOfAllTest(PageTest):
         counts = {"hosts": 6, "rows": 6, "hiddenRows": 0, "hiddenFailures": 0, "loads": 9, "wouldFail": 0, "warnings": 0, "undetermined": 0, "exceptionsNeverNeeded": None,
                   "refusedByDevices": 0, "failed": 0, "exempt": 0}
         recording = {"path": "events.jsonl", "events": 9, "lost": 0, "problem": None}
-        for changes, sentence in [({}, "All 6 hosts meet ATS."), ({"lost": 3}, "3 events were lost"), ({"counts": {**counts, "hiddenRows": 7}}, "7 further destinations are not shown"),
-                                  ({"counts": {**counts, "hiddenRows": 7, "hiddenFailures": 1}}, "1 destination that is not shown would fail"),
+        for changes, sentence in [({}, "All 6 hosts meet ATS."), ({"lost": 3}, "3 events were lost"), ({"counts": {**counts, "hiddenRows": 7}}, "Nothing that is shown fails. 7 further destinations are not shown: see the notices."),
+                                  ({"counts": {**counts, "hiddenRows": 7, "hiddenFailures": 1}}, "1 destination that is not shown would fail: see the notices."),
                                   ({"recordings": [{**recording, "lost": 2}]}, "2 events were lost"), ({"counts": {**counts, "exempt": 6}}, "ATS applies to none of the rows"),
                                   ({"recordings": [{**recording, "problem": "line 3 is no JSON"}]}, "cannot be read in full: line 3 is no JSON")]:
             with self.subTest(sentence=sentence):

@@ -77,14 +77,14 @@ export function nextStep(status) {
   if (!counts.rows && !devices?.length) return "Point a device or a program at the proxy, as is said below.";
   if (!counts.rows) return "A device is connected. Use the app on it now.";
   if (counts.wouldFail) return `${plural(counts.wouldFail, "row")} would fail. Open the first one to see why, and what to write.`;
-  if (counts.hiddenFailures) return `Nothing that is shown fails. ${plural(counts.hiddenFailures, "destination")} that ${counts.hiddenFailures === 1 ? "is" : "are"} not shown would fail: export the report.`;
+  if (counts.hiddenFailures) return `${plural(counts.hiddenFailures, "destination")} that ${counts.hiddenFailures === 1 ? "is" : "are"} not shown would fail: see the notices.`;
   if (counts.refusedByDevices) return `${plural(counts.refusedByDevices, "row", "rows")} met ATS and ${counts.refusedByDevices === 1 ? "was" : "were"} refused by a device: look at pins and at roots on the device.`;
   if (failed) return `${plural(failed, "row")} failed in the network and ${failed === 1 ? "was" : "were"} not judged. Load again when the server answers.`;
   if (coverage && coverage.seen < coverage.expected) return `Nothing fails so far. ${plural(coverage.expected - coverage.seen, "expected host")} not seen yet: use those parts of the app.`;
   if (counts.undetermined) return `Nothing fails so far. ${plural(counts.undetermined, "row is", "rows are")} not determined yet.`;
   if (unread) return `Nothing that was read fails. ${visible(unread.path)} cannot be read in full: ${visible(unread.problem)}`;
   if (lost) return `Nothing that was kept fails. ${plural(lost, "event was", "events were")} lost, and not judged.`;
-  if (counts.hiddenRows) return `Nothing that is shown fails. ${plural(counts.hiddenRows, "further destination is", "further destinations are")} not shown.`;
+  if (counts.hiddenRows) return `Nothing that is shown fails. ${plural(counts.hiddenRows, "further destination is", "further destinations are")} not shown: see the notices.`;
   if (counts.exceptionsNeverNeeded) return `Nothing fails. ${plural(counts.exceptionsNeverNeeded, "exception was", "exceptions were")} never needed: remove ${counts.exceptionsNeverNeeded === 1 ? "it" : "them"}.`;
   if (counts.warnings) return `Nothing fails. ${plural(counts.warnings, "row has", "rows have")} warnings that the app may override.`;
   if (exempt === counts.rows) return "ATS applies to none of the rows: nothing was judged.";
