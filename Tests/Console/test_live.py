@@ -2,6 +2,45 @@
 
 from page_test import PageTest
 
+# Two failed attempts 30 seconds after the last contact, then a failure while the page says that the program was started again.
+CONNECTION = """
+const done = arguments[0];
+import('/page/live/connection.js').then(({ makeConnection }) => {
+  const before = { setTimeout, clearTimeout, Date };
+  const timers = new Map(), news = document.querySelector('#news');
+  let last = 1e6, now = '2026-01-01T10:00:05Z';
+  const runTimers = () => [...timers.values()].forEach((action) => action());
+  window.setTimeout = (action) => { timers.set(++last, action); return last; };
+  window.clearTimeout = (timer) => timers.delete(timer);
+  window.Date = class extends before.Date { constructor(...values) { super(...(values.length ? values : [now])); } };
+  const connection = makeConnection();
+  connection.become('live');
+  now = '2026-01-01T10:00:35Z';
+  connection.become('lost');
+  const [first] = timers.keys();
+  connection.become('lost');
+  const waiting = [...timers.keys()].filter((timer) => timer === first).length;
+  runTimers();
+  const lost = news.textContent;
+  connection.become('live');
+  timers.clear();
+  connection.sayRestarted();
+  connection.fail({ status: 500, message: 'A failure that came meanwhile.' });
+  runTimers();
+  Object.assign(window, before);
+  done([waiting, lost, news.textContent]);
+});
+"""
+ENDED_STREAM = """
+const done = arguments[0], states = [], controller = new AbortController();
+import('/page/live/stream.js').then(({ follow }) => {
+  window.setTimeout = () => 0;
+  window.fetch = () => Promise.reject(new TypeError('no network'));
+  const onState = (state) => { states.push(state); controller.abort(); };
+  follow({ position: () => null, onEvent: () => {}, onState, signal: controller.signal }).then(() => done(states));
+});
+"""
+
 
 class LiveTest(PageTest):
     settings = ["--rows", "20", "--rate", "0"]
@@ -97,6 +136,18 @@ class LiveTest(PageTest):
         self.browser.wait_for_text("#connection", "Live")
         self.assertEqual(self.browser.text("#news"), "")
         self.assertEqual(self.row_count(), "20 rows")
+
+    def test_the_last_contact_is_that_before_the_loss(self):
+        self.open()
+        waiting, news, later = self.browser.run_async(CONNECTION)
+        self.assertEqual(waiting, 1)
+        self.assertRegex(news, r"as of [^.]*:05\.")
+        self.assertEqual(later, "A failure that came meanwhile.")
+
+    def test_a_stream_that_nobody_wants_is_not_waited_for(self):
+        """The tab is hidden just when the stream ends. No timer runs out here, so that a pause would last forever."""
+        self.open()
+        self.assertEqual(self.browser.run_async(ENDED_STREAM), ["lost"])
 
     def test_notices_are_shown(self):
         self.open()

@@ -22,7 +22,8 @@ export function makeConnection() {
   let state = "connecting";
   let isLive = true;
   let lastContact = null;
-  let timer = 0;
+  let breakTimer = 0;
+  let newsTimer = 0;
 
   const drawPill = () => {
     const [words, sign, tone] = states[state];
@@ -39,6 +40,7 @@ export function makeConnection() {
   };
 
   const say = (sentence) => {
+    clearTimeout(newsTimer);
     const place = byId("news");
     setText(place, sentence);
     place.hidden = sentence === "";
@@ -59,7 +61,17 @@ export function makeConnection() {
   return {
     /** Takes a state of the stream. A short break is kept quiet. */
     become(next, error) {
-      clearTimeout(timer);
+      if (next === "lost" && state === "live") {
+        // Counted from the first loss: further attempts that fail do not begin anew.
+        breakTimer ||= setTimeout(() => {
+          breakTimer = 0;
+          state = next;
+          draw();
+        }, BREAK_DELAY);
+        return;
+      }
+      clearTimeout(breakTimer);
+      breakTimer = 0;
       if (next === "unauthorised") {
         fail(error);
         return;
@@ -68,10 +80,7 @@ export function makeConnection() {
         lastContact = new Date().toISOString();
         byId("locked-out")?.remove();
       }
-      if (next === "lost" && state === "live") {
-        lastContact = new Date().toISOString();
-        timer = setTimeout(() => { state = next; draw(); }, BREAK_DELAY);
-      } else if (next !== state) {
+      if (next !== state) {
         state = next;
         draw();
       }
@@ -85,11 +94,12 @@ export function makeConnection() {
     /** Says that the program was started again, for a while. */
     sayRestarted() {
       say("The program was started again. The list begins anew.");
-      setTimeout(() => state === "live" && say(""), NEWS_TIME);
+      newsTimer = setTimeout(() => say(""), NEWS_TIME);
     },
     /** Shows what is being looked at. */
     describe(status) {
       isLive = status.source === "live";
+      lastContact = new Date().toISOString();
       const first = status.listeners?.[0];
       const words = isLive && first
         ? [first.address, first.mode, system(first.os), first.policy || "defaults", status.listeners.length > 1 ? `+${status.listeners.length - 1}` : ""]

@@ -61,8 +61,9 @@ async function readOnce({ position, onEvent, signal, onLive }) {
 }
 
 /** Waits, but not longer than until the network or the person is back. */
-function pause(milliseconds, signal) {
-  return new Promise((resolve) => {
+async function pause(milliseconds, signal) {
+  if (signal.aborted) return;
+  await new Promise((resolve) => {
     const finish = () => {
       clearTimeout(timer);
       window.removeEventListener("online", finish);
