@@ -80,6 +80,24 @@ class ReadingTest(PageTest):
         self.browser.wait(lambda: self.browser.count("#pane .certificate"), "the error stays")
         self.assertNotIn("does not answer", self.browser.text("#pane"))
 
+    def test_what_one_reads_stays_when_it_cannot_be_read_again(self):
+        if not self.is_mock:
+            self.skipTest("needs the mock server")
+        self.open("&verdict=allowed")
+        self.browser.click(".rows .row")
+        self.browser.wait(lambda: self.browser.count("#pane .certificate"), "no detail appears")
+        row = self.browser.run_async(
+            "const name = document.querySelector('#pane-title').textContent; fetch('/api/v1/rows').then(one => one.json())"
+            ".then(({ rows }) => arguments[0](rows.find(({ host }) => name.startsWith(host)).id))")
+        self.steer("fail", isFailing=True)
+        self.addCleanup(self.steer, "fail", isFailing=False)
+        self.steer("row", number=int(row.removeprefix("r")), members={"loads": 5000})
+        self.browser.wait_for_text("#pane", "does not answer")
+        self.assertTrue(self.browser.count("#pane .certificate"))
+        self.steer("fail", isFailing=False)
+        self.browser.run("[...document.querySelectorAll('#pane .remark button')].at(-1).click()")
+        self.browser.wait(lambda: "does not answer" not in self.browser.text("#pane"), "the error stays")
+
     def test_a_link_shows_a_colleague_the_same(self):
         self.open_worst()
         self.browser.choose("#filter-group", "owner")

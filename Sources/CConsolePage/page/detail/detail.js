@@ -20,6 +20,7 @@ export function makeDetail({ pane, onProblem }) {
   let timer = 0;
   let sections = new Map();
   let head = null;
+  let failure = null;
 
   const load = async () => {
     timer = 0;
@@ -37,12 +38,17 @@ export function makeDetail({ pane, onProblem }) {
   };
 
   const showFailure = (error) => {
-    sections = new Map();
-    head = headOf(shown);
-    pane.show(endpoint(shown), [head, remark("bad", paragraph(error.message), button("Try again", load, { class: "button" }))], { key: shown.id });
+    failure?.remove();
+    failure = remark("bad", paragraph(error.message), button("Try again", load, { class: "button" }));
+    // What was read before stays, and where it is on the screen.
+    const { scrollTop, scrollHeight } = pane.body;
+    head.after(failure);
+    if (scrollTop > 0) pane.body.scrollTop = scrollTop + pane.body.scrollHeight - scrollHeight;
   };
 
   const show = (detail) => {
+    failure?.remove();
+    failure = null;
     const made = contents(detail);
     const isSame = made.length === sections.size && made.every(([name]) => sections.has(name));
     const nodes = made.map(([name, data, make]) => {
@@ -68,6 +74,7 @@ export function makeDetail({ pane, onProblem }) {
         return;
       }
       sections = new Map();
+      failure = null;
       head = headOf(row);
       pane.show(endpoint(row), [head], { key: row.id, isFocused });
       clearTimeout(timer);
