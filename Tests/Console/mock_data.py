@@ -5,7 +5,7 @@ import hashlib
 
 APPS = [("Courier", "42"), ("Courier", "42"), ("Courier", "41"), ("Maps Lite", "7.1"), ("unknown", None)]
 SYSTEMS = ["ios26.4", "ios18.1", "ios17.6", "macos26.4"]
-POLICIES = [{"id": "sha256:" + hashlib.sha256(name.encode()).hexdigest(), "name": name, "origin": "listener"}
+POLICIES = [{"id": "sha256:" + hashlib.sha256(name.encode()).hexdigest(), "name": name, "origin": "listener", "hasFile": False}
             for name in ("Courier.app", "Maps.app")]
 KINDS = [
     # verdict, word, severity, rule, title, reason, remedy kind, remedy, version, suite

@@ -1,6 +1,7 @@
 """Exports: what is saved, of which app and policy, and what the page says where the program refuses."""
 
 import os
+import shlex
 import tempfile
 
 from page_test import PageTest
@@ -72,6 +73,41 @@ class ExportTest(PageTest):
         self.browser.wait_for_text("#pane", "A patch needs the Info.plist itself.")
         self.browser.run("[...document.querySelectorAll('#pane button')].find(one => one.textContent.startsWith('Choose it')).click()")
         self.browser.wait_for_text("#pane-title", "What if")
+
+    def test_the_policy_of_a_proxy_that_read_its_file_is_patched(self):
+        policy = {"id": "sha256:0", "name": "Courier.plist", "origin": "listener"}
+        self.addCleanup(self.steer, "status")
+        for has_file, sentence in [(True, "of Courier.plist, to review and apply"), (False, "of the app's Info.plist, to review and apply")]:
+            with self.subTest(has_file=has_file):
+                self.steer("status", policies=[{**policy, "hasFile": has_file}])
+                self.open("&pane=export")
+                self.browser.wait_for_text("[data-export=advice-patch]", sentence)
+                self.assertEqual("A patch needs the Info.plist itself." in self.browser.text("#pane"), not has_file)
+
+    def test_a_download_outlives_a_change_of_the_policies_and_ends_with_its_link(self):
+        self.open("&pane=export")
+        self.addCleanup(self.steer, "status")
+        self.steer("hold", isHeld=True)
+        self.addCleanup(self.steer, "hold", isHeld=False)
+        self.browser.click("[data-export=report-html]")
+        self.browser.wait_for_text("[data-export=report-html][aria-busy]", "press again to stop")
+        self.browser.run("document.activeElement.blur()")
+        self.steer("status", policies=[{"id": "sha256:0", "name": "New.plist", "origin": "given", "hasFile": True}])
+        self.browser.wait_for_text("[data-export=advice-patch]", "of New.plist")
+        self.assertEqual(self.browser.count("[data-export=report-html][aria-busy]"), 1)
+        self.browser.choose("#filter-app", "Courier")
+        self.browser.wait(lambda: "app=Courier" in self.href("report-html"), "the links do not follow the list's filter")
+        self.assertEqual(self.browser.count("[data-export][aria-busy]"), 0)
+        self.browser.click("[data-export=report-json]")
+        self.steer("hold", isHeld=False)
+        self.wait_for_file("report.json")
+        self.assertEqual(os.listdir(self.folder.name), ["report.json"])
+
+    def test_the_command_for_a_script_is_quoted(self):
+        self.open("&pane=export")
+        command = self.browser.text("#pane pre[aria-label=command]")
+        self.assertEqual(shlex.split(command), ["curl", "-H", "Authorization: Bearer TOKEN", f"{self.base}/api/v1/report?format=json"])
+        self.assertIn(f'"{self.base}/api/v1/report?format=json"', command)
 
     def test_a_program_with_too_much_to_do_says_so(self):
         self.steer("full", isFull=True)

@@ -280,7 +280,7 @@ class VerdictOfAllTest(PageTest):
                 self.browser.wait_for_text("#pane", "Not known")
 
     def test_without_a_policy_no_exception_is_counted(self):
-        self.steer("status", coverage=None, policies=[{"id": "defaults", "name": "App Store defaults", "origin": "defaults"}], exceptionsNeverNeeded=[])
+        self.steer("status", coverage=None, policies=[{"id": "defaults", "name": "App Store defaults", "origin": "defaults", "hasFile": False}], exceptionsNeverNeeded=[])
         self.open("&pane=unneeded")
         self.assertEqual(self.browser.text("#count-unneeded .number"), "–")
         self.browser.wait_for_text("#pane", "No load was judged under a policy of an app")

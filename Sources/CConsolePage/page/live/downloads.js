@@ -4,6 +4,14 @@ import { icon, setIcon } from "../base/icons.js";
 import { paragraph, remark } from "../base/parts.js";
 import { download } from "./api.js";
 
+/** The requests that are under way, by their links. */
+const requests = new WeakMap();
+
+/** Gives up what a link downloads. */
+export function stopDownload(link) {
+  requests.get(link)?.abort();
+}
+
 /**
  * A link with an icon. While the answer is computed, which can take a while for much traffic, the link says so, and
  * another press gives up. `said` is a node that then holds why a request was refused.
@@ -11,17 +19,16 @@ import { download } from "./api.js";
 export function downloadLink(href, said, attributes, ...children) {
   const sign = icon("export");
   const progress = element("span", { role: "status", class: "muted progress" });
-  let request = null;
-
   const pressed = async (event) => {
     event.preventDefault();
     // The second press of a double click is not meant to stop what the first one began.
     if (event.detail > 1) return;
-    if (request) {
-      request.abort();
+    if (requests.has(link)) {
+      stopDownload(link);
       return;
     }
-    request = new AbortController();
+    const request = new AbortController();
+    requests.set(link, request);
     link.setAttribute("aria-busy", "true");
     setIcon(sign, "working");
     replace(progress, "is being made; press again to stop");
@@ -31,7 +38,7 @@ export function downloadLink(href, said, attributes, ...children) {
     } catch (error) {
       replace(said, error.name === "AbortError" ? null : remark("warn", paragraph(error.message)));
     } finally {
-      request = null;
+      requests.delete(link);
       link.removeAttribute("aria-busy");
       setIcon(sign, "export");
       replace(progress);

@@ -3,7 +3,7 @@ import { button, element, replace } from "../base/dom.js";
 import { appName, plural, unnamedApp, visible } from "../base/format.js";
 import { codeBlock, paragraph, section } from "../base/parts.js";
 import { address } from "../live/api.js";
-import { downloadLink } from "../live/downloads.js";
+import { downloadLink, stopDownload } from "../live/downloads.js";
 
 const reports = [
   ["html", "Web page", "for people, in one file"], ["markdown", "Markdown", "for a pull request or a ticket"],
@@ -16,17 +16,19 @@ const advice = [
   ["markdown", "Markdown", "with a draft of the App Store justification"], ["text", "Text", "as in the terminal"],
   ["json", "JSON", "for programs, one line for each app"],
 ];
-/** Where a policy comes from whose file the program has, so that it can make a patch of it. */
+/** The words for where a policy comes from that can be chosen. */
 const origins = { __proto__: null, given: "given to atsproxy", uploaded: "uploaded", listener: "of the proxy", recording: "of the recording" };
-const patchable = ["given", "uploaded"];
 
 /** Makes the pane's content. `status()` names the policies and recordings, `apps()` the apps of the rows. */
 export function makeExports({ status, apps, choice }) {
   const app = element("select", { id: "export-app" });
   const policy = element("select", { id: "export-policy" });
   const chosen = element("div", {});
-  const report = element("div", {});
-  const advised = element("div", {});
+  const warning = element("div", {});
+  const needs = element("div", { class: "needs" });
+  const report = makeLinks("report");
+  const advised = makeLinks("advice");
+  const recorded = makeLinks("recording");
 
   const fillApps = () => fill(app, [["", "All apps"], ...apps().map((name) => [name, appName(name)])], choice.value.app, appName);
   app.addEventListener("pointerdown", fillApps);
@@ -44,12 +46,12 @@ export function makeExports({ status, apps, choice }) {
     const declared = declaredPolicy(policies, choice.value.policy);
     const others = [["device", "from"], ["label", "with the label"]].filter(([name]) => limits[name]).map(([name, word]) => `${word} ${limits[name]}`);
     replace(chosen, others.length ? paragraph(`Only loads ${others.join(", ")}, as the filters of the list choose.`, "muted") : null);
-    replace(report, links(reports, (format) => address("report", { format, ...limits }), "report"));
-    replace(advised, appWarning(limits.app, apps()),
-      links(advice.map(([format, word, use]) => [format, word, use || patchUse(declared)]),
-        (format) => address("advice", { format, policy: declared ? choice.value.policy : "", ...limits }), "advice"),
-      patchable.includes(declared?.origin) ? null : element("div", { class: "needs" },
-        paragraph("A patch needs the Info.plist itself.", "muted"), button("Choose it under What if", () => choice.set({ pane: "whatif" }), { class: "button" })));
+    report.update(reports, (format) => address("report", { format, ...limits }));
+    replace(warning, appWarning(limits.app, apps()));
+    advised.update(advice.map(([format, word, use]) => [format, word, use || patchUse(declared)]),
+      (format) => address("advice", { format, policy: declared ? choice.value.policy : "", ...limits }));
+    replace(needs, declared?.hasFile ? null : [paragraph("A patch needs the Info.plist itself.", "muted"),
+      button("Choose it under What if", () => choice.set({ pane: "whatif" }), { class: "button" })]);
   };
 
   choice.addEventListener("changed", ({ detail: { names } }) => {
@@ -61,16 +63,16 @@ export function makeExports({ status, apps, choice }) {
     contents() {
       show();
       const recordings = (status()?.recordings ?? []).map(({ path }, number) => [String(number), path.split("/").pop(), "everything, to judge again or to hand on"]);
+      recorded.update(recordings, (number) => address("recording", { number }));
       return [
         element("div", { class: "form" }, element("label", { for: "export-app" }, "App"), app, element("label", { for: "export-policy" }, "Policy"), policy),
         chosen,
-        section("Report", paragraph("What was loaded, and what violates ATS.", "muted"), report),
-        section("Advice", paragraph("What to write into the policy, and what to fix on which server.", "muted"), advised),
-        section("Recording", recordings.length
-          ? links(recordings, (number) => address("recording", { number }), "recording")
+        section("Report", paragraph("What was loaded, and what violates ATS.", "muted"), report.nodes),
+        section("Advice", paragraph("What to write into the policy, and what to fix on which server.", "muted"), element("div", {}, warning, advised.nodes, needs)),
+        section("Recording", recordings.length ? recorded.nodes
           : paragraph("Nothing is recorded. Start with --events events.jsonl to keep what this page shows.")),
         section("From a script", paragraph("The same, without this page. TOKEN is in the address that atsproxy printed.", "muted"),
-          codeBlock(`curl -H "Authorization: Bearer TOKEN" ${visible(location.origin)}${address("report", { format: "json" })}`, "command")),
+          codeBlock(`curl -H "Authorization: Bearer TOKEN" "${visible(location.origin)}${address("report", { format: "json" })}"`, "command")),
       ];
     },
   };
@@ -88,7 +90,7 @@ export function declaredPolicy(policies, id) {
 }
 
 function patchUse(declared) {
-  return patchable.includes(declared?.origin) ? `of ${visible(declared.name)}, to review and apply` : "of the app's Info.plist, to review and apply";
+  return declared?.hasFile ? `of ${visible(declared.name)}, to review and apply` : "of the app's Info.plist, to review and apply";
 }
 
 function appWarning(app, names) {
@@ -97,12 +99,31 @@ function appWarning(app, names) {
     : paragraph(`The loads are of ${plural(named, "app")}. A patch and a property list are of one: choose it above.`, "muted");
 }
 
-function links(formats, target, name) {
+/**
+ * A list of links and what is said of a refusal. `update(formats, target)` keeps each link whose address and words are
+ * the same, with its download; what is downloaded from a link that goes away is given up.
+ */
+function makeLinks(name) {
   const said = element("div", { role: "status" });
-  const list = element("ul", { class: "plain exports" }, formats.map(([format, word, use]) => element("li", {},
-    downloadLink(target(format), said, { "data-export": `${name}-${format}` },
-      element("span", {}, element("span", { class: "strong" }, visible(word)), element("span", { class: "muted use" }, ` ${use}`))))));
-  return [list, said];
+  const list = element("ul", { class: "plain exports" });
+  let links = new Map();
+
+  const update = (formats, target) => {
+    const next = new Map(formats.map(([format, word, use]) => {
+      const href = target(format);
+      const key = JSON.stringify([href, word, use]);
+      return [key, links.get(key) ?? downloadLink(href, said, { "data-export": `${name}-${format}` },
+        element("span", {}, element("span", { class: "strong" }, visible(word)), element("span", { class: "muted use" }, ` ${use}`)))];
+    }));
+    const gone = [...links].filter(([key]) => !next.has(key));
+    if (!gone.length && next.size === links.size) return;
+    for (const [, link] of gone) stopDownload(link);
+    links = next;
+    replace(said);
+    replace(list, [...links.values()].map((link) => element("li", {}, link)));
+  };
+
+  return { nodes: [list, said], update };
 }
 
 function fill(select, options, selected, word) {
