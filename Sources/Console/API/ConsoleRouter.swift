@@ -8,14 +8,17 @@ public enum ConsoleRouter {
         public let method: ConsoleRequest.Method
         /// The segments of the path. One in braces stands for any.
         public let path: [String]
+        /// The names of the members that a query may have.
+        let members: [String]
         let answer: @Sendable (RoutedRequest, inout ConsoleState) throws(ConsoleProblem) -> ConsoleAnswer
 
         init(
-            _ method: ConsoleRequest.Method, _ path: String,
+            _ method: ConsoleRequest.Method, _ path: String, query members: [String] = [],
             _ answer: @escaping @Sendable (RoutedRequest, inout ConsoleState) throws(ConsoleProblem) -> ConsoleAnswer
         ) {
             self.method = method
             self.path = path.split(separator: "/").map(String.init)
+            self.members = members
             self.answer = answer
         }
 
@@ -38,10 +41,13 @@ public enum ConsoleRouter {
         Route(.get, "rows/{id}/certificates/{position}", CertificateRoute.answer),
         Route(.post, "policies", PoliciesRoute.answer),
         Route(.post, "what-if", WhatIfRoute.answer),
-        Route(.get, "report", ReportRoute.answer),
-        Route(.get, "advice", AdviceRoute.answer),
-        Route(.get, "recording", RecordingRoute.answer),
+        Route(.get, "report", query: ["format"] + selection, ReportRoute.answer),
+        Route(.get, "advice", query: ["format", "policy"] + selection, AdviceRoute.answer),
+        Route(.get, "recording", query: ["number"], RecordingRoute.answer),
     ]
+
+    /// The members of a query that choose loads.
+    private static let selection = ["app", "device", "label", "host"]
 
     /// The methods of a path, in the words of `Allow`; empty for a path that is not of the API.
     public static func methods(of path: [String]) -> [String] {
@@ -61,6 +67,15 @@ public enum ConsoleRouter {
                 return .response(.problem(ConsoleProblem(404, "Not found", "The API has no such address.")))
             }
             return .response(.methodNotAllowed(methods(of: request.path)))
+        }
+        // A misspelled filter would otherwise choose everything.
+        if let unknown = request.query.first(where: { !route.members.contains($0.name) }) {
+            let known = route.members.isEmpty ? "none" : route.members.joined(separator: ", ")
+            return .response(
+                .problem(
+                    ConsoleProblem(
+                        400, "Unknown member",
+                        "The query has the member \(unknown.name.visible(limit: 60)); this address knows \(known).")))
         }
         let routed = RoutedRequest(request, parameters: route.parameters(in: request.path) ?? [], at: now)
         do throws(ConsoleProblem) {

@@ -28,6 +28,15 @@ import TransportSecurity
         #expect(response.fields.contains { $0.name == "Allow" && $0.value == "POST" } == (status == 405))
     }
 
+    /// A misspelled filter does not choose everything.
+    @Test func unknownMembersOfAQueryAreRefused() throws {
+        let request = ConsoleRequest(.get, ["report"], query: [.init("format", "json"), .init("lable", "x")])
+        let response = model.respond(to: request)
+        #expect(response.status == 400)
+        #expect(String(decoding: response.body, as: UTF8.self).contains("this address knows format, app, device"))
+        #expect(model.respond(to: ConsoleRequest(.get, ["status"], query: [.init("x", "")])).status == 400)
+    }
+
     @Test func answersThatAreOnlyReadNameBothMethods() {
         let response = model.respond(to: ConsoleRequest(.post, ["status"]))
         #expect(response.status == 405)
