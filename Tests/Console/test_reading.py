@@ -140,6 +140,12 @@ class ReadingTest(PageTest):
         self.browser.press("?")
         self.browser.wait_for_text("#pane-title", "Keys")
 
+    def test_the_link_to_the_list_leads_to_its_rows(self):
+        self.open()
+        self.browser.run("document.querySelector('.skip').focus()")
+        self.browser.press("Enter", "ArrowDown", "Enter")
+        self.browser.wait(lambda: self.browser.count("#pane:not([hidden])"), "no row opens")
+
     def test_every_control_is_reached_by_tab(self):
         self.open()
         self.browser.run("document.activeElement.blur()")

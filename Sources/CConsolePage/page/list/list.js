@@ -22,7 +22,7 @@ export function makeList(section, { table, order, onActivate, onSort, onSettled 
     sort ? element("button", { type: "button", tabindex: "-1", click: () => onSort(sort) }, word) : word));
   const head = element("div", { role: "row", class: "row head", "aria-rowindex": "1" }, headings);
   const body = element("div", { role: "rowgroup", class: "rows" });
-  const grid = element("div", { role: "treegrid", class: "grid", tabindex: "0", "aria-label": "Destinations" },
+  const grid = element("div", { role: "treegrid", class: "grid", id: "grid", tabindex: "0", "aria-label": "Destinations" },
     element("div", { role: "rowgroup", class: "head-group" }, head), body);
   section.append(grid);
 
