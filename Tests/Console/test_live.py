@@ -299,12 +299,32 @@ class RecordingTest(PageTest):
         self.browser.click("#open-devices")
         self.browser.wait_for_text("#pane", "A recording is shown.")
 
-    def test_a_telephone_shows_every_control_and_the_apps(self):
+    def test_nothing_is_cut_off_on_a_narrow_screen(self):
+        """Above 620 pixels the counters are in one line, which can be scrolled."""
+        for width in [240, 320, 390, 568, 600, 740]:
+            with self.subTest(width=width):
+                self.open(width=width, height=844)
+                self.browser.wait_for_text("#connection", "Recording")
+                beyond = self.browser.run(
+                    "return [...document.querySelectorAll('.top button, .counter, .counter-word, #more-filters, .rows .row > :not([hidden])')]"
+                    ".filter(one => innerWidth <= 620 || !one.closest('.counters'))"
+                    ".filter(one => one.getBoundingClientRect().right > innerWidth || !one.closest('.row') && one.scrollWidth > one.clientWidth && one.clientWidth)"
+                    ".map(one => one.id || one.className)")
+                self.assertEqual(beyond, [])
+
+    def test_rows_are_reached_on_a_low_screen(self):
+        for width, height in [(320, 256), (568, 320), (1280, 256)]:
+            with self.subTest(width=width, height=height):
+                self.open(width=width, height=height)
+                self.browser.run("scrollTo(0, document.documentElement.scrollHeight)")
+                top, bottom = self.browser.run("const one = document.querySelector('.grid').getBoundingClientRect(); return [Math.max(0, one.top), Math.min(innerHeight, one.bottom)]")
+                self.assertGreater(bottom - top, 150)
+                self.browser.click(".rows .row")
+                self.browser.wait_for_text("#pane", "Why")
+                self.assertEqual(self.browser.run("return Math.round(document.querySelector('#pane').getBoundingClientRect().top)"), 0)
+
+    def test_a_telephone_shows_the_apps(self):
         self.open(width=390, height=844)
-        self.browser.wait_for_text("#connection", "Recording")
-        beyond = self.browser.run("return [...document.querySelectorAll('.top button, .counter, .rows .row > :not([hidden])')]"
-                                  ".filter(one => one.getBoundingClientRect().right > innerWidth).map(one => one.id || one.className)")
-        self.assertEqual(beyond, [])
         self.assertTrue(self.browser.run("return [...document.querySelectorAll('.rows .c-app')].some(one => one.offsetWidth > 20 && one.textContent.startsWith('Courier'))"))
 
 
