@@ -1,4 +1,5 @@
-"""10,000 rows and 2,000 changes a second. Not among the tests, since none depends on a time. LOAD_SECONDS says for how long; ten minutes is the promise.
+"""10,000 rows and 2,000 changes a second. Not among the tests, since none depends on a time. LOAD_SECONDS says for how
+long; ten minutes is the promise.
 
 Tasks are measured in the CPU time of the page's thread, out of the browser's trace: on a machine that is busy with other
 work the time by the clock says little.

@@ -24,7 +24,7 @@ import { nameOf, Table } from "./state/table.js";
 const SORT_INTERVALS = { few: 250, many: 1000, boundary: 500 };
 /** After this long, in milliseconds, rows that could not be read are asked for again. */
 const RETRY_DELAY = 2000;
-/** What changes none of these leaves the lines as they are. */
+/** The choices that decide which lines are shown, and in which order. */
 const ordering = ["text", "verdict", "rule", "app", "device", "label", "group", "others", "sort", "direction"];
 
 const choice = new Choice();

@@ -135,8 +135,8 @@ function whySection({ why, decidingKey, violations, warnings, notes }) {
     paragraph(finding.message),
     !finding.rule ? null : element("p", { class: "finding" }, element("code", {}, visible(finding.rule)),
       finding.expected && finding.actual ? ` needs ${visible(finding.expected)}, has ${visible(finding.actual)}` : null,
-      finding.urlError ? ` · the app sees ${finding.urlError}` : null,
-      finding.status && finding.status !== finding.urlError ? ` (${finding.status})` : null)));
+      finding.urlError ? ` · the app sees ${visible(finding.urlError)}` : null,
+      finding.status && finding.status !== finding.urlError ? ` (${visible(finding.status)})` : null)));
   const key = decidingKey && element("div", { class: "key-path" },
     element("p", {}, visible(decidingKey.sentence)),
     decidingKey.path?.length ? element("p", {}, element("code", {}, decidingKey.path.map(visible).join(" › "),

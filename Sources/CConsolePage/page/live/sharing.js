@@ -41,7 +41,7 @@ export function shareStream({ position, onEvent, onState }) {
       signal,
       onEvent: (type, text, id) => {
         const next = positionOf(id);
-        // What a stream begins with says itself after what its changes come.
+        // `hello` carries the position after which the changes of this stream come.
         const after = type === "hello" ? next : reached;
         reached = next;
         channel.postMessage({ kind: "event", type, text, after });
