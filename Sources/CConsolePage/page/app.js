@@ -79,8 +79,8 @@ async function start() {
   await loadAll();
   shareStream({
     position: () => table.position,
-    onEvent: happened,
-    onState: connection.become,
+    onEvent: handleEvent,
+    onState: connection.setState,
   });
 }
 
@@ -107,11 +107,11 @@ async function loadAll() {
   }
   const events = waitingEvents;
   waitingEvents = null;
-  for (const event of events) happened(...event);
+  for (const event of events) handleEvent(...event);
 }
 
 /** Takes in an event. Whether something was missed is judged when the event is applied, not when it arrives. */
-function happened(type, value, after) {
+function handleEvent(type, value, after) {
   if (type === "status") showStatus(value);
   else if (waitingEvents) waitingEvents.push([type, value, after]);
   else if (retryTimer) return;

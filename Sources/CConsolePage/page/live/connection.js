@@ -36,10 +36,10 @@ export function makeConnection() {
   const draw = () => {
     drawPill();
     const since = lastContact ? ` What you see is as of ${clock(lastContact)}.` : "";
-    say(state === "lost" ? `The program does not answer. It was stopped, or the network is gone.${since} This page tries again by itself.` : "");
+    showNews(state === "lost" ? `The program does not answer. It was stopped, or the network is gone.${since} This page tries again by itself.` : "");
   };
 
-  const say = (sentence) => {
+  const showNews = (sentence) => {
     clearTimeout(newsTimer);
     const place = byId("news");
     setText(place, sentence);
@@ -54,13 +54,13 @@ export function makeConnection() {
       state = "lost";
       draw();
     } else if (error.name !== "AbortError") {
-      say(error.message);
+      showNews(error.message);
     }
   };
 
   return {
     /** Takes a state of the stream. A short break is kept quiet. */
-    become(next, error) {
+    setState(next, error) {
       if (next === "lost" && state === "live") {
         // Counted from the first loss: further attempts that fail do not begin anew.
         breakTimer ||= setTimeout(() => {
@@ -89,12 +89,12 @@ export function makeConnection() {
     fail,
     /** Takes that all was read: what was said of a failure before is over. */
     succeed() {
-      if (state === "live") say("");
+      if (state === "live") showNews("");
     },
     /** Says that the program was started again, for a while. */
     sayRestarted() {
-      say("The program was started again. The list begins anew.");
-      newsTimer = setTimeout(() => say(""), NEWS_TIME);
+      showNews("The program was started again. The list begins anew.");
+      newsTimer = setTimeout(() => showNews(""), NEWS_TIME);
     },
     /** Shows what is being looked at. */
     describe(status) {
