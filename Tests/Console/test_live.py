@@ -188,6 +188,8 @@ class LiveTest(PageTest):
         self.browser.wait_for_text("#pane", "Install a newer atsproxy.")
         self.browser.click("#count-unneeded")
         self.browser.wait_for_text("#pane", "NSExceptionAllowsInsecureHTTPLoads")
+        self.browser.click("#count-refused")
+        self.browser.wait(lambda: not self.browser.count("#pane:not([hidden])"), "the panel of another counter stays")
         self.steer("restart")
 
 

@@ -36,7 +36,9 @@ export function makeStrip({ choice }) {
   const press = (chosen) => {
     const isChosen = Object.entries(chosen).every(([name, value]) => choice.value[name] === value);
     const undone = Object.fromEntries(Object.keys(chosen).map((name) => [name, ""]));
-    choice.set(isChosen ? undone : { ...chosen, ...(chosen.pane ? { row: "" } : {}) });
+    // The panel of another counter would stand beside rows that it does not speak of.
+    const closed = counters.some(([, , , other]) => other.pane && other.pane === choice.value.pane) ? { pane: "" } : {};
+    choice.set(isChosen ? undone : { ...closed, ...chosen, ...(chosen.pane ? { row: "" } : {}) });
   };
 
   const showPressed = () => {
