@@ -129,6 +129,7 @@ struct Connection: ~Copyable {
         case .tunnel:
             claim(origin != nil, "a tunnel to nowhere")
             isTunnel = true
+        case .label(let label): claim((label?.text.utf8.count ?? 1) <= TestLabel.sizeLimit, "a label is too long")
         case .finishOrigin: claim(origin != nil, "no origin to finish")
         case .releaseOrigin(let reuse):
             claim(origin != nil, "no origin to release")
