@@ -77,7 +77,7 @@ def row(number, kind=None, is_green=False):
     return {
         "id": f"r{number}", "verdict": verdict, "word": "Refused by device" if refused else word, "severity": 4 if refused else severity,
         "host": host, "port": 80 if scheme == "http" else 8443 if number % 17 == 5 else 443, "scheme": scheme, "owner": owner,
-        "app": {"name": name, "versions": [build] if build else []}, "isOtherApp": name == "unknown",
+        "app": {"name": name, "versions": (["0.9", build] if number % 10 == 3 else [build]) if build else []}, "isOtherApp": name == "unknown",
         "os": SYSTEMS[number // 5 % 2], "policy": {"id": policy["id"], "name": policy["name"], "applies": verdict != "exempt"},
         "tls": {"version": version, "cipher": suite, "source": "assessment"} if version else None,
         "rules": [{"id": rule, "title": title, "kind": "warning" if verdict == "warning" else "violation"}] if rule else [],

@@ -72,6 +72,12 @@ class ListTest(PageTest):
         self.browser.run("window.dispatchEvent(new Event('afterprint'))")
         self.assertLess(self.rows_shown(), 60)
 
+    def test_a_row_of_several_builds_says_so(self):
+        self.open()
+        find = "return [...document.querySelectorAll('.rows .c-app')].find(one => one.textContent.endsWith(' +1'))?.title"
+        self.browser.wait(lambda: self.browser.run(find), "no row has several builds")
+        self.assertRegex(self.browser.run(find), r" 0\.9, \S+$")
+
     def test_loads_that_name_no_app_say_so(self):
         self.open("&group=app")
         self.browser.wait(lambda: "No app named" in self.browser.run(

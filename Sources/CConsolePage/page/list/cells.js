@@ -47,7 +47,9 @@ export function showRow(line, row, isInGroup) {
   setAttribute(cells.host, "title", host);
   setText(line.scheme, row.scheme === "https" ? "" : visible(row.scheme));
   const isNamed = row.app.name !== unnamedApp;
-  const app = isNamed ? [row.app.name, ...row.app.versions.slice(-1)].map(visible).join(" ") : "–";
+  // The title names all builds.
+  const more = row.app.versions.length > 1 ? [`+${row.app.versions.length - 1}`] : [];
+  const app = isNamed ? [row.app.name, ...row.app.versions.slice(-1), ...more].map(visible).join(" ") : "–";
   setText(cells.app, app);
   setAttribute(cells.app, "title", isNamed ? `${visible(row.app.name)} ${row.app.versions.map(visible).join(", ")}` : appName(row.app.name));
   setText(cells.os, system(row.os));
