@@ -8,20 +8,14 @@ import Testing
     private let console: String
     private let port: Int
     private let token: String
+    private let bearer: String
 
     init() throws {
         site = try Site.shared.get()
         proxy = try Proxy("--mode", "observe", "--examine", "needed", site: site)
-        let started = proxy.program
-        guard holds({ started.errors.contains("console at ") }),
-            let line = started.errors.firstMatch(
-                of: #/console at (http://127\.0\.0\.1:(\d+))/\?token=([A-Za-z0-9_-]{32})\n/#),
-            let port = Int(line.2)
-        else { throw JourneyError(text: "there is no console: \(started.errors)") }
-        (console, self.port, token) = (String(line.1), port, String(line.3))
+        let shown = try ShownConsole(of: proxy.program)
+        (console, port, token, bearer) = (shown.base, shown.port, shown.token, shown.bearer)
     }
-
-    private var bearer: String { "Authorization: Bearer \(token)" }
 
     @Test func cookiesAreGivenForTheToken() throws {
         #expect(try Answer(curl: ["\(console)/"]).status == 401)

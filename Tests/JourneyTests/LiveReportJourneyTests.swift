@@ -11,12 +11,8 @@ import Testing
     init() throws {
         site = try Site.shared.get()
         proxy = try Proxy("--mode", "observe", "--examine", "needed", site: site)
-        let started = proxy.program
-        guard holds({ started.errors.contains("console at ") }),
-            let line = started.errors.firstMatch(of: #/console at (http://127\.0\.0\.1:\d+)/\?token=(\S+)/#)
-        else { throw JourneyError(text: "there is no console: \(started.errors)") }
-        console = String(line.1)
-        bearer = "Authorization: Bearer \(line.2)"
+        let shown = try ShownConsole(of: proxy.program)
+        (console, bearer) = (shown.base, shown.bearer)
     }
 
     /// A device that refuses a server at its first contact has left before the server was probed.

@@ -9,10 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ComputationTests {
     private let gate = ComputingGate()
 
-    private func started(
-        _ times: ConsoleTimes = .standard, gate: ComputingGate? = nil
-    ) throws -> ConsoleServer {
-        let gate = gate ?? self.gate
+    private func started(_ times: ConsoleTimes = .standard) throws -> ConsoleServer {
         let socket = ConsoleSocket(try ListeningSocket(SocketAddress(.v4(0x7F00_0001), port: 0)))
         return try ConsoleServer(socket, token: AccessToken(), files: [:], times: times) { [gate] in SampleSource(gate)
         }
@@ -92,19 +89,6 @@ import Testing
         #expect(gate.begun == PendingComputations.limit)
     }
 
-    /// What the console itself wants to know is computed one at a time, and however many wait.
-    @Test func whatTheConsoleWantsIsComputedAllTheSame() throws {
-        let gate = ComputingGate(wantsSearch: true)
-        let server = try started(gate: gate)
-        defer { server.stop() }
-        let held = try (0..<PendingComputations.limit).map { _ in try client("held", of: server) }
-        for _ in 0..<3 { _ = try client("n", of: server).readResponse() }
-        gate.open()
-        for client in held { #expect(client.readResponse().hasSuffix("held")) }
-        // The first answer after the search begins the next one.
-        #expect(gate.begun >= PendingComputations.limit + 1)
-    }
-
     /// A client that will send nothing more still gets its response.
     @Test func clientsThatFinishGetComputedResponses() throws {
         let server = try started()
@@ -132,17 +116,16 @@ import Testing
         #expect(text.hasPrefix("HTTP/1.1 200 ") && text.hasSuffix("held"))
     }
 
-    /// What a person waits for is computed before what the console itself wants to know.
+    /// What the console itself wants to know is computed however many wait, and after what a person waits for.
     @Test func requestsComeBeforeTheSearch() throws {
-        let gate = ComputingGate(wantsSearch: true)
-        let server = try started(gate: gate)
+        let server = try started()
         defer { server.stop() }
-        // The search of the start runs. The next one waits until it has ended.
-        while gate.begun == 0 { Thread.sleep(forTimeInterval: 0.01) }
-        let first = try client("held", of: server)
+        gate.wantSearch()
+        let held = try (0..<PendingComputations.limit).map { _ in try client("held", of: server) }
+        for _ in 0..<3 { _ = try client("n", of: server).readResponse() }
         gate.open()
-        #expect(first.readResponse().hasSuffix("held"))
-        #expect(gate.order.prefix(2) == ["search", "held"])
+        for client in held { #expect(client.readResponse().hasSuffix("held")) }
+        #expect(gate.order.prefix(2) == ["held", "search"])
     }
 
     @Test func whatTakesTooLongIsSaid() throws {

@@ -4,13 +4,14 @@ import Synchronization
 /// Holds up computations of a test until it is opened.
 final class ComputingGate: Sendable {
     private let condition = NSCondition()
-    private let state = Mutex((isOpen: false, order: [String]()))
+    private let state = Mutex((isOpen: false, wantsSearch: false, order: [String]()))
 
     /// Whether the source has something to compute without a request.
-    let wantsSearch: Bool
+    var wantsSearch: Bool { state.withLock { $0.wantsSearch } }
 
-    init(wantsSearch: Bool = false) {
-        self.wantsSearch = wantsSearch
+    /// Gives the source something to compute without a request.
+    func wantSearch() {
+        state.withLock { $0.wantsSearch = true }
     }
 
     /// The number of computations that have begun.
