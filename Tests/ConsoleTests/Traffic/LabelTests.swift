@@ -34,6 +34,9 @@ import TransportSecurity
         let pay = try report([.init("label", "testPay")])
         #expect((pay["traffic"] as? [String: Any])?["loads"] as? Int == 2)
         #expect((pay["hosts"] as? [Any])?.count == 1)
+        // The tunnels of the same loads count no further ones.
+        let labels = pay["labels"] as? [[String: Any]]
+        #expect(labels?.map { $0["violatedLoads"] as? Int } == [2])
         let login = try report([.init("label", "testLogin")])
         #expect((login["traffic"] as? [String: Any])?["loads"] as? Int == 7)
         let text = model().text(

@@ -63,7 +63,7 @@ import TransportSecurity
         #expect(data?.map { $0["name"] as? String } == ["Roots"])
     }
 
-    /// A further server is known, so that the judge of before does not answer from what it knew.
+    /// The facts about a server come after its first loads.
     @Test func trafficIsJudgedByTheNewestFacts() throws {
         let model = model()
         let judge = ReplayCache()
