@@ -11,7 +11,7 @@ public struct ConsoleState {
     public var program = ProxyState()
     /// The traffic.
     public var traffic: ConsoleTraffic
-    /// The policies that were dropped onto the page.
+    /// The policies that were uploaded.
     public var uploads = UploadedPolicies()
     /// The exceptions that no load has needed.
     public private(set) var neverNeeded = NeverNeededSearch()

@@ -32,7 +32,7 @@ public struct RowTable: Sendable {
     /// The changes in their order. A row that changed again has a later element, too.
     private var changeLog: [Change] = []
 
-    /// The largest number of rows. The last tenth is kept for destinations whose loads fail.
+    /// The largest number of rows. The last tenth is kept for destinations whose loads violate ATS.
     public static let standardLimit = 20_000
 
     private struct Change {

@@ -36,7 +36,7 @@ struct TrafficNotices {
                     .limit, .warning,
                     "\(Self.number(content.uncountedDecisions, "decision")) could not be counted, because at most "
                         + "\(content.entryLimit) kinds of loads are kept"
-                        + (isRecorded == nil ? "." : ", the last tenth for those that fail."),
+                        + (isRecorded == nil ? "." : ", the last tenth for those that violate ATS."),
                     remedy: readingRemedy))
         }
         let hidden = traffic.table.counts.hiddenRows

@@ -35,7 +35,7 @@ public struct ConsoleTraffic {
     private var remediesRevision: UInt64
 
     /// The largest number of kinds of loads of a running proxy, as many as rows. The last tenth is kept for those that
-    /// fail.
+    /// violate ATS.
     public static let liveKindLimit = RowTable.standardLimit
 
     /// The traffic, as reports and advice read it.

@@ -55,7 +55,7 @@ extension Reply {
         plain("The loads of this client now belong to \(label.text).\n")
     }
 
-    /// The reply to a client whose loads belong to no test case any more.
+    /// The reply to a client whose test case is forgotten. The common one of `run --label` may hold again.
     static let unlabelled = plain("The test case that this client has named is forgotten.\n")
 
     /// The reply to a name that cannot be used.
