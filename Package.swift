@@ -16,7 +16,9 @@ let package = Package(
         .library(
             name: "modules",
             targets: [
-                "AppBundle", "ForwardProxy", "InternationalNames", "InternetNames", "JSONWriting", "Networking",
+                "AppBundle", "Audit", "DNSMessages", "ForwardProxy", "InternationalNames", "InternetNames",
+                "JSONWriting",
+                "Networking",
                 "OpenSSL", "Probing", "ProxyServer", "Recording", "TLSMessages", "TransportSecurity",
             ]),
     ],
@@ -44,6 +46,7 @@ let package = Package(
         .target(name: "CConsolePage", exclude: ["page", "Screenshots"]),
 
         .target(name: "InternetNames", swiftSettings: strict),
+        .target(name: "QRCode", swiftSettings: strict),
         .target(name: "TransportSecurity", dependencies: ["InternetNames"], swiftSettings: strict),
         .target(name: "InfoPlist", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(
@@ -54,16 +57,21 @@ let package = Package(
             dependencies: ["CZlib", "InfoPlist", "InternationalNames", "InternetNames", "TransportSecurity"],
             swiftSettings: strict),
         .target(name: "JSONWriting", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
+        .target(name: "DNSMessages", swiftSettings: strict),
         .target(name: "TLSMessages", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(
-            name: "ForwardProxy", dependencies: ["InternetNames", "JSONWriting", "TLSMessages", "TransportSecurity"],
+            name: "ForwardProxy",
+            dependencies: ["InternetNames", "JSONWriting", "QRCode", "TLSMessages", "TransportSecurity"],
             swiftSettings: strict),
         .target(
-            name: "Networking", dependencies: ["CLibevent", "InternetNames", "TransportSecurity"], swiftSettings: strict
-        ),
+            name: "Networking", dependencies: ["CLibevent", "DNSMessages", "InternetNames", "TransportSecurity"],
+            swiftSettings: strict),
         .target(
             name: "OpenSSL",
             dependencies: ["CCertificateLibrary", "COpenSSL", "InternetNames", "TLSMessages", "TransportSecurity"],
+            swiftSettings: strict),
+        .target(
+            name: "ConfigurationProfiles", dependencies: ["ForwardProxy", "InternetNames", "OpenSSL"],
             swiftSettings: strict),
         .target(
             name: "Recording", dependencies: ["InternetNames", "JSONWriting", "Networking", "TransportSecurity"],
@@ -75,15 +83,15 @@ let package = Package(
         .target(
             name: "Probing",
             dependencies: [
-                "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Recording", "TLSMessages",
+                "DNSMessages", "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Recording", "TLSMessages",
                 "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
             name: "ProxyServer",
             dependencies: [
-                "CCrypt", "ForwardProxy", "InternetNames", "JSONWriting", "Networking", "OpenSSL", "Probing",
-                "Recording", "TLSMessages", "TransportSecurity",
+                "CCrypt", "ConfigurationProfiles", "ForwardProxy", "InternetNames", "JSONWriting", "Networking",
+                "OpenSSL", "Probing", "Recording", "TLSMessages", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
@@ -96,9 +104,8 @@ let package = Package(
         .executableTarget(
             name: "atsproxy",
             dependencies: [
-                "AppBundle", "Audit", "Console", "CShippedData", "InternationalNames", "InternetNames", "JSONWriting",
-                "Networking", "Probing",
-                "ProxyServer",
+                "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "InternationalNames",
+                "InternetNames", "JSONWriting", "Networking", "OpenSSL", "Probing", "ProxyServer", "QRCode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -120,6 +127,10 @@ let package = Package(
         .testTarget(
             name: "InfoPlistTests", dependencies: ["InfoPlist", "InternetNames", "TransportSecurity"],
             swiftSettings: strict),
+        .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
+        .testTarget(
+            name: "ConfigurationProfilesTests",
+            dependencies: ["ConfigurationProfiles", "ForwardProxy", "InternetNames"], swiftSettings: strict),
         .testTarget(
             name: "InternationalNamesTests", dependencies: ["InternationalNames", "InternetNames"],
             swiftSettings: strict),
@@ -129,7 +140,10 @@ let package = Package(
         .testTarget(
             name: "ForwardProxyTests", dependencies: ["ForwardProxy", "InternetNames", "TLSMessages", "TLSSamples"],
             swiftSettings: strict),
-        .testTarget(name: "NetworkingTests", dependencies: ["InternetNames", "Networking"], swiftSettings: strict),
+        .testTarget(name: "DNSMessagesTests", dependencies: ["DNSMessages"], swiftSettings: strict),
+        .testTarget(
+            name: "NetworkingTests", dependencies: ["DNSMessages", "InternetNames", "Networking"],
+            swiftSettings: strict),
         .testTarget(
             name: "OpenSSLTests", dependencies: ["CCertificateLibrary", "COpenSSL", "InternetNames", "OpenSSL"],
             swiftSettings: strict),

@@ -22,6 +22,12 @@ def free_port():
         return probe.getsockname()[1]
 
 
+def listens(port):
+    """Whether a process listens on the port. A transparent proxy would pass a connection to its own port on to itself."""
+    sockets = pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]
+    return any(fields[1].endswith(f":{port:04X}") and fields[3] == "0A" for fields in map(str.split, sockets))
+
+
 def tree(root):
     """The IDs of the process and of its descendants."""
     parents = {}
@@ -45,6 +51,11 @@ class Proxy:
 
     def __init__(self, name, port=0, process=None, host="127.0.0.1", home=None):
         self.name, self.port, self.process, self.host, self.home = name, port, process, host, home
+
+    @property
+    def is_transparent(self):
+        """Whether clients do not know of the proxy."""
+        return "transparent" in self.name or "intercept" in self.name
 
     def cpu_seconds(self):
         total = 0
@@ -98,14 +109,12 @@ class Starter:
         proxy = Proxy(name, port, process, host, home)
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
-            try:
-                socket.create_connection(("127.0.0.1", port), 1).close()
+            if listens(port):
                 time.sleep(0.5)
                 return proxy
-            except OSError:
-                if process.poll() is not None:
-                    break
-                time.sleep(0.1)
+            if process.poll() is not None:
+                break
+            time.sleep(0.1)
         said = (home / "output").read_text()[-400:].strip()
         proxy.stop()
         raise RuntimeError(f"{name} does not start: {said}")
@@ -122,7 +131,7 @@ class Starter:
         names = [JUDGED_HOST, *(f"h{n}.{JUDGED_HOST}" for n in range(JUDGED_NAMES))]
         resolved = [option for name in names for option in ("--resolve", f"{name}:*:127.0.0.1")]
         return [
-            self.atsproxy, "serve", "--listen", f"127.0.0.1:{port}", "--mode", mode, "--policy", policy, "--examine", "needed",
+            self.atsproxy, "serve", "--listen-transparent" if "transparent" in name else "--listen", f"127.0.0.1:{port}", "--mode", mode, "--policy", policy, "--examine", "needed",
             "--ca-file", self.certificates / "root.pem", *resolved, "--events", home / "events.jsonl",
             "--limit", "facts=200000", "--verdict-ttl", "86400",
         ], {}
@@ -132,6 +141,8 @@ class Starter:
         return [self.directory / "relay", str(port), self.origin_port, "2"], {}
 
     def _haproxy(self, home, port, name):
+        if "transparent" in name:
+            return self._transparent_haproxy(home, port)
         spliced = "spliced" in name
         splice = "option splice-request\n    option splice-response" if spliced else ""
         (home / "haproxy.cfg").write_text(f"""global
@@ -157,6 +168,26 @@ backend origin
         self._swallow_log(home / "log")
         return ["haproxy", "-db", "-f", home / "haproxy.cfg"], {}
 
+    def _transparent_haproxy(self, home, port):
+        """haproxy relays to the address that the client connected to, and reads nothing of what passes."""
+        (home / "haproxy.cfg").write_text(f"""global
+    nbthread 2
+    maxconn 9900
+    log {home}/log local0
+defaults
+    mode tcp
+    log global
+    option tcplog
+    timeout connect 10s
+    timeout client 1h
+    timeout server 1h
+listen clients
+    bind 127.0.0.1:{port}
+    option transparent
+""")
+        self._swallow_log(home / "log")
+        return ["haproxy", "-db", "-f", home / "haproxy.cfg"], {}
+
     @staticmethod
     def _swallow_log(path):
         """Reads the socket that haproxy logs to; without a reader, haproxy would skip the work of logging."""
@@ -170,7 +201,8 @@ backend origin
         threading.Thread(target=swallow, daemon=True).start()
 
     def _squid(self, home, port, name):
-        peeks = "peek" in name
+        intercepts = "intercept" in name
+        peeks = "peek" in name or (intercepts and "plain" not in name)
         bump = f" ssl-bump tls-cert={self.certificates}/root.pem tls-key={self.certificates}/root.key"
         generator = f"/usr/lib/squid/security_file_certgen -s {home}/certificates -M 4MB"
         rules = (f"ssl_bump peek all\nssl_bump splice all\nsslproxy_cert_error allow all\nsslcrtd_program {generator}\n"
@@ -178,7 +210,9 @@ backend origin
         if peeks:
             subprocess.run([*generator.split(), "-c"], check=True, capture_output=True)
             subprocess.run(["chown", "-R", "proxy", home / "certificates"], capture_output=True)
-        (home / "squid.conf").write_text(f"""http_port 127.0.0.1:{port}{bump if peeks else ""}
+        (home / "squid.conf").write_text(f"""{"https_port" if peeks and intercepts else "http_port"} 127.0.0.1:{port}{
+    " intercept" if intercepts else ""}{bump if peeks else ""}
+{"http_port 127.0.0.1:" + str(free_port()) if intercepts else ""}
 {rules if peeks else ""}http_access allow all
 cache deny all
 cache_mem 0 MB

@@ -12,6 +12,8 @@ public struct AppPolicy: Sendable, Hashable {
     /// The names that a User-Agent of the app may have: `CFBundleExecutable`, `CFBundleName` and `CFBundleDisplayName`,
     /// each once. Empty for a bare dictionary, and for an Info.plist that has build settings in place of names.
     public var userAgentNames: [String]
+    /// The bundle identifier, from `CFBundleIdentifier`; nil if there is none, or a build setting in its place.
+    public var bundleIdentifier: String?
     /// Remarks about problems while reading, one sentence each.
     public var warnings: [String]
 

@@ -42,6 +42,7 @@ extension AppPolicy {
         guard !declared.isBare else { return }
         userAgentNames = Self.names(
             in: propertyList, ["CFBundleExecutable", "CFBundleName", "CFBundleDisplayName"])
+        bundleIdentifier = Self.names(in: propertyList, ["CFBundleIdentifier"]).first
         warnAboutPolicy(in: propertyList)
         warnAboutLinkedSDK(in: propertyList)
     }

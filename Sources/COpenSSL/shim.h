@@ -2,6 +2,7 @@
 #include <sys/select.h>
 
 #include <openssl/bio.h>
+#include <openssl/cms.h>
 #include <openssl/core_names.h>
 #include <openssl/ct.h>
 #include <openssl/err.h>

@@ -91,6 +91,7 @@ extension OSVersion: JSONWritable {}
 extension RuleID: JSONWritable {}
 extension Decision: JSONWritable {}
 extension Mode: JSONWritable {}
+extension Route: JSONWritable {}
 extension LoadKind: JSONWritable {}
 extension Load.Scheme: JSONWritable {}
 extension Requirements.Reason: JSONWritable {}

@@ -17,8 +17,10 @@ public final class ProxyPort: Sendable {
     public let destinations: DestinationRules
     /// The hosts that `/proxy.pac` sends to this proxy. Others are reached directly.
     public let proxiedHosts: [ProxiedHost]
-    /// The users; nil if no password is required.
-    public let users: PasswordFile?
+    /// How clients reach the listener.
+    public let kind: Kind
+    /// The apps of clients that name none.
+    let appNames: ClientAppNames
 
     /// The addresses at which clients reach the listener: its own, or, if it listens on all addresses, those of this
     /// machine's interfaces. Addresses that a phone can use come first.
@@ -31,25 +33,25 @@ public final class ProxyPort: Sendable {
     public convenience init(
         address: SocketAddress, policyScope: PolicyScope, clients: ClientRules = ClientRules(),
         destinations: DestinationRules = DestinationRules(), proxiedHosts: [ProxiedHost] = [],
-        users: PasswordFile? = nil
+        kind: Kind = .explicit()
     ) {
         self.init(
             address: address, policies: PolicySelection(otherwise: policyScope), clients: clients,
-            destinations: destinations, proxiedHosts: proxiedHosts, users: users)
+            destinations: destinations, proxiedHosts: proxiedHosts, kind: kind)
     }
 
     /// Creates a listener that is not bound yet.
     public convenience init(
         address: SocketAddress, policies: PolicySelection, clients: ClientRules = ClientRules(),
         destinations: DestinationRules = DestinationRules(), proxiedHosts: [ProxiedHost] = [],
-        users: PasswordFile? = nil
+        kind: Kind = .explicit(), appNames: ClientAppNames = ClientAppNames()
     ) {
-        self.init(address, policies, clients, destinations, proxiedHosts, users, endpoints: [])
+        self.init(address, policies, clients, destinations, proxiedHosts, kind, appNames, endpoints: [])
     }
 
     private init(
         _ address: SocketAddress, _ policies: PolicySelection, _ clients: ClientRules,
-        _ destinations: DestinationRules, _ proxiedHosts: [ProxiedHost], _ users: PasswordFile?,
+        _ destinations: DestinationRules, _ proxiedHosts: [ProxiedHost], _ kind: Kind, _ appNames: ClientAppNames,
         endpoints: [SocketAddress]
     ) {
         self.address = address
@@ -57,7 +59,8 @@ public final class ProxyPort: Sendable {
         self.clients = clients
         self.destinations = destinations
         self.proxiedHosts = proxiedHosts
-        self.users = users
+        self.kind = kind
+        self.appNames = appNames
         self.endpoints = endpoints
         name = address.description
         pages = LocalPages(
@@ -66,7 +69,8 @@ public final class ProxyPort: Sendable {
             policiesOfApps: policies.entries.map { entry in
                 .init(apps: entry.selector.description, policyName: entry.scope.policyName, os: entry.scope.os)
             },
-            appNames: policies.fallback.appNames.sorted(), asksForPassword: users != nil, proxiedHosts: proxiedHosts)
+            appNames: policies.fallback.appNames.sorted(), asksForPassword: kind.users != nil,
+            proxiedHosts: proxiedHosts)
     }
 
     /// The policy for loads of apps that have no policy of their own here.
@@ -82,6 +86,57 @@ public final class ProxyPort: Sendable {
 }
 
 extension ProxyPort {
+    /// How clients reach a listener.
+    public enum Kind: Sendable {
+        /// Clients are set up to use the proxy. The users are nil if no password is required, and the parent proxy is
+        /// nil if servers are reached directly.
+        case explicit(users: PasswordFile? = nil, parent: ParentProxy? = nil)
+        /// Clients do not know of the listener: a packet filter hands it their connections to other machines. They
+        /// cannot be asked for a password, and have chosen the address of the server, which a parent proxy would not
+        /// keep to.
+        case transparent
+
+        fileprivate var users: PasswordFile? {
+            switch self {
+            case .explicit(let users, _): return users
+            case .transparent: return nil
+            }
+        }
+    }
+
+    /// The users; nil if no password is required.
+    public var users: PasswordFile? { kind.users }
+
+    /// The parent proxy of the loads; nil if servers are reached directly.
+    public var parent: ParentProxy? {
+        switch kind {
+        case .explicit(_, let parent): return parent
+        case .transparent: return nil
+        }
+    }
+
+    /// Whether clients do not know of the listener.
+    public var isTransparent: Bool {
+        switch kind {
+        case .explicit: return false
+        case .transparent: return true
+        }
+    }
+
+    /// The endpoints for devices, best first: those beyond loopback inside a range of permitted clients, since the devices
+    /// of such a network may connect; all beyond loopback if there is none, since devices may come from other networks.
+    public var deviceEndpoints: [SocketAddress] {
+        let reachable = endpoints.filter { !$0.address.isLoopback }
+        let permitted = reachable.filter { clients.permit($0.address) }
+        return permitted.isEmpty ? reachable : permitted
+    }
+
+    /// Whether the networks of this machine are outside of all ranges of permitted clients.
+    public var excludesOwnNetworks: Bool {
+        let reachable = endpoints.filter { !$0.address.isLoopback }
+        return !reachable.isEmpty && !reachable.contains { clients.permit($0.address) }
+    }
+
     /// Whether the listener listens on every address of a family.
     var listensEverywhere: Bool {
         switch address.address {
@@ -92,8 +147,11 @@ extension ProxyPort {
 
     /// This listener, bound to the given address.
     func bound(to address: SocketAddress, on machine: [IPAddress]) -> ProxyPort {
-        let endpoints = listensEverywhere ? Self.endpoints(of: address, on: machine) : [address]
-        return ProxyPort(address, policies, clients, destinations, proxiedHosts, users, endpoints: endpoints)
+        // No client is to be told the address of a transparent listener.
+        let reachable = listensEverywhere ? Self.endpoints(of: address, on: machine) : [address]
+        return ProxyPort(
+            address, policies, clients, destinations, proxiedHosts, kind, appNames,
+            endpoints: isTransparent ? [] : reachable)
     }
 
     private static func endpoints(of address: SocketAddress, on machine: [IPAddress]) -> [SocketAddress] {

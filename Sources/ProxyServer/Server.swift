@@ -38,9 +38,10 @@ public final class Server: Sendable {
             self.shared = shared
             recording.record(policiesOf: configuration.ports, configuration.trust, at: WallClock.now)
             let resolver = try Resolver()
+            let services = try ServiceResolver()
             do throws(SystemError) {
                 for (number, sockets) in sockets.enumerated() {
-                    try Self.startWorker(number, configuration, shared, resolver, sockets)
+                    try Self.startWorker(number, configuration, shared, resolver, services, sockets)
                 }
             } catch {
                 // The kernel distributes clients over the sockets of all workers. Without one of the workers, some
@@ -71,21 +72,22 @@ public final class Server: Sendable {
         var bound = bound
         var sockets: [[SocketParcel]] = Array(repeating: [], count: configuration.workers)
         var addresses: [SocketAddress] = []
-        for address in wanted.ports.map(\.address) {
+        for port in wanted.ports {
+            let address = port.address
             if let kept = bound[address]?.first {
                 bound[address]?.removeFirst()
                 addresses.append(kept)
                 continue
             }
             do throws(SystemError) {
-                let first = try ListeningSocket(address)
+                let first = try ListeningSocket(address, isTransparent: port.isTransparent)
                 addresses.append(first.address)
                 for worker in 1..<max(1, configuration.workers) {
                     sockets[worker].append(SocketParcel(try first.sibling()))
                 }
                 sockets[0].append(SocketParcel(first))
             } catch {
-                throw .cannotListen(address, error)
+                throw .cannotListen(address, isTransparent: port.isTransparent, error)
             }
         }
         let machine: [IPAddress]
@@ -100,21 +102,22 @@ public final class Server: Sendable {
 
     /// How many descriptors a server takes at its start, its threads included; clients and destinations come besides.
     public static func descriptors(workers: Int, ports: Int) -> Int {
-        // The threads for names and for passwords have a pipe each, and one is for the reports of workers.
-        workers * (Worker.descriptors + ports) + 6
+        // The threads for names, services and passwords have a pipe each, and one is for the reports of workers.
+        workers * (Worker.descriptors + ports) + 8
     }
 
     /// Starts a worker, and returns once it serves.
     private static func startWorker(
         _ number: Int, _ configuration: ServerConfiguration, _ shared: SharedState, _ resolver: Resolver,
-        _ sockets: [SocketParcel]
+        _ services: ServiceResolver, _ sockets: [SocketParcel]
     ) throws(SystemError) {
         for socket in sockets { shared.workers[number].post(.listen(socket)) }
         let report = try ThreadReport()
         try SystemThread.start(named: "worker-\(number)") {
             let failure: SystemError?
             do throws(SystemError) {
-                let worker = try Worker(configuration, shared: shared, number: number, resolver: resolver)
+                let worker = try Worker(
+                    configuration, shared: shared, number: number, resolver: resolver, services)
                 report.make(nil)
                 failure = worker.run()
                 // Nothing of the worker is left when the others are told: the process may exit then.
@@ -178,6 +181,12 @@ public final class Server: Sendable {
         shared.onShortage(handler)
     }
 
+    /// Sets the handler that is called, on a worker's thread and at most once a minute, with a clause that says why a
+    /// configuration profile that a device asked for could not be written.
+    public func onProfileFailure(_ handler: @escaping @Sendable (String) -> Void) {
+        shared.onProfileFailure(handler)
+    }
+
     /// Stops accepting and lets open connections finish. Calls the handler, on a worker's thread, once none is open.
     public func drain(then handler: @escaping @Sendable () -> Void) {
         shared.onDrained(handler)
@@ -193,8 +202,8 @@ public final class Server: Sendable {
 
 /// The reason why a server could not be started or reconfigured.
 public enum ServerError: Error, Sendable {
-    /// This address cannot be listened on.
-    case cannotListen(SocketAddress, SystemError)
+    /// This address cannot be listened on. `isTransparent` says for which kind of listener.
+    case cannotListen(SocketAddress, isTransparent: Bool, SystemError)
     /// There is no thread or descriptor for a worker.
     case noResources(SystemError)
 }

@@ -1,3 +1,4 @@
+import ConfigurationProfiles
 import Probing
 import ForwardProxy
 import Networking
@@ -29,6 +30,8 @@ public struct ServerConfiguration: Sendable {
     public var ownAddresses: [SocketAddress] = []
     /// The test case of all loads whose client has named none; nil without one. A reload does not change it.
     public var label: TestLabel?
+    /// Writes the configuration profiles that devices ask for.
+    public var profiles = ProfileWriter()
     /// Whether intermediate certificates that servers leave out are fetched.
     public var fetchesIssuers: Bool
 

@@ -109,6 +109,12 @@ class MockConsole:
                 "listeners": [{"address": "0.0.0.0:8080", "mode": "observe", "os": "ios26.4", "policy": "Courier.app"}] if is_live else [],
                 "recordings": [{"path": "events.jsonl", "events": 3 * len(rows), "lost": 0, "problem": None}], "lost": 0, "notices": [],
                 "counts": counted, "coverage": {"expected": 4, "seen": 3, "missing": ["pay.bank.example"]} if rows else None,
+                "hostCoverage": {
+                    "known": 4, "covered": 3, "percent": 75, "isAtMost": True,
+                    "sentence": "Coverage is at most 75 %: 3 of 4 known hosts were judged in every load, on complete evidence.",
+                    "reasons": [{"reason": "not-loaded", "hosts": 1, "sentence": "1 host expected, but without a judged load.", "names": ["pay.bank.example"]}],
+                    "limits": ["whether 1 host may use HTTP/3 is not known"],
+                } if rows else None,
                 "data": [{"name": "Certificate Transparency log list", "date": "2026-08-01", "ageDays": 113, "isOld": True, "remedy": "Install a newer atsproxy."},
                          {"name": "Apple's roots", "date": "2026-10-04", "ageDays": 49, "isOld": False, "remedy": "Install a newer atsproxy."}],
                 "devices": self.devices if is_live else [],

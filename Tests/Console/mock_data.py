@@ -84,7 +84,8 @@ def row(number, kind=None, is_green=False):
         "reason": "the device ended the connection after the server's certificate" if refused else reason,
         "remedy": {"kind": remedy_kind, "text": remedy.replace("HOST", host)},
         "loads": 1 + number * 7 % 97, "devices": [f"192.0.2.{7 + number % 3}"], "deviceCount": 1 + number % 2,
-        "labels": ["checkout"] if number % 4 == 0 else [], "refusedByDevice": refused,
+        "labels": ["checkout"] if number % 4 == 0 else [],
+        "routes": ["direct", "upstream"] if number % 5 == 0 else ["direct"], "refusedByDevice": refused,
         "firstSeen": moment(-3600 - number % 600), "lastSeen": moment(-(number % 900)),
     }
 

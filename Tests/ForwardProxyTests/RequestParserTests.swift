@@ -71,7 +71,8 @@ import TransportSecurity
             ("GET http://example.com/ HTTP/1.1 \r\n", .requestLine),
             ("G(T http://example.com/ HTTP/1.1\r\n", .requestLine),
             ("GET http://example.com/ HTTP/1.1\n", .lineEnding), ("\n", .lineEnding), ("\r\n\r\n\r\n", .requestLine),
-            ("\u{16}\u{3}\u{1}", .requestLine), ("GET http://exa\rmple.com/ HTTP/1.1\r\n", .target),
+            ("\u{16}\u{3}\u{1}", .tls), ("\u{16}ET / HTTP/1.1\r\n\r\n", .tls),
+            ("GET http://exa\rmple.com/ HTTP/1.1\r\n", .target),
             // Targets.
             ("GET * HTTP/1.1\r\n", .target), ("GET example.com HTTP/1.1\r\n", .target),
             ("GET example.com:80 HTTP/1.1\r\n", .scheme), ("GET http:/example.com/ HTTP/1.1\r\n", .target),
@@ -163,7 +164,7 @@ import TransportSecurity
             ("G(T / HTTP/1.1\r\nX Y: z\r\n\r\n", .requestLine), ("GET ftp://a/ HTTP/1.1\r\nHost: a\n\r\n", .scheme),
             ("GET / HTTP/2.0\r\nA: " + String(repeating: "b", count: 70_000), .version),
             ("GET / HTTP/1.1\r\nHost: a\n\r\nX Y: z\r\n\r\n", .lineEnding),
-            ("\u{16}ET / HTTP/1.1\n\r\n", .requestLine), ("\nGET / HTTP/1.1\r\n\r\n", .lineEnding),
+            ("\u{16}ET / HTTP/1.1\n\r\n", .tls), ("\nGET / HTTP/1.1\r\n\r\n", .lineEnding),
         ]
         for (text, expected) in faults {
             guard case .failure(expected) = Self.parse(text, pieces: pieces) else {

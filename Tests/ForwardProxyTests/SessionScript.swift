@@ -12,13 +12,14 @@ final class SessionScript {
     var session: Session
 
     init(
-        limits: Limits = Limits(), admission: Admission = .admitted, requiresAuthentication: Bool = false
+        limits: Limits = Limits(), admission: Admission = .admitted, requiresAuthentication: Bool = false,
+        intercepted destination: InterceptedDestination? = nil
     ) {
         let pages = LocalPages(
             endpoints: [Authority(host: .address(.v4(0xC000_0205)), port: 8080)], policyName: "MyApp.app")
         session = Session(
             limits: limits, pages: pages, admission: admission,
-            requiresAuthentication: requiresAuthentication)
+            requiresAuthentication: requiresAuthentication, intercepted: destination)
         _ = session.begin()
     }
 
@@ -59,6 +60,7 @@ final class SessionScript {
         case .relay(.fromOrigin, let count): return "relay < " + (count.map(String.init) ?? "all")
         case .tunnel(let client, let origin):
             return "tunnel" + (client.isEmpty ? "" : " > " + client.text) + (origin.isEmpty ? "" : " < " + origin.text)
+        case .writeProfile(let profile): return "write profile \(profile.network?.name ?? "global")"
         case .label(let label): return "label \(label?.text ?? "none")"
         case .finishOrigin: return "finish origin"
         case .releaseOrigin(.none): return "drop origin"

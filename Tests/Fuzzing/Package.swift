@@ -8,15 +8,17 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 /// They are a package of their own, because they link only with libFuzzer. Tests/Scripts/fuzz builds and runs them.
 let fuzzTargets = [
     // HTTP
-    "Requests", "Responses", "ChunkedBodies", "Sessions", "ServerRequests",
+    "Requests", "Responses", "ChunkedBodies", "Sessions", "ServerRequests", "ProfileForms", "ParentReplies",
     // TLS in tunnels and in probes
     "Tunnels", "Handshakes", "ClientHellos", "ServerHellos", "HandshakeMessages",
     // Certificates, and data about certificates
     "Certificates", "CertificateChains", "TimestampLists", "OCSPResponses", "PEMFiles", "LogLists",
     // Policies, and the hosts and apps that they apply to
     "BinaryPropertyLists", "PolicyFiles", "AppArchives", "Policies", "Hosts", "UserAgents",
-    // Recordings
-    "RecordedEvents",
+    // Recordings, and what they are held against
+    "RecordedEvents", "PrivacyReports",
+    // Answers of name servers
+    "NameServerAnswers",
 ]
 
 let package = Package(

@@ -31,6 +31,24 @@ final class Proxy {
         self.port = port
     }
 
+    /// Starts `atsproxy serve` with those options alone on another machine, and waits until it listens.
+    init(on machine: TwoMachines.Machine, site: Site, _ options: [String], policy: String? = nil) throws {
+        let folder = FileManager.default.temporaryDirectory
+        recording = folder.appending(path: "events-\(UUID().uuidString).jsonl")
+        var arguments = ["serve", "--events", recording.path, "--ca-file", site.root] + options
+        if let policy {
+            let file = folder.appending(path: "policy-\(UUID().uuidString).json")
+            try policy.write(to: file, atomically: true, encoding: .utf8)
+            arguments += ["--policy", file.path]
+        }
+        program = try machine.program(Repository.program, arguments)
+        port = 0
+        let started = program
+        guard holds({ started.errors.contains("listening transparently on [") || !started.isRunning }),
+            program.isRunning
+        else { throw JourneyError(text: "the proxy did not start: \(program.errors)") }
+    }
+
     deinit {
         program.stop()
         unlink(recording.path)
@@ -102,6 +120,8 @@ struct Answer {
     let status: Int
     /// The heads of all replies, and the body.
     let output: String
+    /// What curl said on standard error.
+    let errors: String
 
     /// What curl gets with those options, from that machine if it is not this one.
     init(curl options: [String], on machine: TwoMachines.Machine? = nil) throws {
@@ -116,5 +136,6 @@ struct Answer {
         connect = codes.first ?? 0
         status = codes.last ?? 0
         output = text
+        errors = client.errors
     }
 }

@@ -61,6 +61,51 @@ import Testing
         #expect(unreadable.status == 2 && unreadable.output.contains("not everything was judged"))
     }
 
+    @Test func aFileThatNamesNoHostsIsRefused() throws {
+        let path = try Self.recorded()
+        let pattern = try Self.file("pattern", Data("good.test\n*.test\n".utf8))
+        let compressed = try Self.file("phone.gz", Data([0x1F, 0x8B, 0x08, 0x00]))
+        defer { for file in [path, pattern, compressed] { unlink(file) } }
+        let files = [(pattern, "line 2 (*.test)"), (compressed, "is compressed with gzip"), ("/tmp", "is a folder")]
+        for (file, reason) in files {
+            let (status, output, errors) = try Self.answer("report", "--expect-hosts", file, path)
+            #expect(status == 65 && output == "" && errors.contains(reason), "\(errors)")
+        }
+    }
+
+    /// What an iPhone says that it contacted is held against the recording.
+    @Test func anAppPrivacyReportNamesWhatWasNotRecorded() throws {
+        let path = try Self.recorded()
+        defer { unlink(path) }
+        func line(_ domain: String, _ app: String, last: String = "2096-11-20T10:00:00+01:00") -> String {
+            #"{"type":"networkActivity","domain":"\#(domain)","bundleID":"\#(app)","hits":4,"#
+                + #""firstTimeStamp":"2021-11-20T10:00:00Z","timeStamp":"\#(last)"}"#
+        }
+        let lines = [
+            line("good.test", "org.example.curl"), line("never.test", "org.example.curl"), line("x.test", "b.c"),
+        ]
+        let exported = try Self.file("phone", Data(lines.joined(separator: "\n").utf8))
+        let empty = try Self.file("empty", Data(#"{"type":"access"}"#.utf8))
+        let damaged = try Self.file("damaged", Data((lines[0] + "\nnoise\n").utf8))
+        defer { for file in [exported, empty, damaged] { unlink(file) } }
+        let all = try Self.answer("report", "--expect-hosts", exported, path)
+        #expect(all.status == 2 && all.output.contains("never.test") && all.output.contains("x.test"))
+        let own = try Self.answer("report", "--expect-hosts", exported, "--app", "curl", "--format", "json", path)
+        let report = try JSONSerialization.jsonObject(with: Data(own.output.utf8)) as? [String: Any]
+        let missing = (report?["coverage"] as? [String: Any])?["contactsNeverSeen"] as? [[String: Any]]
+        #expect(own.status == 2 && missing?.map { $0["host"] as? String } == ["never.test"], "\(own.output)")
+        #expect(missing?.first?["contacts"] as? Int == 4 && missing?.first?["app"] as? String == "curl")
+        #expect(missing?.first?["last"] as? String == "2096-11-20T09:00:00.000Z")
+        let old = try Self.file("old", Data(line("old.test", "b.c", last: "2021-11-20T10:00:00Z").utf8))
+        defer { unlink(old) }
+        let earlier = try Self.answer("report", "--expect-hosts", old, path)
+        #expect(earlier.status == 0 && earlier.output.contains("contacted when nothing was recorded"))
+        let refused = try Self.answer("report", "--expect-hosts", empty, path)
+        #expect(refused.status == 65 && refused.errors.contains("without network activity"))
+        let partly = try Self.answer("report", "--expect-hosts", damaged, path)
+        #expect(partly.status == 2 && partly.output.contains("1 line could not be read"))
+    }
+
     @Test func gzipIsRead() throws {
         let path = try Self.recorded()
         defer { unlink(path) }

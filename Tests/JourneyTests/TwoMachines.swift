@@ -41,20 +41,10 @@ final class TwoMachines: Sendable {
     let proxy: Machine
     /// Has 192.0.2.2, 10.77.0.2 and fd00:77::2.
     let client: Machine
-    /// Its end is what ends the namespaces, also when this process is killed.
-    private let lifeline: FileHandle
+    private let namespaces: NetworkNamespaces
 
     private init() throws {
-        let (input, output) = (Pipe(), Pipe())
-        let process = Process()
-        process.executableURL = Repository.root.appending(path: "Tests/Scripts/two-machines")
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        lifeline = input.fileHandleForWriting
-        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        let numbers = line.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
-        guard numbers.count == 2 else { throw JourneyError(text: "the two machines were not made") }
-        (proxy, client) = (Machine(process: numbers[0]), Machine(process: numbers[1]))
+        namespaces = try NetworkNamespaces("two-machines", count: 2)
+        (proxy, client) = (namespaces.machines[0], namespaces.machines[1])
     }
 }

@@ -69,9 +69,10 @@ import Darwin
             workers: [mailbox])
         mailbox.post(.listen(SocketParcel(socket)))
         let settled = configuration
+        let services = try ServiceResolver()
         try SystemThread.start(named: "worker") {
             do throws(SystemError) {
-                try Worker(settled, shared: shared, number: 0, resolver: resolver).run()
+                try Worker(settled, shared: shared, number: 0, resolver: resolver, services).run()
             } catch {
                 Issue.record("the worker did not start: \(error.text)")
             }

@@ -1,3 +1,4 @@
+import ForwardProxy
 import InternetNames
 import Networking
 import Testing
@@ -18,9 +19,12 @@ import Darwin
         address: SocketAddress(.v4(0x7F00_0001), port: 8080),
         policyScope: PolicyScope(policyName: "test", dictionary: [:], os: .byUserAgent, mode: .observe))
 
+    private static let parent = ParentProxy(Authority(host: .name("proxy.example"), port: 3128))
+
     private static func key(_ number: Int) -> OriginPool.Key {
         OriginPool.Key(
-            listener: listener, authority: Authority(host: .name("h\(number).example"), port: 80), user: nil,
+            listener: listener, authority: Authority(host: .name("h\(number).example"), port: 80), hop: .origin,
+            user: nil,
             isLocalClient: true)
     }
 
@@ -47,6 +51,7 @@ import Darwin
     @Test(
         arguments: [
             { $0.user = "ann" }, { $0.isLocalClient = false }, { $0.owner = 1 }, { $0.authority.port = 81 },
+            { $0.destination = .v4(0xC000_0201) }, { $0.hop = .parent(parent) }, { $0.hop = .tunnel(parent) },
             {
                 $0.listener = ProxyPort(
                     address: Self.listener.address,

@@ -33,6 +33,19 @@ import Testing
         #expect(told.withLock { $0 } == ["worker 1: epoll_wait", "drained", "stopped"])
     }
 
+    /// Notices come at most once a minute, each kind for itself.
+    @Test func noticesAreRare() throws {
+        let shared = try state(workers: 1)
+        let told = Mutex<[String]>([])
+        shared.onShortage { error in told.withLock { $0.append(error.operation) } }
+        shared.onProfileFailure { reason in told.withLock { $0.append(reason) } }
+        for now: Int64 in [5000, 64_999, 65_000] {
+            shared.cannotAccept(SystemError(number: 24, operation: "accept \(now)"), at: now)
+            shared.cannotWriteProfile("signing \(now)", at: now)
+        }
+        #expect(told.withLock { $0 } == ["accept 5000", "signing 5000", "accept 65000", "signing 65000"])
+    }
+
     /// All may have ended before anybody asks to be told.
     @Test func whatIsOverAlreadyIsToldAtOnce() throws {
         let shared = try state(workers: 1)

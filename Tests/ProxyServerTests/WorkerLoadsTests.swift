@@ -68,10 +68,11 @@ import TransportSecurity
         for worker in 0..<2 { shared.loads.note(worker, runs: true) }
         #expect(shared.loads.assign(acceptedBy: 0) == 0)
         let resolver = try Resolver()
+        let services = try ServiceResolver()
         shared.workers[0].post(.listen(SocketParcel(socket)))
         try SystemThread.start(named: "worker") {
             do throws(SystemError) {
-                try Worker(configuration, shared: shared, number: 0, resolver: resolver).run()
+                try Worker(configuration, shared: shared, number: 0, resolver: resolver, services).run()
             } catch {
                 Issue.record("the worker did not start: \(error.text)")
             }

@@ -33,6 +33,7 @@ enum Samples {
         event.host = .name("legacy.example.com")
         event.port = 443
         event.address = .v4(0xCB00_7107)
+        event.route = .direct
         event.mode = .enforce
         event.policy = CachedJSON(
             PolicySummary(

@@ -6,6 +6,7 @@ import Testing
     /// The modules that each module may import in addition to the standard library.
     static let imports: [(module: String, allowed: Set<String>)] = [
         ("InternetNames", []),
+        ("QRCode", []),
         ("TransportSecurity", ["InternetNames", "Synchronization"]),
         ("InfoPlist", ["Foundation", "InternetNames", "TransportSecurity"]),
         ("InternationalNames", ["CInternationalNames", "InternetNames"]),
@@ -17,9 +18,13 @@ import Testing
             ]
         ),
         ("JSONWriting", ["InternetNames", "TransportSecurity"]),
+        ("DNSMessages", []),
         ("TLSMessages", ["InternetNames", "TransportSecurity"]),
-        ("ForwardProxy", ["InternetNames", "JSONWriting", "TLSMessages", "TransportSecurity"]),
-        ("Networking", ["CLibevent", "InternetNames", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]),
+        ("ForwardProxy", ["InternetNames", "JSONWriting", "QRCode", "TLSMessages", "TransportSecurity"]),
+        (
+            "Networking",
+            ["CLibevent", "DNSMessages", "InternetNames", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]
+        ),
         (
             "OpenSSL",
             [
@@ -27,6 +32,7 @@ import Testing
                 "Darwin",
             ]
         ),
+        ("ConfigurationProfiles", ["ForwardProxy", "Foundation", "InternetNames", "OpenSSL"]),
         (
             "Recording",
             ["InternetNames", "JSONWriting", "Networking", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]
@@ -35,15 +41,16 @@ import Testing
         (
             "Probing",
             [
-                "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Recording", "TLSMessages",
+                "DNSMessages", "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Recording", "TLSMessages",
                 "TransportSecurity", "Synchronization", "Glibc", "Darwin",
             ]
         ),
         (
             "ProxyServer",
             [
-                "CCrypt", "ForwardProxy", "InternetNames", "JSONWriting", "Networking", "OpenSSL", "Probing",
-                "Recording", "TLSMessages", "TransportSecurity", "Synchronization", "Glibc", "Darwin",
+                "CCrypt", "ConfigurationProfiles", "ForwardProxy", "InternetNames", "JSONWriting", "Networking",
+                "OpenSSL", "Probing", "Recording", "TLSMessages", "TransportSecurity", "Synchronization", "Glibc",
+                "Darwin",
             ]
         ),
         (
@@ -182,7 +189,9 @@ import Testing
     private static let pureFolders = [
         ("InternetNames", "InternetNamesTests"), ("TransportSecurity", "TransportSecurityTests"),
         ("ForwardProxy/Access", "ForwardProxyTests"), ("ForwardProxy/HTTP", "ForwardProxyTests"),
-        ("ForwardProxy/Pages", "ForwardProxyTests"), ("ForwardProxy/Session", "ForwardProxyTests"),
+        ("ForwardProxy/Pages", "ForwardProxyTests"), ("ForwardProxy/Parent", "ForwardProxyTests"),
+        ("ForwardProxy/Profiles", "ForwardProxyTests"), ("ForwardProxy/Session", "ForwardProxyTests"),
+        ("QRCode", "QRCodeTests"),
     ]
 
     /// A test names a type of each file, or, if the file only extends types, one of its members.

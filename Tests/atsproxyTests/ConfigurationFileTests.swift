@@ -10,7 +10,7 @@ import Testing
     /// Faulty files with the expected messages.
     @Test(arguments: [
         ("polcy: a", 1, "unknown key 'polcy'; did you mean policy?"),
-        ("something: a", 1, "unknown key 'something'; known are listen, policy"),
+        ("something: a", 1, "unknown key 'something'; known are listen, listen-transparent"),
         ("mode: observe\nos: [ios17, ios18]", 2, "os takes one value, not a list"),
         ("mode: {a: b}", 1, "mode takes a word"),
         ("policy:", 1, "policy has no value; it takes a path"),

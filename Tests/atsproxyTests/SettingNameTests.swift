@@ -20,12 +20,15 @@ import Testing
             try ServeCommand.parseAsRoot([
                 "--policy", "p", "--os", "ios17", "--linked-sdk", "ios16", "--api", "none", "--roots", "r",
                 "--ca-file", "c", "--crl", "l", "--ct-log-list", "j", "--ignore", "cleartext", "--resolve", "a:1:::1",
-                "--handshake-timeout", "1", "--connect-timeout", "2", "--listen", "127.0.0.1:1", "--mode", "observe",
+                "--handshake-timeout", "1", "--connect-timeout", "2", "--listen", "127.0.0.1:1", "--listen-transparent",
+                "127.0.0.1:2", "--app-of", "::1=A", "--mode", "observe",
                 "--app", "A", "--policies", "B=b", "--allow-client", "::1", "--auth-file", "u", "--allow-destination",
                 "::1",
                 "--deny-destination", "::1", "--pac-host", "h", "--examine", "needed", "--workers", "3",
                 "--verdict-ttl", "4", "--drain-timeout", "5", "--pid-file", "f", "--events", "e", "--log-query",
-                "--no-aia", "--strict-tunnel", "--console", "off", "--console-host", "h",
+                "--no-aia", "--strict-tunnel", "--console", "off", "--console-host", "h", "--profile-cert", "c",
+                "--profile-key", "k", "--system-proxy", "--upstream-proxy", "http://p:1", "--upstream-auth", "a",
+                "--no-upstream", "n",
             ]) as? ServeCommand)
         for name in SettingName.allCases {
             #expect(command.flags.texts[name]?.count == 1, "\(name.rawValue) is lost")

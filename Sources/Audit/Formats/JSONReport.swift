@@ -194,6 +194,8 @@ extension HostSummary: JSONWritable {
             json.member("cleartextLoads", cleartextLoads)
             json.member("undeterminedLoads", undetermined)
             json.member("clientRefusals", clientRefusals)
+            json.member("http3", offersHTTP3)
+            json.member("ech", offersECH)
             json.member("notes", notes)
         }
     }
@@ -238,14 +240,43 @@ extension Coverage: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("policyKeysNeverSeen", policyKeysNeverSeen)
-            json.member("expectedHostsNeverSeen", expectedHostsNeverSeen)
+            json.member("expectedHostsNeverSeen", missingHosts.names)
+            json.member("contactsNeverSeen", missingHosts.hosts.filter { $0.expected.bundleIdentifier != nil })
+            json.member("contactsOutsideRecording", missingHosts.unrecorded)
+            json.name("expectedHosts")
+            if missingHosts.isAsked {
+                json.object { json in
+                    json.member("compared", missingHosts.compared)
+                    json.member("seen", missingHosts.seen)
+                    json.member("outsideRecording", missingHosts.unrecorded.count)
+                }
+            } else {
+                json.null()
+            }
             json.member("addresses", addresses)
             json.member("failedLoads", failedLoads)
             json.member("otherAppLoads", otherAppLoads)
             json.member("undeterminedLoads", undeterminedLoads)
             json.member("clientRefusals", clientRefusals)
             json.member("cleartextLoads", cleartextLoads)
+            json.member("upstreamLoads", upstreamLoads)
+            json.member("parentFailedLoads", parentFailedLoads)
+            json.member("transparentLoads", transparentLoads)
+            json.member("evidence", evidence)
             json.member("statements", statements)
+        }
+    }
+}
+
+extension MissingHosts.MissingHost: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("bundleIdentifier", expected.bundleIdentifier)
+            json.member("app", app)
+            json.member("host", expected.name)
+            json.member("contacts", expected.contacts.map { Int(clamping: $0) })
+            json.member("first", expected.first)
+            json.member("last", expected.last)
         }
     }
 }

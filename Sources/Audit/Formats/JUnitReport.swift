@@ -25,7 +25,7 @@ public struct JUnitReport: Sendable {
         let skipped = report.findings.count - report.failing.count + others.count { !$0.isJudged }
         let all = Suite(
             name: "App Transport Security", cases: cases, failures: report.failing.count + report.expiredWaivers.count,
-            errors: report.gaps.count, skipped: skipped)
+            errors: report.gaps.count, skipped: skipped, properties: properties)
         let suites = [all] + report.labels.sorted { $0.label < $1.label }.map { suite(of: $0) }
         func sum(_ number: (Suite) -> Int) -> Int { suites.reduce(0) { $0 + number($1) } }
         return """
@@ -43,15 +43,30 @@ public struct JUnitReport: Sendable {
         var failures = 0
         var errors = 0
         var skipped = 0
+        var properties = ""
 
         var text: String {
             """
             <testsuite name="\(Escaping.markup(name))" tests="\(cases.count)" failures="\(failures)" errors="\(errors)" \
-            skipped="\(skipped)">
+            skipped="\(skipped)">\(properties)
             \(cases.joined(separator: "\n"))
             </testsuite>
             """
         }
+    }
+
+    /// The coverage, as properties of the suite.
+    private var properties: String {
+        let evidence = report.coverage.evidence
+        let reasons = evidence.reasons.map { ("coverage.\($0.reason.rawValue)", String($0.hosts.count)) }
+        let all = [
+            ("coverage", evidence.percent.map(String.init) ?? ""), ("coverage.isAtMost", String(evidence.isAtMost)),
+            ("coverage.sentence", evidence.sentence),
+        ]
+        let lines = (all + reasons).map { name, value in
+            "<property name=\"\(name)\" value=\"\(Escaping.markup(value))\"/>"
+        }
+        return "\n<properties>\n\(lines.joined(separator: "\n"))\n</properties>"
     }
 
     /// The suite of a test case that clients have named.

@@ -39,6 +39,8 @@ public struct SARIFReport: JSONWritable {
                         for finding in report.findings { write(finding, to: &json) }
                         for waiver in report.expiredWaivers { write(waiver, to: &json) }
                     }
+                    json.name("properties")
+                    json.object { $0.member("coverage", report.coverage.evidence) }
                 }
             }
         }

@@ -3,7 +3,7 @@ enum EventMember: UInt8 {
     case time, event, id, listener, client, user, app, method, scheme, host, port, path, address, mode, decision
     case policy, facts, tls, tunnel, violations, warnings, notes, error
     case bytesFromClient, bytesFromServer, durationMilliseconds, endedBy, how, clientRefusal
-    case certificates, handshakes, count, label, serverFacts
+    case certificates, handshakes, count, label, serverFacts, route
 
     /// Creates the member with a name; nil if events have no such member.
     init?(_ name: JSONScanner.Slice) {
@@ -25,6 +25,7 @@ enum EventMember: UInt8 {
         case 5 where name.isEqual(to: "error"): self = .error
         case 5 where name.isEqual(to: "count"): self = .count
         case 5 where name.isEqual(to: "label"): self = .label
+        case 5 where name.isEqual(to: "route"): self = .route
         case 6 where name.isEqual(to: "client"): self = .client
         case 6 where name.isEqual(to: "method"): self = .method
         case 6 where name.isEqual(to: "scheme"): self = .scheme

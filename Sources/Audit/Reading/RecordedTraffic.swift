@@ -17,10 +17,16 @@ public struct RecordedTraffic: Sendable {
     public var unattributedBytes: Int64 = 0
     /// The number of decisions that a filter left out.
     public var leftOutDecisions = 0
+    /// The time from the first decision in the recordings to the last, also of those that a filter left out; nil if the
+    /// traffic is not read from recordings.
+    public var recordedPeriod: ClosedRange<Instant>?
     /// The names of apps in the recordings, also of those that a filter left out, at most 1000.
     public var appNames: Set<String> = []
     /// The recorded policies, by identifier; empty unless facts were requested.
     public var policies: [String: PolicyEvent] = [:]
+
+    /// What destinations offer according to the DNS.
+    public var services = ServiceStore()
 
     /// The largest number of entries of recordings.
     public static let standardEntryLimit = 200_000
@@ -29,7 +35,7 @@ public struct RecordedTraffic: Sendable {
     public init(
         sources: [RecordingSource] = [], entries: [TrafficEntry] = [], facts: FactsStore = FactsStore(),
         uncountedDecisions: Int = 0, unattributedBytes: Int64 = 0, leftOutDecisions: Int = 0,
-        appNames: Set<String> = [], policies: [String: PolicyEvent] = [:]
+        appNames: Set<String> = [], policies: [String: PolicyEvent] = [:], services: ServiceStore = ServiceStore()
     ) {
         self.sources = sources
         self.entries = entries
@@ -39,6 +45,7 @@ public struct RecordedTraffic: Sendable {
         self.leftOutDecisions = leftOutDecisions
         self.appNames = appNames
         self.policies = policies
+        self.services = services
     }
 
     /// The traffic of chosen entries. Entries that follow an entry which is not chosen stand alone.

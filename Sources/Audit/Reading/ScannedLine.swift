@@ -49,7 +49,15 @@ struct ScannedLine {
 
     /// The kinds of events, by the value of `event`.
     enum Event {
-        case decision, facts, closed, lost, policy, trust, other
+        case decision, facts, closed, lost, policy, trust, service, other
+
+        /// Whether events of this kind have no identifier, or need none here.
+        var hasNoID: Bool {
+            switch self {
+            case .lost, .service, .other: return true
+            case .decision, .facts, .closed, .policy, .trust: return false
+            }
+        }
     }
 
     private typealias Malformed = JSONScanner.Malformed
@@ -77,10 +85,11 @@ struct ScannedLine {
         }
         try scanner.end()
         if mustRescan { try rescan(line) }
-        guard has(.time), has(.event), event == .other || event == .lost || has(.id) else { throw Malformed() }
+        guard has(.time), has(.event), event.hasNoID || has(.id) else { throw Malformed() }
         switch event {
         case .closed: guard has(.bytesFromClient), has(.bytesFromServer) else { throw Malformed() }
         case .lost: guard has(.count) else { throw Malformed() }
+        case .service: guard has(.host), has(.port) else { throw Malformed() }
         case .decision, .facts, .policy, .trust, .other: break
         }
     }
@@ -141,7 +150,7 @@ struct ScannedLine {
             case .decision: try readDecisionMember(member, &scanner)
             case .closed: try readClosedMember(member, &scanner)
             case .lost where member == .count: count = try Self.number(&scanner)
-            case .facts, .lost, .policy, .trust, .other: try scanner.value()
+            case .facts, .lost, .policy, .trust, .service, .other: try scanner.value()
             }
         }
     }
@@ -157,6 +166,7 @@ struct ScannedLine {
         if name.isEqual(to: "facts") { return .facts }
         if name.isEqual(to: "policy") { return .policy }
         if name.isEqual(to: "trust") { return .trust }
+        if name.isEqual(to: "service") { return .service }
         return name.isEqual(to: "lost") ? .lost : .other
     }
 
@@ -182,11 +192,20 @@ extension ScannedLine {
     ) throws(JSONScanner.Malformed) {
         switch member {
         case .scheme, .host, .port, .mode, .decision, .policy: append(member, try scanner.value())
-        case .facts where distinguishesFacts: append(member, try scanner.value())
+        case .route:
+            // Events of earlier versions lack the member, which means the same as null.
+            let route = try scanner.value()
+            if !route.isEqual(to: "null") { append(member, route) }
+        case .facts:
+            let facts = try scanner.value()
+            // Whether there are any is a part of the verdict.
+            if distinguishesFacts || facts.isEqual(to: "null") { append(member, facts) }
         case .tunnel where distinguishesFacts: append(member, try scanner.value())
+        // What a tunnel hides is a part of what is known, also without facts.
+        case .tunnel: try appendMembers("opening", "hello", "fault", of: member, &scanner)
         case .app: try appendMembers("name", "version", "api", "os", of: member, &scanner)
         case .tls: try appendMembers("source", "version", "cipher", of: member, &scanner)
-        case .error: try appendMembers("kind", of: member, &scanner)
+        case .error: try appendMembers("kind", "nextHop", "receivedStatus", of: member, &scanner)
         case .client:
             _ = try scanner.optionalString { device.append(contentsOf: Self.address(of: $0).prefix(Self.addressLimit)) }
         case .user: _ = try scanner.optionalString { user.append(contentsOf: $0.prefix(Self.nameLimit)) }

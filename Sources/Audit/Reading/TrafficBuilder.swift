@@ -19,10 +19,12 @@ struct TrafficBuilder {
     private var knownFacts: Set<[UInt8]> = []
     private var facts = FactsStore()
     private var policies: [String: PolicyEvent] = [:]
+    private var services = ServiceStore()
     private var appNames: Set<String> = []
     private var uncountedDecisions = 0
     private var leftOutDecisions = 0
     private var unattributedBytes: Int64 = 0
+    private var recordedPeriod: ClosedRange<Instant>?
 
     /// The largest number of entries, and of kinds of decisions.
     static let kindLimit = RecordedTraffic.standardEntryLimit
@@ -65,6 +67,7 @@ struct TrafficBuilder {
         case .facts: try keepFacts(text)
         case .policy: try keepPolicy(text)
         case .trust: try keepTrust(text)
+        case .service: try keepService(text)
         case .lost: return .lost(line.count)
         case .other: return .unknown(String(decoding: line.unknownName, as: UTF8.self))
         }
@@ -73,10 +76,12 @@ struct TrafficBuilder {
 
     /// The traffic that was added so far.
     func traffic(in sources: [RecordingSource]) -> RecordedTraffic {
-        RecordedTraffic(
+        var traffic = RecordedTraffic(
             sources: sources, entries: entries, facts: facts, uncountedDecisions: uncountedDecisions,
             unattributedBytes: unattributedBytes &+ recent.unattributedBytes, leftOutDecisions: leftOutDecisions,
-            appNames: appNames, policies: policies)
+            appNames: appNames, policies: policies, services: services)
+        traffic.recordedPeriod = recordedPeriod
+        return traffic
     }
 
     /// Equal decisions, apart from the members that only one load has.
@@ -100,10 +105,13 @@ extension TrafficBuilder {
     private mutating func countDecision(_ text: UnsafeBufferPointer<UInt8>) throws {
         let known = recent[line.id]
         if known?.isLeftOut == true {
+            countTime()
             leftOutDecisions += 1
             return
         }
-        guard let kind = try kind(of: text) else {
+        let found = try kind(of: text)
+        countTime()
+        guard let kind = found else {
             uncountedDecisions += 1
             return
         }
@@ -134,6 +142,11 @@ extension TrafficBuilder {
         add(place, to: entry)
         place.kind = entry
         note(place)
+    }
+
+    private mutating func countTime() {
+        let period = recordedPeriod ?? line.time...line.time
+        recordedPeriod = min(period.lowerBound, line.time)...max(period.upperBound, line.time)
     }
 
     /// The index of the entry for first decisions of a kind; nil if there are too many entries.
@@ -235,6 +248,11 @@ extension TrafficBuilder {
     private mutating func keepTrust(_ text: UnsafeBufferPointer<UInt8>) throws {
         guard line.distinguishesFacts, case .trust(let event) = try decodeWhole(text) else { return }
         facts.add(event)
+    }
+
+    private mutating func keepService(_ text: UnsafeBufferPointer<UInt8>) throws {
+        guard case .service(let event) = try decodeWhole(text) else { return }
+        services.add(event)
     }
 
     private mutating func keepFacts(_ text: UnsafeBufferPointer<UInt8>) throws {

@@ -5,8 +5,8 @@ import TransportSecurity
 public struct Coverage: Hashable, Sendable {
     /// Keys of the policy whose hosts were never seen, as the policy spells them.
     public var policyKeysNeverSeen: [String] = []
-    /// Expected hosts that were never seen.
-    public var expectedHostsNeverSeen: [String] = []
+    /// Expected hosts without a judged load.
+    public var missingHosts = MissingHosts()
     /// Hosts that were addressed by IP address.
     public var addresses: [Host] = []
     /// The number of loads that failed because of the network and were not judged.
@@ -19,6 +19,16 @@ public struct Coverage: Hashable, Sendable {
     public var clientRefusals = 0
     /// The number of loads in cleartext.
     public var cleartextLoads = 0
+    /// The number of loads that went through a parent proxy.
+    public var upstreamLoads = 0
+    /// The loads that failed at a parent proxy. They are a part of `failedLoads`, and not of `upstreamLoads`.
+    public var parentFailedLoads = 0
+    /// What failed at a parent proxy most often, in one sentence that says what to do; nil if nothing did.
+    public var parentFailure: String?
+    /// The number of loads that were redirected to the proxy.
+    public var transparentLoads = 0
+    /// How much of what the apps load was judged, and why it is not more.
+    public var evidence = HostCoverage(HostEvidence(), missing: [], services: ServiceStore())
     /// Statements for readers, in one or two sentences each, most important first.
     public var statements: [String] = []
 }

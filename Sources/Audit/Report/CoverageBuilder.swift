@@ -5,32 +5,63 @@ import TransportSecurity
 extension Coverage {
     /// Creates the coverage of traffic with its verdicts.
     init(of traffic: RecordedTraffic, _ entries: [JudgedEntry], hosts: [HostSummary], options: ReportOptions) {
+        var parentFailures: [String: Int] = [:]
         for judged in entries {
             let loads = judged.entry.loads
+            if let error = judged.entry.decision.error, error.nextHop != nil {
+                parentFailedLoads += loads
+                parentFailures[error.message, default: 0] += loads
+            }
             if judged.entry.decision.error != nil || judged.decision == .failed { failedLoads += loads }
             if judged.policy?.reason == .otherApp { otherAppLoads += loads }
             if judged.isUndetermined { undeterminedLoads += loads }
             if judged.entry.isCleartext == true { cleartextLoads += loads }
             clientRefusals += judged.entry.clientRefusals
+            switch judged.entry.decision.route {
+            case .upstream: if judged.entry.decision.error?.nextHop == nil { upstreamLoads += loads }
+            case .transparent: transparentLoads += loads
+            case .direct, nil: break
+            }
         }
+        parentFailure = parentFailures.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
         addresses = hosts.map(\.host).filter { if case .address = $0 { true } else { false } }
         let matched = Set(entries.compactMap { $0.policy?.matched })
         policyKeysNeverSeen = (options.policyKeys ?? []).filter { !matched.contains($0) }.sorted()
         // A host whose loads all failed was not tested either.
-        let judged = Set(hosts.filter { $0.isJudged }.map(\.host))
-        expectedHostsNeverSeen = options.expectedHosts.filter { text in
-            Host(text.hasSuffix(".") ? String(text.dropLast()) : text).map { !judged.contains($0) } ?? true
-        }
-        statements = Self.statements(on: self, traffic, entries)
+        missingHosts = MissingHosts(of: options.expectedHosts, in: entries, traffic, choosing: options.filter)
+        evidence = Self.evidence(in: traffic, entries, missing: missingHosts, options)
+        statements =
+            missingHosts.statements(on: options.expectedHosts)
+            + Self.statements(on: self, traffic, entries, hosts)
+    }
+
+    private static func evidence(
+        in traffic: RecordedTraffic, _ entries: [JudgedEntry], missing: MissingHosts, _ options: ReportOptions
+    ) -> HostCoverage {
+        var evidence = HostEvidence()
+        for judged in entries { evidence.add(judged) }
+        var losses = HostCoverage.Losses(of: traffic, expecting: options.expectedHosts)
+        if missing.concernsNone { losses.apps = missing.leftOut.count }
+        return HostCoverage(evidence, missing: missing.names, services: traffic.services, losses: losses)
     }
 
     private static func statements(
-        on coverage: Coverage, _ traffic: RecordedTraffic, _ entries: [JudgedEntry]
+        on coverage: Coverage, _ traffic: RecordedTraffic, _ entries: [JudgedEntry], _ hosts: [HostSummary]
     ) -> [String] {
         var statements = deviceStatements(on: coverage, entries)
         if coverage.failedLoads > 0 {
             statements.append(
                 "\(Quantity.of(coverage.failedLoads, "load")) failed for reasons of the network and were not judged.")
+        }
+        if let failure = coverage.parentFailure {
+            let count = Quantity.of(coverage.parentFailedLoads, "load")
+            statements.append("\(count) of these failed at a parent proxy. Most often: \(failure)")
+        }
+        if coverage.upstreamLoads > 0 {
+            statements.append(
+                "\(Quantity.of(coverage.upstreamLoads, "load")) went through a parent proxy, which looks names up "
+                    + "itself: the server that was probed and the one that the app reached may be two, and their "
+                    + "addresses are not known.")
         }
         let unlabelled = entries.reduce(0) { $0 + $1.entry.otherLabelLoads }
         if unlabelled > 0 {
@@ -38,7 +69,7 @@ extension Coverage {
                 "\(Quantity.of(unlabelled, "load")) of further test cases are in no test case of this report: at most "
                     + "\(Quantity.grouped(TrafficEntry.labelLimit)) are counted for one kind of loads.")
         }
-        statements += sourceStatements(on: traffic)
+        statements += sourceStatements(on: traffic) + serviceStatements(on: hosts)
         statements.append(
             "Only what went through the proxy was seen: clients that ignore the proxy settings, low-level sockets and "
                 + "QUIC leave no trace here.")
@@ -67,6 +98,27 @@ extension Coverage {
             statements.append(
                 "\(Quantity.of(coverage.clientRefusals, "load")) ended as if the device itself had refused the server: "
                     + "its own policy, a pin, or a trust store that differs from the one used here.")
+        }
+        return statements
+    }
+
+    /// Statements about what leads past an HTTP proxy. What the DNS was not asked, or did not answer, is not known.
+    private static func serviceStatements(on hosts: [HostSummary]) -> [String] {
+        var statements: [String] = []
+        func names(_ hosts: [HostSummary]) -> String { hosts.map(\.host.description).sorted().listed(5) }
+        let http3 = hosts.filter { $0.offersHTTP3 == true }
+        if !http3.isEmpty {
+            statements.append(
+                "\(Quantity.of(http3.count, "host")) may use HTTP/3 (QUIC), which no HTTP proxy sees: \(names(http3)). To see "
+                    + "all loads, refuse UDP port 443 at a gateway, or turn HTTP/3 off in a build of the app for tests."
+            )
+        }
+        let ech = hosts.filter { $0.offersECH == true }
+        if !ech.isEmpty {
+            let verb = ech.count == 1 ? "offers" : "offer"
+            statements.append(
+                "\(Quantity.of(ech.count, "host")) \(verb) keys for an encrypted ClientHello (ECH), in which a client hides "
+                    + "the name that it asks for: \(names(ech)).")
         }
         return statements
     }

@@ -28,6 +28,10 @@ extension Report {
             let (first, second) = (left.rank, right.rank)
             return first == second ? left.host.description < right.host.description : first < second
         }
+        for index in hosts.indices {
+            hosts[index].offersHTTP3 = traffic.services.offersHTTP3(hosts[index].host)
+            hosts[index].offersECH = traffic.services.offersECH(hosts[index].host)
+        }
         apps = builder.apps.values.sorted { $0.name < $1.name }
         rules = RuleID.allCases.compactMap { rule in
             builder.rules[rule].map { found in
@@ -55,7 +59,8 @@ extension Report {
         timeline = Timeline(of: counted.map(\.entry))
         versions = VersionCount(of: entries)
         coverage = Coverage(of: traffic, entries, hosts: hosts, options: options)
-        gaps = ReportGap.gaps(in: traffic, entries, coverage, self.traffic)
+        gaps = ReportGap.gaps(
+            in: traffic, entries, coverage, self.traffic, expecting: options.expectedHosts)
     }
 
     private static func isBefore(_ left: ReportFinding, _ right: ReportFinding) -> Bool {

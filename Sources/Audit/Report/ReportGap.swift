@@ -47,10 +47,26 @@ public struct ReportGap: Hashable, Sendable {
 extension ReportGap {
     /// The gaps in traffic with its verdicts, most important first.
     static func gaps(
-        in traffic: RecordedTraffic, _ entries: [JudgedEntry], _ coverage: Coverage, _ total: TrafficCount
+        in traffic: RecordedTraffic, _ entries: [JudgedEntry], _ coverage: Coverage, _ total: TrafficCount,
+        expecting hosts: ExpectedHosts
     ) -> [ReportGap] {
         loadGaps(entries, coverage, total) + (traffic.entries.isEmpty ? [] : traffic.sources.flatMap(emptyGaps))
-            + traffic.sources.flatMap(gaps) + limitGaps(traffic) + hostGaps(coverage.expectedHostsNeverSeen)
+            + traffic.sources.flatMap(gaps) + limitGaps(traffic) + gaps(coverage.missingHosts, of: hosts)
+    }
+
+    private static func nothingJudged(_ coverage: Coverage, _ total: TrafficCount) -> ReportGap {
+        if let failure = coverage.parentFailure, coverage.parentFailedLoads == total.loads {
+            return ReportGap(
+                kind: .nothingJudged, count: total.loads, sentence: "No load was judged: the parent proxy failed.",
+                remedy: failure)
+        }
+        let parents = coverage.parentFailedLoads
+        let atParents = parents > 0 ? ", \(parents) of these at a parent proxy" : ""
+        return ReportGap(
+            kind: .nothingJudged, count: total.loads,
+            sentence: "No load was judged: \(coverage.failedLoads) failed for reasons of the network\(atParents), and "
+                + "\(coverage.otherAppLoads) belong to apps that are not judged.",
+            remedy: "Check the name that --app has, and whether the servers can be reached from the proxy.")
     }
 
     private static func loadGaps(
@@ -65,11 +81,7 @@ extension ReportGap {
         }
         guard coverage.failedLoads + coverage.otherAppLoads < total.loads else {
             return [
-                ReportGap(
-                    kind: .nothingJudged, count: total.loads,
-                    sentence: "No load was judged: \(coverage.failedLoads) failed for reasons of the network, and "
-                        + "\(coverage.otherAppLoads) belong to apps that are not judged.",
-                    remedy: "Check the name that --app has, and whether the servers can be reached from the proxy.")
+                nothingJudged(coverage, total)
             ]
         }
         let missing: [(Kind, (JudgedEntry) -> Bool, String, String)] = [
@@ -171,15 +183,5 @@ extension ReportGap {
                     remedy: "Report on fewer recordings at a time."))
         }
         return gaps
-    }
-
-    private static func hostGaps(_ hosts: [String]) -> [ReportGap] {
-        guard !hosts.isEmpty else { return [] }
-        return [
-            ReportGap(
-                kind: .expectedHosts, count: hosts.count,
-                sentence: "No load from \(Quantity.of(hosts.count, "expected host")) was judged: \(hosts.listed(5)).",
-                remedy: "Test what loads from these hosts, or remove them from the list.")
-        ]
     }
 }

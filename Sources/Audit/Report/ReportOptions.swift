@@ -7,8 +7,10 @@ public struct ReportOptions: Sendable {
     public var anew: (policy: String, os: String)?
     /// The keys of `NSExceptionDomains` in the policy; nil if no policy is available.
     public var policyKeys: [String]?
-    /// The hosts that are expected to occur, as written by the user.
-    public var expectedHosts: [String] = []
+    /// The hosts from which loads are expected.
+    public var expectedHosts = ExpectedHosts()
+    /// The choice of the loads that the report is on.
+    public var filter = RecordingFilter()
     /// The fingerprints of an earlier report; nil if there is none.
     public var baseline: Set<String>?
     /// The waivers.

@@ -43,6 +43,8 @@ public struct ConsoleRow: Sendable {
     public private(set) var devices: Set<String> = []
     /// The labels of test cases, at most 64.
     public private(set) var labels: Set<String> = []
+    /// The ways of the loads to their server; empty if the recording does not say.
+    public private(set) var routes: Set<Route> = []
     /// The time of the first load.
     public private(set) var first: Instant
     /// The time of the last load.
@@ -105,6 +107,7 @@ extension ConsoleRow {
     mutating func add(_ judged: JudgedEntry, at index: Int) {
         let entry = judged.entry
         entries.append(index)
+        if let route = entry.decision.route { routes.insert(route) }
         for finding in judged.warnings where rules[finding.rule] == nil { rules[finding.rule] = false }
         for finding in judged.violations { rules[finding.rule] = true }
         if let version = entry.decision.app?.version, versions.count < Self.versionLimit {

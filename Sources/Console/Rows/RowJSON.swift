@@ -52,6 +52,7 @@ extension ConsoleRow: JSONWritable {
         json.member("devices", Array(devices.sorted().prefix(Self.shownDevices)))
         json.member("deviceCount", devices.count)
         json.member("labels", labels.sorted())
+        json.member("routes", Route.allCases.filter(routes.contains))
         json.member("refusedByDevice", refusals)
         json.member("firstSeen", first)
         json.member("lastSeen", last)

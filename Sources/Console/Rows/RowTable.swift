@@ -9,6 +9,8 @@ public struct RowTable: Sendable {
     public private(set) var rows: [ConsoleRow] = []
     /// The numbers above the list.
     public private(set) var counts = RowCounts()
+    /// What is missing for a complete judgement of each host, also of hosts that are in no row.
+    public private(set) var evidence = HostEvidence()
     /// The revision of the last change.
     public private(set) var revision: UInt64 = 0
 
@@ -68,6 +70,7 @@ public struct RowTable: Sendable {
     /// Adds an entry, whose findings do not repeat those of the first decisions on the same loads. Entries are added in
     /// the order of the traffic.
     public mutating func add(_ judged: JudgedEntry) {
+        evidence.add(judged)
         let index = rowOfEntry.count
         let row = row(for: judged)
         rowOfEntry.append(row)

@@ -1,3 +1,4 @@
+import Audit
 import InternetNames
 import TransportSecurity
 
@@ -13,8 +14,8 @@ public struct ConsoleSettings: Sendable {
     public var started: Instant
     /// The suffixes below which names have owners.
     public var publicSuffixes: PublicSuffixes
-    /// The hosts that are expected to occur, as written by the user; empty for none.
-    public var expectedHosts: [String] = []
+    /// The hosts from which loads are expected; empty for none.
+    public var expectedHosts = ExpectedHosts()
     /// The data that verdicts depend on, with their dates.
     public var data: [DataFile] = []
     /// The file of the policy that was given, for patches; nil if there is none, or it is no text.

@@ -42,6 +42,7 @@ public struct ConsoleStatus: JSONWritable {
             counts.exceptionsNeverNeeded = neverNeeded.exceptions?.count
             json.member("counts", counts)
             writeCoverage(to: &json)
+            json.member("hostCoverage", hostCoverage)
             writeData(to: &json)
             let devices = traffic.devices.all
             json.member("devices", devices)
@@ -76,18 +77,39 @@ public struct ConsoleStatus: JSONWritable {
         }
     }
 
+    /// How much was judged; nil as long as no host is known.
+    private var hostCoverage: HostCoverage? {
+        let coverage = HostCoverage(
+            traffic.table.evidence, missing: missingHosts, services: traffic.content.services,
+            losses: HostCoverage.Losses(
+                of: traffic.content, expecting: settings.expectedHosts, lostDecisions: traffic.lostDecisions))
+        return coverage.known > 0 ? coverage : nil
+    }
+
+    /// The names of the expected hosts that were not seen.
+    private var missingHosts: [String] {
+        let period = traffic.content.recordedPeriod ?? traffic.content.period
+        let missing = settings.expectedHosts.hosts.filter { host in
+            !isSeen(host) && host.isWithin(from: period?.lowerBound, to: period?.upperBound)
+        }
+        return Set(missing.map(\.name)).sorted()
+    }
+
+    /// The number of expected hosts that were seen.
+    private var seenHosts: Int { Set(settings.expectedHosts.hosts.filter(isSeen).map(\.name)).count }
+
+    private func isSeen(_ host: ExpectedHost) -> Bool { host.host.map(traffic.table.contains) ?? false }
+
     private func writeCoverage(to json: inout JSONWriter) {
         guard !settings.expectedHosts.isEmpty else {
             json.member("coverage", String?.none)
             return
         }
-        let missing = settings.expectedHosts.filter { text in
-            Host(text).map { !traffic.table.contains($0) } ?? true
-        }
+        let (seen, missing) = (seenHosts, missingHosts)
         json.name("coverage")
         json.object { json in
-            json.member("expected", settings.expectedHosts.count)
-            json.member("seen", settings.expectedHosts.count - missing.count)
+            json.member("expected", seen + missing.count)
+            json.member("seen", seen)
             json.member("missing", missing)
         }
     }

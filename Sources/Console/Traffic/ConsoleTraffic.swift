@@ -114,6 +114,7 @@ extension ConsoleTraffic {
         for trust in batch.trust { judged.content.facts.add(trust) }
         if batch.changesVerdicts { contentRevision += 1 }
         receive(batch.facts)
+        for service in batch.services { judged.content.services.add(service) }
         for kind in batch.kinds { add(kind) }
         for count in batch.counts { self.count(count) }
         live.forgetKinds(after: batch)

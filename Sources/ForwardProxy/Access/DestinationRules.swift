@@ -48,3 +48,45 @@ public struct DestinationRules: Hashable, Sendable {
         }
     }
 }
+
+extension DestinationRules {
+    /// Whether a client may reach a destination through a parent proxy.
+    ///
+    /// The parent looks names up, so that their addresses are not known here. Judged are the port, literal addresses,
+    /// `localhost` with the names below it and like it, and names whose addresses were given. An address of several that is not
+    /// permitted forbids the destination, because the parent may choose that one.
+    ///
+    /// - Parameter given: The addresses of `--resolve`; nil if there are none.
+    public func permitThroughParent(
+        _ destination: Authority, given: [IPAddress]?, to client: IPAddress, on machine: LocalMachine
+    ) -> Bool {
+        let port = destination.port
+        if let addresses = given ?? destination.host.addressesWithoutLookup {
+            return addresses.allSatisfy { permit($0, port: port, to: client, on: machine) }
+        }
+        return machine.isLocalClient(client) || port == 80 || port == 443 || port > 1023
+    }
+}
+
+extension Host {
+    /// Whether the host is `localhost`, a name below it (RFC 6761 §6.3), or one that systems give loopback in `/etc/hosts`.
+    var isLocalhost: Bool {
+        guard case .name(let name) = self else { return false }
+        let labels = name.split(separator: ".")
+        return labels.last == "localhost" || Self.loopbackNames.contains(labels.joined(separator: "."))
+    }
+
+    /// The names of loopback in the `/etc/hosts` of Debian and of Red Hat, besides `localhost`.
+    private static let loopbackNames: Set<String> = [
+        "ip6-localhost", "ip6-loopback", "localhost.localdomain", "localhost4", "localhost4.localdomain4", "localhost6",
+        "localhost6.localdomain6",
+    ]
+
+    /// The addresses that the host stands for without a lookup; nil for a name of the DNS.
+    var addressesWithoutLookup: [IPAddress]? {
+        switch self {
+        case .address(let address): return [address]
+        case .name: return isLocalhost ? [.v4(0x7F00_0001), .v6(high: 0, low: 1)] : nil
+        }
+    }
+}

@@ -6,12 +6,22 @@ import TransportSecurity
 /// The author of a certificate chooses these addresses, and the client did not request them. Therefore a public server
 /// cannot make the proxy send a request to loopback, to a link-local address or to a private network.
 public struct IssuerSources: Sendable {
-    private let server: IPAddress
+    private let kind: AddressKind
+    /// Whether the server is on this machine.
+    private let isLocal: Bool
     private let machine: LocalMachine
 
     /// The sources for a server at the given address.
     public init(for server: IPAddress, on machine: LocalMachine) {
-        self.server = server
+        kind = server.kind
+        isLocal = machine.owns(server)
+        self.machine = machine
+    }
+
+    /// The sources for a server whose address is not known, because a parent proxy leads to it: those for a public one.
+    public init(forServerBehindParentOn machine: LocalMachine) {
+        kind = .public
+        isLocal = false
         self.machine = machine
     }
 
@@ -23,10 +33,30 @@ public struct IssuerSources: Sendable {
     /// remote shell server gets a request.
     public func permit(_ address: IPAddress, port: UInt16) -> Bool {
         guard port == 80 || port == 443 || port > 1023 else { return false }
-        guard address.kind == server.kind, !machine.owns(address) || machine.owns(server) else { return false }
+        guard address.kind == kind, !machine.owns(address) || isLocal else { return false }
         switch address.kind {
         case .unspecified, .multicast, .cloudMetadata: return false
         case .loopback, .linkLocal, .reserved, .benchmarking, .documentation, .private, .shared, .public: return true
+        }
+    }
+}
+
+extension IssuerSources {
+    /// Whether the proxy may ask a parent proxy for a URL at that place.
+    ///
+    /// The parent looks names up, so that a name is judged by itself and by its given addresses alone. An address of
+    /// several that is not permitted forbids the place, because the parent may choose that one.
+    ///
+    /// - Parameters:
+    ///   - given: The addresses of `--resolve`; nil if there are none.
+    ///   - isAllowed: Whether the rules for the client permit that port of that address.
+    public static func permitThroughParent(
+        _ place: Authority, given: [IPAddress]?, isAllowed: (IPAddress, UInt16) -> Bool
+    ) -> Bool {
+        let port = place.port
+        guard port == 80 || port == 443 || port > 1023, !place.host.isLocalhost else { return false }
+        return (given ?? place.host.addressesWithoutLookup ?? []).allSatisfy { address in
+            address.kind == .public && isAllowed(address, port)
         }
     }
 }

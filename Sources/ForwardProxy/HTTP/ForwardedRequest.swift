@@ -2,28 +2,37 @@ import TransportSecurity
 
 extension RequestHead {
     /// The head for the origin: the target in origin-form, Host made from the target, the fields of this hop removed or
-    /// replaced, and all other fields in their order and spelling.
-    func forwarded(to target: AbsoluteTarget) -> [UInt8] {
+    /// replaced, and all other fields in their order and spelling. For a parent proxy, the target is in absolute-form.
+    func forwarded(to target: AbsoluteTarget, through parent: ParentProxy? = nil) -> [UInt8] {
         var head: [UInt8] = []
         head.reserveCapacity(fields.bytes.count + 64)
-        appendRequestLine(to: &head, target: target)
-        let host = Self.host(of: target)
+        let host = target.isFromHost ? target.spelling : Self.host(of: target)
+        appendRequestLine(to: &head, target: target, at: parent == nil ? nil : host)
         if fields.count(of: .host) == 0 { head.append(field: Array("Host".utf8)[...], value: host) }
         for index in 0..<fields.count {
             append(fieldAt: index, host: host, to: &head)
         }
         if asksForUpgrade { head.append(ascii: "Connection: Upgrade\r\n") }
-        Via.append(received: version, to: &head)
+        if let parent {
+            parent.appendFields(received: version, to: &head)
+        } else {
+            Via.append(received: version, to: &head)
+        }
         head.append(ascii: "\r\n")
         return head
     }
 
-    private func appendRequestLine(to head: inout [UInt8], target: AbsoluteTarget) {
+    /// Appends the request line; for a parent proxy, with the scheme and that host.
+    private func appendRequestLine(to head: inout [UInt8], target: AbsoluteTarget, at host: ArraySlice<UInt8>?) {
         head.append(contentsOf: method)
         head.append(0x20)
+        if let host {
+            head.append(ascii: "http://")
+            head.append(contentsOf: host)
+        }
         if target.path.isEmpty, target.query == nil, method.equals("OPTIONS") {
-            // RFC 9112 §3.2.4: OPTIONS for a URI without a path is for the server as a whole.
-            head.append(ascii: "*")
+            // RFC 9112 §3.2.4: OPTIONS for a URI without a path is for the server as a whole. The last proxy sends `*`.
+            if host == nil { head.append(ascii: "*") }
         } else {
             if target.path.isEmpty { head.append(ascii: "/") }
             head.append(contentsOf: target.path)

@@ -25,6 +25,7 @@ public enum ReasonPhrase {
         case 502: return "Bad Gateway"
         case 503: return "Service Unavailable"
         case 504: return "Gateway Timeout"
+        case 508: return "Loop Detected"
         case _: return ""
         }
     }

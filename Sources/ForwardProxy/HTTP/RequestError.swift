@@ -4,6 +4,8 @@ public enum RequestError: Error, Hashable, Sendable, CaseIterable {
     case lineEnding
     /// The request line is not a method, a target and a version with one space between them.
     case requestLine
+    /// The client sends TLS to the proxy itself, which speaks HTTP.
+    case tls
     /// The version is not HTTP/1.0 or HTTP/1.1.
     case version
     /// The target is not a URI, or not of the form that the method requires.
@@ -36,7 +38,7 @@ public enum RequestError: Error, Hashable, Sendable, CaseIterable {
     /// The status code that the client gets.
     public var status: UInt16 {
         switch self {
-        case .lineEnding, .requestLine, .version, .target, .scheme, .secureScheme, .fieldLine, .host, .framing,
+        case .lineEnding, .requestLine, .tls, .version, .target, .scheme, .secureScheme, .fieldLine, .host, .framing,
             .connectionOptions, .chunkedBody, .incomplete:
             return 400
         case .timedOut: return 408
@@ -50,6 +52,9 @@ public enum RequestError: Error, Hashable, Sendable, CaseIterable {
         switch self {
         case .lineEnding: return "A line of the request does not end in CR LF."
         case .requestLine: return "The request line is not METHOD TARGET HTTP/1.1 with one space between them."
+        case .tls:
+            return "The client sent TLS, and this listener speaks HTTP: give clients an http:// URL of the proxy, and "
+                + "send redirected connections to an address of --listen-transparent."
         case .version: return "This proxy speaks HTTP/1.1 and HTTP/1.0 only."
         case .target: return "The request target is malformed, or not of the form that the method asks for."
         case .scheme: return "This proxy fetches http: and ws: URLs; anything else goes through CONNECT."

@@ -34,8 +34,8 @@ struct RequestParser {
             try checkLine()
             throw RequestError(error)
         }
+        try checkFirstByte()
         guard isComplete, let line = reader.startLine else {
-            try checkFirstByte()
             try checkLine()
             return nil
         }
@@ -46,6 +46,8 @@ struct RequestParser {
     /// A first byte that no method has, such as that of a TLS hello, is a fault before the line ends.
     private func checkFirstByte() throws(RequestError) {
         guard let first = reader.firstByte, first != .carriageReturn, first != .lineFeed else { return }
+        // The type of a handshake record (RFC 8446 §5.1).
+        if first == 22 { throw .tls }
         guard first.isTokenCharacter else { throw .requestLine }
     }
 

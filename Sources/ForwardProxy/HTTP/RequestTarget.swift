@@ -26,6 +26,34 @@ final class AbsoluteTarget: Sendable {
     let path: ArraySlice<UInt8>
     /// The query without its question mark; `nil` if there is none.
     let query: ArraySlice<UInt8>?
+    /// Whether `spelling` is the value of the request's Host field, which is then passed on as it is.
+    let isFromHost: Bool
+
+    /// The target of an intercepted request: the server that Host or an absolute target names, otherwise the address
+    /// that the client connected to; in each case the port that the client connected to. `nil` for CONNECT, which is not
+    /// for an origin.
+    init?(_ head: RequestHead, interceptedAt destination: InterceptedDestination) {
+        let named: Authority?
+        switch head.target {
+        case .authority:
+            return nil
+        case .absolute(let target):
+            (named, spelling, path, query) = (target.authority, target.spelling, target.path, target.query)
+            isFromHost = false
+        case .origin(let path, let query):
+            spelling = head.fields.first(.host) ?? []
+            named = Authority(parsing: spelling, defaultPort: destination.port)
+            (self.path, self.query) = (path, query)
+            isFromHost = named != nil
+        case .asterisk:
+            spelling = head.fields.first(.host) ?? []
+            named = Authority(parsing: spelling, defaultPort: destination.port)
+            (path, query) = ([], nil)
+            isFromHost = named != nil
+        }
+        scheme = .http
+        authority = Authority(host: named?.host ?? .address(destination.address), port: destination.port)
+    }
 
     /// Reads `scheme "://" authority path-abempty [ "?" query ]`.
     fileprivate init(_ target: ArraySlice<UInt8>) throws(RequestError) {
@@ -44,6 +72,7 @@ final class AbsoluteTarget: Sendable {
         let mark = rest[end...].firstIndex(of: UInt8(ascii: "?"))
         path = rest[end..<(mark ?? rest.endIndex)]
         query = mark.map { rest[($0 + 1)...] }
+        isFromHost = false
     }
 
     private static func scheme(_ name: ArraySlice<UInt8>) throws(RequestError) -> Load.Scheme {

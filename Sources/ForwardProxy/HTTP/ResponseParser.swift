@@ -4,6 +4,8 @@ struct ResponseParser {
     private var reader: HeadReader
     /// Whether the current status line was checked and has no fault.
     private var lineIsChecked = false
+    /// Whether a status line without a fault has come, whatever followed it.
+    private(set) var hasReadStatusLine = false
 
     /// Creates a parser with the given limits.
     init(limits: Limits) {
@@ -16,6 +18,7 @@ struct ResponseParser {
         do throws(HeadReader.Fault) {
             isComplete = try reader.consume(&input)
         } catch {
+            try checkLine()
             throw .malformedResponse
         }
         guard isComplete, let line = reader.startLine else {
@@ -25,7 +28,16 @@ struct ResponseParser {
             return nil
         }
         lineIsChecked = false
-        return try ResponseHead(line, fields: reader.takeFields())
+        let fields = reader.takeFields()
+        do throws(UpstreamError) {
+            let head = try ResponseHead(line, fields: fields)
+            hasReadStatusLine = true
+            return head
+        } catch {
+            _ = try StatusLine(line)
+            hasReadStatusLine = true
+            throw error
+        }
     }
 
     /// Checks the status line before its head is complete.
@@ -33,5 +45,6 @@ struct ResponseParser {
         guard !lineIsChecked, let line = reader.startLine else { return }
         _ = try StatusLine(line)
         lineIsChecked = true
+        hasReadStatusLine = true
     }
 }

@@ -16,6 +16,8 @@ public struct LoadDecision: ~Copyable {
     private let isConnect: Bool
     private let mode: Mode
     private let isStrict: Bool
+    private let route: Route
+    private let failureOfNaming: LoadFailure?
     private let verdicts: LoadVerdicts
     private var phase = Phase.new
     private var server = Server.unknown
@@ -54,14 +56,19 @@ public struct LoadDecision: ~Copyable {
     ///   - verdicts: The requirements of the policy for the load, and the rules' verdicts.
     ///   - mode: What follows from a violation.
     ///   - isStrict: Whether a tunnel is blocked whose server cannot be compared with the facts (`--strict-tunnel`).
+    ///   - failureOfNaming: Why `enforce` refuses the load before it begins, as `ServerNaming` says; nil if it does not.
+    ///   - route: The way to the server. With `upstream`, all addresses are those of the parent proxy.
     public init(
-        of authority: Authority, isConnect: Bool, by verdicts: LoadVerdicts, in mode: Mode, isStrict: Bool = false
+        of authority: Authority, isConnect: Bool, by verdicts: LoadVerdicts, in mode: Mode, isStrict: Bool = false,
+        failureOfNaming: LoadFailure? = nil, route: Route = .direct
     ) {
         self.authority = authority
         self.isConnect = isConnect
         self.verdicts = verdicts
         self.mode = mode
         self.isStrict = isStrict
+        self.failureOfNaming = failureOfNaming
+        self.route = route
     }
 
     /// What may pass in a tunnel of this load.
@@ -96,6 +103,7 @@ public struct LoadDecision: ~Copyable {
         case .idleConnection(let address): found([address], isComplete: true)
         case .connected(let address): self.address = address
         case .connectFailed(let failure): connectFailed(failure)
+        case .parentFailed(let failure): parentFailed(failure)
         case .clientHelloSeen: clientHelloSeen()
         case .tunnelRead(let reading): tunnelRead(reading)
         case .exchangeEnded(let end): exchangeEnded(end)
@@ -118,7 +126,9 @@ public struct LoadDecision: ~Copyable {
 
 extension LoadDecision {
     private mutating func start(at time: Instant) {
-        if !isConnect {
+        if let failureOfNaming, mode == .enforce {
+            fail(failureOfNaming)
+        } else if !isConnect {
             judgeCleartext(at: time)
         } else if mustJudgeFirst {
             phase = .awaitingFacts
@@ -224,12 +234,20 @@ extension LoadDecision {
     private mutating func connectFailed(_ failure: LoadFailure) {
         switch failure {
         case .shortage: break
-        case .upstream, .silent, .prohibited, .limitReached, .internalError:
-            // The server may have moved since. No other load is led to this address by the same facts.
+        case .upstream, .parent, .silent, .prohibited, .unnamedServer, .limitReached, .internalError:
+            // The server, or the parent proxy, may have moved since. No other load is led to this address by the same
+            // facts.
             commands.append(.forgetUnreachable(facts))
         }
         commands.append(.record(.failure(failure)))
         phase = .over
+    }
+
+    /// The client has got the failure in place of a response.
+    private mutating func parentFailed(_ failure: ParentProxyFailure) {
+        guard case .permitted = phase else { return }
+        phase = .over
+        commands.append(.record(.failure(.parent(failure))))
     }
 
     /// Loads of apps that are not judged leave no trace beside their own traffic.
@@ -252,6 +270,11 @@ extension LoadDecision {
         _ observation: consuming TunnelObservation, notes: [Note], isLast: Bool, at time: Instant
     ) -> TunnelDecision {
         observation.isStrict = mode == .enforce && isStrict
+        if route == .upstream {
+            // Both are the parent's.
+            observation.address = nil
+            observation.probedAddress = nil
+        }
         let facts = facts
         let judgement = verdicts.judgement(on: observation, beside: facts, at: time)
         var verdict = judgement.verdict

@@ -67,6 +67,7 @@ extension LoadEnd.Manner {
         switch ending {
         case .complete: self = .finished
         case .stalled: self = .timeout
+        case .refused(.parent): self = .reset
         case .refused: self = .blocked
         case .malformed, .clientNotAllowed, .notAuthenticated, .failed, .cutShort: self = .reset
         }

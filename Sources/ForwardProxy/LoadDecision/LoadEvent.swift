@@ -22,6 +22,8 @@ extension LoadDecision {
         case connected(IPAddress)
         /// No connection could be established.
         case connectFailed(LoadFailure)
+        /// The parent proxy took the request of plain HTTP and gave no answer that is the server's.
+        case parentFailed(ParentProxyFailure)
         /// The client has sent a ClientHello in the tunnel.
         case clientHelloSeen
         /// What was read of the tunnel is complete, and to be judged for the recording alone.

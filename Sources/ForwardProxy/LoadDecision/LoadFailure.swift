@@ -9,6 +9,10 @@ public enum LoadFailure: Error, Hashable, Sendable {
     case silent
     /// The client may not reach any address of the server through the proxy.
     case prohibited
+    /// The client of an intercepted connection names no server that can be read, and nothing may pass unjudged.
+    case unnamedServer
+    /// The parent proxy does not lead to the server.
+    case parent(ParentProxyFailure)
     /// Too many probes are under way.
     case limitReached
     /// This machine did not grant what the load needs.
@@ -22,6 +26,8 @@ public enum LoadFailure: Error, Hashable, Sendable {
         case .upstream(let error): return .upstream(error)
         case .silent: return .upstream(.timedOut)
         case .prohibited: return .destinationProhibited
+        case .unnamedServer: return .unnamedServer
+        case .parent(let failure): return .parent(failure)
         case .limitReached: return .limitReached
         case .shortage(let shortage): return .shortage(shortage)
         case .internalError: return .probeFailed
@@ -30,12 +36,24 @@ public enum LoadFailure: Error, Hashable, Sendable {
 }
 
 extension LoadFailure {
+    /// The failure to connect as one of a parent proxy, which was connected to in place of the server.
+    public func ofParent(_ parent: ParentProxy) -> LoadFailure {
+        switch self {
+        case .upstream(let error): return .parent(ParentProxyFailure(of: parent, error.ofParent))
+        case .prohibited: return .parent(ParentProxyFailure(of: parent, .loop))
+        case .silent: return .parent(ParentProxyFailure(of: parent, .silent))
+        case .parent, .unnamedServer, .limitReached, .shortage, .internalError: return self
+        }
+    }
+
     /// The proxy error type of RFC 9209 §2.3, as events write it.
     public var errorType: String {
         switch self {
         case .upstream(let error): return error.errorType
         case .silent: return UpstreamError.timedOut.errorType
         case .prohibited: return "destination_ip_prohibited"
+        case .unnamedServer: return "http_request_denied"
+        case .parent(let failure): return failure.errorType
         case .limitReached: return "proxy_internal_response"
         case .shortage, .internalError: return "proxy_internal_error"
         }
@@ -48,9 +66,13 @@ extension LoadFailure {
             return error.message(about: authority)
         case .silent:
             return UpstreamError.timedOut.message(about: authority)
+        case .parent(let failure):
+            return failure.message(about: authority.host)
         case .prohibited:
             return "This client may not reach \(authority) through the proxy; --allow-destination permits all but the "
                 + "proxy itself."
+        case .unnamedServer:
+            return Self.unnamedServerMessage
         case .limitReached:
             return "Too many destinations are being probed at once, in all or for this client; "
                 + "--limit examinations and examinations-per-client set the limits."
@@ -60,6 +82,13 @@ extension LoadFailure {
             return text
         }
     }
+}
+
+extension LoadFailure {
+    /// Why a connection is refused whose server is not known by name.
+    static let unnamedServerMessage =
+        "The client's first bytes name no server that can be read, so that its policy is not known; "
+        + "--mode observe lets such connections pass."
 }
 
 extension UpstreamError {

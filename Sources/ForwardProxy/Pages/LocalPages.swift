@@ -2,7 +2,7 @@ import InternetNames
 import TransportSecurity
 
 /// The pages of the proxy itself: `/`, `/healthz` and `/proxy.pac`. Below the same addresses, `/label` takes the name
-/// of a test case, which the session reads.
+/// of a test case and `/profile` a form that asks for a configuration profile, which the session reads.
 public struct LocalPages: Hashable, Sendable {
     /// The addresses at which clients reach this listener, best first.
     public var endpoints: [Authority]
@@ -88,12 +88,19 @@ extension LocalPages {
                 proxy: inquiry.directly ?? address, hosts: [.setup] + proxiedHosts)
             return .page("application/x-ns-proxy-autoconfig", script.bytes)
         case "", "/":
-            return .page("text/html; charset=utf-8", setupPage(for: inquiry))
+            var reply = Reply.page("text/html; charset=utf-8", setupPage(for: inquiry))
+            reply.extraFields = [("Content-Security-Policy", Self.contentSecurityPolicy)]
+            return reply
         case _:
             let body = "<h1>Not found</h1>\n<p><a href=\"/\">How to use this proxy</a></p>\n"
             return .page("text/html; charset=utf-8", HTML.page(title: "Not found", body: body), status: 404)
         }
     }
+
+    /// No script, no part of another server, no frame around the page, and forms to this proxy alone.
+    private static let contentSecurityPolicy = Array(
+        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+            .utf8)
 
     /// The proxy's address for a device whose request does not name it.
     var address: Authority {

@@ -1,4 +1,5 @@
 import InternetNames
+import QRCode
 import TransportSecurity
 
 /// The page at the proxy's own address: whether the device uses the proxy, which rules hold, and how to set it up.
@@ -8,7 +9,8 @@ extension LocalPages {
         let phone = reached.isLoopback ? endpoints.first { !$0.isLoopback } ?? reached : reached
         return HTML.page(
             title: "atsproxy",
-            body: standing(inquiry) + judgement(inquiry) + phoneSteps(phone) + computerSteps(reached) + remarks)
+            body: standing(inquiry) + judgement(inquiry) + phoneSteps(phone) + profileForms(for: inquiry, phone)
+                + computerSteps(reached) + remarks)
     }
 
     /// Whether this device uses the proxy. Only the form of its request shows this.
@@ -71,7 +73,7 @@ extension LocalPages {
         let password = asksForPassword ? "<dt>Authentication</dt><dd>on, with your user name and password</dd>" : ""
         return """
             <h2>iPhone or iPad</h2>
-            <ol>
+            \(qrCode(of: reached))<ol>
             <li>Settings, Wi-Fi, the <em>i</em> beside your network, Configure Proxy.</li>
             <li>Manual, for all traffic:
             <dl class="table"><dt>Server</dt><dd><code>\(server)</code></dd><dt>Port</dt><dd><code>\(reached.port)</code></dd>\(password)</dl>
@@ -82,6 +84,14 @@ extension LocalPages {
             Proxy back to Off.</p>
 
             """
+    }
+
+    /// The picture by which a phone opens this page.
+    private func qrCode(of reached: Authority) -> String {
+        let url = "http://\(reached)/"
+        guard let code = QRCode(url) else { return "" }
+        let graphic = QRCodeGraphic(code, title: "QR code of \(HTML.escaped(url))")
+        return "<p>The camera of a phone in the same network opens this page:</p>\n<p>\(graphic.markup)</p>\n"
     }
 
     private func automatic(_ reached: Authority) -> String {
@@ -99,7 +109,8 @@ extension LocalPages {
         let server = HTML.escaped(reached.host.description)
         return """
             <h2>Simulator and Mac</h2>
-            <p>The simulator uses the proxy of the Mac: System Settings, Network, your network, Details, Proxies; or</p>
+            <p>The simulator uses the proxy of the Mac. <code>atsproxy serve --system-proxy</code> sets it, and restores it at
+            the end. By hand: System Settings, Network, your network, Details, Proxies; or</p>
             <pre>networksetup -setwebproxy Wi-Fi \(server) \(reached.port)
             networksetup -setsecurewebproxy Wi-Fi \(server) \(reached.port)</pre>
             <p>and afterwards</p>

@@ -17,8 +17,8 @@ public struct Deadline: Hashable, Sendable {
         case body
         /// The rest of the body of a refused request.
         case discardedBody
-        /// The rest of the name of a test case.
-        case labelBody
+        /// The rest of the body of a request to the proxy itself.
+        case localBody
         /// The client reading the last bytes that were sent to it.
         case closing
     }
@@ -28,7 +28,7 @@ public struct Deadline: Hashable, Sendable {
     public var isRestartedByProgress: Bool {
         switch phase {
         case .body: return true
-        case .requestHead, .keepAliveIdle, .responseHead, .discardedBody, .labelBody, .closing: return false
+        case .requestHead, .keepAliveIdle, .responseHead, .discardedBody, .localBody, .closing: return false
         }
     }
 
@@ -36,7 +36,7 @@ public struct Deadline: Hashable, Sendable {
     init(_ phase: Phase, _ limits: Limits) {
         self.phase = phase
         switch phase {
-        case .requestHead, .discardedBody, .labelBody: seconds = limits.requestHead
+        case .requestHead, .discardedBody, .localBody: seconds = limits.requestHead
         case .keepAliveIdle: seconds = limits.keepAliveIdle
         case .responseHead: seconds = limits.responseHead
         case .body: seconds = limits.bodyIdle

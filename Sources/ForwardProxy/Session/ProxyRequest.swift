@@ -16,13 +16,22 @@ public final class ProxyRequest: Sendable {
     public let user: String?
     /// The value of the User-Agent field.
     public let userAgent: ByteString?
+    /// The address that the client itself connected to, if its connection was intercepted; `nil` for a client that uses
+    /// the proxy.
+    public let destination: IPAddress?
+    /// How an intercepted connection names its server.
+    public let naming: ServerNaming
+
+    /// The values of the Via fields, which a tunnel through a parent proxy passes on; `nil` if there are none.
+    public let via: ByteString?
 
     /// Whether the method is CONNECT.
     public let isConnect: Bool
 
     /// Creates a request from its parts.
     public init(
-        load: Load, method: ByteString, query: ByteString? = nil, user: String? = nil, userAgent: ByteString? = nil
+        load: Load, method: ByteString, query: ByteString? = nil, user: String? = nil, userAgent: ByteString? = nil,
+        destination: IPAddress? = nil, naming: ServerNaming = .named, via: ByteString? = nil
     ) {
         self.load = load
         self.method = method
@@ -30,29 +39,35 @@ public final class ProxyRequest: Sendable {
         self.query = query
         self.user = user
         self.userAgent = userAgent
+        self.destination = destination
+        self.naming = naming
+        self.via = via
     }
 }
 
 extension ProxyRequest {
-    /// A copy that does not keep the request's message alive, without the User-Agent.
+    /// A copy that does not keep the request's message alive, without User-Agent and Via.
     public var compacted: ProxyRequest {
         ProxyRequest(
             load: Load(scheme: load.scheme, authority: load.authority, path: load.path?.compacted),
-            method: method.compacted, query: query?.compacted, user: user)
+            method: method.compacted, query: query?.compacted, user: user, destination: destination)
     }
 }
 
 extension ProxyRequest: Equatable {
     public static func == (left: ProxyRequest, right: ProxyRequest) -> Bool {
         left.load == right.load && left.method == right.method && left.query == right.query && left.user == right.user
-            && left.userAgent == right.userAgent
+            && left.userAgent == right.userAgent && left.destination == right.destination
+            && left.naming == right.naming && left.via == right.via
     }
 }
 
 extension ProxyRequest {
     /// The same request, made by an authenticated user.
     func asked(by user: String) -> ProxyRequest {
-        ProxyRequest(load: load, method: method, query: query, user: user, userAgent: userAgent)
+        ProxyRequest(
+            load: load, method: method, query: query, user: user, userAgent: userAgent, destination: destination,
+            via: via)
     }
 
     /// The request with a given head; `nil` if its target is in origin-form or asterisk-form, since such a request is
@@ -69,16 +84,17 @@ extension ProxyRequest {
     convenience init(_ head: RequestHead, connectingTo authority: Authority) {
         self.init(
             load: Load(scheme: .https, authority: authority), method: .connect,
-            userAgent: head.fields.first(.userAgent).map(ByteString.init))
+            userAgent: head.fields.first(.userAgent).map(ByteString.init), via: Via.values(in: head.fields))
     }
 
     /// The request with an absolute target.
-    convenience init(_ head: RequestHead, for target: AbsoluteTarget) {
+    convenience init(_ head: RequestHead, for target: AbsoluteTarget, at destination: IPAddress? = nil) {
         let scheme: Load.Scheme = target.scheme == .ws || head.opensWebSocket ? .ws : .http
         self.init(
             load: Load(scheme: scheme, authority: target.authority, path: target.normalizedPath),
             method: ByteString(head.method), query: target.query.map(ByteString.init),
-            userAgent: head.fields.first(.userAgent).map(ByteString.init))
+            userAgent: head.fields.first(.userAgent).map(ByteString.init), destination: destination,
+            via: Via.values(in: head.fields))
     }
 }
 

@@ -6,8 +6,14 @@ public indirect enum Refusal: Hashable, Sendable {
     case blocked(Verdict, Requirements)
     /// The destination cannot be reached.
     case upstream(UpstreamError)
+    /// The parent proxy does not lead to the destination.
+    case parent(ParentProxyFailure)
+    /// The request has passed this proxy before.
+    case loop
     /// The client may not reach the destination (`DestinationRules`).
     case destinationProhibited
+    /// The client of an intercepted connection names no server that can be read, and the mode is `enforce`.
+    case unnamedServer
     /// A limit of the proxy is reached. A later attempt may succeed.
     case limitReached
     /// The proxy's machine lacks a resource for the load. A later attempt may succeed.

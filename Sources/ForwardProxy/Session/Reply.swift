@@ -77,6 +77,16 @@ extension Reply {
             self.init(blocked: verdict, host: host)
         case .upstream(let error):
             self.init(error, host: host)
+        case .parent(let failure):
+            self.init(failure, host: host)
+        case .loop:
+            self.init(
+                status: 508, error: .proxyLoopDetected,
+                message: "This request has passed this proxy before; correct the proxies that send it back.", host: host
+            )
+        case .unnamedServer:
+            self.init(
+                status: 403, error: .httpRequestDenied, message: LoadFailure.unnamedServerMessage, host: host)
         case .destinationProhibited:
             self.init(
                 status: 403, error: .destinationIPProhibited,
@@ -101,6 +111,13 @@ extension Reply {
             let remedy = note.rule.map { " --ignore \($0.rawValue)@\(host) permits it all the same." } ?? ""
             self.init(status: 500, error: .proxyInternalError, message: note.message + remedy, host: host)
         }
+    }
+
+    /// The reply to a fault of the parent proxy.
+    private init(_ failure: ParentProxyFailure, host: Host) {
+        self.init(status: 502, error: failure.error, message: failure.message(about: host), host: host)
+        proxyStatus?.nextHop = failure.parent.description
+        proxyStatus?.receivedStatus = failure.receivedStatus
     }
 
     private init(blocked verdict: Verdict, host: Host) {

@@ -22,14 +22,21 @@ import TransportSecurity
 ///
 /// Known weakness: an HTTP/1.0 client can be told the end of a chunked body only by closing its connection.
 ///
-/// The name of a test case is a request to the proxy itself, whose body is read in `readingLabel`.
+/// The body of a request to the proxy itself is read in `readingBody`: the name of a test case, or a form that asks for a
+/// configuration profile, which is answered once the profile is written (`writingProfile`).
+///
+/// An intercepted connection begins in `readingOpening`. If its client speaks HTTP/1, the session goes on in
+/// `readingHead`. Otherwise it becomes a tunnel by way of `intercepting`, without a reply in HTTP.
 ///
 /// Each phase is one function that switches over all events and returns the next phase; they stand in
-/// `SessionRequests.swift`, `SessionLabels.swift`, `SessionDecisions.swift`, `SessionExchange.swift` and
-/// `SessionReplies.swift`.
+/// `SessionRequests.swift`, `SessionLocalRequests.swift`, `SessionDecisions.swift`, `SessionExchange.swift`,
+/// `SessionReplies.swift` and `SessionInterception.swift`.
 public struct Session: ~Copyable {
     let limits: Limits
     let pages: LocalPages
+    /// The address and port that the client connected to, if its connection was intercepted; nil for a client that uses
+    /// the proxy.
+    let destination: InterceptedDestination?
     private(set) var admission: Admission
     private(set) var requiresAuthentication: Bool
 
@@ -54,12 +61,19 @@ public struct Session: ~Copyable {
     var accepted: (credentials: ByteString, user: String)?
 
     /// Creates the session of a client with the given admission.
-    public init(limits: Limits, pages: LocalPages, admission: Admission, requiresAuthentication: Bool) {
+    ///
+    /// - Parameter destination: The address and port that the client connected to, if its connection was intercepted.
+    public init(
+        limits: Limits, pages: LocalPages, admission: Admission, requiresAuthentication: Bool,
+        intercepted destination: InterceptedDestination? = nil
+    ) {
         self.limits = limits
         self.pages = pages
+        self.destination = destination
         self.admission = admission
         self.requiresAuthentication = requiresAuthentication
         parser = RequestParser(limits: limits)
+        if let destination { phase = .readingOpening(ConnectionOpening(to: destination, limits: limits)) }
     }
 
     /// Starts the session of a client that has just connected, and returns what to do.
@@ -104,7 +118,7 @@ public struct Session: ~Copyable {
             reconfigured(isAllowed, requires)
             return false
         case .clientSent, .clientFailed, .authenticated, .permitted, .refused, .connected, .connectFailed, .originSent,
-            .originFinished, .originFailed, .relayed:
+            .originFinished, .originFailed, .relayed, .profileWritten:
             break
         }
         return true
@@ -112,6 +126,8 @@ public struct Session: ~Copyable {
 
     private mutating func next(after event: Event, in phase: consuming Phase) -> Phase {
         switch consume phase {
+        case .readingOpening(var opening): return readingOpening(&opening, event)
+        case .intercepting(let load): return intercepting(load, event)
         case .readingHead: return readingHead(event)
         case .authenticating(let load, let credentials): return authenticating(load, credentials, event)
         case .deciding(let load): return deciding(load, event)
@@ -120,7 +136,8 @@ public struct Session: ~Copyable {
             if let next = exchanging(&exchange, event) { return next }
             return .exchanging(exchange)
         case .discarding(var body): return discarding(&body, event)
-        case .readingLabel(let request): return readingLabel(request, event)
+        case .readingBody(let request): return readingBody(request, event)
+        case .writingProfile(let head): return writingProfile(head, event)
         case .tunnel: return tunnel(event)
         case .closed: return closed(event)
         }

@@ -20,6 +20,8 @@ extension Session {
         /// From now on, all loads of the client belong to this test case, on all its connections; nil ends the last
         /// one.
         case label(TestLabel?)
+        /// Write the configuration profile. The answer is `.profileWritten`.
+        indirect case writeProfile(DeviceProfile)
         /// Make the connection a tunnel: all bytes and both half-closes pass from either side to the other. From then
         /// on the only event is `.refused`. The command has the bytes of each side that have already come; they are the
         /// first in the tunnel, and like all others they pass only as the tunnel decides.

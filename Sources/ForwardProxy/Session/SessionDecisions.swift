@@ -34,7 +34,7 @@ extension Session {
         case .clientFailed:
             return clientFailed(during: load)
         case .permitted, .refused, .connected, .connectFailed, .originSent, .originFinished, .originFailed, .relayed,
-            .deadlinePassed, .clientFinished, .draining, .reconfigured:
+            .deadlinePassed, .clientFinished, .profileWritten, .draining, .reconfigured:
             return .authenticating(load, credentials: credentials)
         }
     }
@@ -61,7 +61,7 @@ extension Session {
         case .clientFailed:
             return clientFailed(during: load)
         case .authenticated, .connected, .connectFailed, .originSent, .originFinished, .originFailed, .relayed,
-            .deadlinePassed, .clientFinished, .draining, .reconfigured:
+            .deadlinePassed, .clientFinished, .profileWritten, .draining, .reconfigured:
             return .deciding(load)
         }
     }
@@ -75,13 +75,13 @@ extension Session {
 
     mutating func connecting(_ attempt: ConnectAttempt, _ event: Event) -> Phase {
         switch event {
-        case .connected(let isReused):
+        case .connected(let isReused, let parent):
             switch attempt.load.target {
             case .tunnel:
                 commands.append(.sendToClient(Self.connectionEstablished[...]))
                 return openTunnel()
             case .resource(let target):
-                return beginExchange(attempt, with: target, isReused: isReused)
+                return beginExchange(attempt, with: target, isReused: isReused, parent)
             }
         case .connectFailed(let error):
             return refuse(attempt.load, .upstream(error))
@@ -93,7 +93,7 @@ extension Session {
         case .clientFailed:
             return clientFailed(during: attempt.load)
         case .authenticated, .permitted, .originSent, .originFinished, .originFailed, .relayed, .deadlinePassed,
-            .clientFinished, .draining, .reconfigured:
+            .clientFinished, .profileWritten, .draining, .reconfigured:
             return .connecting(attempt)
         }
     }
@@ -118,7 +118,7 @@ extension Session {
     }
 
     /// Replies to a load that is not permitted, or whose origin cannot be reached.
-    private mutating func refuse(_ load: RequestedLoad, _ refusal: Refusal) -> Phase {
+    mutating func refuse(_ load: RequestedLoad, _ refusal: Refusal) -> Phase {
         readOn(after: reply(Reply(refusal, host: load.host), to: load, ending: .refused(refusal)))
     }
 }

@@ -32,17 +32,19 @@ extension Session {
             return deadlinePassed(exchange)
         case .refused(let refusal):
             return breakOff(exchange, .refused(refusal), by: .proxy)
-        case .authenticated, .permitted, .connected, .connectFailed, .draining, .reconfigured:
+        case .authenticated, .permitted, .connected, .connectFailed, .profileWritten, .draining, .reconfigured:
             return nil
         }
     }
 
     /// Sends the head of a request, and what has come of its body.
-    mutating func beginExchange(_ attempt: ConnectAttempt, with target: AbsoluteTarget, isReused: Bool) -> Phase {
+    mutating func beginExchange(
+        _ attempt: ConnectAttempt, with target: AbsoluteTarget, isReused: Bool, _ parent: ParentProxy?
+    ) -> Phase {
         let head = attempt.load.head
-        commands.append(.sendToOrigin(head.forwarded(to: target)[...]))
+        commands.append(.sendToOrigin(head.forwarded(to: target, through: parent)[...]))
         var exchange = Exchange(
-            load: attempt.load, permit: attempt.permit, requestBody: .relaying,
+            load: attempt.load, permit: attempt.permit, parent: parent, requestBody: .relaying,
             response: .awaited(Exchange.AwaitedResponse(mayBeUnseen: isReused && !attempt.isRetry)),
             responseParser: ResponseParser(limits: limits))
         if let next = beginRequestBody(of: &exchange) { return next }
@@ -137,13 +139,29 @@ extension Session {
     }
 
     /// Replies in place of an origin that sent no response head, or none that can be read.
+    ///
+    /// A peer that is a parent proxy is named as such: what it does says nothing about the origin.
     mutating func fail(_ exchange: borrowing Exchange, _ error: UpstreamError) -> Phase {
+        guard let parent = exchange.parent else {
+            return fail(exchange, by: Reply(error, host: exchange.load.host), .failed(error))
+        }
+        let hasSentStatusLine = exchange.responseParser.hasReadStatusLine
+        return fail(exchange, ParentProxyFailure(of: parent, error, hasSentStatusLine: hasSentStatusLine))
+    }
+
+    /// Replies in place of a parent proxy that does not lead to the origin.
+    mutating func fail(_ exchange: borrowing Exchange, _ failure: ParentProxyFailure) -> Phase {
+        let refusal = Refusal.parent(failure)
+        return fail(exchange, by: Reply(refusal, host: exchange.load.host), .refused(refusal))
+    }
+
+    private mutating func fail(
+        _ exchange: borrowing Exchange, by reply: Reply, _ ending: ExchangeSummary.Ending
+    ) -> Phase {
         let load = exchange.load
         release(isReusable: false)
         let rest: UnreadBody = exchange.requestIsSent && !closes(after: load.head) ? .none : .unreadable
-        return readOn(
-            after: reply(
-                Reply(error, host: load.host), to: load.head, load.request, ending: .failed(error), before: rest))
+        return readOn(after: self.reply(reply, to: load.head, load.request, ending: ending, before: rest))
     }
 
     /// Resets the client's connection in the middle of a response, so that the client does not take it for a whole one.

@@ -4,6 +4,10 @@ import TransportSecurity
 extension Session {
     /// The state of a client's connection. Each phase holds what exists in that phase alone.
     enum Phase: ~Copyable {
+        /// The protocol of an intercepted connection is not known yet.
+        case readingOpening(ConnectionOpening)
+        /// `.decide` or `.connect` is unanswered for an intercepted connection that becomes a tunnel.
+        case intercepting(InterceptedLoad)
         /// The head of the next request has not come, or not all of it.
         case readingHead
         /// `.authenticate` is unanswered.
@@ -16,8 +20,10 @@ extension Session {
         case exchanging(Exchange)
         /// The rest of a refused request's body is read and discarded.
         case discarding(DiscardedBody)
-        /// The name of a test case is being read.
-        case readingLabel(LabelRequest)
+        /// The body of a request to the proxy itself is being read.
+        case readingBody(LocalRequest)
+        /// `.writeProfile` is unanswered.
+        case writingProfile(RequestHead)
         /// The connection is a tunnel.
         case tunnel
         /// The client's connection is closing, or is closed.
@@ -27,12 +33,15 @@ extension Session {
         var isReadingHead: Bool {
             switch self {
             case .readingHead: true
+            case .readingOpening: false
+            case .intercepting: false
             case .authenticating: false
             case .deciding: false
             case .connecting: false
             case .exchanging: false
             case .discarding: false
-            case .readingLabel: false
+            case .readingBody: false
+            case .writingProfile: false
             case .tunnel: false
             case .closed: false
             }
@@ -42,12 +51,15 @@ extension Session {
         var isOver: Bool {
             switch self {
             case .readingHead: false
+            case .readingOpening: false
+            case .intercepting: false
             case .authenticating: false
             case .deciding: false
             case .connecting: false
             case .exchanging: false
             case .discarding: false
-            case .readingLabel: false
+            case .readingBody: false
+            case .writingProfile: false
             case .tunnel: true
             case .closed: true
             }
@@ -80,10 +92,12 @@ struct RequestedLoad {
     }
 
     /// The load of a request with an absolute target.
-    init(_ head: RequestHead, for resource: AbsoluteTarget) {
+    ///
+    /// - Parameter destination: The address that the client connected to, if its connection was intercepted.
+    init(_ head: RequestHead, for resource: AbsoluteTarget, at destination: IPAddress? = nil) {
         self.head = head
         target = .resource(resource)
-        request = ProxyRequest(head, for: resource)
+        request = ProxyRequest(head, for: resource, at: destination)
     }
 
     /// The host that the load goes to.
@@ -105,12 +119,4 @@ struct ConnectAttempt {
     let permit: Permit
     /// Whether the request was sent before, on a connection that the origin had closed.
     let isRetry: Bool
-}
-
-/// A request that names a test case, whose body is being read.
-struct LabelRequest {
-    /// The head.
-    let head: RequestHead
-    /// The body.
-    var body: KeptBody
 }

@@ -89,7 +89,7 @@ extension Session {
             return .closed
         case .authenticated, .permitted, .refused, .connected, .connectFailed, .originSent, .originFinished,
             .originFailed,
-            .relayed, .draining, .reconfigured:
+            .relayed, .profileWritten, .draining, .reconfigured:
             return .discarding(body)
         }
     }
@@ -99,7 +99,8 @@ extension Session {
         case .refused:
             commands.append(.resetClient)
         case .clientSent, .clientFinished, .clientFailed, .authenticated, .permitted, .connected, .connectFailed,
-            .originSent, .originFinished, .originFailed, .relayed, .deadlinePassed, .draining, .reconfigured:
+            .originSent, .originFinished, .originFailed, .relayed, .profileWritten, .deadlinePassed, .draining,
+            .reconfigured:
             break
         }
         return .tunnel
@@ -110,7 +111,7 @@ extension Session {
         case .refused, .deadlinePassed:
             commands.append(.resetClient)
         case .clientSent, .clientFinished, .clientFailed, .authenticated, .permitted, .connected, .connectFailed,
-            .originSent, .originFinished, .originFailed, .relayed, .draining, .reconfigured:
+            .originSent, .originFinished, .originFailed, .relayed, .profileWritten, .draining, .reconfigured:
             break
         }
         return .closed

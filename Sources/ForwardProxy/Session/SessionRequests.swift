@@ -22,7 +22,7 @@ extension Session {
             return parser.isEmpty && pending.isEmpty ? close() : .readingHead
         case .authenticated, .permitted, .refused, .connected, .connectFailed, .originSent, .originFinished,
             .originFailed,
-            .relayed, .reconfigured:
+            .relayed, .profileWritten, .reconfigured:
             return .readingHead
         }
     }
@@ -71,12 +71,20 @@ extension Session {
         case .proxy(let own):
             return reply(own, to: head, ProxyRequest(head), ending: .complete, before: unsentBody(of: head))
         case .label:
-            return readLabel(of: head)
+            return readBody(of: head, .label)
+        case .profile(let inquiry):
+            if let refusal = pages.refusal(of: head, inquiry) {
+                return reply(refusal, to: head, nil, ending: .complete, before: unsentBody(of: head))
+            }
+            return readBody(of: head, .profile(inquiry))
         case .labelEnd:
             commands.append(.label(nil))
             return reply(.unlabelled, to: head, ProxyRequest(head), ending: .complete, before: unsentBody(of: head))
         case .origin(let load):
+            if Via.isMarked(head.fields) { return refuse(load, .loop) }
             return requiresAuthentication ? authenticate(load) : decide(load)
+        case .none(let error):
+            return refuse(malformed: error)
         }
     }
 
@@ -86,16 +94,21 @@ extension Session {
         case proxy(Reply)
         /// The proxy itself, which reads the name of a test case.
         case label
+        /// The proxy itself, which makes a configuration profile.
+        case profile(LocalPages.Inquiry)
         /// The proxy itself, which forgets the name of a test case.
         case labelEnd
         /// The origin of this load.
         case origin(RequestedLoad)
+        /// No one: the request has this fault.
+        case none(RequestError)
     }
 
     /// Tells requests to the proxy itself from loads. The proxy's own pages need no authentication: a device must be
     /// able to read how to set up the proxy before it is set up.
     private func recipient(of head: RequestHead) -> Recipient {
         var userAgent: String { head.fields.first(.userAgent)?.text ?? "" }
+        if let destination { return recipient(of: head, interceptedAt: destination) }
         switch head.target {
         case .authority(let authority):
             return .origin(RequestedLoad(head, connectingTo: authority))
@@ -115,13 +128,26 @@ extension Session {
         }
     }
 
+    /// The recipient of a request whose client does not know of the proxy: the origin, except for the name of a test
+    /// case. The pages that tell how to use the proxy are of no use to such a client.
+    private func recipient(of head: RequestHead, interceptedAt destination: InterceptedDestination) -> Recipient {
+        guard let target = AbsoluteTarget(head, interceptedAt: destination) else { return .none(.target) }
+        if LocalPages.answer(for: target.authority), target.path.text == LocalPages.labelPath {
+            return recipient(of: head, .init(path: target.path, directly: nil, isProxied: true, userAgent: ""))
+        }
+        if head.maxForwards == 0 { return .proxy(.empty) }
+        return .origin(RequestedLoad(head, for: target, at: destination.address))
+    }
+
     /// The recipient of a request to the proxy itself.
     private func recipient(of head: RequestHead, _ inquiry: LocalPages.Inquiry) -> Recipient {
-        guard inquiry.path.text == LocalPages.labelPath else { return .proxy(pages.reply(to: inquiry)) }
-        switch head.method.text {
-        case "PUT": return .label
-        case "DELETE": return .labelEnd
-        case _: return .proxy(.labelMethodNotAllowed)
+        switch (inquiry.path.text, head.method.text) {
+        case (LocalPages.labelPath, "PUT"): return .label
+        case (LocalPages.labelPath, "DELETE"): return .labelEnd
+        case (LocalPages.labelPath, _): return .proxy(.labelMethodNotAllowed)
+        case (LocalPages.profilePath, "POST"): return .profile(inquiry)
+        case (LocalPages.profilePath, _): return .proxy(.profileMethodNotAllowed)
+        case _: return .proxy(pages.reply(to: inquiry))
         }
     }
 }

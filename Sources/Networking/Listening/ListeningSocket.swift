@@ -11,15 +11,19 @@ public struct ListeningSocket: ~Copyable, Sendable {
     /// The bound address, with the port that the system chose if 0 was requested.
     public let address: SocketAddress
     private let descriptor: Int32
+    private let isTransparent: Bool
 
     /// Binds and listens exclusively. Throws an error if any process, such as another atsproxy, already uses the port.
-    public init(_ wanted: SocketAddress) throws(SystemError) {
-        try self.init(wanted, sharing: false)
+    ///
+    /// - Parameter isTransparent: Whether connections to addresses of other machines are accepted as well, as far as the
+    ///   system permits that (`OriginalDestination`).
+    public init(_ wanted: SocketAddress, isTransparent: Bool = false) throws(SystemError) {
+        try self.init(wanted, sharing: false, isTransparent)
     }
 
     /// Creates another socket on the same address, so that the kernel distributes connections over both.
     public func sibling() throws(SystemError) -> ListeningSocket {
-        try ListeningSocket(address, sharing: true)
+        try ListeningSocket(address, sharing: true, isTransparent)
     }
 
     deinit {
@@ -32,7 +36,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
         return taken
     }
 
-    private init(_ wanted: SocketAddress, sharing: Bool) throws(SystemError) {
+    private init(_ wanted: SocketAddress, sharing: Bool, _ isTransparent: Bool) throws(SystemError) {
         let descriptor = nonBlockingSocket(wanted.family)
         guard descriptor >= 0 else { throw SystemError.last("socket") }
         do throws(SystemError) {
@@ -40,6 +44,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
             try Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
             try Self.set(descriptor, SOL_SOCKET, SO_REUSEADDR)
             if wanted.family == AF_INET6 { try Self.set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY) }
+            if isTransparent { OriginalDestination.acceptForeignAddresses(descriptor, wanted.family) }
             if sharing { try Self.set(descriptor, SOL_SOCKET, SO_REUSEPORT) }
             guard wanted.withSystemAddress({ bind(descriptor, $0, $1) }) == 0 else { throw SystemError.last("bind") }
             // Sharing is permitted only after this point, so that the bind above fails if the port is in use.
@@ -48,16 +53,17 @@ public struct ListeningSocket: ~Copyable, Sendable {
             guard let bound = SocketAddress({ getsockname(descriptor, $0, $1) }) else {
                 throw SystemError.last("getsockname")
             }
-            self.init(descriptor: descriptor, address: bound)
+            self.init(descriptor: descriptor, address: bound, isTransparent)
         } catch {
             close(descriptor)
             throw error
         }
     }
 
-    private init(descriptor: Int32, address: SocketAddress) {
+    private init(descriptor: Int32, address: SocketAddress, _ isTransparent: Bool) {
         self.descriptor = descriptor
         self.address = address
+        self.isTransparent = isTransparent
     }
 
     private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32) throws(SystemError) {

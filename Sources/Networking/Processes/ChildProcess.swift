@@ -23,6 +23,13 @@ public final class ChildProcess {
         /// By this signal.
         case killed(Int32)
 
+        /// Reads a status of `waitpid`.
+        init(waitStatus status: Int32) {
+            // WTERMSIG and WEXITSTATUS of wait(2), which are macros that Swift does not import.
+            let signal = status & 0x7F
+            self = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
+        }
+
         /// The status as a shell reports it: 128 plus the number of the signal if a signal ended the process.
         public var status: Int32 {
             switch self {
@@ -64,18 +71,16 @@ public final class ChildProcess {
         var status: Int32 = 0
         guard !hasEnded, waitpid(identifier, &status, WNOHANG) == identifier else { return }
         hasEnded = true
-        // WTERMSIG and WEXITSTATUS of wait(2), which are macros that Swift does not import.
-        let signal = status & 0x7F
-        ended(signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal))
+        ended(Ending(waitStatus: status))
     }
 }
 
 extension ChildProcess {
     /// A C string with its terminator.
-    private typealias Text = [CChar]
+    typealias Text = [CChar]
 
     /// The environment of this process with changes, as bytes, because the encoding is not known.
-    private static func environment(changing changes: [String: String?]) -> [Text] {
+    static func environment(changing changes: [String: String?]) -> [Text] {
         let changed = changes.keys.map { Array("\($0)=".utf8CString.dropLast()) }
         var variables: [Text] = []
         var next = program_environment()
@@ -115,7 +120,7 @@ extension ChildProcess {
     }
 
     /// Calls the body with a null-terminated array of pointers to the texts, as `exec` expects.
-    private static func withPointers<Result>(
+    static func withPointers<Result>(
         to texts: [Text], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result {
         let storage = UnsafeMutablePointer<CChar>.allocate(capacity: texts.reduce(0) { $0 + $1.count })

@@ -59,7 +59,7 @@ public enum PEMFile {
         in bytes: [UInt8], named file: String, labels: Set<String>
     ) throws(PEMError) -> (blocks: [[UInt8]], others: Set<String>) {
         let text = PEMText(bytes)
-        guard let input = text.bytes.withUnsafeBytes({ memory(holding: $0) }) else {
+        guard let input = text.bytes.withUnsafeBytes({ InputBIO.copying($0) }) else {
             throw PEMError(text: "\(file) cannot be read; there is no memory left.")
         }
         defer { BIO_free(input) }
@@ -94,17 +94,5 @@ public enum PEMFile {
         }
         OpenSSLError.emptyQueue()
         return (blocks, others)
-    }
-
-    /// A BIO with a copy of the bytes.
-    private static func memory(holding bytes: UnsafeRawBufferPointer) -> OpaquePointer? {
-        guard let output = BIO_new(BIO_s_mem()) else { return nil }
-        guard
-            bytes.isEmpty || BIO_write(output, bytes.baseAddress, Int32(truncatingIfNeeded: bytes.count)) == bytes.count
-        else {
-            BIO_free(output)
-            return nil
-        }
-        return output
     }
 }

@@ -6,7 +6,13 @@ import TransportSecurity
 ///
 /// Times are milliseconds of `WallClock.elapsedMilliseconds`.
 public final class BackgroundProbeHistory: Sendable {
-    private let lastTimes = Mutex<[Authority: Int64]>([:])
+    private let lastTimes = Mutex<[Destination: Int64]>([:])
+
+    /// A server, and the address at which a client itself chose to reach it; nil for any address.
+    private struct Destination: Hashable {
+        var authority: Authority
+        var address: IPAddress?
+    }
 
     /// An empty history.
     public init() {}
@@ -15,14 +21,18 @@ public final class BackgroundProbeHistory: Sendable {
     ///
     /// A destination is due once a day. A history that is full of destinations of the last day takes no other one,
     /// because the traffic of an app does not have so many.
-    func claim(_ authority: Authority, at time: Int64) -> Bool {
-        lastTimes.withLock { lastTimes in
-            if let last = lastTimes[authority], time < last + Self.interval { return false }
+    ///
+    /// - Parameter address: The address that the client chose. Destinations that one client chooses use up no day of
+    ///   others.
+    func claim(_ authority: Authority, chosen address: IPAddress? = nil, at time: Int64) -> Bool {
+        let destination = Destination(authority: authority, address: address)
+        return lastTimes.withLock { lastTimes in
+            if let last = lastTimes[destination], time < last + Self.interval { return false }
             if lastTimes.count >= Self.limit {
                 lastTimes = lastTimes.filter { time < $0.value + Self.interval }
                 guard lastTimes.count < Self.limit else { return false }
             }
-            lastTimes[authority] = time
+            lastTimes[destination] = time
             return true
         }
     }

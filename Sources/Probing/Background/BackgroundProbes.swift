@@ -5,7 +5,8 @@ import TransportSecurity
 
 /// Probes servers in the background with the hellos of other policies (`--examine full`).
 ///
-/// The facts go into the recording, which can then be judged again under another policy without a network.
+/// The facts go into the recording, which can then be judged again under another policy without a network. Before its
+/// first probe, the DNS is asked what the server offers besides what goes through a proxy.
 ///
 /// These probes have the lowest priority. One server is probed at a time, some seconds after its first load, with
 /// pauses, only while no other probe is under way, and once a day. A hello is left out if an earlier answer tells its
@@ -19,12 +20,15 @@ public final class BackgroundProbes {
     private let history: BackgroundProbeHistory
     /// As in `FactsKey`.
     private var trustGeneration: Int
-    private var waiting: [Target] = []
+    private(set) var waiting: [Target] = []
     /// The target that is being probed, the hellos that are left for it, and what its server has negotiated so far.
-    private var current: Target?
+    private(set) var current: Target?
     private var offers: ArraySlice<Offer> = []
     private var known: [Handshake] = []
     private var wait: ProbeWait?
+    /// The number of the question to the DNS that is under way; nil if there is none.
+    private var question: Int?
+    private var lastQuestion = 0
     private var pause: Timer?
 
     /// No background probes yet, on the loop of that context.
@@ -42,6 +46,9 @@ public final class BackgroundProbes {
         public var authority: Authority
         /// The address at which the client reaches the destination; nil to look the name up.
         public var address: IPAddress?
+        /// The address that the client itself connected to; nil if it uses the proxy. What is found there is not told to
+        /// clients that leave the choice of the address to the proxy.
+        public var chosenAddress: IPAddress?
         /// The TLS parameters of the system that the load was judged for.
         public var profile: Profile
         /// The client of the load.
@@ -50,42 +57,76 @@ public final class BackgroundProbes {
         public var listener: SocketAddress
         /// The destinations that clients of that listener may reach.
         public var destinations: DestinationRules
+        /// The parent proxy of that listener; nil without one.
+        public var parent: ParentProxy?
 
         /// A target with these parts.
         public init(
-            authority: Authority, address: IPAddress?, profile: Profile, client: IPAddress, listener: SocketAddress,
-            destinations: DestinationRules
+            authority: Authority, address: IPAddress?, chosenAddress: IPAddress? = nil, profile: Profile,
+            client: IPAddress, listener: SocketAddress, destinations: DestinationRules, parent: ParentProxy? = nil
         ) {
             self.authority = authority
-            self.address = address
+            self.address = chosenAddress ?? address
+            self.chosenAddress = chosenAddress
             self.profile = profile
             self.client = client
             self.listener = listener
             self.destinations = destinations
+            self.parent = parent
         }
+
+        /// The parent through which the destination is reached; nil if it is reached directly.
+        var parentOnTheWay: ParentProxy? { parent?.onTheWay(to: authority) }
     }
 
     /// Adds a target, unless it was probed within the last day or too many targets wait.
     public func add(_ target: Target) {
         guard waiting.count < Self.waitingLimit,
-            history.claim(target.authority, at: WallClock.elapsedMilliseconds)
+            history.claim(target.authority, chosen: target.chosenAddress, at: WallClock.elapsedMilliseconds)
         else { return }
         waiting.append(target)
         if current == nil, pause?.isRunning == false { pause?.start(milliseconds: Self.firstPauseMilliseconds) }
     }
 
-    /// Applies a new configuration: targets that their client may no longer reach are removed.
+    /// Applies a new configuration: targets that their client may no longer reach are removed, also the one that is being
+    /// probed. If its rules or its parent proxy changed, its hellos begin anew: another way may lead to another server.
     ///
-    /// - Parameter rules: The destinations that clients of a listener may reach; nil if the listener is gone.
-    public func reconfigured(trustGeneration: Int, rules: (SocketAddress) -> DestinationRules?) {
+    /// - Parameter rules: The destinations that clients of a listener may reach, and its parent proxy; nil if the
+    ///   listener is gone.
+    public func reconfigured(
+        trustGeneration: Int, rules: (SocketAddress) -> (destinations: DestinationRules, parent: ParentProxy?)?
+    ) {
         self.trustGeneration = trustGeneration
-        waiting = waiting.compactMap { target in
-            guard let destinations = rules(target.listener) else { return nil }
-            var target = target
-            target.destinations = destinations
-            guard let address = target.address else { return target }
-            return reachability(for: target)(address, target.authority.port) ? target : nil
+        func permitted(_ target: Target) -> Target? {
+            rules(target.listener).flatMap { self.target(target, under: $0.destinations, $0.parent) }
         }
+        waiting = waiting.compactMap(permitted)
+        guard let current else { return }
+        let next = permitted(current)
+        if let next, next.destinations == current.destinations, next.parent == current.parent { return }
+        wait = nil
+        begin(next)
+        schedule()
+    }
+
+    /// That target under other rules; nil if its client may not reach it.
+    private func target(_ target: Target, under rules: DestinationRules, _ parent: ParentProxy?) -> Target? {
+        var target = target
+        if target.parentOnTheWay != parent?.onTheWay(to: target.authority) {
+            // The address is that of another next hop.
+            target.address = nil
+        }
+        target.destinations = rules
+        target.parent = parent
+        guard target.parentOnTheWay == nil else { return mayGoThroughParent(target) ? target : nil }
+        guard let address = target.address else { return target }
+        return reachability(for: target)(address, target.authority.port) ? target : nil
+    }
+
+    private func begin(_ target: Target?) {
+        current = target
+        known = []
+        offers = target.map { Self.offers(for: $0.profile)[...] } ?? []
     }
 
     /// Whether the client of that target may reach a port of an address.
@@ -93,11 +134,16 @@ public final class BackgroundProbes {
         target.destinations.reachability(of: target.client, on: context.machine.current)
     }
 
+    private func mayGoThroughParent(_ target: Target) -> Bool {
+        context.permitThroughParent(target.authority, to: target.client, by: target.destinations)
+    }
+
     /// Removes every target.
     public func stop() {
         waiting = []
         current = nil
         wait = nil
+        question = nil
         pause?.cancel()
     }
 
@@ -106,15 +152,16 @@ public final class BackgroundProbes {
         if pause?.isRunning == false { pause?.start(milliseconds: Self.pauseMilliseconds) }
     }
 
-    private func step() {
-        guard wait == nil else { return }
+    /// Sends the next hello, unless another probe or a question is under way.
+    func step() {
+        guard wait == nil, question == nil else { return }
         guard !facts.isProbing else { return schedule() }
         if current == nil {
             guard !waiting.isEmpty else { return }
             let next = waiting.removeFirst()
-            current = next
-            known = []
-            offers = Self.offers(for: next.profile)[...]
+            begin(next)
+            // A parent proxy looks names up itself.
+            if next.parentOnTheWay == nil, asks(about: next.authority) { return }
         }
         guard let target = current else { return }
         while let offer = offers.popFirst() {
@@ -125,10 +172,29 @@ public final class BackgroundProbes {
         if !waiting.isEmpty { schedule() }
     }
 
+    /// Asks the DNS what the destination offers, before it is probed. Returns whether there is an answer to wait for.
+    private func asks(about authority: Authority) -> Bool {
+        lastQuestion += 1
+        let number = lastQuestion
+        let isAsked = context.findService(of: authority) { [weak self] in
+            // After a stop, nobody waits for the answer.
+            guard let self, self.question == number else { return }
+            self.question = nil
+            self.schedule()
+        }
+        if isAsked { question = number }
+        return isAsked
+    }
+
     private func probe(_ target: Target, with offer: Offer) {
+        guard target.parentOnTheWay == nil || mayGoThroughParent(target) else {
+            current = nil
+            return schedule()
+        }
         let key = FactsKey(
-            authority: target.authority, offer: offer, isLocalClient: context.machine.isLocalClient(target.client),
-            trustGeneration: trustGeneration, destinations: target.destinations)
+            authority: target.authority, address: target.chosenAddress, offer: offer,
+            isLocalClient: context.machine.isLocalClient(target.client),
+            trustGeneration: trustGeneration, destinations: target.destinations, parent: target.parent)
         let reachability = Reachability(client: target.client, isAllowed: reachability(for: target))
         // If the facts are known already, the handler runs before the assignment, and `facts` returns nil.
         wait = facts.facts(for: key, at: target.address, isAllowed: reachability) { [unowned self] result in

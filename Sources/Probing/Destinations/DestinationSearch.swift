@@ -39,6 +39,30 @@ public final class DestinationSearch {
         lookup = context.lookups.lookUp(name) { [unowned self] in self.tell($0, isComplete: $1) }
     }
 
+    /// Begins a search for the addresses of a parent proxy. None of them may be an address of a listener of this proxy.
+    /// Failures are those of the parent.
+    public convenience init(
+        _ context: ProbeContext, for parent: ParentProxy, handler: @escaping (Result) -> Void
+    ) {
+        self.init(context, for: parent.authority, isAllowed: { Self.isParent(at: $0, parent, context) }) { result in
+            switch result {
+            case .addresses: handler(result)
+            case .failed(let failure): handler(.failed(failure.ofParent(parent)))
+            }
+        }
+    }
+
+    /// The addresses of a parent proxy, none of them one of a listener of this proxy, if they are known without a
+    /// lookup; otherwise nil.
+    public static func known(_ context: ProbeContext, _ parent: ParentProxy) -> [IPAddress]? {
+        let known = known(context, parent.authority)?.filter { isParent(at: $0, parent, context) }
+        return known?.isEmpty == true ? nil : known
+    }
+
+    private static func isParent(at address: IPAddress, _ parent: ParentProxy, _ context: ProbeContext) -> Bool {
+        !context.machine.current.listens(at: address, port: parent.authority.port)
+    }
+
     /// All addresses of a destination, allowed or not, if they are known without a lookup; otherwise nil.
     public static func known(_ context: ProbeContext, _ authority: Authority) -> [IPAddress]? {
         if let given = context.settings.resolve.addresses(of: authority) { return given }

@@ -111,7 +111,9 @@ public final class FactFinder {
 
     private func probe(_ key: FactsKey, at address: IPAddress?, _ reachability: Reachability) {
         let client = reachability.client
-        let probe = Probe(context, key.authority, key.offer, isAllowed: reachability.isAllowed) {
+        let probe = Probe(
+            context, key.authority, key.offer, parent: key.parent, isAllowed: reachability.isAllowed
+        ) {
             [unowned self] probe, result in
             self.settle(key, result)
             // The caller still holds the probe until its own call returns.

@@ -6,6 +6,8 @@ import TransportSecurity
 public struct FactsKey: Hashable, Sendable {
     /// The server.
     public var authority: Authority
+    /// The address of the server if the client itself connected there; nil for any address of the server.
+    public var address: IPAddress?
     /// The judging hello.
     public var offer: Offer
     /// Whether the client is on this machine. Such a client may reach addresses that others may not.
@@ -15,21 +17,29 @@ public struct FactsKey: Hashable, Sendable {
     public var trustGeneration: Int
     /// The rules of the listener, which decide which addresses may be probed and asked for issuers.
     public var destinations: DestinationRules
+    /// The parent proxy of the listener, through which the server is probed unless it is to be reached directly; nil
+    /// without one. Another way may lead to another server.
+    public var parent: ParentProxy?
 
     /// A key with these parts.
     public init(
-        authority: Authority, offer: Offer, isLocalClient: Bool, trustGeneration: Int, destinations: DestinationRules
+        authority: Authority, address: IPAddress? = nil, offer: Offer, isLocalClient: Bool, trustGeneration: Int,
+        destinations: DestinationRules, parent: ParentProxy? = nil
     ) {
         self.authority = authority
+        self.address = address
         self.offer = offer
         self.isLocalClient = isLocalClient
         self.trustGeneration = trustGeneration
         self.destinations = destinations
+        self.parent = parent
     }
 
-    /// Leaves out the rules, which are mostly the same for all listeners.
+    /// Leaves out rules and parent, which are mostly the same for all listeners. The address is included, because a client
+    /// of a transparent listener chooses it.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(authority)
+        hasher.combine(address)
         hasher.combine(offer)
         hasher.combine(isLocalClient)
         hasher.combine(trustGeneration)

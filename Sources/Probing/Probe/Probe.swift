@@ -14,15 +14,19 @@ import TransportSecurity
 final class Probe {
     private unowned let context: ProbeContext
     private let authority: Authority
+    /// The parent proxy of the listener; nil without one.
+    private let parent: ParentProxy?
+    /// The parent through which the server is probed; nil for a direct probe.
+    private let parentOnTheWay: ParentProxy?
     private let isAllowed: (IPAddress, UInt16) -> Bool
     private var state: ProbeStateMachine
     /// The hello for the next connection.
     private var hello: ProbeStateMachine.Hello
     private var search: DestinationSearch?
-    /// The address of the first connection; all others go to the same one.
+    /// The address of the first connection, which is the parent's where there is one; all others go to the same one.
     private var address: IPAddress?
     private var activity = Activity.idle
-    /// Runs from the first connection on.
+    /// Runs from the first handshake on. Neither the first connection nor the answer of a parent proxy on it counts.
     private var limit: Timer?
     private let finished: (Probe, ProbeResult) -> Void
 
@@ -30,6 +34,7 @@ final class Probe {
     private enum Activity {
         case idle
         case connecting(Connector)
+        case openingTunnel(ParentTunnel)
         case attempting(ProbeAttempt)
         case pausing(Timer)
         case fetching(IssuerFetch)
@@ -38,14 +43,18 @@ final class Probe {
     /// A probe with that judging hello; `begin` starts it.
     ///
     /// - Parameters:
+    ///   - parent: The parent proxy through which servers are reached; nil without one. Its owner knows that the client
+    ///     may reach the server that way.
     ///   - isAllowed: Whether the probe may connect to that port of that address.
     ///   - finished: Called once, on the loop.
     init(
-        _ context: ProbeContext, _ authority: Authority, _ offer: Offer,
+        _ context: ProbeContext, _ authority: Authority, _ offer: Offer, parent: ParentProxy? = nil,
         isAllowed: @escaping (IPAddress, UInt16) -> Bool, finished: @escaping (Probe, ProbeResult) -> Void
     ) {
         self.context = context
         self.authority = authority
+        self.parent = parent
+        parentOnTheWay = parent?.onTheWay(to: authority)
         self.isAllowed = isAllowed
         self.finished = finished
         state = ProbeStateMachine(
@@ -57,6 +66,7 @@ final class Probe {
 
     /// Begins at that address, or, with nil, at an address of the server's name. The given address counts as allowed.
     func begin(at address: IPAddress?) {
+        if let parentOnTheWay { return begin(through: parentOnTheWay, at: address) }
         let port = authority.port
         let known = DestinationSearch.known(context, authority)?.filter { isAllowed($0, port) }
         if let address {
@@ -67,6 +77,14 @@ final class Probe {
             search = DestinationSearch(context, for: authority, isAllowed: { [isAllowed] in isAllowed($0, port) }) {
                 [unowned self] in self.found($0)
             }
+        }
+    }
+
+    private func begin(through parent: ParentProxy, at address: IPAddress?) {
+        if let known = address.map({ [$0] }) ?? DestinationSearch.known(context, parent) {
+            connect(to: known)
+        } else {
+            search = DestinationSearch(context, for: parent) { [unowned self] in self.found($0) }
         }
     }
 
@@ -86,14 +104,23 @@ final class Probe {
     }
 
     private func endpoint(_ address: IPAddress) -> SocketAddress {
-        SocketAddress(address, port: authority.port)
+        SocketAddress(address, port: parentOnTheWay?.authority.port ?? authority.port)
     }
 
     private func timeIsUp() {
-        var isUnanswered = false
-        if case .attempting(let attempt) = activity { isUnanswered = attempt.isUnanswered }
-        activity = .idle
-        tell(.timeUp(isUnanswered: isUnanswered))
+        let activity = self.activity
+        self.activity = .idle
+        switch activity {
+        case .attempting(let attempt):
+            tell(.timeUp(isUnanswered: attempt.isUnanswered))
+        // What the parent does not do is no fault of the server.
+        case .connecting where parentOnTheWay != nil:
+            tell(.failed(failure(.upstream(.timedOut))))
+        case .openingTunnel:
+            tell(.failed(failure(.upstream(.responseTimedOut))))
+        case .connecting, .idle, .pausing, .fetching:
+            tell(.timeUp(isUnanswered: false))
+        }
     }
 }
 
@@ -130,9 +157,13 @@ extension Probe {
 
     private func fetch(_ location: IssuerLocation) {
         guard let address else { return }
-        let sources = IssuerSources(for: address, on: context.machine.current)
+        let machine = context.machine.current
+        let sources =
+            parentOnTheWay == nil
+            ? IssuerSources(for: address, on: machine) : IssuerSources(forServerBehindParentOn: machine)
         let fetch = IssuerFetch(
-            context, location, isAllowed: { [isAllowed] in sources.permit($0, port: $1) && isAllowed($0, $1) }
+            context, location, parent: parent,
+            isAllowed: { [isAllowed] in sources.permit($0, port: $1) && isAllowed($0, $1) }
         ) { [unowned self] result in
             self.activity = .idle
             switch result {
@@ -169,19 +200,42 @@ extension Probe {
             self.activity = .idle
             switch result {
             case .success(let connected): self.connected(connected)
-            case .failure(let error): self.tell(.failed(LoadFailure(error)))
+            case .failure(let error): self.tell(.failed(self.failure(LoadFailure(error))))
             }
         }
         activity = .connecting(connector)
     }
 
+    /// The failure to reach the peer: the server, or the parent proxy on the way to it.
+    private func failure(_ failure: LoadFailure) -> LoadFailure {
+        parentOnTheWay.map { failure.ofParent($0) } ?? failure
+    }
+
     private func connected(_ connected: Connector.Connected) {
-        if address == nil {
-            address = connected.address.address
-            limit?.start(milliseconds: Int(context.settings.limits.handshake * 1000))
+        let isFirst = address == nil
+        if isFirst { address = connected.address.address }
+        guard let parentOnTheWay else {
+            return attempt(on: Stream(context.loop, descriptor: connected.descriptor), early: [], isFirst: isFirst)
         }
+        let limits = context.settings.limits
+        let tunnel = ParentTunnel(
+            context.loop, descriptor: connected.descriptor,
+            ParentHandshake(to: authority, through: parentOnTheWay, limits: limits),
+            milliseconds: Int(limits.connect * 1000)
+        ) { [unowned self] result in
+            self.activity = .idle
+            switch result {
+            case .success(let opened): self.attempt(on: opened.stream, early: opened.early, isFirst: isFirst)
+            case .failure(let failure): self.tell(.failed(.parent(failure)))
+            }
+        }
+        activity = .openingTunnel(tunnel)
+    }
+
+    private func attempt(on stream: Stream, early: [UInt8], isFirst: Bool) {
+        if isFirst { limit?.start(milliseconds: Int(context.settings.limits.handshake * 1000)) }
         do throws(OpenSSLError) {
-            let attempt = try ProbeAttempt(context, connected.descriptor, hello, to: authority.host) {
+            let attempt = try ProbeAttempt(context, stream, early: early, hello, to: authority.host) {
                 [unowned self] in
                 self.activity = .idle
                 self.attempted($0)

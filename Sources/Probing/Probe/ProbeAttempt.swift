@@ -26,19 +26,23 @@ final class ProbeAttempt: StreamOwner {
     private unowned let context: ProbeContext
     private let stream: Stream
     private var exchange: Exchange
+    private let early: [UInt8]
     private var handler: ((Result<Handshake, HandshakeFailure>) -> Void)?
 
     /// Whether the hello was sent, and no byte has arrived since.
     private(set) var isUnanswered = false
 
-    /// An attempt on that connected socket, which it owns from now on. `begin` sends the hello. The handler is called
-    /// once, on the loop.
+    /// An attempt on that connection, which it owns from now on. `begin` sends the hello. The handler is called once, on
+    /// the loop.
+    ///
+    /// - Parameter early: What the server has sent while a parent proxy opened the tunnel to it.
     init(
-        _ context: ProbeContext, _ descriptor: Int32, _ hello: ProbeStateMachine.Hello, to host: Host,
+        _ context: ProbeContext, _ stream: Stream, early: [UInt8] = [], _ hello: ProbeStateMachine.Hello, to host: Host,
         handler: @escaping (Result<Handshake, HandshakeFailure>) -> Void
     ) throws(OpenSSLError) {
         self.context = context
-        stream = Stream(context.loop, descriptor: descriptor)
+        self.stream = stream
+        self.early = early
         self.handler = handler
         switch hello.means {
         case .openSSL:
@@ -59,6 +63,7 @@ final class ProbeAttempt: StreamOwner {
         case .openSSL(let handshake): advance(handshake.start(), of: handshake)
         case .flight(let flight): flight.hello.withUnsafeBytes { stream.write($0) }
         }
+        if !early.isEmpty { early.withUnsafeBytes { self.stream(stream, received: $0) } }
     }
 
     private func advance(_ output: ClientHandshake.Output, of handshake: ClientHandshake) {

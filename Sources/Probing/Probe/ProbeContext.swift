@@ -1,3 +1,4 @@
+import ForwardProxy
 import InternetNames
 import Networking
 import OpenSSL
@@ -20,6 +21,7 @@ public final class ProbeContext {
     /// The identifier of the trust store in recordings.
     private var trustIdentifier: String
     private let record: (FactsEvent) -> Void
+    private var services: (lookups: ServiceLookups, record: (ServiceEvent) -> Void)?
 
     /// A context on that loop. The handler receives the event of each probe for the recording.
     public init(
@@ -42,6 +44,40 @@ public final class ProbeContext {
             trustIdentifier = settings.trust.recordedIdentifier
         }
         self.settings = settings
+    }
+
+    /// Asks that resolver for the services of destinations. The handler receives the event of each answer for the
+    /// recording.
+    public func findServices(
+        with resolver: ServiceResolver, record: @escaping (ServiceEvent) -> Void
+    ) throws(SystemError) {
+        services = (try ServiceLookups(loop, resolver), record)
+    }
+
+    /// Finds out, and records, what the `HTTPS` records of the destination offer. Returns whether the DNS is asked; the
+    /// handler is called then, when that is over.
+    func findService(of authority: Authority, handler: @escaping () -> Void) -> Bool {
+        guard let services, case .name(let name) = authority.host,
+            ServiceQuestions(resolve: settings.resolve).mayAsk(about: authority)
+        else { return false }
+        return services.lookups.find(name, port: authority.port) { offer in
+            if let offer {
+                services.record(
+                    ServiceEvent(
+                        time: WallClock.now, host: authority.host, port: authority.port, records: offer.records,
+                        protocols: offer.protocols.map { String(decoding: $0, as: UTF8.self) },
+                        offersECH: offer.offersECH))
+            }
+            handler()
+        }
+    }
+
+    /// Whether a client may reach a destination through a parent proxy.
+    public func permitThroughParent(
+        _ destination: Authority, to client: IPAddress, by rules: DestinationRules
+    ) -> Bool {
+        rules.permitThroughParent(
+            destination, given: settings.resolve.addresses(of: destination), to: client, on: machine.current)
     }
 
     /// Keeps the certificates that OpenSSL has parsed, so that the evaluation of that handshake need not parse them

@@ -225,10 +225,10 @@ extension ProbeStateMachine {
     /// in the transport.
     private mutating func failed(_ failure: LoadFailure) -> Command {
         switch failure {
-        case .shortage, .internalError:
+        case .shortage, .internalError, .parent:
             // The server may have answered otherwise; nothing about it is known.
             return finish(failure)
-        case .upstream, .silent, .prohibited, .limitReached:
+        case .upstream, .silent, .prohibited, .unnamedServer, .limitReached:
             break
         }
         switch phase {

@@ -1,3 +1,4 @@
+import ForwardProxy
 import InternetNames
 import Networking
 import Recording
@@ -10,6 +11,7 @@ import TransportSecurity
 public final class Prober {
     private let loop: EventLoop
     private let context: ProbeContext
+    private let parent: ParentProxy?
     private let concurrency: Int
     private var waiting: ArraySlice<Job> = []
     private var probes: [ObjectIdentifier: Probe] = [:]
@@ -37,11 +39,14 @@ public final class Prober {
     }
 
     /// A prober that has at most that many probes and searches under way at once.
-    public init(_ settings: ProbeSettings, concurrency: Int = 32) throws(SystemError) {
+    ///
+    /// - Parameter parent: The parent proxy through which servers are probed; nil without one.
+    public init(_ settings: ProbeSettings, parent: ParentProxy? = nil, concurrency: Int = 32) throws(SystemError) {
         loop = try EventLoop()
         let recorder = FactsRecorder()
         self.recorder = recorder
         context = try ProbeContext(loop, try Resolver(), settings) { recorder.receive?($0) }
+        self.parent = parent
         self.concurrency = max(1, concurrency)
         start = Timer(loop) { [unowned self] in self.advance() }
     }
@@ -85,7 +90,8 @@ public final class Prober {
         _ authority: Authority, _ offer: Offer, _ address: IPAddress?,
         _ handler: @escaping (Answer<ServerFacts>) -> Void
     ) {
-        let probe = Probe(context, authority, offer, isAllowed: { _, _ in true }) { [unowned self] probe, result in
+        let probe = Probe(context, authority, offer, parent: parent, isAllowed: { _, _ in true }) {
+            [unowned self] probe, result in
             // The caller still holds the probe until its own call returns.
             self.probes[ObjectIdentifier(probe)] = nil
             switch result {

@@ -1,6 +1,7 @@
 import ForwardProxy
 import InternetNames
 import Networking
+import Probing
 import TransportSecurity
 
 /// One client of the proxy. It tells its session what happens, and carries out the commands of the session.
@@ -24,6 +25,10 @@ final class Connection: StreamOwner, OpenConnection {
     /// The load of the exchange that is under way.
     var load: LoadTask?
     var connector: Connector?
+    /// Opens a tunnel through the parent proxy; nil at all other times.
+    var parentTunnel: ParentTunnel?
+    /// What the server sent while that tunnel was opened.
+    var earlyFromOrigin: [UInt8] = []
     /// The number of this connection as the owner of idle origins that it must not share; nil if there are none.
     var originOwner: UInt64?
     var originAddress: IPAddress?
@@ -56,11 +61,13 @@ final class Connection: StreamOwner, OpenConnection {
         self.environment = environment
         listener = (port, environment.generation)
         clientAddress = address
-        let reached = port.listensEverywhere ? SocketAddress(localEndOf: descriptor) : nil
+        let destination = port.isTransparent ? Self.destination(of: descriptor, at: port) : nil
+        let reached =
+            port.listensEverywhere && !port.isTransparent ? SocketAddress(localEndOf: descriptor) : nil
         session = Session(
             limits: environment.limits, pages: port.pages(reachedAt: reached),
             admission: Self.admission(of: address.address, to: port, environment.connections),
-            requiresAuthentication: port.users != nil)
+            requiresAuthentication: port.users != nil, intercepted: destination)
         client = Stream(environment.loop, descriptor: descriptor)
         super.init(environment.loop)
         client.owner = self
@@ -72,6 +79,13 @@ final class Connection: StreamOwner, OpenConnection {
             listener = (environment.port(at: listener.port.address) ?? listener.port, environment.generation)
         }
         return listener.port
+    }
+
+    /// The address that the client of an intercepted connection connected to. If the client connected to the listener
+    /// itself, the address is that of the listener, which the rules for destinations refuse.
+    private static func destination(of descriptor: Int32, at port: ProxyPort) -> InterceptedDestination {
+        let address = OriginalDestination.address(of: descriptor) ?? port.address
+        return InterceptedDestination(address: address.address, port: address.port)
     }
 
     private static func admission(
@@ -149,6 +163,9 @@ final class Connection: StreamOwner, OpenConnection {
             relay(direction, count)
         case .label(let label):
             environment.loads.labels.set(label, for: clientAddress.address)
+        case .writeProfile(let profile):
+            isWaiting = true
+            deliver(.profileWritten(environment.document(of: profile)))
         case .tunnel(let fromClient, let fromOrigin):
             openTunnel(fromClient, fromOrigin)
         case .finishOrigin:
@@ -247,6 +264,7 @@ extension Connection {
         ending = .lingering
         origin = nil
         connector = nil
+        parentTunnel = nil
         client.finishWriting()
         client.resumeReading()
         closeOnceRead()
@@ -257,6 +275,7 @@ extension Connection {
         ending = .closed
         set(nil)
         connector = nil
+        parentTunnel = nil
         origin = nil
         load = nil
         environment.connections.remove(self)
@@ -287,7 +306,7 @@ extension Session.Event {
     /// Whether the event is the answer to a command of the session.
     fileprivate var isAnswer: Bool {
         switch self {
-        case .authenticated, .permitted, .refused, .connected, .connectFailed:
+        case .authenticated, .permitted, .refused, .connected, .connectFailed, .profileWritten:
             return true
         case .clientSent, .clientFinished, .clientFailed, .originSent, .originFinished, .originFailed, .relayed,
             .deadlinePassed, .draining, .reconfigured:

@@ -1,3 +1,4 @@
+import ConfigurationProfiles
 import ForwardProxy
 import Networking
 
@@ -13,6 +14,8 @@ final class ConnectionEnvironment {
     let connections: OpenConnections
     /// The limits of sizes, numbers and times.
     private(set) var limits: Limits
+    private var profiles = ProfileWriter()
+    private let cannotWriteProfile: (String) -> Void
     /// The number of configurations before the one in use.
     private(set) var generation = 0
     private var ports: [SocketAddress: ProxyPort] = [:]
@@ -20,8 +23,9 @@ final class ConnectionEnvironment {
 
     init(
         _ loop: EventLoop, _ loads: LoadEnvironment, _ passwords: PasswordChecks, _ connections: OpenConnections,
-        _ limits: Limits
+        _ limits: Limits, cannotWriteProfile: @escaping (String) -> Void
     ) {
+        self.cannotWriteProfile = cannotWriteProfile
         self.loop = loop
         self.loads = loads
         self.passwords = passwords
@@ -29,9 +33,10 @@ final class ConnectionEnvironment {
         self.limits = limits
     }
 
-    /// Replaces the listeners and limits.
-    func use(_ ports: [ProxyPort], _ limits: Limits) {
+    /// Replaces the listeners, the limits and the writer of profiles.
+    func use(_ ports: [ProxyPort], _ limits: Limits, _ profiles: ProfileWriter) {
         generation += 1
+        self.profiles = profiles
         self.limits = limits
         self.ports = Dictionary(ports.map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -39,6 +44,16 @@ final class ConnectionEnvironment {
     /// The current listener on an address; nil if there is none any more.
     func port(at address: SocketAddress) -> ProxyPort? {
         ports[address]
+    }
+
+    /// The document of a configuration profile that a device asks for; nil if it cannot be written, which is reported.
+    func document(of profile: DeviceProfile) -> [UInt8]? {
+        do throws(ProfileWriter.WritingError) {
+            return try profiles.document(of: profile)
+        } catch {
+            cannotWriteProfile(error.text)
+            return nil
+        }
     }
 
     /// A new number for a client connection that owns its idle connections to servers.

@@ -41,37 +41,79 @@ extension Connection {
         originHasFinished = false
         if let idle = load.takeIdleOrigin() {
             adopt(idle.stream, idle.address)
-            deliver(.connected(isReused: true))
+            deliver(.connected(isReused: true, parent: load.hop.requestParent))
             return
         }
-        if let connected = permit.addresses.first.map(permit.socketAddress).flatMap(Connector.connectedAtOnce) {
+        let port = load.hop.parent?.authority.port ?? permit.authority.port
+        let addresses = permit.addresses.map { SocketAddress($0, port: port) }
+        if let connected = addresses.first.flatMap(Connector.connectedAtOnce) {
             return connectEnded(.success(connected))
         }
         connector = Connector(
-            environment.loop, to: permit.socketAddresses, expectsMore: load.expectsMoreAddresses,
+            environment.loop, to: addresses, expectsMore: load.expectsMoreAddresses,
             milliseconds: Int(environment.limits.connect * 1000)
         ) { [unowned self] result in
             self.connector = nil
             self.connectEnded(result)
         }
         load.addAddresses = { [unowned self] permit, isComplete in
-            self.connector?.add(permit?.socketAddresses ?? [], isComplete: isComplete)
+            let more = (permit?.addresses ?? []).map { SocketAddress($0, port: port) }
+            self.connector?.add(more, isComplete: isComplete)
         }
     }
 
     private func connectEnded(_ result: Result<Connector.Connected, SystemError>) {
         switch result {
         case .success(let connected):
+            if let load, case .tunnel(let parent) = load.hop { return askParentForTunnel(of: load, parent, connected) }
             adopt(Stream(environment.loop, descriptor: connected.descriptor, owner: self), connected.address.address)
-            deliver(.connected(isReused: false))
+            deliver(.connected(isReused: false, parent: load?.hop.requestParent))
         case .failure(let error):
             let failure = LoadFailure(error)
-            load?.connectFailed(failure)
-            switch failure {
-            case .upstream(let error): deliver(.connectFailed(error))
-            case .silent: deliver(.connectFailed(.timedOut))
-            case .shortage, .prohibited, .limitReached, .internalError: deliver(.refused(failure.refusal))
+            connectFailed(load?.hop.parent.map { failure.ofParent($0) } ?? failure)
+        }
+    }
+
+    private func connectFailed(_ failure: LoadFailure) {
+        load?.connectFailed(failure)
+        switch failure {
+        case .upstream(let error): deliver(.connectFailed(error))
+        case .silent: deliver(.connectFailed(.timedOut))
+        case .parent, .shortage, .prohibited, .unnamedServer, .limitReached, .internalError:
+            deliver(.refused(failure.refusal))
+        }
+    }
+
+    /// Asks the parent proxy for a tunnel to the server.
+    ///
+    /// The session is not told of this exchange. For it, the connection to the server is open once the tunnel is.
+    private func askParentForTunnel(of load: LoadTask, _ parent: ParentProxy, _ connected: Connector.Connected) {
+        let limits = environment.limits
+        parentTunnel = ParentTunnel(
+            environment.loop, descriptor: connected.descriptor,
+            ParentHandshake(to: load.authority, through: parent, via: load.via, limits: limits),
+            milliseconds: Int(limits.connect * 1000)
+        ) { [unowned self] result in
+            self.parentTunnel = nil
+            switch result {
+            case .success(let opened):
+                self.adopt(opened.stream, connected.address.address)
+                self.parentOpenedTunnel(early: opened.early)
+            case .failure(let failure):
+                self.connectFailed(.parent(failure))
             }
+        }
+    }
+
+    private func parentOpenedTunnel(early: [UInt8]) {
+        if load?.isConnect == true {
+            // The session answers `connected` with a tunnel and never sees what passes in it. `openTunnel` hands these
+            // bytes to the relay.
+            earlyFromOrigin = early
+            deliver(.connected(isReused: false))
+        } else {
+            deliver(.connected(isReused: false))
+            if !early.isEmpty { deliver(.originSent(early[...])) }
         }
     }
 
@@ -98,6 +140,7 @@ extension Connection {
 
     func releaseOrigin(_ reuse: Session.OriginReuse) {
         connector = nil
+        parentTunnel = nil
         guard let origin else { return }
         origin.stopForwarding()
         self.origin = nil
@@ -140,6 +183,7 @@ extension Connection {
         ending = .closed
         set(nil)
         load.tunnelOpens()
+        let fromOrigin = earlyFromOrigin.isEmpty ? fromOrigin : earlyFromOrigin + fromOrigin
         let tunnel = TunnelRelay(
             environment, client: client, origin: origin, load: load, early: (fromClient, fromOrigin),
             finished: (clientHasFinished, originHasFinished))
@@ -148,12 +192,12 @@ extension Connection {
     }
 }
 
-extension Permit {
-    fileprivate var socketAddresses: [SocketAddress] {
-        addresses.map(socketAddress)
-    }
-
-    fileprivate func socketAddress(_ address: IPAddress) -> SocketAddress {
-        SocketAddress(address, port: authority.port)
+extension NextHop {
+    /// The parent proxy that gets the requests of plain HTTP themselves; nil if the origin gets them.
+    fileprivate var requestParent: ParentProxy? {
+        switch self {
+        case .origin, .tunnel: return nil
+        case .parent(let parent): return parent
+        }
     }
 }

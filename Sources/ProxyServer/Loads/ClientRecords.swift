@@ -19,10 +19,14 @@ extension LoadRecorder {
         case .refused(.limitReached):
             failure = .init(
                 kind: "connection_limit_reached", message: "\(client.address) holds too many connections.")
+        case .refused(.loop):
+            failure = .init(
+                kind: "proxy_loop_detected",
+                message: "A request has passed this proxy before; correct the proxies that send it back.")
         case .complete, .notAuthenticated, .refused, .failed, .cutShort, .stalled:
             return
         }
-        record(failure, of: client, at: port)
+        record(failure, of: client, at: port, summary.request)
     }
 
     /// Records that a client gave too many wrong passwords, or that a password was not checked. A single right or wrong
@@ -51,8 +55,23 @@ extension LoadRecorder {
         record(failure, of: client, at: port)
     }
 
-    private func record(_ failure: DecisionEvent.Failure, of client: SocketAddress, at port: ProxyPort) {
+    /// - Parameter request: The request, as far as it is known. Of a client that uses the proxy nothing more is recorded,
+    ///   because a malformed request may name anything; where an intercepted connection leads is known without it.
+    private func record(
+        _ failure: DecisionEvent.Failure, of client: SocketAddress, at port: ProxyPort, _ request: ProxyRequest? = nil
+    ) {
         var event = DecisionEvent(time: WallClock.now, id: .value(nextID()), decision: .failed)
+        if let request, let destination = request.destination {
+            event.host = request.load.authority.host
+            event.port = request.load.authority.port
+            event.address = destination
+            event.route = .transparent
+            if let name = port.appNames.name(of: client.address) {
+                var app = ClientApp(userAgent: "")
+                app.name = name
+                event.app = CachedJSON(app)
+            }
+        }
         event.listener = port.name
         event.client = .value(Authority(client))
         event.mode = port.policyScope.mode

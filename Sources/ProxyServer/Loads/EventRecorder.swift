@@ -46,6 +46,15 @@ public struct EventRecorder: Sendable {
         }
     }
 
+    /// Records what a destination offers. A terminal does not show it.
+    func record(_ event: ServiceEvent) {
+        live?.add(event)
+        switch form {
+        case .json: log.append(event)
+        case .lines: break
+        }
+    }
+
     /// Records the end of a load.
     func record(_ event: ClosedEvent, in json: inout JSONWriter) {
         switch form {

@@ -36,6 +36,7 @@ final class LiveFeed {
         let key = LiveKindKey { hasher in
             hasher.combine(load.requirements.liveHash)
             hasher.combine(load.authority.port)
+            hasher.combine(load.route)
             hasher.combine(load.liveKind)
             hasher.combine(event.scheme)
             hasher.combine(event.facts)

@@ -23,6 +23,8 @@ struct LoadDescription: ~Copyable {
     let requirements: RequirementsCache.Entry
     /// The test case that the load belongs to; nil without one.
     let label: TestLabel?
+    /// The way to the server.
+    let route: Route
     /// What the client asked for.
     var request: ProxyRequest
     /// The worst decision that was recorded; nil before the first one.

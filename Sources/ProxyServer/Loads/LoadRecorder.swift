@@ -139,6 +139,7 @@ final class LoadRecorder {
         event.port = load.authority.port
         event.path = path(of: request)
         event.address = address
+        event.route = load.route
         event.mode = load.mode
         event.policy = load.requirements.policy
     }

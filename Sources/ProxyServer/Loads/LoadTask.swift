@@ -15,6 +15,12 @@ final class LoadTask {
     private let environment: LoadEnvironment
     private let port: ProxyPort
     private let isLocalClient: Bool
+    /// The address that the client itself connected to; nil if the client uses the proxy.
+    private let destination: IPAddress?
+    /// The peer that is connected to for the load.
+    let hop: NextHop
+    /// The Via of the request, if a tunnel through a parent proxy passes it on.
+    let via: ByteString?
     /// The key of idle connections that may serve the load.
     let originKey: OriginPool.Key
     private var idleOrigin: OriginPool.Idle?
@@ -50,24 +56,38 @@ final class LoadTask {
         self.port = port
         self.reply = reply
         isLocalClient = environment.isLocalClient(client.address)
+        destination = request.destination
         let entry = environment.requirements.find(
-            port.policies, request.load.authority.host, userAgent: request.userAgent)
+            port.policies, request.load.authority.host, userAgent: request.userAgent,
+            appName: port.appNames.name(of: client.address))
         let policyScope = entry.policyScope
         // The host of the requirements does not keep the client's message in memory.
         let authority = Authority(host: entry.requirements.host, port: request.load.authority.port)
+        hop = NextHop(
+            to: authority, through: port.parent, asTunnel: request.isConnect || request.load.scheme == .ws)
+        if case .tunnel = hop { via = request.via } else { via = nil }
         decision = LoadDecision(
             of: authority, isConnect: request.isConnect, by: entry.verdicts, in: policyScope.mode,
-            isStrict: policyScope.hasStrictTunnels)
+            isStrict: policyScope.hasStrictTunnels,
+            failureOfNaming: request.naming.failure(
+                under: policyScope.requirements(for: authority.host, by: entry.app.value, isNameKnown: false),
+                isStrict: policyScope.hasStrictTunnels), route: hop.route)
         description = LoadDescription(
             id: environment.recorder.nextID(), began: WallClock.elapsedMilliseconds, listener: port.name,
             client: client, authority: authority, mode: policyScope.mode, requirements: entry,
             label: environment.labels.label(of: client.address),
+            route: request.destination == nil ? hop.route : .transparent,
             // A tunnel may stay open for hours.
             request: request.isConnect ? entry.tunnelRequest(like: request) : request)
         session = TunnelSession(with: authority, in: environment.sessionCertificates)
         originKey = OriginPool.Key(
-            listener: port, authority: authority, user: request.user, isLocalClient: isLocalClient, owner: originOwner)
+            listener: port, authority: hop.pooledAuthority(of: authority), destination: request.destination, hop: hop,
+            user: request.user,
+            isLocalClient: isLocalClient, owner: originOwner)
     }
+
+    /// The server as the client named it.
+    var authority: Authority { decision.authority }
 
     /// Whether the client asks for a tunnel.
     var isConnect: Bool { description.request.isConnect }
@@ -82,7 +102,7 @@ final class LoadTask {
     func begin() {
         commands.reserveCapacity(2)
         // The proxy itself is no destination, and no server that an app could be told to change.
-        if !isConnect, leadsToProxy { return handle(.addressesFailed(.prohibited)) }
+        if !isConnect, leadsToProxy || !mayGoThroughParent { return handle(.addressesFailed(.prohibited)) }
         handle(.start)
     }
 
@@ -106,6 +126,7 @@ final class LoadTask {
 
     /// The exchange is over without a tunnel.
     func exchangeEnded(_ summary: ExchangeSummary, fromClient: UInt64, fromServer: UInt64) {
+        if case .refused(.parent(let failure)) = summary.ending { handle(.parentFailed(failure)) }
         handle(.exchangeEnded(LoadEnd(summary, fromClient: fromClient, fromServer: fromServer)))
     }
 
@@ -134,7 +155,8 @@ final class LoadTask {
         case .addAddresses(let permit, let isComplete): addAddresses?(permit, isComplete)
         case .refuse(let refusal): answer(.refused(refusal))
         case .record(let record):
-            environment.recorder.record(record, of: &description, reaching: decision.address, at: time)
+            let address = decision.address ?? destination ?? addressOfParent(failedBy: record)
+            environment.recorder.record(record, of: &description, reaching: address, at: time)
         case .probeLater(let address): probeLater(at: address)
         case .probeOtherOffers(let authority, let address): probeOtherOffers(of: authority, at: address)
         case .observeTunnel(let reading): _ = judge(reading, isLast: true)
@@ -159,8 +181,9 @@ extension LoadTask {
     }
 
     private func findAddresses() {
+        if let parent = hop.parent { return findAddresses(of: parent) }
         let authority = decision.authority
-        if let known = DestinationSearch.known(environment.context, authority) {
+        if let known = knownAddresses {
             // Nearly always all of them are allowed.
             let allowed = known.allSatisfy(isAllowed) ? known : known.filter(isAllowed)
             return allowed.isEmpty
@@ -169,6 +192,20 @@ extension LoadTask {
         search = DestinationSearch(environment.context, for: authority, isAllowed: isAllowed) {
             [unowned self] in self.found($0)
         }
+    }
+
+    /// The addresses of the server that are known without a lookup; otherwise nil.
+    private var knownAddresses: [IPAddress]? {
+        destination.map { [$0] } ?? DestinationSearch.known(environment.context, decision.authority)
+    }
+
+    /// The parent looks the server's name up.
+    private func findAddresses(of parent: ParentProxy) {
+        guard mayGoThroughParent else { return handle(.addressesFailed(.prohibited)) }
+        if let known = DestinationSearch.known(environment.context, parent) {
+            return handle(.addresses(known, isComplete: true))
+        }
+        search = DestinationSearch(environment.context, for: parent) { [unowned self] in self.found($0) }
     }
 
     private func found(_ result: DestinationSearch.Result) {
@@ -185,7 +222,16 @@ extension LoadTask {
 
     private func forgetUnreachable(_ facts: ServerFacts?) {
         if let facts { environment.factsCache.expire(factsKey, unreachable: facts) }
-        if case .name(let name) = decision.authority.host { environment.context.lookups.forget(name) }
+        let peer = hop.parent?.authority ?? decision.authority
+        if case .name(let name) = peer.host { environment.context.lookups.forget(name) }
+    }
+
+    /// The address of the parent proxy that failed, if it has but one and that is known; otherwise nil.
+    private func addressOfParent(failedBy record: LoadDecision.Record) -> IPAddress? {
+        guard case .failure(.parent) = record, let parent = hop.parent,
+            let known = DestinationSearch.known(environment.context, parent), known.count == 1
+        else { return nil }
+        return known.first
     }
 
     /// Whether the server is one of the proxy's own listeners, as far as its addresses are known without a lookup.
@@ -194,12 +240,19 @@ extension LoadTask {
         let machine = environment.machine
         // Nearly all loads go to ports on which nothing of the proxy listens.
         guard machine.listens(on: authority.port) else { return false }
-        let known = DestinationSearch.known(environment.context, authority) ?? []
-        return known.contains { machine.listens(at: $0, port: authority.port) }
+        return (knownAddresses ?? []).contains { machine.listens(at: $0, port: authority.port) }
     }
 
+    /// Whether the client may reach the server through the parent proxy, if there is one on the way.
+    private var mayGoThroughParent: Bool {
+        hop.parent == nil
+            || environment.context.permitThroughParent(decision.authority, to: client, by: port.destinations)
+    }
+
+    /// Whether the load may go to that address: the server's, or the parent's on the way to a permitted server.
     private func isAllowed(_ address: IPAddress) -> Bool {
-        port.destinations.permit(address, port: decision.authority.port, to: client, on: environment.machine)
+        guard hop.parent == nil else { return mayGoThroughParent }
+        return port.destinations.permit(address, port: decision.authority.port, to: client, on: environment.machine)
     }
 }
 
@@ -209,8 +262,10 @@ extension LoadTask {
     /// The key of the facts about the server.
     private var factsKey: FactsKey {
         FactsKey(
-            authority: decision.authority, offer: Offer(judging: description.requirements.requirements),
-            isLocalClient: isLocalClient, trustGeneration: environment.trustGeneration, destinations: port.destinations)
+            authority: decision.authority, address: destination,
+            offer: Offer(judging: description.requirements.requirements),
+            isLocalClient: isLocalClient, trustGeneration: environment.trustGeneration, destinations: port.destinations,
+            parent: port.parent)
     }
 
     /// The ports of addresses that the client may reach.
@@ -220,11 +275,14 @@ extension LoadTask {
     }
 
     private func findFacts() {
+        guard mayGoThroughParent else { return handle(.factsFailed(.prohibited)) }
         let key = factsKey
         if enforcement == .judged, environment.silentServers.contains(key, at: WallClock.elapsedMilliseconds) {
             return handle(.serverIsKnownToBeSilent)
         }
-        wait = environment.facts.facts(for: key, isAllowed: reachability) { [unowned self] in self.found($0) }
+        wait = environment.facts.facts(for: key, at: destination, isAllowed: reachability) { [unowned self] in
+            self.found($0)
+        }
     }
 
     private func found(_ result: ProbeResult) {
@@ -257,9 +315,9 @@ extension LoadTask {
     private func probeOtherOffers(of authority: Authority, at address: IPAddress?) {
         environment.backgroundProbes?.add(
             BackgroundProbes.Target(
-                authority: authority, address: address,
+                authority: authority, address: address, chosenAddress: destination,
                 profile: description.requirements.requirements.os.profile, client: client, listener: port.address,
-                destinations: port.destinations))
+                destinations: port.destinations, parent: port.parent))
     }
 
     private func rememberSilence() {
@@ -304,7 +362,7 @@ extension LoadTask {
             notes.append(Note("The server is not the one that was probed; the next load probes it again."))
         }
         environment.recorder.record(
-            tunnel, reading, notes: notes, of: &description, reaching: decision.address, at: time)
+            tunnel, reading, notes: notes, of: &description, reaching: decision.address ?? destination, at: time)
     }
 
     /// Judges what was read of the tunnel for the recording alone.
@@ -322,5 +380,15 @@ extension LoadTask {
         handle(
             .tunnelEnded(
                 LoadEnd(end, fromClient: fromClient, fromServer: fromServer, clientRefusal: clientRefusal)))
+    }
+}
+
+extension NextHop {
+    /// The authority by which idle connections are kept.
+    fileprivate func pooledAuthority(of origin: Authority) -> Authority {
+        switch self {
+        case .origin, .tunnel: return origin
+        case .parent(let parent): return parent.authority
+        }
     }
 }

@@ -1,3 +1,4 @@
+import ForwardProxy
 import InternetNames
 import Networking
 import TransportSecurity
@@ -17,8 +18,12 @@ final class OriginPool: StreamOwner {
     struct Key: Hashable {
         /// The listener. Each has its own rules for destinations and its own users.
         var listener: ProxyPort
-        /// The origin.
+        /// The origin, or the parent proxy that is connected to.
         var authority: Authority
+        /// The address of the origin if the client itself connected there; nil if any address of the origin will do.
+        var destination: IPAddress?
+        /// The peer of the connection. Those to a parent proxy serve requests to all origins.
+        var hop: NextHop
         /// The user of the proxy; nil if the listener requires no password.
         var user: String?
         /// Whether the client is on this machine. Such a client may reach destinations that others may not.
@@ -27,12 +32,14 @@ final class OriginPool: StreamOwner {
         var owner: UInt64?
 
         static func == (left: Key, right: Key) -> Bool {
-            left.listener === right.listener && left.authority == right.authority && left.user == right.user
+            left.listener === right.listener && left.authority == right.authority
+                && left.destination == right.destination && left.hop == right.hop && left.user == right.user
                 && left.isLocalClient == right.isLocalClient && left.owner == right.owner
         }
 
         func hash(into hasher: inout Hasher) {
             hasher.combine(authority)
+            hasher.combine(destination)
             hasher.combine(user)
         }
     }

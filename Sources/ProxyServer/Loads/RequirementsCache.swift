@@ -9,10 +9,11 @@ final class RequirementsCache {
     private var known: [Key: Entry] = [:]
     private var rules: RuleSet
 
-    private struct Key: Hashable {
+    fileprivate struct Key: Hashable {
         var policies: ObjectIdentifier
         var host: Host
         var userAgent: ByteString
+        var appName: String?
     }
 
     /// An empty cache of verdicts by those rules.
@@ -26,7 +27,7 @@ final class RequirementsCache {
         let policyScope: PolicyScope
         /// The requirements, and the verdicts of the rules on them.
         let verdicts: LoadVerdicts
-        /// The app, as its User-Agent tells.
+        /// The app, as its User-Agent or the address of its client tells.
         let app: CachedJSON<ClientApp>
         /// The requirements as events show them.
         let policy: CachedJSON<PolicySummary>
@@ -35,11 +36,13 @@ final class RequirementsCache {
         /// Keeps the selection alive, so that no other object has its identity.
         private let policies: PolicySelection
 
-        fileprivate init(_ policies: PolicySelection, _ host: Host, _ userAgent: ByteString, _ rules: RuleSet) {
+        fileprivate init(_ policies: PolicySelection, _ key: Key, _ rules: RuleSet) {
             self.policies = policies
-            app = CachedJSON(ClientApp(userAgent: userAgent.text))
+            var client = ClientApp(userAgent: key.userAgent.text)
+            client.name = client.name ?? key.appName
+            app = CachedJSON(client)
             policyScope = policies.scope(for: app.value)
-            let requirements = policyScope.requirements(for: host, by: app.value)
+            let requirements = policyScope.requirements(for: key.host, by: app.value)
             verdicts = LoadVerdicts(requirements, rules: rules, waiving: policyScope.waivers)
             policy = CachedJSON(PolicySummary(requirements, source: policyScope.policyName, digest: policyScope.digest))
         }
@@ -63,25 +66,33 @@ final class RequirementsCache {
         /// alike.
         func tunnelRequest(like request: ProxyRequest) -> ProxyRequest {
             let port = request.load.authority.port
-            if let latestRequest, latestRequest.load.authority.port == port, latestRequest.user == request.user {
+            if let latestRequest, latestRequest.load.authority.port == port, latestRequest.user == request.user,
+                latestRequest.destination == request.destination
+            {
                 return latestRequest
             }
             let authority = Authority(host: requirements.host, port: port)
             let kept = ProxyRequest(
-                load: Load(scheme: request.load.scheme, authority: authority), method: .connect, user: request.user)
+                load: Load(scheme: request.load.scheme, authority: authority), method: .connect, user: request.user,
+                destination: request.destination)
             latestRequest = kept
             return kept
         }
     }
 
-    /// The requirements for a load to that host by an app with that User-Agent, which selects one of the policies.
-    func find(_ policies: PolicySelection, _ host: Host, userAgent: ByteString?) -> Entry {
+    /// The requirements for a load to that host by an app, which selects one of the policies.
+    ///
+    /// - Parameters:
+    ///   - userAgent: The User-Agent, which names the app.
+    ///   - appName: The name of the app if the User-Agent names none; nil if it is not known.
+    func find(_ policies: PolicySelection, _ host: Host, userAgent: ByteString?, appName: String? = nil) -> Entry {
         // A client must not decide how much memory is kept. `ClientApp` reads no more than this.
         let userAgent = ByteString(userAgent?.octets.prefix(ClientApp.maximumLength) ?? [])
-        var key = Key(policies: ObjectIdentifier(policies), host: host, userAgent: userAgent)
+        var key = Key(
+            policies: ObjectIdentifier(policies), host: host, userAgent: userAgent, appName: appName)
         if let found = known[key] { return found }
         key.userAgent = userAgent.compacted
-        let entry = Entry(policies, host, key.userAgent, rules)
+        let entry = Entry(policies, key, rules)
         if known.count >= Self.limit { known = [:] }
         known[key] = entry
         return entry

@@ -30,9 +30,8 @@ final class SharedState: Sendable {
         var drained: (@Sendable () -> Void)?
         var stopped: (@Sendable () -> Void)?
         var failed: (@Sendable (Int, SystemError) -> Void)?
-        var shortage: (@Sendable (SystemError) -> Void)?
-        /// The time of the last report of a shortage, in milliseconds of the monotonic clock.
-        var shortageTold: Int64?
+        var shortage = RareNotice<SystemError>()
+        var profileFailure = RareNotice<String>()
     }
 
     init(
@@ -86,18 +85,24 @@ final class SharedState: Sendable {
     /// Sets the handler that is called, at most once a minute, when clients cannot be accepted for lack of descriptors
     /// or memory.
     func onShortage(_ handler: @escaping @Sendable (SystemError) -> Void) {
-        progress.withLock { $0.shortage = handler }
+        progress.withLock { $0.shortage.handler = handler }
     }
 
     /// Notes that a client could not be accepted for lack of descriptors or memory. The time is in milliseconds of the
     /// monotonic clock.
     func cannotAccept(_ error: SystemError, at now: Int64) {
-        let handler = progress.withLock { progress -> (@Sendable (SystemError) -> Void)? in
-            if let told = progress.shortageTold, now - told < 60_000 { return nil }
-            progress.shortageTold = now
-            return progress.shortage
-        }
-        handler?(error)
+        progress.withLock { $0.shortage.due(at: now) }?(error)
+    }
+
+    /// Sets the handler that is called, at most once a minute, with a clause that says why a configuration profile could not
+    /// be written.
+    func onProfileFailure(_ handler: @escaping @Sendable (String) -> Void) {
+        progress.withLock { $0.profileFailure.handler = handler }
+    }
+
+    /// Notes that a configuration profile could not be written. The time is in milliseconds of the monotonic clock.
+    func cannotWriteProfile(_ reason: String, at now: Int64) {
+        progress.withLock { $0.profileFailure.due(at: now) }?(reason)
     }
 
     /// Notes that a worker failed. Its connections are lost, so that the worker counts as drained and stopped.

@@ -29,7 +29,8 @@ final class Worker {
 
     /// A worker on its own loop; to be made on the thread that will run it.
     init(
-        _ configuration: ServerConfiguration, shared: SharedState, number: Int, resolver: Resolver
+        _ configuration: ServerConfiguration, shared: SharedState, number: Int, resolver: Resolver,
+        _ services: ServiceResolver
     ) throws(SystemError) {
         let mailbox = shared.workers[number]
         let limits = configuration.limits
@@ -39,6 +40,7 @@ final class Worker {
         let loop = try EventLoop()
         self.loop = loop
         context = try ProbeContext(loop, resolver, configuration.probeSettings) { shared.recording.record($0) }
+        try context.findServices(with: services) { shared.recording.record($0) }
         facts = FactFinder(context, shared.facts, limits) { mailbox.post(.probed(ticket: $0, $1)) }
         passwords = PasswordChecks(on: shared.passwordThreads, shared.passwordFailures) {
             mailbox.post(.authenticated(ticket: $0, $1))
@@ -49,7 +51,9 @@ final class Worker {
             context, facts, shared, pool, feed: feed, rules: configuration.rules,
             logsQueries: configuration.logsQueries)
         connections = OpenConnections(limits: shared.connectionLimits, loads: shared.loads, worker: number)
-        environment = ConnectionEnvironment(loop, loads, passwords, connections, limits)
+        environment = ConnectionEnvironment(loop, loads, passwords, connections, limits) {
+            shared.cannotWriteProfile($0, at: WallClock.elapsedMilliseconds)
+        }
         use(configuration)
         facts.ended = { [unowned self] in self.reportIfDrained() }
         connections.ended = { [unowned self] in self.reportIfDrained() }
@@ -67,8 +71,8 @@ final class Worker {
         return failure
     }
 
-    /// The descriptors of a worker besides its listeners: its loop, and two mailboxes.
-    static let descriptors = EventLoop.descriptors + 4
+    /// The descriptors of a worker besides its listeners: its loop, two mailboxes, and the lookups of services.
+    static let descriptors = EventLoop.descriptors + 4 + ServiceLookups.descriptors
 
     private func receive(_ message: WorkerMessage) {
         switch message {
@@ -130,7 +134,7 @@ extension Worker {
             Authority($0)
         }
         context.machine.refresh(at: WallClock.elapsedMilliseconds)
-        environment.use(configuration.ports, limits)
+        environment.use(configuration.ports, limits, configuration.profiles)
         facts.use(limits)
         loads.requirements.use(configuration.rules)
         loads.recorder.logsQueries = configuration.logsQueries
@@ -157,7 +161,7 @@ extension Worker {
         listeners = listeners.filter { environment.port(at: $0.key) != nil }
         loads.pool.use(limit: new.limits.idleOrigins, lifetime: Int(new.limits.idleOriginSeconds))
         loads.backgroundProbes?.reconfigured(trustGeneration: loads.trustGeneration) { [environment] in
-            environment.port(at: $0)?.destinations
+            environment.port(at: $0).map { ($0.destinations, $0.parent) }
         }
         for connection in connections.all { connection.reconfigured() }
     }

@@ -29,8 +29,11 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
     public var port: UInt16?
     /// The path, without its query by default; nil if it is not visible.
     public var path: ByteString?
-    /// The address that was probed or connected to.
+    /// The address that was probed or connected to; with the route `upstream`, that of the parent proxy.
     public var address: IPAddress?
+    /// The way to the server; nil if there was no load, as where a client may not use the proxy, and in recordings of
+    /// versions that knew no routes.
+    public var route: Route?
     /// Whether violations are enforced; nil in an event without a client.
     public var mode: Mode?
     /// The outcome of the load.
@@ -69,11 +72,17 @@ public struct DecisionEvent: Hashable, Decodable, Sendable {
         public var kind: String
         /// The failure in one sentence.
         public var message: String
+        /// The host and port of the parent proxy that failed, as in `Proxy-Status`; nil for any other failure.
+        public var nextHop: String?
+        /// The status code that the parent proxy sent; nil without one.
+        public var receivedStatus: Int?
 
         /// Creates a failure of a type.
-        public init(kind: String, message: String) {
+        public init(kind: String, message: String, nextHop: String? = nil, receivedStatus: Int? = nil) {
             self.kind = kind
             self.message = message
+            self.nextHop = nextHop
+            self.receivedStatus = receivedStatus
         }
     }
 }
@@ -95,6 +104,7 @@ extension DecisionEvent: JSONWritable {
         json.member("port", port)
         json.member("path", path)
         json.member("address", address)
+        json.member("route", route)
         json.member("mode", mode)
         json.member("decision", decision)
         json.member("policy", policy)
@@ -123,6 +133,8 @@ extension DecisionEvent.Failure: JSONWritable {
         json.object { json in
             json.member("kind", kind)
             json.member("message", message)
+            if let nextHop { json.member("nextHop", nextHop) }
+            if let receivedStatus { json.member("receivedStatus", receivedStatus) }
         }
     }
 }

@@ -6,6 +6,7 @@ public enum RecordedEvent: Hashable, Sendable {
     case lost(LostEvent)
     case policy(PolicyEvent)
     case trust(TrustEvent)
+    case service(ServiceEvent)
     /// An event of another name, from a later version; readers ignore it.
     case unknown(String)
 }
@@ -20,6 +21,7 @@ extension RecordedEvent: Decodable {
         case .lost: self = .lost(try LostEvent(from: decoder))
         case .policy: self = .policy(try PolicyEvent(from: decoder))
         case .trust: self = .trust(try TrustEvent(from: decoder))
+        case .service: self = .service(try ServiceEvent(from: decoder))
         case nil: self = .unknown(name)
         }
     }

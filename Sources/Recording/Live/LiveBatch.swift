@@ -12,6 +12,8 @@ public struct LiveBatch: Sendable {
     public var trust: [TrustEvent] = []
     /// The facts that were found. They come before decisions that refer to them, unless another worker found them.
     public var facts: [FactsEvent] = []
+    /// What destinations offer according to the DNS.
+    public var services: [ServiceEvent] = []
     /// The kinds of loads that were seen for the first time.
     public var kinds: [Kind] = []
     /// The loads of all kinds, also of new ones.
@@ -28,8 +30,8 @@ public struct LiveBatch: Sendable {
 
     /// Whether there is nothing in the batch.
     public var isEmpty: Bool {
-        policies.isEmpty && trust.isEmpty && facts.isEmpty && kinds.isEmpty && counts.isEmpty && lostDecisions == 0
-            && lostFacts == 0
+        policies.isEmpty && trust.isEmpty && facts.isEmpty && services.isEmpty && kinds.isEmpty && counts.isEmpty
+            && lostDecisions == 0 && lostFacts == 0
     }
 
     /// The identity of a kind. Several workers may have equal kinds under different identities.

@@ -57,6 +57,14 @@ public final class LiveTraffic: Sendable {
         }
     }
 
+    /// Leaves what a destination offers. What is left out stays unknown for the reader.
+    public func add(_ service: ServiceEvent) {
+        _ = change { state in
+            if state.common.services.count < Self.factsLimit { state.common.services.append(service) }
+            return true
+        }
+    }
+
     /// Leaves a policy.
     public func add(_ policy: PolicyEvent) {
         _ = change { state in

@@ -66,14 +66,20 @@ public final class PolicyScope: Sendable {
     }
 
     /// The requirements of the policy for a load by an app to a host, under the OS that judges the app.
-    public func requirements(for host: Host, by app: ClientApp) -> Requirements {
+    ///
+    /// - Parameters:
+    ///   - host: The host, or the address that stands for it.
+    ///   - app: The app.
+    ///   - isNameKnown: Whether the host is what the app named. If it is not, it is not exempt as local.
+    public func requirements(for host: Host, by app: ClientApp, isNameKnown: Bool = true) -> Requirements {
         let version = judgingOS(of: app)
         guard appNames.isEmpty || app.name.map(appNames.contains) == true else {
             return Requirements(
                 host: host, os: version, applies: false, reason: .otherApp, allowsInsecureHTTPLoads: true,
                 minimumTLSVersion: .tls1_0, requiresForwardSecrecy: false)
         }
-        return policy(readBy: version).requirements(for: host, kind: loadKind ?? app.api)
+        return policy(readBy: version).requirements(
+            for: host, kind: loadKind ?? app.api, isNameKnown: isNameKnown)
     }
 
     /// The OS whose rules judge the app's loads.

@@ -9,7 +9,17 @@ extension Policy {
     /// Pins hold even if ATS is off, because they are part of the default trust evaluation (SecPolicy.c). They do not
     /// hold for loads of kind `none`, which evaluate trust by themselves.
     public func requirements(for host: Host, kind: LoadKind) -> Requirements {
-        var requirements = resolved(for: host, kind: kind)
+        requirements(for: host, kind: kind, isNameKnown: true)
+    }
+
+    /// The requirements for loads from a host that the app may have named otherwise. Such a host is not exempt as local.
+    ///
+    /// - Parameters:
+    ///   - host: The host, or the address that stands for it.
+    ///   - kind: The kind of the loads.
+    ///   - isNameKnown: Whether the host is what the app named.
+    public func requirements(for host: Host, kind: LoadKind, isNameKnown: Bool) -> Requirements {
+        var requirements = resolved(for: host, kind: kind, isNameKnown: isNameKnown)
         requirements.readsEntriesForAddresses = os.subjectsPublicAddresses(linkedSDK: linkedSDK)
         guard kind.isSubjectToATS else { return requirements }
         requirements.pins = pins.identities(for: host)
@@ -20,10 +30,10 @@ extension Policy {
         return requirements
     }
 
-    private func resolved(for host: Host, kind: LoadKind) -> Requirements {
+    private func resolved(for host: Host, kind: LoadKind, isNameKnown: Bool) -> Requirements {
         guard kind.isSubjectToATS, !precedesATS else { return exempt(host, .notSubject) }
         if let match = exception(for: host) { return excepted(host, match) }
-        if exemptsAsLocal(host) { return exempt(host, .local) }
+        if isNameKnown, exemptsAsLocal(host) { return exempt(host, .local) }
         switch kind {
         case .avFoundation where allowsArbitraryLoadsForMedia == true: return exempt(host, .media)
         case .webView where allowsArbitraryLoadsInWebContent == true: return exempt(host, .webContent)

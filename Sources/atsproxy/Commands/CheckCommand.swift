@@ -1,5 +1,6 @@
 import Probing
 import ArgumentParser
+import ForwardProxy
 import Foundation
 import InternetNames
 import Networking
@@ -62,13 +63,20 @@ struct CheckCommand: ParsableCommand {
         let settings = ProbeSettings(
             trust: store, limits: try network.limits(), resolve: try network.overrides(),
             fetchesIssuers: !network.noAIA)
+        let parent = try network.parent()
+        if perAddress, let url = targets.first(where: { parent?.onTheWay(to: $0.authority) != nil }) {
+            throw CommandFailure(
+                .usage,
+                "--per-address needs the addresses of \(url.host), which the parent proxy alone looks up; leave it out, "
+                    + "or reach the host directly with --no-upstream.")
+        }
         let progress = ProgressLine(total: targets.count)
         var printer = CheckPrinter(format: format, rules: rules, showsTranscript: verbose)
         var tally = CheckTally()
         var writer = try evidence.writer(trust, rules: rules)
         do throws(SystemError) {
-            let prober = try Prober(settings, concurrency: diagnose ? 4 : 32)
-            let run = ServerCheck(prober, policyScope) { result in
+            let prober = try Prober(settings, parent: parent, concurrency: diagnose ? 4 : 32)
+            let run = ServerCheck(prober, policyScope, parent: parent) { result in
                 tally.count(result)
                 progress.clear()
                 printer.show(result)

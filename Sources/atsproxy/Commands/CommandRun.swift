@@ -16,18 +16,20 @@ final class CommandRun {
     private let command: [String]
     private let variables: [String: String?]
     private let drainSeconds: Double
+    private let systemProxy: SystemProxySwitch
 
     /// Creates the run of a command with a changed environment, beside a server that records events.
     init(
         _ command: [String], changing variables: [String: String?], beside server: Server,
         recordingInto recorder: EventRecorder,
-        drainSeconds: Double
+        drainSeconds: Double, systemProxy: SystemProxySwitch
     ) {
         self.command = command
         self.variables = variables
         self.server = server
         self.recorder = recorder
         self.drainSeconds = drainSeconds
+        self.systemProxy = systemProxy
     }
 
     /// The result of running a command.
@@ -78,17 +80,22 @@ final class CommandRun {
             }
         }
         var passedOn: SentSignals? = try SentSignals(loop, Self.signals) { child?.send($0) }
-        let end = { [drainSeconds] (result: Outcome) in
+        let end = { [drainSeconds, systemProxy] (result: Outcome) in
             outcome = result
             passedOn = nil
+            systemProxy.end()
             shutdown.begin(within: drainSeconds)
         }
-        do throws(SystemError) {
-            child = try limits.inForce { () throws(SystemError) in
-                try ChildProcess(loop, command, changing: variables) { end(.ended($0)) }
+        if let failure = systemProxy.begin(server.ports, own: []) {
+            end(.proxyFailed(failure))
+        } else {
+            do throws(SystemError) {
+                child = try limits.inForce { () throws(SystemError) in
+                    try ChildProcess(loop, command, changing: variables) { end(.ended($0)) }
+                }
+            } catch {
+                end(.notStarted(error))
             }
-        } catch {
-            end(.notStarted(error))
         }
         let failure = loop.run()
         if shutdown.failure != nil { child?.send(SIGTERM) }

@@ -30,6 +30,7 @@ struct RunCommand: ParsableCommand {
     @OptionGroup(title: "Trust") var trust: TrustOptions
     @OptionGroup(title: "Network") var network: NetworkOptions
     @OptionGroup(title: "Judging") var judging: JudgingOptions
+    @OptionGroup(title: "System") var system: SystemProxyOptions
 
     @Option(
         help: ArgumentHelp(
@@ -81,12 +82,16 @@ struct RunCommand: ParsableCommand {
             let settings = try settings()
             // The options are checked first, so that a mistake is reported before the command runs.
             var configuration = try settings.configuration(warnsAt: WallClock.now)
+            if !configuration.ports.contains(where: { $0.parent != nil }) { warnOfUnusedParent() }
             configuration.label = try label.map { (text) throws(CommandFailure) in try testLabel(text) }
             var options = try output.heldAgainst(
                 policyKeys: configuration.ports.first?.policies.scopes.flatMap(\.domainKeys), anew: nil)
             let recording =
                 if let events { try RunRecording.kept(in: events) } else { try RunRecording.temporary() }
-            let (outcome, recordingStatus) = try outcome(under: configuration, settings, recording.recorder)
+            let systemProxy = SystemProxySwitch(isWanted: settings.setsSystemProxy)
+            defer { systemProxy.endWithProgram() }
+            let (outcome, recordingStatus) = try outcome(
+                under: configuration, settings, recording.recorder, systemProxy)
             if case .notStarted(let error) = outcome {
                 Console.say("\(command[0]) cannot be run: \(error.text).")
                 return outcome.status
@@ -105,7 +110,7 @@ struct RunCommand: ParsableCommand {
                 tally: tally, recording: events.map { .file($0) } ?? .none,
                 policy: policy.policy
             ).printAfterReport()
-            let statuses = [outcome.status, recordingStatus, report.status]
+            let statuses = [outcome.status, recordingStatus, systemProxy.status, report.status]
             return statuses.first { $0 != 0 } ?? 0
         }
         if status != 0 { throw ExitCode(status) }
@@ -113,9 +118,19 @@ struct RunCommand: ParsableCommand {
 
     /// The settings from the options, with a fixed listener.
     private func settings() throws(CommandFailure) -> ServeSettings {
-        var flags = SettingsLayer(commandLine: [policy.texts, trust.texts, network.texts, judging.texts, ownTexts])
+        var flags = SettingsLayer(
+            commandLine: [policy.texts, trust.texts, network.texts, judging.texts, system.texts, ownTexts])
         flags.limits = try judging.limitTexts()
         return try ServeSettings(flags, over: nil)
+    }
+
+    /// Says that the proxy of the environment is not used. Its address is not shown, since it may hold a password.
+    private func warnOfUnusedParent() {
+        let environment = ProcessInfo.processInfo.environment
+        guard let name = ProxyVariables.names.first(where: { environment[$0]?.isEmpty == false }) else { return }
+        Console.say(
+            "\(name) is set, but the loads do not go through that proxy; --upstream-proxy http://HOST:PORT sends them "
+                + "there, with --upstream-auth FILE where it asks for a password.")
     }
 
     private func testLabel(_ text: String) throws(CommandFailure) -> TestLabel {
@@ -135,7 +150,8 @@ struct RunCommand: ParsableCommand {
     }
 
     private func outcome(
-        under configuration: ServerConfiguration, _ settings: ServeSettings, _ recorder: EventRecorder
+        under configuration: ServerConfiguration, _ settings: ServeSettings, _ recorder: EventRecorder,
+        _ systemProxy: SystemProxySwitch
     ) throws(CommandFailure) -> (CommandRun.Outcome, recordingStatus: Int32) {
         let limits = ProcessLimits.prepare(reversible: true)
         try ProcessLimits.checkDescriptors(for: settings)
@@ -143,7 +159,7 @@ struct RunCommand: ParsableCommand {
         let port = server.ports.first?.address.port ?? 0
         let run = CommandRun(
             command, changing: ProxyVariables(port: port, exempt: noProxy).changes, beside: server,
-            recordingInto: recorder, drainSeconds: settings.drainSeconds)
+            recordingInto: recorder, drainSeconds: settings.drainSeconds, systemProxy: systemProxy)
         return try run.untilEnded(limits: limits)
     }
 
@@ -151,8 +167,8 @@ struct RunCommand: ParsableCommand {
     private static func noLoadSentence(_ command: String) -> String {
         """
         \(command) made no load through the proxy, so nothing was judged. Probably it does not read HTTPS_PROXY and \
-        HTTP_PROXY (URLSession, the simulator and Java follow the system's settings instead), NO_PROXY or --no-proxy \
-        exempts the hosts, or it loaded nothing.
+        HTTP_PROXY (URLSession, the simulator and Java follow the system's settings instead, which --system-proxy \
+        sets), NO_PROXY or --no-proxy exempts the hosts, or it loaded nothing.
         """
     }
 

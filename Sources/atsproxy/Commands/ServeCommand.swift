@@ -38,6 +38,7 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup(title: "Judging") var judging: JudgingOptions
     @OptionGroup(title: "Recording") var recording: RecordingOptions
     @OptionGroup(title: "Console") var console: ConsoleOptions
+    @OptionGroup(title: "System") var system: SystemProxyOptions
 
     func run() throws {
         let status = try CommandFailure.reported { () throws(CommandFailure) in
@@ -59,6 +60,7 @@ struct ServeCommand: ParsableCommand {
                     the limit of open files (ulimit -n), or lower --limit connections.
                     """)
             }
+            server.onProfileFailure { Console.say("a device got no configuration profile, because \($0).") }
             let pidFile = try settings.pidFile.map { (path) throws(CommandFailure) in try PIDFile(path) }
             defer { pidFile?.remove() }
             let console = try socket.flatMap { (socket) throws(CommandFailure) in
@@ -67,8 +69,11 @@ struct ServeCommand: ParsableCommand {
             let reload = Reload(server, settings, ownAddresses: configuration.ownAddresses) {
                 () throws(CommandFailure) in try self.settings()
             }
-            return try Serving(server, recorder, console, reload: reload).runUntilStopped {
+            let systemProxy = SystemProxySwitch(isWanted: settings.setsSystemProxy)
+            defer { systemProxy.endWithProgram() }
+            let status = try Serving(server, recorder, console, reload: reload, systemProxy).runUntilStopped {
                 for port in server.ports { Announcement(port).print() }
+                server.ports.lazy.compactMap(SetupCode.init).first?.show()
                 console?.announce()
                 if settings.probeDepth == .full {
                     Console.say(
@@ -80,7 +85,9 @@ struct ServeCommand: ParsableCommand {
                         "one line follows for each load; --events FILE records everything, and atsproxy report FILE explains it."
                     )
                 }
+                return systemProxy.begin(server.ports, own: configuration.ownAddresses)
             }
+            return status == 0 ? systemProxy.status : status
         }
         if status != 0 { throw ExitCode(status) }
     }
@@ -89,8 +96,9 @@ struct ServeCommand: ParsableCommand {
     private func check(_ settings: ServeSettings) throws(CommandFailure) -> Int32 {
         let configuration = try settings.configuration(warnsAt: WallClock.now)
         for port in configuration.ports {
-            Console.print("\(port.address): \(Announcement.rules(of: port))")
-            for line in Announcement.policiesOfApps(at: port) { Console.print(line) }
+            let how = port.isTransparent ? "transparently on " : ""
+            Console.print("\(how)\(port.address): \(Announcement.rules(of: port))")
+            for line in Announcement.policiesOfApps(at: port) + Announcement.parent(of: port) { Console.print(line) }
         }
         Console.print("The configuration is valid.")
         return 0
@@ -101,7 +109,7 @@ struct ServeCommand: ParsableCommand {
         SettingsLayer(
             commandLine: [
                 policy.texts, trust.texts, network.texts, listening.texts, judging.texts, recording.texts,
-                console.texts,
+                console.texts, system.texts,
             ])
     }
 
@@ -133,11 +141,12 @@ extension CommandFailure {
     /// Creates the failure for a server that cannot start, or cannot listen on an address of a new configuration.
     init(_ error: ServerError) {
         switch error {
-        case .cannotListen(let address, let reason) where reason.number == EMFILE || reason.number == ENFILE:
+        case .cannotListen(let address, _, let reason) where reason.number == EMFILE || reason.number == ENFILE:
             self.init(.unavailable, "cannot listen on \(address): \(reason.text); raise that limit (ulimit -n).")
-        case .cannotListen(let address, let reason):
+        case .cannotListen(let address, let isTransparent, let reason):
+            let option = isTransparent ? "--listen-transparent" : "--listen"
             self.init(
-                .unavailable, "cannot listen on \(address): \(reason.text); choose another address with --listen.")
+                .unavailable, "cannot listen on \(address): \(reason.text); choose another address with \(option).")
         case .noResources(let reason):
             self.init(
                 .unavailable,

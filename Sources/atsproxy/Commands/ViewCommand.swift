@@ -35,7 +35,9 @@ struct ViewCommand: ParsableCommand {
     var consoleHost: [String] = []
 
     @Option(
-        help: ArgumentHelp("A file of expected hosts, one per line; the page names missing ones.", valueName: "path"),
+        help: ArgumentHelp(
+            "Expected hosts: a list with one per line, or an App Privacy Report; the page names missing ones.",
+            valueName: "path"),
         completion: .file())
     var expectHosts: String?
 

@@ -25,6 +25,10 @@ struct InputFile {
     /// The content of the file, at most 64 MiB.
     func bytes() throws(CommandFailure) -> [UInt8] {
         if let shipped { return shipped }
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: name, isDirectory: &isFolder), isFolder.boolValue {
+            throw CommandFailure(.data, "\(name) is a folder; name a file.")
+        }
         let handle: FileHandle
         do {
             handle = try FileOpening.handle(at: name)

@@ -50,7 +50,7 @@ extension RecordedEvent {
         switch self {
         case .policy(let policy): policy.id != "sha256:" + Digest.sha256(policy.content).hexadecimal
         case .trust(let trust): trust.id != "sha256:" + Digest.sha256(trust.content).hexadecimal
-        case .decision, .facts, .closed, .lost, .unknown: false
+        case .decision, .facts, .closed, .lost, .service, .unknown: false
         }
     }
 }

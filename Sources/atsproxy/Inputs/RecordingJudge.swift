@@ -34,7 +34,9 @@ struct RecordingJudge {
         let waivers = try trust.waivers()
         let asRecorded = traffic.asRecorded.map { $0.waiving(waivers) }
         let anew = isAnew ? try policy.judged(traffic, by: trust) : nil
-        let options = try output.heldAgainst(policyKeys: anew?.policyKeys, anew: anew.map { ($0.policy, $0.os) })
+        let options = try output.heldAgainst(
+            policyKeys: anew?.policyKeys, anew: anew.map { ($0.policy, $0.os) }, app: anew?.app,
+            filter: try loads.filter())
         let entries = anew?.entries ?? asRecorded
         return Judged(
             report: Report(traffic, entries, options: options), entries: entries, asRecorded: asRecorded,

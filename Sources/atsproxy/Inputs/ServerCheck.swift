@@ -1,3 +1,4 @@
+import ForwardProxy
 import Networking
 import Probing
 import InternetNames
@@ -47,6 +48,8 @@ extension CheckResult {
 final class ServerCheck {
     private let prober: Prober
     private let policy: CheckedPolicy
+    /// The parent proxy through which the prober reaches servers; nil without one.
+    private let parent: ParentProxy?
     private let deliver: (CheckResult) -> Void
     private var results: [CheckResult?] = []
     private var delivered = 0
@@ -56,9 +59,12 @@ final class ServerCheck {
     private var lastFacts: FactsEvent?
 
     /// Creates a check under a policy. `deliver` is called once for each result.
-    init(_ prober: Prober, _ policy: CheckedPolicy, deliver: @escaping (CheckResult) -> Void) {
+    init(
+        _ prober: Prober, _ policy: CheckedPolicy, parent: ParentProxy? = nil, deliver: @escaping (CheckResult) -> Void
+    ) {
         self.prober = prober
         self.policy = policy
+        self.parent = parent
         self.deliver = deliver
     }
 
@@ -169,6 +175,7 @@ extension ServerCheck {
         event.host = url.host
         event.port = url.port
         event.path = ByteString(url.path)
+        event.route = NextHop(to: url.authority, through: parent, asTunnel: url.scheme.isSecure).route
     }
 }
 

@@ -17,6 +17,18 @@ struct ListeningOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "(Linux) An address to listen at for connections that nftables redirects here, from clients that know no proxy; see config/gateway. Needs --allow-client. Repeatable.",
+            valueName: "address:port"))
+    var listenTransparent: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The app behind clients that name none in a User-Agent, as those of --listen-transparent. Repeatable; the smallest range counts.",
+            valueName: "cidr=name"))
+    var appOf: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
             "The clients that may connect; by default only loopback. Listening beyond loopback needs this or --auth-file. Repeatable.",
             valueName: "cidr"))
     var allowClient: [String] = []
@@ -46,11 +58,14 @@ struct ListeningOptions: ParsableArguments {
         completion: .file())
     var pidFile: String?
 
+    @OptionGroup var signing: ProfileSigningOptions
+
     /// The values of the given options, by setting.
     var texts: [SettingName: [String?]] {
         [
-            .listen: listen, .allowClient: allowClient, .authFile: [authFile], .allowDestination: allowDestination,
+            .listen: listen, .listenTransparent: listenTransparent, .appOf: appOf, .allowClient: allowClient,
+            .authFile: [authFile], .allowDestination: allowDestination,
             .denyDestination: denyDestination, .pacHost: pacHost, .pidFile: [pidFile],
-        ]
+        ].merging(signing.texts) { first, _ in first }
     }
 }

@@ -37,6 +37,8 @@ struct JudgedAnew {
     var os: String
     /// The keys of `NSExceptionDomains` in the policy; nil if no single policy was given.
     var policyKeys: [String]?
+    /// The policy that was given; nil if none was.
+    var app: AppPolicy?
 }
 
 extension PolicyOptions {
@@ -65,7 +67,7 @@ extension PolicyOptions {
             return JudgedAnew(
                 entries: replay.judge(traffic, under: RecordedPolicies(traffic.policies, overrides)),
                 policy: appPolicy.source, os: os ?? Self.recordedOS,
-                policyKeys: try policyScope(appPolicy, waiving: waivers).domainKeys)
+                policyKeys: try policyScope(appPolicy, waiving: waivers).domainKeys, app: appPolicy)
         }
         let sources = Set(traffic.policies.values.map(\.source)).sorted().listed(8)
         return JudgedAnew(

@@ -34,7 +34,11 @@ struct ReportOutputOptions: ParsableArguments {
     var waivers: String?
 
     @Option(
-        help: ArgumentHelp("A file of expected hosts, one per line; the report names missing ones.", valueName: "path"),
+        help: ArgumentHelp(
+            """
+            Expected hosts: a list with one per line, or an App Privacy Report saved on the iPhone (Settings > Privacy & \
+            Security). The report names those without a judged load, by app.
+            """, valueName: "path"),
         completion: .file())
     var expectHosts: String?
 
@@ -42,14 +46,26 @@ struct ReportOutputOptions: ParsableArguments {
     var verbose = false
 
     /// The inputs of a report besides the traffic.
-    func heldAgainst(policyKeys: [String]?, anew: (policy: String, os: String)?) throws(CommandFailure) -> ReportOptions
-    {
+    ///
+    /// - Parameters:
+    ///   - policyKeys: The keys of `NSExceptionDomains` in the policy; nil if no policy is available.
+    ///   - anew: The policy and the OS under which the traffic was judged again, in words; nil if it was not.
+    ///   - app: The policy of the app that the traffic is held against; nil if none is given.
+    ///   - filter: The choice of the loads that the report is on.
+    func heldAgainst(
+        policyKeys: [String]?, anew: (policy: String, os: String)?, app: AppPolicy? = nil,
+        filter: RecordingFilter = RecordingFilter()
+    ) throws(CommandFailure) -> ReportOptions {
         var options = ReportOptions(time: Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)))
         options.anew = anew
         options.policyKeys = policyKeys
         if let baseline { options.baseline = try fingerprints(in: InputFile(baseline)) }
         if let waivers { options.waivers = try WaiversFile(waivers).waivers() }
         if let expectHosts { options.expectedHosts = try Self.expectedHosts(in: InputFile(expectHosts)) }
+        if let app, let identifier = app.bundleIdentifier, !app.userAgentNames.isEmpty {
+            options.expectedHosts.knownNames[identifier] = Set(app.userAgentNames)
+        }
+        options.filter = filter
         return options
     }
 
@@ -90,17 +106,13 @@ struct ReportOutputOptions: ParsableArguments {
     }
 
     /// The hosts in a file of expected hosts.
-    static func expectedHosts(in file: InputFile) throws(CommandFailure) -> [String] {
-        let text = String(decoding: try file.bytes(), as: UTF8.self)
-        let hosts = text.split(whereSeparator: \.isNewline)
-            .map { $0.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces) }
-            .filter { !$0.isEmpty }
-            .map { InternationalName.ascii(inOption: $0) }
-        guard !hosts.isEmpty else {
-            throw CommandFailure(
-                .data, "\(file.name) names no host; --expect-hosts takes a file with one on each line.")
+    static func expectedHosts(in file: InputFile) throws(CommandFailure) -> ExpectedHosts {
+        let bytes = try file.bytes()
+        do throws(ExpectedHosts.Malformed) {
+            return try ExpectedHosts(bytes, source: file.name) { InternationalName.ascii(inOption: $0) }
+        } catch {
+            throw CommandFailure(.data, "\(file.name) \(error.sentence)")
         }
-        return hosts
     }
 }
 

@@ -8,6 +8,11 @@ enum Console {
         TerminalTurn.counted { write("atsproxy: \(sentence)\n", to: .standardError) }
     }
 
+    /// Writes lines as they are to standard error. They may contain control characters.
+    static func show(_ lines: [String]) {
+        TerminalTurn.counted { write(lines.map { $0 + "\n" }.joined(), to: .standardError) }
+    }
+
     /// Writes a result to standard output.
     static func print(_ text: String) {
         write(text + "\n", to: .standardOutput)

@@ -1,16 +1,25 @@
 import ForwardProxy
+import Networking
 import ProxyServer
 import TransportSecurity
 
 /// The lines that announce a listener which accepts connections.
 struct Announcement {
-    /// One line about the listener, one for each policy of certain apps, and, if other machines can reach the listener,
-    /// the settings for a phone.
+    /// One line about the listener, one for each policy of certain apps, one for the parent proxy, and, if other
+    /// machines can reach the listener, the settings for a phone.
     let lines: [String]
 
     init(_ port: ProxyPort) {
-        var lines = ["listening on \(port.address) (\(Self.rules(of: port)))"] + Self.policiesOfApps(at: port)
-        for endpoint in port.endpoints where !endpoint.address.isLoopback {
+        let how = port.isTransparent ? "listening transparently on" : "listening on"
+        var lines = ["\(how) \(port.address) (\(Self.rules(of: port)))"] + Self.policiesOfApps(at: port)
+        if port.isTransparent, !OriginalDestination.acceptsForeignAddresses {
+            lines.append("  for connections of redirect rules; those of tproxy rules need CAP_NET_ADMIN")
+        }
+        lines += Self.parent(of: port)
+        if port.excludesOwnNetworks {
+            lines.append("  --allow-client permits no device in the networks of this machine")
+        }
+        for endpoint in port.deviceEndpoints {
             let server = endpoint.address.description
             lines.append(
                 "  on a phone: server \(server), port \(endpoint.port); then open http://\(LocalPages.setupHost)/")
@@ -31,6 +40,14 @@ struct Announcement {
     /// A line for each policy of certain apps, in the order in which they are tried.
     static func policiesOfApps(at port: ProxyPort) -> [String] {
         port.policies.entries.map { "  for \($0.selector): \($0.scope.os), policy \($0.scope.policyName)" }
+    }
+
+    /// A line about the parent proxy, without its password; none if there is no parent, as at transparent listeners.
+    static func parent(of port: ProxyPort) -> [String] {
+        guard let parent = port.parent else { return [] }
+        let password = parent.hasCredentials ? ", with a password" : ""
+        let direct = parent.bypass.isEmpty ? "" : "; directly: \(parent.bypass)"
+        return ["  through the parent proxy \(parent)\(password)\(direct)"]
     }
 
     func print() {

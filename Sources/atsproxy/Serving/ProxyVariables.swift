@@ -8,6 +8,9 @@ struct ProxyVariables {
     /// The hosts to reach without the proxy, separated by commas; nil for none.
     let exempt: String?
 
+    /// The variables that name a proxy, most important first.
+    static let names = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"]
+
     /// The changes to a program's environment. A variable with the value nil is removed.
     var changes: [String: String?] {
         var changes: [String: String?] = [:]

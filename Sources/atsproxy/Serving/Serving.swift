@@ -14,21 +14,26 @@ final class Serving {
     private let recorder: EventRecorder
     private let console: LiveConsole?
     private let reload: Reload
+    private let systemProxy: SystemProxySwitch
 
-    init(_ server: Server, _ recorder: EventRecorder, _ console: LiveConsole?, reload: Reload) {
+    init(
+        _ server: Server, _ recorder: EventRecorder, _ console: LiveConsole?, reload: Reload,
+        _ systemProxy: SystemProxySwitch
+    ) {
         self.server = server
         self.console = console
         self.recorder = recorder
         self.reload = reload
+        self.systemProxy = systemProxy
     }
 
     /// Runs until the proxy has stopped, and every event is written or its loss is reported. After a second signal,
-    /// nothing is waited for.
+    /// nothing is waited for but the restore of the system's proxy, which a signal does not interrupt (at most 20 seconds).
     ///
-    /// - Parameter announce: Announces the listeners. It is called after the signal handlers are installed, because the
-    ///   reader of the announcement may send a signal at once.
+    /// - Parameter announce: Announces the listeners, and returns the reason why the proxy cannot be used after all. It is
+    ///   called after the signal handlers are installed, because the reader of the announcement may send a signal at once.
     /// - Returns: The exit status.
-    func runUntilStopped(announce: () -> Void) throws(CommandFailure) -> Int32 {
+    func runUntilStopped(announce: () -> CommandFailure?) throws(CommandFailure) -> Int32 {
         let (status, failure): (Int32, CommandFailure?)
         do throws(SystemError) {
             (status, failure) = try wait(announce)
@@ -40,38 +45,44 @@ final class Serving {
     }
 
     /// Waits until the proxy has stopped. The failure is the reason if no signal stopped it.
-    private func wait(_ announce: () -> Void) throws(SystemError) -> (status: Int32, failure: CommandFailure?) {
+    private func wait(_ announce: () -> CommandFailure?) throws(SystemError) -> (
+        status: Int32, failure: CommandFailure?
+    ) {
         let loop = try EventLoop()
         let flush = try FinalFlush(of: recorder, on: loop) { loop.stop() }
         var timeLimit = FinalFlush.timeLimit
         let shutdown = try Shutdown(of: server, on: loop) { flush.begin(waiting: timeLimit) }
-        let stop = { [reload] in
+        let stop = { [reload, systemProxy] in
             if shutdown.hasBegun { timeLimit = 0 } else { ServiceNotification.stopping.send() }
+            // New connections of the system would be refused during the drain.
+            systemProxy.end()
             if flush.hasBegun { flush.begin(waiting: 0) }
             shutdown.begin(within: reload.settings.drainSeconds)
         }
         let signals = [SIGINT, SIGTERM].map { SignalEvent(loop, signal: $0, handler: stop) }
         // An ended handler restores the earlier disposition of its signal. SIGHUP must not end the process after that.
         ProcessSignals.ignore(SIGHUP)
-        let hangUp = SignalEvent(loop, signal: SIGHUP) { [recorder, console, reload, server] in
+        let hangUp = SignalEvent(loop, signal: SIGHUP) { [recorder, console, reload, server, systemProxy] in
             recorder.log.reopen()
             console?.recordingWasReopened()
             guard !shutdown.hasBegun else { return }
             server.recordPolicies()
-            if let configuration = reload.run() { console?.use(reload.settings, configuration) }
+            guard let configuration = reload.run() else { return }
+            console?.use(reload.settings, configuration)
+            systemProxy.listenersChanged(to: server.ports)
         }
         // While the process was stopped, its shell has written to the terminal.
         let resumed = SignalEvent(loop, signal: SIGCONT) { TerminalTurn.counted {} }
         let memory = MemoryWatch(loop, server)
         console?.begin(on: loop)
-        announce()
-        ServiceNotification.ready.send()
+        let refusal = announce()
+        if refusal == nil { ServiceNotification.ready.send() } else { shutdown.begin(within: 0) }
         let failure = withExtendedLifetime((shutdown, signals, hangUp, resumed, memory)) { loop.run() }
         console?.stop()
         if let failure { throw failure }
         let status = flush.reportLoss()
-        summary.print()
-        return (status, shutdown.failure)
+        if refusal == nil { summary.print() }
+        return (status, refusal ?? shutdown.failure)
     }
 
     /// What came through the proxy since its start.

@@ -9,6 +9,10 @@ import TransportSecurity
 struct ListenerSettings {
     /// The addresses to listen on; one listener may have several.
     var addresses: [SocketAddress]
+    /// The addresses to listen on for connections that a packet filter redirects.
+    var transparentAddresses: [SocketAddress]
+    /// The apps of clients that name none.
+    var appNamesOfClients: [ClientAppNames.Entry]
     /// The policy of the apps that have none of their own in `policies`.
     var policy: PolicySettings
     /// The place at which that policy is named; nil if none is.
@@ -27,6 +31,8 @@ struct ListenerSettings {
     var deniedDestinations: [DestinationPattern]
     /// The hosts for `/proxy.pac` in addition to the hosts of the policy.
     var proxiedHosts: [ProxiedHost]
+    /// The parent proxy; nil if servers are reached directly.
+    var parent: ParentSettings?
 
     /// Reads the settings from layers.
     init(_ stack: SettingsStack) throws(CommandFailure) {
@@ -51,8 +57,33 @@ struct ListenerSettings {
         allowedDestinations = try stack.values(.allowDestination) ?? []
         deniedDestinations = try stack.values(.denyDestination) ?? []
         proxiedHosts = try stack.values(.pacHost) ?? []
-        addresses = try stack.values(.listen) ?? [SocketAddress(.v4(0x7F00_0001), port: 8080)]
-        guard allowedClients.isEmpty, passwordFile == nil else { return }
+        parent = try ParentSettings(stack)
+        appNamesOfClients = try stack.values(.appOf) ?? []
+        transparentAddresses = try Self.transparentAddresses(stack)
+        let usual = transparentAddresses.isEmpty ? [SocketAddress(.v4(0x7F00_0001), port: 8080)] : []
+        addresses = try stack.values(.listen) ?? usual
+        try checkClientsAreNamed(stack)
+    }
+
+    private static func transparentAddresses(_ stack: SettingsStack) throws(CommandFailure) -> [SocketAddress] {
+        let addresses = try stack.values(.listenTransparent) ?? []
+        #if !os(Linux)
+        if !addresses.isEmpty, let text = stack.texts(.listenTransparent)?.first {
+            throw text.fault("listen-transparent works on Linux alone, since it takes connections from nftables.")
+        }
+        #endif
+        return addresses
+    }
+
+    /// Other machines may be let in only where it is said which. A client of a transparent listener has no password.
+    private func checkClientsAreNamed(_ stack: SettingsStack) throws(CommandFailure) {
+        guard allowedClients.isEmpty else { return }
+        for (address, text) in zip(transparentAddresses, stack.texts(.listenTransparent) ?? [])
+        where !address.address.isLoopback {
+            throw text.fault(
+                "listen-transparent \(address) lets other machines in; say which with \(text.spelled(.allowClient)).")
+        }
+        guard passwordFile == nil else { return }
         for (address, text) in zip(addresses, stack.texts(.listen) ?? []) where !address.address.isLoopback {
             throw text.fault(
                 "listen \(address) lets other machines in; say who may connect with \(text.spelled(.allowClient)), "
@@ -71,12 +102,20 @@ struct ListenerSettings {
         let users = try passwordFile.map { (file) throws(CommandFailure) in try file.read(Self.users) }
         let clients = ClientRules(allowed: allowedClients, requiresAuthentication: users != nil)
         let destinations = DestinationRules(allowed: allowedDestinations, denied: deniedDestinations)
+        let parent = try parent?.parent()
         let hosts = read.proxiedHosts(otherwise: policy) + proxiedHosts
-        return addresses.map { address in
+        let appNames = ClientAppNames(appNamesOfClients)
+        let ports = addresses.map { address in
             ProxyPort(
                 address: address, policies: selection, clients: clients, destinations: destinations,
-                proxiedHosts: hosts, users: users)
+                proxiedHosts: hosts, kind: .explicit(users: users, parent: parent), appNames: appNames)
         }
+        let transparentPorts = transparentAddresses.map { address in
+            ProxyPort(
+                address: address, policies: selection, clients: ClientRules(allowed: allowedClients),
+                destinations: destinations, kind: .transparent, appNames: appNames)
+        }
+        return ports + transparentPorts
     }
 
     private func scope(_ app: AppPolicy, by settings: PolicySettings) -> PolicyScope {

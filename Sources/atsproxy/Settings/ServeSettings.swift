@@ -1,3 +1,4 @@
+import ConfigurationProfiles
 import Probing
 import Foundation
 import InternetNames
@@ -24,6 +25,10 @@ struct ServeSettings {
     var console: ConsoleAddress?
     /// The names by which browsers may open the console.
     var consoleHosts: [InternetNames.Host]
+    /// Whether the system's proxy is set to the first listener.
+    var setsSystemProxy: Bool
+    /// The signature of configuration profiles; nil for none.
+    var profileSigning: ProfileSigningSettings?
 
     /// Reads the settings. Options take precedence over the file.
     init(_ flags: SettingsLayer, over file: ConfigurationFile?) throws(CommandFailure) {
@@ -40,15 +45,35 @@ struct ServeSettings {
         pidFile = try stack.value(.pidFile)
         console = try stack.value(.console)
         consoleHosts = try stack.values(.consoleHost) ?? []
+        profileSigning = try ProfileSigningSettings(stack)
+        setsSystemProxy = try stack.value(.systemProxy) ?? false
         listeners = []
         let entries = file?.listeners ?? []
         for entry in entries {
             let stack = SettingsStack(layers: [flags, entry] + base.dropFirst())
             try Self.checkAddress(of: entry, in: stack, among: entries.count)
+            if stack.texts(.upstreamProxy) == nil {
+                try ParentSettings.checkIsNamed(for: SettingsStack(layers: [entry]))
+            }
             listeners.append(try ListenerSettings(stack))
         }
         if entries.isEmpty { listeners = [try ListenerSettings(stack)] }
+        if !listeners.contains(where: { $0.parent != nil }) { try ParentSettings.checkIsNamed(for: stack) }
+        let addresses = listeners.flatMap { $0.addresses + $0.transparentAddresses }.filter { $0.port != 0 }
+        for listener in listeners { try listener.parent?.check(isNoneOf: addresses) }
         try checkAddressesDiffer(file)
+        if setsSystemProxy, let text = stack.texts(.systemProxy)?.last {
+            guard let listener = listeners.first(where: { !$0.addresses.isEmpty }) else {
+                throw text.fault(
+                    "system-proxy needs a listener that programs can name, which a transparent one is not; add "
+                        + "\(text.spelled(.listen)) 127.0.0.1:8080.")
+            }
+            guard listener.passwordFile == nil else {
+                throw text.fault(
+                    "system-proxy sets no password, which the first listener asks for; set the system's proxy yourself."
+                )
+            }
+        }
     }
 
     /// The configuration according to the settings and the current content of the files.
@@ -56,13 +81,35 @@ struct ServeSettings {
     /// - Parameter warnsAt: The current time. If the list of CT logs is too old at that time, a warning is printed on
     ///   standard error.
     func configuration(warnsAt time: Instant? = nil) throws(CommandFailure) -> ServerConfiguration {
+        if time != nil { for warning in parentWarnings { Console.say("warning: \(warning)") } }
         var ports: [ProxyPort] = []
         for listener in listeners { ports += try listener.ports() }
         let (store, rules) = try trust.load(warnsAt: time)
-        return ServerConfiguration(
+        var configuration = ServerConfiguration(
             ports: ports, rules: rules, trust: store, limits: network.limits, verdictLifetime: verdictLifetime,
             resolve: network.overrides, workers: workers, logsQueries: logsQueries,
             fetchesIssuers: network.fetchesIssuers, depth: probeDepth)
+        configuration.profiles = ProfileWriter(signer: try profileSigning?.signer())
+        return configuration
+    }
+
+    /// What a reader of the settings might not expect of parent proxies, one sentence each.
+    var parentWarnings: [String] {
+        var warnings: [String] = []
+        for listener in listeners {
+            guard let parent = listener.parent else { continue }
+            if listener.addresses.isEmpty {
+                let names = listener.transparentAddresses.map(\.description).joined(separator: ", ")
+                warnings.append(
+                    "the parent proxy \(parent.authority) has no effect at \(names), since transparent listeners reach "
+                        + "servers directly.")
+            } else if parent.isOnThisMachine, listener.addresses.contains(where: { !$0.address.isLoopback }) {
+                warnings.append(
+                    "the parent proxy \(parent.authority) is on this machine and looks names up itself, so that clients "
+                        + "on other machines reach by a name what it reaches here; let its own rules deny that.")
+            }
+        }
+        return warnings.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
     /// The settings that differ from the old ones but cannot change while the program runs, by name.
@@ -73,6 +120,7 @@ struct ServeSettings {
         if pidFile != old.pidFile { names.append(.pidFile) }
         if console != old.console { names.append(.console) }
         if consoleHosts != old.consoleHosts { names.append(.consoleHost) }
+        if setsSystemProxy != old.setsSystemProxy { names.append(.systemProxy) }
         return names
     }
 
@@ -80,18 +128,20 @@ struct ServeSettings {
     private static func checkAddress(
         of entry: SettingsLayer, in stack: SettingsStack, among count: Int
     ) throws(CommandFailure) {
-        guard let text = stack.texts(.listen)?.first else {
+        let texts = (stack.texts(.listen) ?? []) + (stack.texts(.listenTransparent) ?? [])
+        guard !texts.isEmpty else {
             throw SettingText(name: "listeners", text: "", place: entry.place)
                 .fault("this entry of listeners has no listen: an address and a port, such as 127.0.0.1:8080.")
         }
-        if count > 1, text.place == .commandLine {
-            throw text.fault("listen \(text.text) does not say which of the \(count) listeners of the file it means.")
+        if count > 1, let text = texts.first(where: { $0.place == .commandLine }) {
+            throw text.fault(
+                "\(text.name) \(text.text) does not say which of the \(count) listeners of the file it means.")
         }
     }
 
     private func checkAddressesDiffer(_ file: ConfigurationFile?) throws(CommandFailure) {
         var seen: Set<SocketAddress> = []
-        for address in listeners.flatMap(\.addresses) where address.port != 0 {
+        for address in listeners.flatMap({ $0.addresses + $0.transparentAddresses }) where address.port != 0 {
             guard seen.insert(address).inserted else {
                 throw CommandFailure(
                     file == nil ? .usage : .data, "\(file.map { "\($0.path): " } ?? "")\(address) is listened on twice."

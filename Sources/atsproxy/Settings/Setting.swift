@@ -27,6 +27,12 @@ extension Setting where Value == SocketAddress {
         Setting(
             name: .listen, form: "an address and a port, such as 127.0.0.1:8080", read: SocketAddress.init(listening:))
     }
+
+    static var listenTransparent: Self {
+        Setting(
+            name: .listenTransparent, form: "an address and a port, such as 0.0.0.0:8081",
+            read: SocketAddress.init(listening:))
+    }
 }
 
 extension Setting where Value == ConsoleAddress {
@@ -52,12 +58,15 @@ extension Setting where Value == String {
     static var policy: Self { text(.policy, "a path") }
     static var app: Self { text(.app, "the name of an app") }
     static var authFile: Self { text(.authFile, "a path") }
+    static var upstreamAuth: Self { text(.upstreamAuth, "a path") }
     static var roots: Self { text(.roots, "a path") }
     static var certificateFile: Self { text(.certificateFile, "a path") }
     static var revocationList: Self { text(.revocationList, "a path") }
     static var logList: Self { text(.logList, "a path") }
     static var events: Self { text(.events, "a path, or - for standard output") }
     static var pidFile: Self { text(.pidFile, "a path") }
+    static var profileCertificate: Self { text(.profileCertificate, "a path") }
+    static var profileKey: Self { text(.profileKey, "a path") }
 
     private static func text(_ name: SettingName, _ form: String) -> Self {
         Setting(name: name, form: form) { $0.isEmpty ? nil : $0 }
@@ -111,6 +120,18 @@ extension Setting where Value == Waiver {
 extension Setting where Value == AddressRange {
     static var allowClient: Self {
         Setting(name: .allowClient, form: "a range such as 192.168.1.0/24") { AddressRange(option: $0) }
+    }
+}
+
+extension Setting where Value == ClientAppNames.Entry {
+    static var appOf: Self {
+        Setting(name: .appOf, form: "CIDR=NAME, such as 192.168.1.20/32=MyApp") { text in
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[1].isEmpty, let range = AddressRange(option: String(parts[0])) else {
+                return nil
+            }
+            return ClientAppNames.Entry(range: range, name: String(parts[1]))
+        }
     }
 }
 
@@ -172,6 +193,7 @@ extension Setting where Value == Bool {
     static var logQuery: Self { flag(.logQuery) }
     static var noAIA: Self { flag(.noAIA) }
     static var strictTunnel: Self { flag(.strictTunnel) }
+    static var systemProxy: Self { flag(.systemProxy) }
 
     private static func flag(_ name: SettingName) -> Self {
         Setting(name: name, form: "true or false", read: Bool.init)

@@ -1,6 +1,8 @@
 /// The name of a setting of `serve`: an option without its dashes, and a key of the configuration file.
 enum SettingName: String, CaseIterable {
     case listen
+    case listenTransparent = "listen-transparent"
+    case appOf = "app-of"
     case policy
     case policies
     case os
@@ -15,6 +17,9 @@ enum SettingName: String, CaseIterable {
     case allowDestination = "allow-destination"
     case denyDestination = "deny-destination"
     case pacHost = "pac-host"
+    case upstreamProxy = "upstream-proxy"
+    case upstreamAuth = "upstream-auth"
+    case noUpstream = "no-upstream"
 
     case roots
     case certificateFile = "ca-file"
@@ -33,17 +38,21 @@ enum SettingName: String, CaseIterable {
     case pidFile = "pid-file"
     case console
     case consoleHost = "console-host"
+    case profileCertificate = "profile-cert"
+    case profileKey = "profile-key"
+    case systemProxy = "system-proxy"
 
     /// Whether entries of `listeners` can set it. Other settings hold for the whole process.
     var isOfListener: Bool {
         switch self {
-        case .listen, .policy, .policies, .os, .linkedSDK, .api, .mode, .strictTunnel, .app, .ignore, .allowClient,
+        case .listen, .listenTransparent, .appOf, .policy, .policies, .os, .linkedSDK, .api, .mode, .strictTunnel, .app,
+            .ignore, .allowClient,
             .authFile,
-            .allowDestination, .denyDestination, .pacHost:
+            .allowDestination, .denyDestination, .pacHost, .upstreamProxy, .upstreamAuth, .noUpstream:
             return true
         case .roots, .certificateFile, .revocationList, .logList, .resolve, .handshakeTimeout, .connectTimeout,
             .noAIA, .events, .logQuery, .workers, .verdictTTL, .examine, .drainTimeout, .pidFile,
-            .console, .consoleHost:
+            .console, .consoleHost, .profileCertificate, .profileKey, .systemProxy:
             return false
         }
     }
@@ -54,18 +63,18 @@ enum SettingName: String, CaseIterable {
     /// The form of the value in a configuration file.
     var shape: Shape {
         switch self {
-        case .listen, .policies, .app, .ignore, .allowClient, .allowDestination, .denyDestination, .pacHost, .resolve,
-            .consoleHost:
+        case .listen, .listenTransparent, .appOf, .policies, .app, .ignore, .allowClient, .allowDestination,
+            .denyDestination, .pacHost, .resolve, .consoleHost, .noUpstream:
             return Shape(.text, isRepeatable: true)
         case .certificateFile, .revocationList:
             return Shape(.path, isRepeatable: true)
-        case .policy, .authFile, .roots, .logList, .events, .pidFile:
+        case .policy, .authFile, .upstreamAuth, .roots, .logList, .events, .pidFile, .profileCertificate, .profileKey:
             return Shape(.path)
-        case .os, .linkedSDK, .api, .mode, .examine, .console:
+        case .os, .linkedSDK, .api, .mode, .examine, .console, .upstreamProxy:
             return Shape(.text)
         case .handshakeTimeout, .connectTimeout, .workers, .verdictTTL, .drainTimeout:
             return Shape(.number)
-        case .logQuery, .noAIA, .strictTunnel:
+        case .logQuery, .noAIA, .strictTunnel, .systemProxy:
             return Shape(.boolean)
         }
     }

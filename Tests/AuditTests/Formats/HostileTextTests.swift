@@ -12,7 +12,9 @@ import TransportSecurity
 
     private static func report() -> Report {
         var options = ReportOptions(time: Certificates.now)
-        options.expectedHosts = [hostile]
+        options.expectedHosts = ExpectedHosts([ExpectedHost(hostile, bundleIdentifier: hostile)])
+        options.expectedHosts.isPrivacyReport = true
+        options.expectedHosts.source = hostile
         options.waivers = [
             DatedWaiver(
                 Waiver(rule: .cleartext, host: .name(hostile)), reason: hostile, owner: hostile,
@@ -83,7 +85,9 @@ import TransportSecurity
         #expect(tags.contains("testcase") && tags.allSatisfy { Self.junitTags.contains($0) })
     }
 
-    private static let junitTags = ["testsuites", "testsuite", "testcase", "failure", "error", "skipped"]
+    private static let junitTags = [
+        "testsuites", "testsuite", "testcase", "failure", "error", "skipped", "properties", "property",
+    ]
 
     @Test func jsonAndSARIFParse() throws {
         let place = FindingPlace(path: "a b<\n.plist", text: "")

@@ -47,6 +47,30 @@ import Testing
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 50 })
     }
 
+    /// Names are not broken inside a word: other columns are narrowed, or stand below their row.
+    @Test(arguments: [80, 72, 60])
+    func tablesKeepWordsWhole(width: Int) {
+        let app = "com.example.MyApplication"
+        let table = Document.Table(
+            ["App", "Host", "Contacts", "Last contact (UTC)", "Compared with"],
+            [
+                [
+                    .init(app), "images.shop.example.com", .number(7), "2026-11-20 09:30",
+                    "MyApp, and loads that name no app",
+                ]
+            ])
+        let text = TextRenderer(width: width).text(of: Document(title: "T", blocks: [.table(table)]))
+        #expect(text.contains(app) && text.contains("images.shop.example.com"), "\(text)")
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= width })
+    }
+
+    /// A word that is longer than a row is broken.
+    @Test func wordsBeyondTheWidthAreBroken() {
+        let table = Document.Table(["A", "B"], [[.init(String(repeating: "a", count: 70)), "b"]])
+        let text = TextRenderer(width: 40).text(of: Document(title: "T", blocks: [.table(table)]))
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 40 })
+    }
+
     @Test func markdownUsesLongerFencesThanTheText() {
         let text = MarkdownRenderer().text(of: Self.document)
         #expect(text.hasPrefix("## Title\n\n### Part\n\n❌ Words.\n\n- one\n- two\n"))

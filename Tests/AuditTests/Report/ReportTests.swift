@@ -91,7 +91,7 @@ import TransportSecurity
             $0.expectedHosts = ["good.example", "missing.example", "not a host"]
         }.coverage
         #expect(coverage.policyKeysNeverSeen == ["never.example"])
-        #expect(coverage.expectedHostsNeverSeen == ["missing.example", "not a host"])
+        #expect(coverage.missingHosts.names == ["missing.example", "not a host"])
         #expect(coverage.addresses.map(\.description) == ["198.51.100.7"])
         #expect(coverage.cleartextLoads == 2)
         #expect(coverage.statements.contains { $0.contains("although this policy forbids them") })

@@ -124,6 +124,24 @@ import TransportSecurity
         #expect(coverage["seen"] as? Int == 1 && coverage["missing"] as? [String] == ["pay.example"])
     }
 
+    @Test func coverageIsOneFigureWithReasons() throws {
+        let model = SampleTraffic.model(
+            SampleTraffic.traffic([SampleTraffic.entry(SampleTraffic.decision("a.example"))])
+        ) {
+            $0.expectedHosts = ["a.example", "pay.example"]
+        }
+        let status = try model.json(ConsoleRequest(.get, ["status"]))
+        let coverage = try #require(status["hostCoverage"] as? [String: Any])
+        #expect(
+            coverage["known"] as? Int == 2
+                && coverage["percent"] as? Int == 50)
+        let reasons = try #require(coverage["reasons"] as? [[String: Any]])
+        #expect(
+            reasons.contains { $0["reason"] as? String == "not-loaded" && $0["names"] as? [String] == ["pay.example"] })
+        let empty = SampleTraffic.model(SampleTraffic.traffic([]))
+        #expect(try empty.json(ConsoleRequest(.get, ["status"]))["hostCoverage"] is NSNull)
+    }
+
     /// Text from the network is data: it is escaped, and no character of it ends a string.
     @Test func hostileTextStaysText() throws {
         let name = "Evil</script><img src=x>\u{202E}\u{1B}[31m\"\\/1"

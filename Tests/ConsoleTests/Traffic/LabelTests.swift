@@ -30,6 +30,16 @@ import TransportSecurity
         #expect(rows.map { $0["labels"] as? [String] } == [["testLogin", "testPay"], ["testLogin"]])
     }
 
+    @Test func rowsNameTheirRoutes() throws {
+        var direct = SampleTraffic.decision("a.example", facts: SampleTraffic.facts("a.example"))
+        var upstream = direct
+        (direct.route, upstream.route) = (.direct, .upstream)
+        let entries = [upstream, direct].map { SampleTraffic.entry($0, loads: 1) }
+        let rows = try SampleTraffic.model(SampleTraffic.traffic(entries, facts: [])).rows()
+        #expect(rows.map { $0["routes"] as? [String] } == [["direct", "upstream"]])
+        #expect(try model().rows().allSatisfy { ($0["routes"] as? [String]) == [] })
+    }
+
     @Test func reportsOfATestCaseHaveItsLoadsAlone() throws {
         let pay = try report([.init("label", "testPay")])
         #expect((pay["traffic"] as? [String: Any])?["loads"] as? Int == 2)

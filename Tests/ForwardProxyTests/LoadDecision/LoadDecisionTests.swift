@@ -96,6 +96,7 @@ import TransportSecurity
             (.upstream(.unreachable), "destination_ip_unroutable", .upstream(.unreachable)),
             (.upstream(.timedOut), "connection_timeout", .upstream(.timedOut)),
             (.prohibited, "destination_ip_prohibited", .destinationProhibited),
+            (.unnamedServer, "http_request_denied", .unnamedServer),
             (.limitReached, "proxy_internal_response", .limitReached),
             (.shortage(.descriptors), "proxy_internal_error", .shortage(.descriptors)),
             (.internalError("out of order"), "proxy_internal_error", .probeFailed),

@@ -26,12 +26,15 @@ final class LoadScript {
         case otherApp
     }
 
-    init(_ method: String = "CONNECT", _ policy: Policy = .ats, _ mode: Mode = .enforce, isStrict: Bool = false) {
+    init(
+        _ method: String = "CONNECT", _ policy: Policy = .ats, _ mode: Mode = .enforce, isStrict: Bool = false,
+        route: Route = .direct
+    ) {
         let isConnect = method == "CONNECT"
         let verdicts = LoadVerdicts(Self.requirements(policy), rules: .standard(logs: nil), waiving: [])
         decision = LoadDecision(
             of: Authority(host: Self.host, port: isConnect ? 443 : 80), isConnect: isConnect, by: verdicts, in: mode,
-            isStrict: isStrict)
+            isStrict: isStrict, route: route)
     }
 
     private static func requirements(_ policy: Policy) -> Requirements {

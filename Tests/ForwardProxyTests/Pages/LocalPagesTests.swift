@@ -112,4 +112,36 @@ import TransportSecurity
     func answersToItsNameAlone(authority: Authority, answers: Bool) {
         #expect(LocalPages.answer(for: authority) == answers)
     }
+
+    /// The page has the picture, and forms that work without a script.
+    @Test func offersProfiles() {
+        let page = Self.body("/", directly: Self.phone).text
+        #expect(page.contains("QR code of http://192.0.2.5:8080/") && page.contains("<svg "))
+        #expect(page.contains("<form method=\"post\" action=\"/profile\"") && page.contains("clear text"))
+        #expect(page.contains("atsproxy profile") && page.contains("VPN &amp; Device"))
+        #expect(page.contains("value=\"automatic\"") && !page.contains("name=\"user\"") && !page.contains("<script"))
+        var pages = Self.pages
+        pages.proxiedHosts = []
+        pages.asksForPassword = true
+        let other = Self.body("/", pages, isProxied: true).text
+        #expect(!other.contains("value=\"automatic\"") && other.contains("name=\"user\""))
+    }
+
+    /// A name could be that of another site, whose page would then be of the same origin as this one.
+    @Test func offersProfilesAtKnownAddressesAlone() {
+        let page = Self.body("/", directly: Authority(host: .name("mac.local"), port: 8080)).text
+        #expect(!page.contains("<form") && page.contains("href=\"http://192.0.2.5:8080/\""))
+        var pages = Self.pages
+        pages.endpoints = [Self.loopback]
+        #expect(!Self.body("/", pages, directly: Self.loopback).text.contains("<form"))
+    }
+
+    @Test func profilesNameTheAddressThatTheDeviceReached() {
+        func address(_ directly: Authority?) -> Authority? {
+            Self.pages.deviceAddress(
+                for: .init(path: [], directly: directly, isProxied: directly == nil, userAgent: ""))
+        }
+        let other = Authority(host: .address(.v4(0x0A00_0001)), port: 9)
+        #expect(address(other) == other && address(nil) == Self.phone && address(Self.loopback) == Self.phone)
+    }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ForwardProxy
 
-/// A client names the test case that its loads belong to: the phase `readingLabel`.
+/// A client names the test case that its loads belong to: the phase `readingBody`.
 @Suite struct SessionLabelTests {
     private static func put(_ body: String, _ fields: String = "") -> String {
         "PUT http://ats.setup/label HTTP/1.1\r\nHost: ats.setup\r\n\(fields)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"

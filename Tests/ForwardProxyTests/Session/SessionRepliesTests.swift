@@ -15,7 +15,7 @@ private let request = "GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n"
         (Refusal.upstream(.nameNotFound), "502", "dns_error"), (.upstream(.refused), "502", "connection_refused"),
         (.upstream(.unreachable), "502", "destination_ip_unroutable"),
         (.upstream(.timedOut), "504", "connection_timeout"),
-        (.destinationProhibited, "403", "destination_ip_prohibited"),
+        (.destinationProhibited, "403", "destination_ip_prohibited"), (.unnamedServer, "403", "http_request_denied"),
         (.limitReached, "503", "connection_limit_reached"), (.shortage(.descriptors), "503", "proxy_internal_error"),
         (.probeFailed, "500", "proxy_internal_error"),
         (.unproven(Note(rule: .tlsHandshake, "?")), "500", "proxy_internal_error"),

@@ -36,6 +36,13 @@ private func examine(_ layer: SettingsLayer, lines: Int) {
     read(stack, .verdictTTL)
     read(stack, .connectTimeout)
     read(stack, .logQuery)
+    do throws(CommandFailure) {
+        if let parent = try ParentSettings(stack) { examine(parent.bypass) }
+    } catch {
+        examine(error)
+        let isSecret = stack.texts(.upstreamProxy)?.last?.text.contains("@") == true
+        claim(!isSecret || error.sentence.contains(" has a name or a password in it"), "a password in a message")
+    }
     for (name, text) in layer.limits {
         examine(text.place, lines: lines)
         var limits = Limits()
@@ -46,6 +53,16 @@ private func examine(_ layer: SettingsLayer, lines: Int) {
             examine(error)
         }
     }
+}
+
+private func examine(_ bypass: ProxyBypass) {
+    var again = ProxyBypass()
+    do throws(ProxyBypass.MalformedEntry) {
+        try again.add(bypass.description)
+    } catch {
+        claim(false, "a list that is not read again: \(error.text)")
+    }
+    claim(again == bypass, "another list: \(again)")
 }
 
 private func read<Value>(_ stack: SettingsStack, _ setting: Setting<Value>) {

@@ -8,6 +8,7 @@ import TransportSecurity
 struct Connection: ~Copyable {
     private var session: Session
     private let limits: Limits
+    private let isIntercepted: Bool
     private var origin: OriginSide?
     private var isTunnel = false
     private var isClosed = false
@@ -15,11 +16,12 @@ struct Connection: ~Copyable {
     private var isAwaitingPermit = false
     private var isAwaitingConnect = false
     private var isAwaitingUser = false
+    private var isAwaitingProfile = false
     private var relays: [Session.Direction: UInt64?] = [:]
     /// The length of the longest piece that the session received.
     private var longestPiece = 0
 
-    init(requiresAuthentication: Bool) {
+    init(requiresAuthentication: Bool, isIntercepted: Bool) {
         var limits = Limits()
         // Small limits, so that inputs reach them.
         limits.pipelined = 256
@@ -31,9 +33,11 @@ struct Connection: ~Copyable {
         limits.chunkExtensions = 64
         limits.interimResponses = 3
         self.limits = limits
+        self.isIntercepted = isIntercepted
         session = Session(
             limits: limits, pages: LocalPages(), admission: .admitted,
-            requiresAuthentication: requiresAuthentication)
+            requiresAuthentication: requiresAuthentication,
+            intercepted: isIntercepted ? InterceptedDestination(address: .v4(0xC633_6407), port: 443) : nil)
         carryOut(session.begin())
     }
 
@@ -43,7 +47,7 @@ struct Connection: ~Copyable {
         switch step {
         case 0...5: clientSends(choices.piece())
         case 6...9: originSends(choices.piece())
-        case 10, 11: answer(choices.flag())
+        case 10, 11: answer(choices.flag(), through: step == 11 && !isIntercepted ? Self.parent : nil)
         case 12: relayed(choices.flag() ? .fromClient : .fromOrigin)
         case 13:
             guard !isTunnel, !isClosed else { return }
@@ -53,12 +57,16 @@ struct Connection: ~Copyable {
             handle(choices.flag() ? .originFinished : .originFailed)
         case 15:
             guard !isTunnel, !isClosed else { return }
-            handle(.reconfigured(isAllowed: choices.flag(), requiresAuthentication: choices.flag()))
+            handle(
+                .reconfigured(
+                    isAllowed: choices.flag(), requiresAuthentication: !isIntercepted && choices.flag()))
         case _:
             guard !isUnanswered else { return }
             handle([.deadlinePassed, .draining, .refused(.limitReached)][choices.number(below: 3)])
         }
-        claim(session.pending.count <= limits.pipelined + longestPiece, "\(session.pending.count) bytes are kept")
+        let openingLimit = isIntercepted ? 200_000 : 0
+        let limit = limits.pipelined + longestPiece + openingLimit
+        claim(session.pending.count <= limit, "\(session.pending.count) bytes are kept")
     }
 
     private mutating func clientSends(_ bytes: ArraySlice<UInt8>) {
@@ -73,19 +81,22 @@ struct Connection: ~Copyable {
     }
 
     /// Whether a command awaits its answer. A connection does not read from its client meanwhile.
-    private var isUnanswered: Bool { isAwaitingUser || isAwaitingPermit || isAwaitingConnect }
+    private var isUnanswered: Bool { isAwaitingUser || isAwaitingPermit || isAwaitingConnect || isAwaitingProfile }
 
-    private mutating func answer(_ isGranted: Bool) {
+    private mutating func answer(_ isGranted: Bool, through parent: ParentProxy?) {
         if isAwaitingUser {
             isAwaitingUser = false
             handle(.authenticated(isGranted ? "user" : nil))
+        } else if isAwaitingProfile {
+            isAwaitingProfile = false
+            handle(.profileWritten(isGranted ? [0x30] : nil))
         } else if isAwaitingPermit {
             isAwaitingPermit = false
             handle(isGranted ? Self.permit.map(Session.Event.permitted) ?? .draining : .refused(.destinationProhibited))
         } else if isAwaitingConnect {
             isAwaitingConnect = false
             if isGranted { origin = OriginSide() }
-            handle(isGranted ? .connected(isReused: true) : .connectFailed(.refused))
+            handle(isGranted ? .connected(isReused: true, parent: parent) : .connectFailed(.refused))
         }
     }
 
@@ -95,6 +106,9 @@ struct Connection: ~Copyable {
         if direction == .fromClient, let count { origin?.take(relayed: count) }
         handle(count == nil ? .originFinished : .relayed(direction))
     }
+
+    private static let parent = ParentProxy(
+        Authority(host: .name("proxy.example"), port: 3128), credentials: BasicCredentials("ann:secret"))
 
     private static let permit = Permit(
         Verdict(), in: .enforce, authority: Authority(host: .name("a"), port: 80), addresses: [.v4(0xC000_0201)])
@@ -129,6 +143,9 @@ struct Connection: ~Copyable {
         case .tunnel:
             claim(origin != nil, "a tunnel to nowhere")
             isTunnel = true
+        case .writeProfile(let profile):
+            claim((profile.network?.name.utf8.count ?? 1) <= WiFiNetwork.nameLimit, "a name of a network is too long")
+            isAwaitingProfile = true
         case .label(let label): claim((label?.text.utf8.count ?? 1) <= TestLabel.sizeLimit, "a label is too long")
         case .finishOrigin: claim(origin != nil, "no origin to finish")
         case .releaseOrigin(let reuse):

@@ -7,7 +7,9 @@ import TransportSecurity
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var choices = Choices(Array(UnsafeBufferPointer(start: start, count: count)))
-    var connection = Connection(requiresAuthentication: choices.flag())
+    let isIntercepted = choices.flag()
+    var connection = Connection(
+        requiresAuthentication: !isIntercepted && choices.flag(), isIntercepted: isIntercepted)
     for _ in 0..<64 where !choices.isAtEnd {
         connection.happens(&choices)
     }

@@ -1,3 +1,7 @@
+import ForwardProxy
+import InternetNames
+import Networking
+import OpenSSL
 import Testing
 import TransportSecurity
 
@@ -15,5 +19,37 @@ import TransportSecurity
         for hello in hellos {
             #expect(asked.contains { hello.isWithin($0) }, "\(hello.name) of \(other)")
         }
+    }
+
+    private static let listener = SocketAddress(.v4(0x7F00_0001), port: 8080)
+
+    /// A reload reaches the target that is being probed as well as those that wait.
+    @Test func aReloadReachesTheTargetThatIsProbed() throws {
+        let loop = try EventLoop()
+        let resolver = try Resolver(threads: 1) { _, _ in [] }
+        let context = try ProbeContext(loop, resolver, ProbeSettings(trust: TrustStore())) { _ in }
+        let finder = FactFinder(context, FactsCache(lifetime: 300, limit: 10), Limits()) { _, _ in }
+        let probes = BackgroundProbes(context, finder, BackgroundProbeHistory(), trustGeneration: 0)
+        let authority = Authority(host: .name("proxy.invalid"), port: 3128)
+        let (old, new) = (
+            ParentProxy(authority, credentials: BasicCredentials("ann:old")),
+            ParentProxy(authority, credentials: BasicCredentials("ann:new"))
+        )
+        for host in ["a.example", "b.example"] {
+            probes.add(
+                BackgroundProbes.Target(
+                    authority: Authority(host: .name(host), port: 443), address: .v4(0x7F00_0001), profile: .current,
+                    client: .v4(0x7F00_0001), listener: Self.listener, destinations: DestinationRules(), parent: old))
+        }
+        probes.step()
+        #expect(probes.current?.parent == old && probes.waiting.count == 1)
+        probes.reconfigured(trustGeneration: 0) { _ in (DestinationRules(), new) }
+        #expect(probes.current?.parent == new && probes.current?.address == nil)
+        #expect(probes.waiting.map(\.parent) == [new])
+        let denied = DestinationRules(denied: [try #require(DestinationPattern("127.0.0.1"))])
+        probes.reconfigured(trustGeneration: 0) { _ in (denied, nil) }
+        #expect(probes.current?.destinations == denied && probes.current?.parent == nil)
+        probes.reconfigured(trustGeneration: 0) { _ in nil }
+        #expect(probes.current == nil && probes.waiting.isEmpty)
     }
 }

@@ -9,10 +9,10 @@ import TransportSecurity
 @Suite struct FactsCacheTests {
     static func key(
         _ name: String, _ version: TLSVersion = .tls1_2, _ destinations: DestinationRules = DestinationRules(),
-        trustGeneration: Int = 0
+        trustGeneration: Int = 0, at address: IPAddress? = nil
     ) -> FactsKey {
         FactsKey(
-            authority: Authority(host: .name(name), port: 443),
+            authority: Authority(host: .name(name), port: 443), address: address,
             offer: Offer(profile: .current, minimumVersion: version, selection: .forwardSecret), isLocalClient: true,
             trustGeneration: trustGeneration, destinations: destinations)
     }
@@ -34,6 +34,17 @@ import TransportSecurity
         #expect(cache.look(for: Self.key("a", .tls1_0), at: start, waiter: waiter).mustProbe)
         cache.settle(Self.key("a"), .facts(Self.facts("a", at: start)), at: start)
         #expect(cache.look(for: Self.key("a"), at: start, waiter: waiter).known?.id == "sha256:a")
+    }
+
+    /// An intercepted client chooses the address, and could choose one of its own for any name.
+    @Test func addressesThatClientsChooseAreApart() {
+        let cache = FactsCache(lifetime: 300, limit: 100)
+        let chosen = [nil, IPAddress.v4(0x0A00_0001), .v4(0x0A00_0002)].map { Self.key("a", at: $0) }
+        for key in chosen { #expect(cache.look(for: key, at: start, waiter: waiter).mustProbe) }
+        cache.settle(chosen[1], .facts(Self.facts("a", at: start)), at: start)
+        #expect(cache.look(for: chosen[1], at: start, waiter: waiter).known != nil)
+        #expect(cache.look(for: chosen[0], at: start, waiter: waiter).isUnderWay)
+        #expect(cache.look(for: chosen[2], at: start, waiter: waiter).isUnderWay)
     }
 
     @Test func everyWaiterIsTold() {

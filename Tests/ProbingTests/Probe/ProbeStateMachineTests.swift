@@ -1,4 +1,5 @@
 import ForwardProxy
+import InternetNames
 import Testing
 import TransportSecurity
 
@@ -278,6 +279,19 @@ import TransportSecurity
         #expect(probe.timeUp() == "evaluate ats")
         #expect(probe.evaluated(missing: ["http://a.example/1"]) == "finish ats")
         #expect(probe.attempts == ["ats: answered"])
+    }
+
+    // MARK: - Faults of a parent proxy
+
+    /// What a parent proxy does in the middle of a probe tells nothing about the server, whatever that has answered.
+    @Test func aFaultOfTheParentEndsTheProbeWithoutFacts() {
+        let parent = ParentProxy(Authority(host: .name("proxy.example"), port: 3128))
+        let failure = LoadFailure.parent(ParentProxyFailure(of: parent, .unavailable(503)))
+        var first = ProbeScript()
+        #expect(first.failed(failure).contains("parent"))
+        var relaxed = ProbeScript()
+        _ = relaxed.refused(.alert(40))
+        #expect(relaxed.failed(failure).contains("parent") && relaxed.attempts.isEmpty)
     }
 
     // MARK: - Faults of the program

@@ -16,7 +16,7 @@ import TransportSecurity
         {"time":"2026-11-20T22:54:00.123Z","event":"decision","id":"01JD","listener":"127.0.0.1:8080",\#
         "client":"127.0.0.1:53012","user":null,"app":{"name":"MyApp","version":"42","api":"URLSession","os":"ios18.1",\#
         "userAgent":"MyApp/42 CFNetwork/1568.200.51 Darwin/24.1.0"},"method":"CONNECT","scheme":"https",\#
-        "host":"legacy.example.com","port":443,"path":null,"address":"203.0.113.7","mode":"enforce",\#
+        "host":"legacy.example.com","port":443,"path":null,"address":"203.0.113.7","route":"direct","mode":"enforce",\#
         "decision":"blocked","policy":{"source":"MyApp.app","os":"ios18.1","applies":true,"reason":"default",\#
         "matched":null,"allowsInsecureHTTPLoads":false,"minimumTLSVersion":"TLSv1.2","requiresForwardSecrecy":true,\#
         "requiresCertificateTransparency":false},"facts":"sha256:00","tls":{"source":"assessment","offer":"tls1.0",\#
@@ -44,6 +44,16 @@ import TransportSecurity
         let names = try #require(object).keys
         #expect(Set(names).isDisjoint(with: ["listener", "client", "user", "app", "method"]))
         #expect(names.contains("mode"))
+    }
+
+    @Test func readsEventsOfVersionsWithoutRoutes() throws {
+        var event = Samples.decision
+        let line = String(decoding: event.line, as: UTF8.self)
+        let old = line.replacingOccurrences(of: #""route":"direct","#, with: "")
+        event.route = nil
+        #expect(old != line)
+        #expect(try JSONDecoder().decode(DecisionEvent.self, from: Data(old.utf8)).route == nil)
+        #expect(String(decoding: event.line, as: UTF8.self).contains(#""route":null"#))
     }
 
     @Test func carriesFactsOnlyWhereTheyAreGiven() throws {

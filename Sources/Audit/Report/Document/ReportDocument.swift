@@ -37,9 +37,9 @@ struct ReportDocument {
 
     /// The details, in order: the findings, whose they are, what was loaded, and what the report is worth.
     var details: [Document.Block] {
-        problemBlocks + labelBlocks + appBlocks + deviceBlocks + hostBlocks + ruleBlocks + policyBlocks + waiverBlocks
-            + coverageBlocks
-            + noteBlocks
+        problemBlocks + evidenceBlocks + missingHostBlocks + labelBlocks + appBlocks + deviceBlocks + hostBlocks
+            + ruleBlocks
+            + policyBlocks + waiverBlocks + coverageBlocks + noteBlocks
     }
 
     func omission(_ count: Int, _ noun: String) -> [Document.Block] {

@@ -12,11 +12,24 @@ extension ReportDocument {
         return items.isEmpty ? [] : [.heading("Waivers and baseline"), .list(items)]
     }
 
+    /// How much was judged, and why it is not more.
+    var evidenceBlocks: [Document.Block] {
+        let evidence = report.coverage.evidence
+        let isWhole = evidence.percent == 100 && !evidence.isAtMost
+        let missing = report.coverage.missingHosts
+        let isSeen = missing.hosts.isEmpty && missing.compared > 0
+        return [.heading("Coverage"), .paragraph(evidence.sentence, isWhole ? .plain : .caution)]
+            + (missing.sentence.map { [.paragraph($0, isSeen ? .plain : .caution)] } ?? [])
+    }
+
     var coverageBlocks: [Document.Block] {
         let coverage = report.coverage
         var items: [String] = []
         func named(_ names: [String], _ sentence: String) {
             if !names.isEmpty { items.append("\(sentence): \(names.listed(min(limit, 50))).") }
+        }
+        for missing in coverage.evidence.reasons {
+            items.append("Not covered, \(missing.clause): \(missing.hosts.listed(min(limit, 20))).")
         }
         named(coverage.policyKeysNeverSeen, "Named in the policy, but never seen")
         named(coverage.addresses.map(\.description), "Reached by address, where no exception for a name holds")

@@ -57,7 +57,10 @@ extension ReportDocument {
             Document.Figure(
                 Quantity.grouped(affected), "of \(Quantity.of(report.traffic.loads, "load")) in violation"),
             Document.Figure(Quantity.grouped(report.apps.count), report.apps.count == 1 ? "app" : "apps"),
-            Document.Figure(Quantity.grouped(report.devices.count), report.devices.count == 1 ? "device" : "devices"),
+            // The devices have a table of their own.
+            Document.Figure(
+                report.coverage.evidence.figure, "coverage",
+                tone(report.coverage.evidence.percent == 100 && !report.coverage.evidence.isAtMost ? 0 : 1, .caution)),
         ])
     }
 
@@ -180,9 +183,4 @@ extension LoadHistogram {
         }
         return "\(seconds) seconds"
     }
-}
-
-extension Instant {
-    /// The date and the time to the minute, such as `2026-11-20 22:54`.
-    fileprivate var minute: String { String(description.prefix(16)).replacing("T", with: " ") }
 }

@@ -31,6 +31,10 @@ public struct HostSummary: Hashable, Sendable {
     public var clientRefusals = 0
     /// The number of loads in cleartext.
     public var cleartextLoads = 0
+    /// Whether the host offers HTTP/3 in the DNS, which no HTTP proxy sees; nil if that is not known.
+    public var offersHTTP3: Bool?
+    /// Whether the host offers keys for an encrypted ClientHello in the DNS; nil if that is not known.
+    public var offersECH: Bool?
 }
 
 extension HostSummary {

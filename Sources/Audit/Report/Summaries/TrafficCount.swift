@@ -100,3 +100,8 @@ enum Quantity {
     /// The number in groups of three digits with its noun, such as `1 host` or `11,000 loads`.
     static func of(_ count: Int, _ noun: String) -> String { "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")" }
 }
+
+extension Instant {
+    /// The date and the time to the minute, such as `2026-11-20 22:54`.
+    var minute: String { String(description.prefix(16)).replacing("T", with: " ") }
+}

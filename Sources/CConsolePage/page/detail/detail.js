@@ -124,7 +124,7 @@ function contents(detail) {
     ["server", [detail.handshakes, detail.scts, detail.staple], () => serverSection(detail)],
     ["certificates", [detail.certificates, detail.anchor], () => certificateSection(detail)],
     ["time", detail.timeline, () => timelineSection(detail.timeline)],
-    ["devices", [detail.devicesSeen, detail.users, detail.labels, detail.paths, detail.appSystems], () => seenSection(detail)],
+    ["devices", [detail.devicesSeen, detail.users, detail.labels, detail.routes, detail.paths, detail.appSystems], () => seenSection(detail)],
     ["links", detail.links, () => section("Requirements", detail.links?.length
       ? element("ul", { class: "plain" }, detail.links.map(({ title, url }) => element("li", {}, link(title, url)))) : null)],
   ].map(([name, data, make]) => [name, data, () => make() ?? element("section", { hidden: true })]);
@@ -167,12 +167,13 @@ function serverSection({ handshakes, scts, staple }) {
     staple ? facts([["OCSP staple", `${visible(staple.status)}, from ${clock(staple.thisUpdate)} to ${clock(staple.nextUpdate)}`]]) : null);
 }
 
-function seenSection({ devicesSeen, users, labels, paths, appSystems }) {
+function seenSection({ devicesSeen, users, labels, routes, paths, appSystems }) {
   return section("Seen from", facts([
     ["Devices", (devicesSeen ?? []).map(({ address, loads }) => `${address} (${plural(loads, "load")})`).join(", ")],
     ["Systems the app names", (appSystems ?? []).map(system).join(", ")],
     ["Users", (users ?? []).join(", ")],
     ["Labels", (labels ?? []).join(", ")],
+    ["Routes", (routes ?? []).some((route) => route !== "direct") ? routes.join(", ") : ""],
     ["Paths", (paths ?? []).slice(0, 20).join(", ")],
   ]));
 }

@@ -11,14 +11,14 @@ const counters = [
   ["undetermined", "Undetermined", "undetermined", { verdict: "undetermined" }, ({ counts }) => count(counts.undetermined), "unsure"],
   ["refused", "Refused by devices", "refused", { verdict: "refused" }, ({ counts }) => count(counts.refusedByDevices), "bad"],
   ["unneeded", "Never needed", "exempt", { pane: "unneeded" }, (status) => (typeof status.counts.exceptionsNeverNeeded === "number" && hasPolicy(status) ? count(status.counts.exceptionsNeverNeeded) : "–"), "plain"],
-  ["coverage", "Expected hosts", "allowed", { pane: "coverage" },
-    ({ coverage }) => (coverage ? `${count(coverage.seen)}/${count(coverage.expected)}` : "–"), "warn"],
+  ["coverage", "Coverage", "allowed", { pane: "coverage" }, (status) => coverageFigure(status), "warn"],
   ["data", "Age of data", "note", { pane: "data" }, ({ data }) => (data?.some(({ date }) => date) ? `${count(oldest(data))} d` : "–"), "warn"],
 ];
 
 const concerns = {
   hosts: () => false,
-  coverage: ({ coverage }) => Boolean(coverage && coverage.seen < coverage.expected),
+  coverage: ({ coverage, hostCoverage }) => Boolean((coverage && coverage.seen < coverage.expected)
+    || (hostCoverage && (hostCoverage.percent < 100 || hostCoverage.isAtMost))),
   data: ({ data }) => (data ?? []).some((one) => one.isOld),
 };
 
@@ -101,6 +101,12 @@ export function completed(counts, rows) {
     for (const { verdict } of rows) if (verdict === "failed" || verdict === "exempt") found[verdict] += 1;
   }
   return { ...found, ...counts };
+}
+
+/** The share of hosts that were judged on complete evidence; of an older program, how many expected hosts were seen. Pure. */
+export function coverageFigure({ coverage, hostCoverage }) {
+  if (hostCoverage && typeof hostCoverage.percent === "number") return `${hostCoverage.isAtMost ? "≤ " : ""}${count(hostCoverage.percent)} %`;
+  return coverage ? `${count(coverage.seen)}/${count(coverage.expected)}` : "–";
 }
 
 /** The age of what is too old, or else of the oldest. */

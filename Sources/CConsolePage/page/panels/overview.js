@@ -21,12 +21,28 @@ export function unneededContents({ exceptionsNeverNeeded, policies, source }) {
   ];
 }
 
-/** Expected hosts that were not seen. */
-export function coverageContents({ coverage }) {
+/** How much was judged and why it is not more, then the expected hosts that were not seen. */
+export function coverageContents({ coverage, hostCoverage }) {
+  return [...evidenceContents(hostCoverage), section("Expected hosts", ...expectedContents(coverage))];
+}
+
+function evidenceContents(hostCoverage) {
+  if (!hostCoverage) return [];
+  const { percent, isAtMost, sentence, reasons = [] } = hostCoverage;
+  return [
+    remark(percent === 100 && !isAtMost ? "good" : "warn", paragraph(sentence)),
+    ...reasons.map(({ sentence: reason, names = [], hosts }) => section(visible(reason),
+      element("ul", { class: "plain" }, names.map((host) => element("li", {}, element("bdi", {}, visible(host))))),
+      hosts > names.length ? paragraph(`and ${count(hosts - names.length)} more`, "muted") : null)),
+  ];
+}
+
+function expectedContents(coverage) {
   if (!coverage) {
     return [paragraph("No hosts were named that must be seen. A recording can be looked at with a list of them; this page then says which were not seen:"),
       codeBlock("atsproxy view --expect-hosts hosts.txt events.jsonl", "command")];
   }
+  if (!coverage.expected) return [remark("warn", paragraph("No expected host was compared: all were contacted when nothing was recorded."))];
   if (!coverage.missing?.length) return [remark("good", paragraph(`All ${plural(coverage.expected, "expected host")} were seen.`))];
   return [
     paragraph(`${count(coverage.seen)} of ${plural(coverage.expected, "expected host")} were seen. Use the parts of the app that load from these:`),

@@ -11,7 +11,7 @@ function makePanelTable({ whatIf, exports }) {
     whatif: ["What if", null, () => whatIf.contents()],
     export: ["Export", ({ policies, recordings }) => [policies, recordings.map(({ path }) => path)], () => exports.contents()],
     unneeded: ["Exceptions never needed", ({ exceptionsNeverNeeded, policies, source }) => [exceptionsNeverNeeded, policies, source], unneededContents],
-    coverage: ["Expected hosts", (status) => status.coverage, coverageContents],
+    coverage: ["Coverage", ({ coverage, hostCoverage }) => [coverage, hostCoverage], coverageContents],
     data: ["Age of data", (status) => status.data, dataContents],
     notices: ["Notices", ({ notices, recordings }) => [notices, recordings], noticeContents],
     keys: ["Keys", () => null, keyContents],

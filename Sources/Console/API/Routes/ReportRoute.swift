@@ -31,6 +31,7 @@ enum ReportRoute {
         options.anew = traffic.anew
         options.policyKeys = traffic.given?.domainKeys
         options.expectedHosts = settings.expectedHosts
+        options.filter = selection.filter
         let report = Report(content, entries, options: options)
         let file = settings.policyFile
         let place = FindingPlace(

@@ -45,6 +45,12 @@ public struct Fields: Sendable {
 }
 
 extension Fields {
+    /// The values of all fields with a name, in any case. For names that the proxy does not act on.
+    func all(_ name: String) -> [ArraySlice<UInt8>] {
+        let wanted = Array(name.utf8)[...]
+        return entries.indices.filter { self.name(at: $0).equals(ignoringCase: wanted) }.map(value(at:))
+    }
+
     /// Whether there is a field with a name.
     func has(_ name: FieldName) -> Bool { names & name.bit != 0 }
 

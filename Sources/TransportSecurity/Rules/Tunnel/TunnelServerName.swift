@@ -14,7 +14,7 @@ public struct TunnelServerName: TunnelRule {
         let host = requirements.host
         switch host {
         case .address:
-            let message = "CONNECT named an address, \(host), so there is no name to compare"
+            let message = "The tunnel is to an address, \(host), so there is no name to compare"
             guard let name = hello.serverName.map({ Self.shown($0.text) }) else {
                 return open(
                     message + ".", actual: "an encrypted hello (ECH)", isStrict: tunnel.isStrict && hello.mayHideName,

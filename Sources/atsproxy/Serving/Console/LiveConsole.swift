@@ -91,7 +91,7 @@ final class LiveConsole {
                 address: port.address.description, mode: rules.mode, os: rules.os.description, policy: rules.policyName)
         }
         state.policies = Set(server.ports.flatMap(\.policies.scopes).compactMap(\.digest))
-        let reachable = server.ports.flatMap(\.endpoints).filter { !$0.address.isLoopback }
+        let reachable = server.ports.flatMap(\.deviceEndpoints)
         state.setupAddresses = reachable.map(\.description)
         state.isReachableByDevices = !reachable.isEmpty
         guard recording != nil else { return state }

@@ -49,7 +49,7 @@ import Testing
         ("GET / HTTP/1.1\nHost: a\n\n", .malformed(.lineEnding)),
         ("GET / HTTP/1.1\r\nHost: a\r\n b\r\n\r\n", .malformed(.fieldLine)),
         ("GET / HTTP/2\r\nHost: a\r\n\r\n", .malformed(.version)),
-        ("\u{16}\u{3}\u{1}", .malformed(.requestLine)),
+        ("\u{16}\u{3}\u{1}", .malformed(.tls)),
         (
             "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
             .malformed(.framing)

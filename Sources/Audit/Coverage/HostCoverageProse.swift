@@ -1,0 +1,59 @@
+/// The coverage in words.
+extension HostCoverage {
+    /// The figure, such as `75 %` or `at most 75 %`; `unknown` if no host is known.
+    public var figure: String {
+        guard let percent else { return "unknown" }
+        return isAtMost ? "at most \(percent) %" : "\(percent) %"
+    }
+
+    /// The figure in one sentence.
+    public var headline: String {
+        guard known > 0 else { return "Coverage is unknown: no host is known that the apps contact." }
+        return "Coverage is \(figure): \(Quantity.grouped(covered)) of \(Quantity.of(known, "known host")) "
+            + "\(covered == 1 ? "was" : "were") judged in every load, on complete evidence."
+    }
+
+    /// The figure with its reasons, in one to three sentences.
+    public var sentence: String {
+        var sentences = [headline]
+        if !reasons.isEmpty {
+            sentences.append("Not covered: \(reasons.map(\.clause).joined(separator: "; ")).")
+        }
+        if isAtMost { sentences.append("It may be less: \(limits.joined(separator: "; ")).") }
+        return sentences.joined(separator: " ")
+    }
+}
+
+extension HostCoverage.Missing {
+    /// The reason with its count, such as `2 hosts with loads that failed before a judgement`.
+    public var clause: String { "\(Quantity.of(hosts.count, "host")) \(reason.clause)" }
+}
+
+extension CoverageReason {
+    fileprivate var clause: String {
+        switch self {
+        case .notLoaded: return "expected, but without a judged load"
+        case .failed: return "with loads that failed before a judgement"
+        case .facts: return "with loads that could not be judged from what is known"
+        case .opaqueTunnel: return "with tunnels that hide their server or content (ECH, no server name, not readable)"
+        case .http3: return "that may use HTTP/3, which no HTTP proxy sees"
+        }
+    }
+}
+
+extension HostCoverage.Losses {
+    func clauses(unknownServices: Int) -> [String] {
+        var clauses: [String] = []
+        func add(_ count: Int, _ noun: String, _ one: String, _ several: String) {
+            if count > 0 { clauses.append("\(Quantity.of(count, noun)) \(count == 1 ? one : several)") }
+        }
+        add(events, "event", "is missing", "are missing")
+        add(lines, "line", "could not be read", "could not be read")
+        add(unknownEvents, "event", "is of a later version", "are of a later version")
+        add(apps, "app", "of the App Privacy Report is not told", "of the App Privacy Report are not told")
+        if unknownServices > 0 {
+            clauses.append("whether \(Quantity.of(unknownServices, "host")) may use HTTP/3 is not known")
+        }
+        return clauses
+    }
+}

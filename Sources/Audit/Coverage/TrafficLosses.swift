@@ -1,0 +1,27 @@
+import Recording
+
+extension HostCoverage.Losses {
+    /// What is missing in traffic, and in what is expected of it.
+    ///
+    /// - Parameters:
+    ///   - traffic: The traffic.
+    ///   - expected: The expected hosts.
+    ///   - lostDecisions: The number of decisions of a running proxy that were not counted.
+    public init(of traffic: RecordedTraffic, expecting expected: ExpectedHosts, lostDecisions: Int = 0) {
+        events = Self.sum([
+            lostDecisions, traffic.uncountedDecisions, Self.sum(traffic.sources.map { Int(clamping: $0.lostEvents) }),
+        ])
+        lines = Self.sum(
+            traffic.sources.map { $0.brokenLines + ($0.isDamaged || $0.isCutOff ? 1 : 0) }
+                + [expected.unreadableLines, expected.omitted])
+        unknownEvents = Self.sum(traffic.sources.map(\.unknownEvents))
+    }
+
+    /// The sum, at most the largest number: numbers in files can be that large.
+    private static func sum(_ numbers: [Int]) -> Int {
+        numbers.reduce(0) { sum, number in
+            let (result, isTooLarge) = sum.addingReportingOverflow(number)
+            return isTooLarge ? .max : result
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import InternetNames
+import TransportSecurity
+
+/// A host from which loads are expected: a line of a list, or what an App Privacy Report says of one host of one app.
+public struct ExpectedHost: Hashable, Sendable {
+    /// The host as the file spells it.
+    public var name: String
+    /// The bundle identifier of the app that contacted the host; nil for a host of a list.
+    public var bundleIdentifier: String?
+    /// How many times the app contacted the host; nil if the file does not tell.
+    public var contacts: Int64?
+    /// The time of the first contact; nil if the file does not tell.
+    public var first: Instant?
+    /// The time of the last contact; nil if the file does not tell.
+    public var last: Instant?
+    /// Whether the file tells of further contacts without their last time.
+    public var hasUntimedContacts = false
+
+    /// Creates an expected host.
+    public init(_ name: String, bundleIdentifier: String? = nil) {
+        self.name = name
+        self.bundleIdentifier = bundleIdentifier
+    }
+
+    /// The host in the form in which loads name it; nil if the name is none.
+    public var host: Host? { Host(name.hasSuffix(".") ? String(name.dropLast()) : name) }
+
+    /// Whether the contacts may have been in this time. True if their times are not known.
+    public func isWithin(from since: Instant?, to until: Instant?) -> Bool {
+        guard !hasUntimedContacts else { return true }
+        if let since, let last, last < since { return false }
+        if let until, let first = first ?? last, first > until { return false }
+        return true
+    }
+}

@@ -1,0 +1,68 @@
+import InternetNames
+import TransportSecurity
+
+/// The hosts from which loads are expected (`--expect-hosts`).
+public struct ExpectedHosts: Hashable, Sendable, ExpressibleByArrayLiteral {
+    /// The hosts.
+    public var hosts: [ExpectedHost]
+    /// The file, for messages; empty if there is none.
+    public var source = ""
+    /// Whether the hosts are those of an App Privacy Report.
+    public var isPrivacyReport = false
+    /// The number of lines that could not be read.
+    public var unreadableLines = 0
+    /// The numbers of the first lines that could not be read, from 1.
+    public var firstUnreadableLines: [Int] = []
+    /// The number of contacts beyond `AppPrivacyReport.limit`, of which the hosts are not known.
+    public var omitted = 0
+    /// The names that apps may have in User-Agents according to policies, by bundle identifier.
+    public var knownNames: [String: Set<String>] = [:]
+
+    /// Creates expected hosts.
+    public init(_ hosts: [ExpectedHost] = []) {
+        self.hosts = hosts
+    }
+
+    /// Creates the hosts of a list.
+    public init(arrayLiteral names: String...) {
+        self.init(names.map { ExpectedHost($0) })
+    }
+
+    /// Whether no host is expected.
+    public var isEmpty: Bool { hosts.isEmpty }
+
+    /// Reads a list, with one host on each line and comments after `#`, or an App Privacy Report. The content tells
+    /// which: a list has no line that begins with a brace. Hosts of a list are in the spelling of `Host`, each once.
+    ///
+    /// - Parameters:
+    ///   - bytes: The content of the file.
+    ///   - source: The file, for messages.
+    ///   - ascii: Spells a host of a list with A-labels.
+    public init(_ bytes: [UInt8], source: String, ascii: (String) -> String) throws(Malformed) {
+        if let form = Malformed(form: bytes) { throw form }
+        if AppPrivacyReport.isLikely(bytes) {
+            let report = AppPrivacyReport(bytes)
+            self.init(report.hosts)
+            isPrivacyReport = true
+            (unreadableLines, firstUnreadableLines) = (report.unreadableLines, report.firstUnreadableLines)
+            omitted = report.omitted
+            guard report.isRecognised else { throw .noPrivacyReport }
+        } else {
+            let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+            self.init(try Self.hosts(in: String(decoding: bytes.dropFirst(hasMark ? 3 : 0), as: UTF8.self), ascii))
+        }
+        self.source = source
+        guard !hosts.isEmpty else { throw isPrivacyReport ? .emptyPrivacyReport : .emptyList }
+    }
+
+    private static func hosts(in list: String, _ ascii: (String) -> String) throws(Malformed) -> [ExpectedHost] {
+        var hosts: [ExpectedHost] = []
+        var known: Set<Host> = []
+        for (index, text) in list.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            guard let line = ExpectedHostLine(text) else { continue }
+            guard let host = line.host(ascii: ascii) else { throw .noHost(line: index + 1, text: line.excerpt) }
+            if known.insert(host).inserted { hosts.append(ExpectedHost(host.description)) }
+        }
+        return hosts
+    }
+}

@@ -1,0 +1,65 @@
+extension ExpectedHosts {
+    /// Why a file cannot be used as a file of expected hosts.
+    public enum Malformed: Error, Hashable {
+        /// A list without a host.
+        case emptyList
+        /// An App Privacy Report without network activity.
+        case emptyPrivacyReport
+        /// Lines of JSON without any of those that an App Privacy Report has.
+        case noPrivacyReport
+        /// An array of JSON, where an App Privacy Report has one object on each line.
+        case array
+        /// Text in UTF-16, or other content with zero bytes.
+        case utf16
+        /// A compressed file; the name of the compression.
+        case compressed(String)
+        /// A line of a list that names no single host: its number, from 1, and its text.
+        case noHost(line: Int, text: String)
+
+        /// Finds content in a form that is neither a list nor an App Privacy Report; nil if it may be one of them.
+        ///
+        /// An IPv6 address in brackets begins a list, whereas an array begins with an object, or is empty.
+        init?(form bytes: [UInt8]) {
+            let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
+            let start = bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.prefix(64).filter { $0 > 0x20 }
+            if bytes.starts(with: [0x1F, 0x8B]) {
+                self = .compressed("gzip")
+            } else if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+                self = .compressed("zip")
+            } else if marks.contains(where: { bytes.starts(with: $0) }) || bytes.prefix(64).contains(0) {
+                self = .utf16
+            } else if start.starts(with: "[{".utf8) || start.starts(with: "[]".utf8) {
+                self = .array
+            } else {
+                return nil
+            }
+        }
+
+        /// What is wrong with the file and what to do, in words that follow its name.
+        public var sentence: String {
+            switch self {
+            case .emptyList:
+                return "names no host; --expect-hosts takes a file with one on each line, or an App Privacy Report."
+            case .emptyPrivacyReport:
+                return "is an App Privacy Report without network activity; use the app on the iPhone, wait until "
+                    + "Settings > Privacy & Security > App Privacy Report lists its domains, and save the report again."
+            case .noPrivacyReport:
+                return "is neither a list of hosts nor an App Privacy Report: no line has the type access or "
+                    + "networkActivity."
+            case .array:
+                return "is one JSON array, where an App Privacy Report has one object on each line; give the file as "
+                    + "the iPhone saved it."
+            case .utf16:
+                return "is UTF-16, or has zero bytes as UTF-16 has; save it as UTF-8."
+            case .compressed(let name):
+                return "is compressed with \(name); unpack it."
+            case .noHost(let line, let text) where text.contains("*"):
+                return "names no single host in line \(line) (\(text)): whether all hosts of a pattern were seen "
+                    + "cannot be said; name each host."
+            case .noHost(let line, let text):
+                return "names no host in line \(line) (\(text)); a line is a host, HOST:PORT or a URL, and # begins a "
+                    + "comment."
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import TransportSecurity
+
+extension ReportGap {
+    /// The gaps that expected hosts show: hosts without a judged load, apps that cannot be told, and what could not be
+    /// read of the file.
+    static func gaps(_ missing: MissingHosts, of expected: ExpectedHosts) -> [ReportGap] {
+        expected.isPrivacyReport
+            ? contactGaps(missing, expected) + appGaps(missing, expected) + fileGaps(expected) : listGaps(missing)
+    }
+
+    private static func listGaps(_ missing: MissingHosts) -> [ReportGap] {
+        let names = missing.names
+        guard !names.isEmpty else { return [] }
+        return [
+            ReportGap(
+                kind: .expectedHosts, count: names.count,
+                sentence: "No load from \(Quantity.of(names.count, "expected host")) was judged: \(names.listed(5)).",
+                remedy: "Test what loads from these hosts, or remove them from the list.")
+        ]
+    }
+
+    private static func contactGaps(_ missing: MissingHosts, _ expected: ExpectedHosts) -> [ReportGap] {
+        guard !missing.hosts.isEmpty else { return [] }
+        let names = missing.hosts.map(\.sentencePart)
+        let apps = Set(missing.hosts.map(\.expected.bundleIdentifier)).count
+        return [
+            ReportGap(
+                kind: .expectedHosts, count: missing.hosts.count,
+                sentence: "\(expected.source) knows \(Quantity.of(missing.hosts.count, "host")) of "
+                    + "\(Quantity.of(apps, "app")) of which no load was judged: \(names.listed(3, separator: "; ")).",
+                remedy:
+                    "Use the parts of the app that load from these hosts while recording. What still is missing goes "
+                    + "past the proxy: QUIC, low-level sockets, a VPN, or a network without the proxy's settings.")
+        ]
+    }
+
+    private static func appGaps(_ missing: MissingHosts, _ expected: ExpectedHosts) -> [ReportGap] {
+        guard missing.concernsNone, !missing.leftOut.isEmpty else { return [] }
+        let isOne = missing.leftOut.count == 1
+        return [
+            ReportGap(
+                kind: .expectedHosts, count: missing.leftOut.count,
+                sentence: "Whether hosts are missing is not known: \(isOne ? "the" : "none of the") "
+                    + "\(isOne ? "app" : Quantity.of(missing.leftOut.count, "app")) in \(expected.source) "
+                    + "\(isOne ? "is not" : "is") known as an app that --app names "
+                    + "(\(missing.leftOut.sorted().listed(5))).",
+                remedy: "Give the Info.plist or the .ipa of the app with --policy, which names its bundle identifier, "
+                    + "or leave out --app.")
+        ]
+    }
+
+    private static func fileGaps(_ expected: ExpectedHosts) -> [ReportGap] {
+        var gaps: [ReportGap] = []
+        if expected.unreadableLines > 0 {
+            let lines = expected.firstUnreadableLines.map(String.init).listed(.max, of: expected.unreadableLines)
+            gaps.append(
+                ReportGap(
+                    kind: .unreadableLines, count: expected.unreadableLines,
+                    sentence: "\(expected.source): \(Quantity.of(expected.unreadableLines, "line")) could not be read "
+                        + "(\(expected.unreadableLines == 1 ? "line" : "lines") \(lines)); what they say is missing.",
+                    remedy: "Save the App Privacy Report again."))
+        }
+        if expected.omitted > 0 {
+            gaps.append(
+                ReportGap(
+                    kind: .expectedHosts, count: expected.omitted,
+                    sentence: "\(expected.source): \(Quantity.of(expected.omitted, "line")) on further hosts were not "
+                        + "read, because at most \(Quantity.grouped(AppPrivacyReport.limit)) hosts of apps are kept.",
+                    remedy: "Keep the lines of the tested app alone, as with grep."))
+        }
+        return gaps
+    }
+}
+
+extension MissingHosts {
+    /// The names of the hosts, each once.
+    public var names: [String] { hosts.map(\.expected.name).distinct }
+
+    /// How the hosts of an App Privacy Report were compared, in one sentence for each way.
+    func statements(on expected: ExpectedHosts) -> [String] {
+        guard expected.isPrivacyReport else { return [] }
+        var statements: [String] = []
+        if !matched.isEmpty {
+            let apps = matched.map { "\($0.key) as \($0.value.sorted().listed(3))" }.sorted().listed(5)
+            statements.append(
+                "Hosts in \(expected.source) are compared with the loads of their app, and with loads that name no app: "
+                    + "\(apps).")
+        }
+        if !unmatched.isEmpty {
+            statements.append(
+                "No name in a User-Agent can be told for \(unmatched.sorted().listed(5)), so that "
+                    + "\(unmatched.count == 1 ? "its" : "their") hosts in \(expected.source) are compared with the whole "
+                    + "recording: a load of another app counts as well.")
+        }
+        if !leftOut.isEmpty, !concernsNone {
+            statements.append(
+                "\(Quantity.of(leftOut.count, "further app")) in \(expected.source) "
+                    + "\(leftOut.count == 1 ? "is" : "are") not known as an app of this report, and left out: "
+                    + "\(leftOut.sorted().listed(5)).")
+        }
+        if !unrecorded.isEmpty {
+            let isOne = unrecorded.count == 1
+            statements.append(
+                "\(Quantity.of(unrecorded.count, "host")) in \(expected.source) \(isOne ? "was" : "were") contacted only "
+                    + "before the first recorded load or after the last one: \(isOne ? "it was" : "they were") not "
+                    + "compared.")
+        }
+        return statements
+    }
+
+    /// How many of the expected hosts are in the recording, in one or two sentences; nil if none is expected.
+    public var sentence: String? {
+        guard isAsked else { return nil }
+        let noun = isPrivacyReport ? "contacted host" : "expected host"
+        let outside = unrecorded.count
+        let were = "\(outside == 1 ? "was" : "were") contacted when nothing was recorded"
+        guard compared > 0 else {
+            let reason = outside > 0 ? "\(Quantity.of(outside, "host")) \(were)" : "none concerns this report"
+            return "No \(noun) was compared with the recording: \(reason)."
+        }
+        return "\(Quantity.grouped(seen)) of \(Quantity.of(compared, noun)) \(seen == 1 ? "is" : "are") in the "
+            + "recording, with a judged load." + (outside > 0 ? " \(Quantity.grouped(outside)) more \(were)." : "")
+    }
+}
+
+extension MissingHosts.MissingHost {
+    /// The host with its app, count and time, such as
+    /// `a.example of com.example.app (3 contacts, last 2026-11-20 09:30 UTC)`.
+    fileprivate var sentencePart: String {
+        let count = expected.contacts.map { Quantity.of(Int(clamping: $0), "contact") }
+        let parts = [count, expected.last.map { "last \($0.minute) UTC" }].compactMap(\.self)
+        return "\(expected.name)\(expected.bundleIdentifier.map { " of \($0)" } ?? "")"
+            + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))")
+    }
+}

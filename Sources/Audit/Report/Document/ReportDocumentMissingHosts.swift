@@ -1,0 +1,35 @@
+import TransportSecurity
+
+/// The hosts that an App Privacy Report knows and the recording does not.
+extension ReportDocument {
+    var missingHostBlocks: [Document.Block] {
+        let missing = report.coverage.missingHosts
+        return blocks(of: missing.hosts, "Contacted by the device, but not recorded")
+            + blocks(of: missing.unrecorded, "Contacted when nothing was recorded")
+    }
+
+    private func blocks(of hosts: [MissingHosts.MissingHost], _ heading: String) -> [Document.Block] {
+        let missing = hosts.filter { $0.expected.bundleIdentifier != nil }
+            .sorted {
+                ($0.expected.bundleIdentifier ?? "", $1.expected.contacts ?? 0, $0.expected.name)
+                    < ($1.expected.bundleIdentifier ?? "", $0.expected.contacts ?? 0, $1.expected.name)
+            }
+        guard !missing.isEmpty else { return [] }
+        let shown = isVerbose ? missing : Array(missing.prefix(20))
+        let rows = shown.map { host -> [Document.Cell] in
+            [
+                Document.Cell(host.expected.bundleIdentifier ?? ""), Document.Cell(host.expected.name),
+                host.expected.contacts.map { .count(Int(clamping: $0)) } ?? "",
+                Document.Cell(host.expected.last?.minute ?? "", order: host.expected.last?.milliseconds),
+                Document.Cell(host.app.map { "\($0), and loads that name no app" } ?? "all loads"),
+            ]
+        }
+        let columns = ["App", "Host", "Contacts", "Last contact (UTC)", "Compared with"]
+        let more = missing.count - shown.count
+        return [
+            .heading("\(heading) (\(Quantity.grouped(missing.count)))"),
+            .table(Document.Table(columns, Array(rows.prefix(limit)))),
+        ] + omission(rows.count, "hosts")
+            + (more > 0 ? [.paragraph("\(Quantity.of(more, "more host")): --verbose names them.", .muted)] : [])
+    }
+}

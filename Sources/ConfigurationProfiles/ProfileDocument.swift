@@ -1,0 +1,95 @@
+import Foundation
+import ForwardProxy
+import InternetNames
+
+/// The property list of a configuration profile, as Apple's device management defines it (profile `Configuration`,
+/// payloads `com.apple.wifi.managed` and `com.apple.proxy.http.global`).
+struct ProfileDocument {
+    private let profile: DeviceProfile
+    private let makesIdentifier: () -> String
+
+    /// The identifier of every profile. A device replaces a profile by a newer one with the same identifier.
+    static let identifier = "setup.ats.profile"
+
+    /// Creates the document of a profile.
+    ///
+    /// - Parameter makesIdentifier: Returns a new UUID at each call.
+    init(_ profile: DeviceProfile, makesIdentifier: @escaping () -> String = { UUID().uuidString }) {
+        self.profile = profile
+        self.makesIdentifier = makesIdentifier
+    }
+
+    /// The property list in XML.
+    func xml() throws -> [UInt8] {
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .xml
+        return Array(try encoder.encode(dictionary))
+    }
+
+    /// The property list.
+    var dictionary: [String: ProfileValue] {
+        var payloads: [[String: ProfileValue]] = []
+        if let network = profile.network { payloads.append(payload(network)) }
+        if profile.isGlobal { payloads.append(globalPayload) }
+        return common("Configuration", Self.identifier, "atsproxy", Self.description).merging([
+            "PayloadContent": .array(payloads.map { .dictionary($0) }), "PayloadOrganization": "atsproxy",
+            "PayloadRemovalDisallowed": false,
+        ]) { $1 }
+    }
+
+    /// The keys that every payload has.
+    private func common(
+        _ type: String, _ identifier: String, _ name: String, _ description: String
+    ) -> [String: ProfileValue] {
+        [
+            "PayloadType": .string(type), "PayloadVersion": 1, "PayloadIdentifier": .string(identifier),
+            "PayloadUUID": .string(makesIdentifier()), "PayloadDisplayName": .string(name),
+            "PayloadDescription": .string(description),
+        ]
+    }
+
+    private func payload(_ network: WiFiNetwork) -> [String: ProfileValue] {
+        let what = profile.isGlobal ? "Joins the network." : "Joins the network, and sets the proxy for it."
+        var payload = common(
+            "com.apple.wifi.managed", Self.identifier + ".network", "Wi-Fi network \(network.name)", what)
+        payload["SSID_STR"] = .string(network.name)
+        payload["HIDDEN_NETWORK"] = .boolean(network.isHidden)
+        payload["AutoJoin"] = true
+        payload["EncryptionType"] = .string(network.security.rawValue)
+        if let password = network.password { payload["Password"] = .string(password.secret) }
+        // A global proxy holds in this network, too.
+        let proxy = profile.isGlobal ? ["ProxyType": "None"] : proxy
+        return payload.merging(proxy) { $1 }
+    }
+
+    private var globalPayload: [String: ProfileValue] {
+        common(
+            "com.apple.proxy.http.global", Self.identifier + ".global", "Proxy for all networks",
+            "Sends the traffic of all networks to the proxy."
+        ).merging(proxy) { $1 }
+    }
+
+    private var proxy: [String: ProfileValue] {
+        switch profile.proxy {
+        case .manual(let authority, let userName):
+            var proxy: [String: ProfileValue] = [
+                "ProxyType": "Manual", "ProxyServer": .string(authority.host.description),
+                "ProxyServerPort": .integer(Int(authority.port)),
+            ]
+            if let userName { proxy["ProxyUsername"] = .string(userName) }
+            return proxy
+        case .automatic(let authority):
+            // Without its script, a device would pass by the proxy unnoticed.
+            return [
+                "ProxyType": "Auto", "ProxyPACURL": .string("http://\(authority)/proxy.pac"),
+                "ProxyPACFallbackAllowed": false,
+            ]
+        }
+    }
+
+    private static let description = """
+        Sends traffic through atsproxy, which holds it against App Transport Security and decrypts nothing. To remove it: \
+        Settings, General, VPN & Device Management, atsproxy, Remove Profile; on a Mac, System Settings, General, Device \
+        Management.
+        """
+}

@@ -1,0 +1,12 @@
+/// The way of a load from the proxy to its server, as events write it.
+///
+/// The route changes no verdict. It tells what the address of an event belongs to, and what a verdict can promise.
+public enum Route: String, CaseIterable, Codable, Sendable {
+    /// The proxy connected to the server that the client named.
+    case direct
+    /// The proxy connected to its parent proxy. The address is the parent's, which resolves names itself: the server
+    /// that was probed and the one that a tunnel reached may be two.
+    case upstream
+    /// The client does not know of the proxy. Its connection to the address was redirected.
+    case transparent
+}

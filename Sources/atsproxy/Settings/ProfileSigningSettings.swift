@@ -1,0 +1,42 @@
+import OpenSSL
+
+/// The settings for the signature of configuration profiles. The files are not read yet.
+struct ProfileSigningSettings: Hashable {
+    /// The signer's certificate and those of its issuers.
+    let certificates: NamedFile
+    /// The key of the first certificate.
+    let key: NamedFile
+
+    /// Reads the settings from layers; nil if profiles are not signed.
+    init?(_ stack: SettingsStack) throws(CommandFailure) {
+        let files = (certificates: try stack.file(.profileCertificate), key: try stack.file(.profileKey))
+        switch files {
+        case (let certificates?, let key?):
+            self.certificates = certificates
+            self.key = key
+        case (nil, nil):
+            return nil
+        case (let certificates?, nil):
+            throw certificates.text.fault(
+                "profile-cert needs the key of the certificate; name it with \(certificates.text.spelled(.profileKey))."
+            )
+        case (nil, let key?):
+            throw key.text.fault(
+                "profile-key needs a certificate for the key; name it with \(key.text.spelled(.profileCertificate)).")
+        }
+    }
+
+    /// Reads the files.
+    func signer() throws(CommandFailure) -> MessageSigner {
+        let chain = try certificates.read { (file) throws(CommandFailure) in try file.bytes() }
+        let keyBytes = try key.read { (file) throws(CommandFailure) in try file.bytes() }
+        do throws(SignerFault) {
+            return try MessageSigner(certificates: (chain, certificates.path), key: (keyBytes, key.path))
+        } catch {
+            switch error {
+            case .certificates(let fault): throw certificates.text.dataFault(fault.text)
+            case .key(let fault): throw key.text.dataFault(fault.text)
+            }
+        }
+    }
+}

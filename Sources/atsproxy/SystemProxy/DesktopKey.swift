@@ -1,0 +1,31 @@
+/// A setting of the GNOME desktop that names its proxy, in the order in which they are set. The mode is last, so that
+/// programs see the new proxy as a whole.
+enum DesktopKey: String, Codable, CaseIterable {
+    case httpAuthentication = "org.gnome.system.proxy.http use-authentication"
+    case httpHost = "org.gnome.system.proxy.http host"
+    case httpPort = "org.gnome.system.proxy.http port"
+    case httpsHost = "org.gnome.system.proxy.https host"
+    case httpsPort = "org.gnome.system.proxy.https port"
+    case ignoredHosts = "org.gnome.system.proxy ignore-hosts"
+    case mode = "org.gnome.system.proxy mode"
+
+    /// The schema and the key, as `gsettings` takes them.
+    var words: [String] { rawValue.split(separator: " ").map(String.init) }
+
+    /// The keys of the proxy for `http`, and those of the proxy for `https`. Those of one proxy belong together.
+    static let proxies: [[DesktopKey]] = [[.httpAuthentication, .httpHost, .httpPort], [.httpsHost, .httpsPort]]
+
+    /// The value that sends programs to a proxy, in the text format of GVariant.
+    func value(for proxy: SystemProxyAddress) -> String {
+        switch self {
+        // The user name and the password of another proxy are not for this one.
+        case .httpAuthentication: return "false"
+        case .httpHost, .httpsHost: return "'\(proxy.host)'"
+        case .httpPort, .httpsPort: return String(proxy.port)
+        case .ignoredHosts:
+            // An empty array without its type is not read. Entries may have a port (GSimpleProxyResolver).
+            return proxy.own.isEmpty ? "@as []" : "[" + proxy.own.map { "'\($0)'" }.joined(separator: ", ") + "]"
+        case .mode: return "'manual'"
+        }
+    }
+}

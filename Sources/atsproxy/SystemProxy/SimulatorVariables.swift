@@ -1,0 +1,58 @@
+import Foundation
+
+/// The environment variables of a booted simulator that name a proxy, for programs that do not ask the system.
+struct SimulatorVariables: Hashable, Codable {
+    /// The UDID of the simulator.
+    var device: String
+    /// The values before, by name; a variable that was not set is missing.
+    var values: [String: String]
+
+    /// The variables, whose names are read in either case.
+    static let names = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"]
+
+    /// Asks for the variables of a simulator.
+    init(_ device: String, asking ask: SystemQuestion) throws(SystemSettingsFault) {
+        self.device = device
+        values = [:]
+        for name in Self.names {
+            let answer = try ask(Self.launchctl(device, "getenv", name))
+            let value = answer.prefix { !$0.isNewline }
+            if !value.isEmpty { values[name] = String(value) }
+        }
+    }
+
+    /// The UDIDs of the simulators that are booted, in the answer to `simctl list devices booted -j`.
+    static func devices(in answer: String) -> [String] {
+        struct List: Decodable {
+            var devices: [String: [Device]]
+            struct Device: Decodable {
+                var udid: String
+                var state: String?
+            }
+        }
+        guard let list = try? JSONDecoder().decode(List.self, from: Data(answer.utf8)) else { return [] }
+        return list.devices.values.joined().filter { ($0.state ?? "Booted") == "Booted" }.map(\.udid).sorted()
+    }
+
+    /// The commands that name a proxy. They are optional, since the simulator's apps use the settings of the Mac.
+    func commands(setting proxy: SystemProxyAddress) -> [SystemCommand] {
+        Self.names.map { SystemCommand(Self.launchctl(device, "setenv", $0, proxy.url), isOptional: true) }
+    }
+
+    /// The commands that restore the variables. The simulator may have been shut down since.
+    var restoring: [SystemCommand] {
+        Self.names.map { name in
+            let words = values[name].map { ["setenv", name, $0] } ?? ["unsetenv", name]
+            return SystemCommand(["xcrun", "simctl", "spawn", device, "launchctl"] + words, isOptional: true)
+        }
+    }
+
+    private static func launchctl(_ device: String, _ words: String...) -> [String] {
+        ["xcrun", "simctl", "spawn", device, "launchctl"] + words
+    }
+
+    /// Whether this program has changed the variables to a proxy and nobody else since.
+    func isChanged(to proxy: SystemProxyAddress, since now: SimulatorVariables) -> Bool {
+        now != self && Self.names.allSatisfy { [values[$0], proxy.url].contains(now.values[$0]) }
+    }
+}

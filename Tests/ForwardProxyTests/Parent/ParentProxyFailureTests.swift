@@ -1,0 +1,52 @@
+import ForwardProxy
+import InternetNames
+import Testing
+
+@Suite struct ParentProxyFailureTests {
+    private static let all: [(ParentProxyFailure.Reason, String, UInt16?)] = [
+        (.nameNotFound, "dns_error", nil), (.refused, "connection_refused", nil),
+        (.unreachable, "destination_ip_unroutable", nil), (.timedOut, "connection_timeout", nil),
+        (.silent, "connection_read_timeout", nil), (.closed, "connection_terminated", nil),
+        (.notHTTP, "http_protocol_error", nil), (.malformedAnswer, "http_protocol_error", nil),
+        (.credentialsMissing, "proxy_configuration_error", 407),
+        (.credentialsRejected, "proxy_configuration_error", 407),
+        (.schemeNotSupported, "proxy_configuration_error", 407), (.denied, "http_request_denied", 403),
+        (.unavailable(503), "destination_unavailable", 503), (.unexpectedStatus(405), "http_protocol_error", 405),
+        (.unexpectedStatus(401), "http_protocol_error", 401),
+        (.loop, "proxy_loop_detected", nil), (.loopDetected, "proxy_loop_detected", 508),
+    ]
+
+    @Test(arguments: all)
+    func hasAnErrorOfRFC9209(reason: ParentProxyFailure.Reason, error: String, status: UInt16?) {
+        let failure = ParentProxyFailure(of: Parents.plain, reason)
+        #expect(failure.errorType == error && failure.receivedStatus == status)
+    }
+
+    /// Each sentence is one of its own, names the parent, and says what to do.
+    @Test func saysWhatToDo() {
+        let sentences = Self.all.map {
+            ParentProxyFailure(of: Parents.plain, $0.0).message(about: .name("a.example"))
+        }
+        #expect(Set(sentences).count == Self.all.count)
+        for sentence in sentences {
+            #expect(
+                sentence.hasPrefix("The parent proxy proxy.example:3128 ") && sentence.hasSuffix("."), "\(sentence)")
+            #expect(sentence.contains(";") || sentence.contains(","), "\(sentence)")
+        }
+    }
+
+    /// What a peer does means the parent's fault where the parent is the peer, and the failure stays one of the parent.
+    @Test func connectionsToTheParentFailAsTheParents() {
+        for error in [
+            UpstreamError.nameNotFound, .refused, .unreachable, .timedOut, .responseTimedOut, .malformedResponse,
+            .closedBeforeResponse,
+        ] {
+            let failure = LoadFailure.upstream(error).ofParent(Parents.plain)
+            let expected = ParentProxyFailure(of: Parents.plain, error.ofParent)
+            #expect(failure == .parent(expected) && failure.ofParent(Parents.withPassword) == failure)
+            #expect(failure.refusal == .parent(expected) && failure.errorType == expected.errorType)
+        }
+        #expect(LoadFailure.prohibited.ofParent(Parents.plain).errorType == "proxy_loop_detected")
+        #expect(LoadFailure.shortage(.memory).ofParent(Parents.plain) == .shortage(.memory))
+    }
+}

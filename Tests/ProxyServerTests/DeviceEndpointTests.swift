@@ -1,0 +1,35 @@
+import ForwardProxy
+import InternetNames
+import Networking
+import Testing
+import TransportSecurity
+
+@testable import ProxyServer
+
+@Suite struct DeviceEndpointTests {
+    private static let addresses: [IPAddress] = [.v4(0x7F00_0001), .v4(0xC000_0202), .v4(0x0A4D_0001)]
+
+    private static func port(allowing range: String?) throws -> ProxyPort {
+        let ranges = try range.map { [try #require(AddressRange($0))] } ?? []
+        let address = SocketAddress(.v4(0), port: 8080)
+        let scope = PolicyScope(policyName: "test", dictionary: [:], os: .fixed(.newest), mode: .observe)
+        let clients = ClientRules(allowed: ranges, requiresAuthentication: range == nil)
+        return ProxyPort(address: address, policyScope: scope, clients: clients).bound(to: address, on: addresses)
+    }
+
+    /// A device in another network would get a 403.
+    @Test func onlyNetworksOfPermittedClientsAreOffered() throws {
+        let port = try Self.port(allowing: "10.77.0.0/24")
+        #expect(port.deviceEndpoints.map(\.address) == [.v4(0x0A4D_0001)] && !port.excludesOwnNetworks)
+    }
+
+    @Test func allAreOfferedWherePasswordsDecide() throws {
+        let port = try Self.port(allowing: nil)
+        #expect(port.deviceEndpoints.count == 2 && !port.excludesOwnNetworks)
+    }
+
+    @Test func aRangeOutsideOfAllNetworksIsTold() throws {
+        let port = try Self.port(allowing: "172.16.0.0/12")
+        #expect(port.deviceEndpoints.count == 2 && port.excludesOwnNetworks)
+    }
+}

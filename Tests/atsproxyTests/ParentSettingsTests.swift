@@ -1,0 +1,164 @@
+import ForwardProxy
+import Foundation
+import InternetNames
+import Testing
+
+@testable import atsproxy
+
+/// The settings of a parent proxy, and what is said of mistakes in them.
+@Suite struct ParentSettingsTests {
+    private static func settings(_ options: [SettingName: [String?]]) throws -> ServeSettings {
+        try ServeSettings(SettingsLayer(commandLine: options), over: nil)
+    }
+
+    private static func sentence(_ options: [SettingName: [String?]]) throws -> String {
+        do throws(CommandFailure) {
+            _ = try ServeSettings(SettingsLayer(commandLine: options), over: nil)
+            return ""
+        } catch {
+            #expect(error.status == .usage)
+            return error.sentence
+        }
+    }
+
+    @Test(arguments: [
+        ("http://proxy.example:3128", "proxy.example:3128"), ("HTTP://Proxy.Example:3128/", "proxy.example:3128"),
+        ("proxy.example:3128", "proxy.example:3128"), ("http://[::1]:8080", "[::1]:8080"),
+        ("http://192.0.2.1:80", "192.0.2.1:80"), ("http://bücher.example:1", "xn--bcher-kva.example:1"),
+    ])
+    func readsTheAddress(url: String, authority: String) throws {
+        let parent = try #require(try Self.settings([.upstreamProxy: [url]]).listeners.first?.parent)
+        #expect(parent.authority.description == authority && parent.credentialsFile == nil && parent.bypass.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("", "is not of the form http://HOST:PORT"), ("http://proxy.example", "is not of the form http://HOST:PORT"),
+        ("proxy.example", "is not of the form"), ("http://::1:80", "is not of the form"),
+        ("http://proxy.example:0", "is not of the form"), ("http://proxy.example:3128/path", "is not of the form"),
+        ("ftp://proxy.example:21", "is not of the form"), ("https://proxy.example:3128", "not by TLS"),
+        ("socks5://proxy.example:1080", "SOCKS is not supported"), ("SOCKS4a://proxy.example:1080", "SOCKS is not"),
+        ("http://127.0.0.1:8080", "is a listener of this proxy itself"),
+        ("http://localhost:8080", "is a listener of this proxy itself"),
+    ])
+    func saysWhatIsWrongWithTheAddress(url: String, words: String) throws {
+        let sentence = try Self.sentence([.upstreamProxy: [url]])
+        #expect(sentence.hasPrefix("--upstream-proxy ") && sentence.contains(words), "\(sentence)")
+    }
+
+    /// The list of processes shows arguments, and a log would show the sentence.
+    @Test(arguments: ["http://ann:s3cret@proxy.example:3128", "ann:s3cret@proxy.example:3128", "https://s3cret@p:1"])
+    func aPasswordInTheAddressIsRefusedAndNotRepeated(url: String) throws {
+        let sentence = try Self.sentence([.upstreamProxy: [url]])
+        #expect(sentence.contains("--upstream-auth") && !sentence.contains("s3cret") && !sentence.contains("ann"))
+    }
+
+    @Test func listsOfExemptHostsAreJoined() throws {
+        let settings = try Self.settings([
+            .upstreamProxy: ["http://p:1"], .noUpstream: ["a.example, .b.example", "10.0.0.0/8"],
+        ])
+        #expect(settings.listeners.first?.parent?.bypass.description == "a.example, b.example, 10.0.0.0/8")
+        let wrong = try Self.sentence([.upstreamProxy: ["http://p:1"], .noUpstream: ["a.example,http://b"]])
+        #expect(wrong.hasPrefix("--no-upstream http://b is not a name"))
+    }
+
+    @Test(arguments: [SettingName.upstreamAuth, .noUpstream])
+    func whatBelongsToAParentNeedsOne(name: SettingName) throws {
+        let sentence = try Self.sentence([name: ["x"]])
+        #expect(sentence.hasPrefix("--\(name.rawValue) belongs to a parent proxy; name that with --upstream-proxy."))
+    }
+
+    /// Each listener has its own parent, or that of the whole file.
+    @Test func listenersHaveParentsOfTheirOwn() throws {
+        let text = """
+            upstream-proxy: http://common.example:3128
+            no-upstream: [localhost]
+            listeners:
+              - listen: 127.0.0.1:1001
+              - listen: 127.0.0.1:1002
+                upstream-proxy: http://own.example:8080
+              - listen: 127.0.0.1:1003
+                no-upstream: "*"
+            """
+        let file = try ConfigurationFile(Array(text.utf8), named: "a.yaml")
+        let listeners = try ServeSettings(SettingsLayer(), over: file).listeners
+        let parents = listeners.map(\.parent)
+        #expect(parents.map { $0?.authority.host.description } == ["common.example", "own.example", "common.example"])
+        #expect(parents.map { $0?.bypass.description } == ["localhost", "localhost", "*"])
+    }
+
+    @Test func aListenerThatIsItsOwnParentIsNamedByItsLine() throws {
+        let text = """
+            listeners:
+              - listen: 127.0.0.1:1001
+                upstream-proxy: http://127.0.0.1:1002
+              - listen: 127.0.0.1:1002
+            """
+        let file = try ConfigurationFile(Array(text.utf8), named: "a.yaml")
+        do throws(CommandFailure) {
+            _ = try ServeSettings(SettingsLayer(), over: file)
+            Issue.record("A loop is permitted.")
+        } catch {
+            #expect(error.sentence.hasPrefix("a.yaml, line 3: upstream-proxy http://127.0.0.1:1002 is a listener"))
+        }
+    }
+
+    /// Such a parent gives clients elsewhere a way to what only this machine reaches.
+    @Test(arguments: [
+        ("http://127.0.0.1:3128", "0.0.0.0:1001", true), ("http://localhost:3128", "0.0.0.0:1001", true),
+        ("http://127.0.0.1:3128", "127.0.0.1:1001", false), ("http://192.0.2.1:3128", "0.0.0.0:1001", false),
+    ])
+    func aParentOnThisMachineIsWarnedOfWhereOthersMayConnect(url: String, listen: String, isWarned: Bool) throws {
+        let settings = try Self.settings([
+            .upstreamProxy: [url], .listen: [listen], .allowClient: ["192.0.2.0/24"],
+        ])
+        #expect(settings.parentWarnings.count == (isWarned ? 1 : 0))
+        #expect(settings.parentWarnings.allSatisfy { $0.contains("is on this machine and looks names up itself") })
+    }
+
+    #if os(Linux)
+    @Test func aParentOfTransparentListenersAloneHasNoEffect() throws {
+        let settings = try Self.settings([.upstreamProxy: ["http://p:1"], .listenTransparent: ["127.0.0.1:1002"]])
+        #expect(settings.parentWarnings.count == 1)
+        #expect(settings.parentWarnings.first?.contains("has no effect at 127.0.0.1:1002") == true)
+    }
+
+    /// The client of a transparent listener has chosen the address of the server, which no parent would keep to.
+    @Test func transparentListenersHaveNoParent() throws {
+        let settings = try Self.settings([
+            .upstreamProxy: ["http://p:1"], .listen: ["127.0.0.1:1001"], .listenTransparent: ["127.0.0.1:1002"],
+        ])
+        let ports = try settings.configuration().ports
+        #expect(ports.map(\.isTransparent) == [false, true] && ports.map { $0.parent == nil } == [false, true])
+    }
+
+    @Test func aTransparentListenerIsNoParentEither() throws {
+        let sentence = try Self.sentence([
+            .upstreamProxy: ["http://127.0.0.1:1002"], .listen: ["127.0.0.1:1001"],
+            .listenTransparent: ["127.0.0.1:1002"],
+        ])
+        #expect(sentence.hasPrefix("--upstream-proxy http://127.0.0.1:1002 is a listener of this proxy itself"))
+    }
+    #endif
+
+    @Test(arguments: [
+        ("ann:s3cret\n", true), ("ann:s3cret", true), ("\u{FEFF}ann:s3cret", true), ("ann:with:colons\r\n", true),
+        ("ann\n", false), ("", false),
+        ("a:b\nc:d\n", false),
+    ])
+    func theFileHasOneLine(text: String, isRead: Bool) throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "parent-\(UUID().uuidString)").path
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        defer { unlink(path) }
+        let stack = SettingsStack(layers: [
+            SettingsLayer(commandLine: [.upstreamProxy: ["http://p:1"], .upstreamAuth: [path]])
+        ])
+        let settings = try #require(try ParentSettings(stack))
+        do throws(CommandFailure) {
+            let parent = try settings.parent()
+            #expect(isRead && parent.hasCredentials && "\(parent)" == "p:1")
+        } catch {
+            #expect(!isRead && error.status == .data && error.sentence.contains("is not one line NAME:PASSWORD"))
+            #expect(error.sentence.contains(path) && !error.sentence.contains("s3cret"))
+        }
+    }
+}
