@@ -94,18 +94,20 @@ let package = Package(
                 "OpenSSL", "Probing", "Recording", "TLSMessages", "TransportSecurity",
             ],
             swiftSettings: strict),
+        .target(name: "HTTPServer", dependencies: ["ForwardProxy", "Networking"], swiftSettings: strict),
         .target(
             name: "Console",
             dependencies: [
-                "AppBundle", "Audit", "CConsolePage", "ForwardProxy", "InternetNames", "JSONWriting", "Networking",
-                "Recording", "TransportSecurity",
+                "AppBundle", "Audit", "CConsolePage", "ForwardProxy", "HTTPServer", "InternetNames", "JSONWriting",
+                "Networking", "Recording", "TransportSecurity",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "atsproxy",
             dependencies: [
-                "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "InternationalNames",
-                "InternetNames", "JSONWriting", "Networking", "OpenSSL", "Probing", "ProxyServer", "QRCode",
+                "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "HTTPServer",
+                "InternationalNames", "InternetNames", "JSONWriting", "Networking", "OpenSSL", "Probing", "ProxyServer",
+                "QRCode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -181,8 +183,8 @@ let package = Package(
         .testTarget(
             name: "ConsoleTests",
             dependencies: [
-                "Audit", "Console", "ForwardProxy", "InternetNames", "JSONWriting", "Networking", "Recording",
-                "TransportSecurity",
+                "Audit", "Console", "ForwardProxy", "HTTPServer", "InternetNames", "JSONWriting", "Networking",
+                "Recording", "TransportSecurity",
             ],
             swiftSettings: strict),
     ],

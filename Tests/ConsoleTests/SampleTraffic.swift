@@ -1,6 +1,7 @@
 import Audit
 import Console
 import Foundation
+import HTTPServer
 import InternetNames
 import Recording
 import TransportSecurity
@@ -125,7 +126,7 @@ enum SampleTraffic {
 
 extension ConsoleModel {
     /// The response to a request. What is due or computed for it is done at once.
-    func respond(to request: ConsoleRequest) -> ConsoleResponse {
+    func respond(to request: ConsoleRequest) -> ServerResponse {
         if let due = dueComputation() { _ = finish(due.result(by: ReplayCache())) }
         switch answer(to: request) {
         case .response(let response): return response

@@ -53,11 +53,12 @@ import Testing
                 "Darwin",
             ]
         ),
+        ("HTTPServer", ["ForwardProxy", "Networking", "Synchronization"]),
         (
             "Console",
             [
-                "AppBundle", "Audit", "CConsolePage", "ForwardProxy", "InternetNames", "JSONWriting", "Networking",
-                "Recording", "TransportSecurity", "Synchronization", "Foundation",
+                "AppBundle", "Audit", "CConsolePage", "ForwardProxy", "HTTPServer", "InternetNames", "JSONWriting",
+                "Networking", "Recording", "TransportSecurity", "Synchronization", "Foundation",
             ]
         ),
     ]

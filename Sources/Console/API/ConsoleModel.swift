@@ -1,4 +1,5 @@
 import Audit
+import HTTPServer
 import JSONWriting
 import Networking
 import Recording
@@ -40,7 +41,7 @@ public final class ConsoleModel: ConsoleSource {
     }
 
     /// Takes what a computation has found, and makes the response to the request that asked for it; nil if none did.
-    public func finish(_ result: ConsoleComputation.Result) -> ConsoleResponse? {
+    public func finish(_ result: ConsoleComputation.Result) -> ServerResponse? {
         state.finish(result)
     }
 

@@ -1,3 +1,4 @@
+import HTTPServer
 import Recording
 
 /// What the console shows, and what answers its API.
@@ -16,7 +17,7 @@ public protocol ConsoleSource: AnyObject {
     func answer(to request: ConsoleRequest) -> ConsoleAnswer
 
     /// Takes what a computation has found, and makes the response to the request that asked for it; nil if none did.
-    func finish(_ result: ConsoleComputation.Result) -> ConsoleResponse?
+    func finish(_ result: ConsoleComputation.Result) -> ServerResponse?
 
     /// What is to be computed without a request. It counts as begun, and is done even if nobody waits. Called at the
     /// start, after each answer, before changes are sent, and every few seconds while there are readers.

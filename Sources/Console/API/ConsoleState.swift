@@ -1,5 +1,6 @@
 import AppBundle
 import Audit
+import HTTPServer
 import Recording
 import TransportSecurity
 
@@ -37,7 +38,7 @@ public struct ConsoleState {
     /// did.
     public mutating func finish(
         _ result: ConsoleComputation.Result, at elapsed: ContinuousClock.Instant = .now
-    ) -> ConsoleResponse? {
+    ) -> ServerResponse? {
         switch result {
         case .response(let response):
             return response

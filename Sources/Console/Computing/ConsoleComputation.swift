@@ -1,10 +1,12 @@
+import HTTPServer
+
 /// Work that may take seconds, for a request or for the console itself. It is done on another thread, from values that
 /// were copied for it, so that the console goes on serving.
 public struct ConsoleComputation: Sendable {
     /// What a computation finds out. The console's own thread makes the response of it.
     public enum Result: Sendable {
         /// The response itself.
-        case response(ConsoleResponse)
+        case response(ServerResponse)
         /// A policy to keep.
         case policy(UploadedPolicy)
         /// The exceptions that no load needed, the number of the search, and the time that it took.

@@ -1,3 +1,5 @@
+import HTTPServer
+
 /// The computations that have begun or wait for that, with the connections that wait for their results. It belongs to the
 /// console's thread.
 struct PendingComputations {
@@ -11,7 +13,7 @@ struct PendingComputations {
     private var own: Cancellation?
 
     private struct Waiting {
-        let connection: ConsoleConnection
+        let connection: ServerConnection
         let cancellation: Cancellation
     }
 
@@ -24,7 +26,7 @@ struct PendingComputations {
     }
 
     /// Begins a computation that a connection waits for. Returns false if there are too many.
-    mutating func begin(_ computation: ConsoleComputation, for connection: ConsoleConnection) -> Bool {
+    mutating func begin(_ computation: ConsoleComputation, for connection: ServerConnection) -> Bool {
         guard waiting.count < Self.limit else { return false }
         let cancellation = Cancellation()
         lastNumber += 1
@@ -42,12 +44,12 @@ struct PendingComputations {
     }
 
     /// Notes that a computation has ended. Returns the connection that waits for it; nil if none does.
-    mutating func end(_ number: Int) -> ConsoleConnection? {
+    mutating func end(_ number: Int) -> ServerConnection? {
         waiting.removeValue(forKey: number)?.connection
     }
 
     /// Cancels what a connection waits for.
-    mutating func cancel(of connection: ConsoleConnection) {
+    mutating func cancel(of connection: ServerConnection) {
         guard let entry = waiting.first(where: { $0.value.connection === connection }) else { return }
         entry.value.cancellation.cancel()
         waiting[entry.key] = nil

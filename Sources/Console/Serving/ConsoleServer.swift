@@ -1,3 +1,4 @@
+import HTTPServer
 import InternetNames
 import Networking
 import Recording
@@ -27,7 +28,7 @@ public final class ConsoleServer: Sendable {
     ///   - live: Where the workers of a running proxy leave what they see; nil without a proxy.
     ///   - source: Makes what the console shows, on the console's thread.
     public init(
-        _ socket: ConsoleSocket, names: [Host] = [], token: AccessToken = AccessToken(),
+        _ socket: ServerSocket, names: [Host] = [], token: AccessToken = AccessToken(),
         live: LiveTraffic? = nil, files: [String: PageFile] = PageFile.shipped, times: ConsoleTimes = .standard,
         source: @escaping @Sendable () -> any ConsoleSource
     ) throws(SystemError) {

@@ -1,4 +1,5 @@
 import ForwardProxy
+import HTTPServer
 import InternetNames
 import Networking
 import Recording
@@ -12,10 +13,10 @@ final class ConsoleService {
     private var batchTimer: Timer?
     private var releaseTimer: Timer?
     /// The open connections, in the order of their arrival.
-    private var connections: [ConsoleConnection] = []
+    private var connections: [ServerConnection] = []
     /// Closed connections. They are released in the next turn of the loop, because they may still be at work in this
     /// one.
-    private var closed: [ConsoleConnection] = []
+    private var closed: [ServerConnection] = []
     private var streams: EventStreams
     private var computations: PendingComputations
     private let times: ConsoleTimes
@@ -91,7 +92,7 @@ final class ConsoleService {
 
     private func accept(_ descriptor: Int32) {
         connections.append(
-            ConsoleConnection(
+            ServerConnection(
                 loop, descriptor: descriptor,
                 .init(
                     bodyLimit: { [site] in site.bodyLimit(of: $0) },
@@ -102,10 +103,10 @@ final class ConsoleService {
                         return Self.tooLong
                     },
                     ended: { [unowned self] in self.ended($0) },
-                    times: times)))
+                    fields: ServerResponse.securityFields, times: times.connection)))
     }
 
-    private func ended(_ connection: ConsoleConnection) {
+    private func ended(_ connection: ServerConnection) {
         streams.remove(connection)
         computations.cancel(of: connection)
         connections.removeAll { $0 === connection }
@@ -118,8 +119,8 @@ final class ConsoleService {
 
 extension ConsoleService {
     private func answer(
-        _ request: ServerRequest, on connection: ConsoleConnection
-    ) -> ConsoleEnvironment<ConsoleConnection>.Reaction {
+        _ request: ServerRequest, on connection: ServerConnection
+    ) -> ServerEnvironment<ServerConnection>.Reaction {
         switch site.answer(to: request) {
         case .response(let response):
             return .reply(response)
@@ -147,7 +148,7 @@ extension ConsoleService {
             }
             let first = streams.open(connection, after: known, from: source, at: WallClock.elapsedMilliseconds)
             noteChanges()
-            return .stream(ConsoleResponse.streamHead + first)
+            return .stream(ServerResponse.eventStreamHead + first)
         }
     }
 
@@ -170,21 +171,21 @@ extension ConsoleService {
         if let computation = source.dueComputation() { computations.begin(computation) }
     }
 
-    private static let tooMany = ConsoleResponse.problem(
+    private static let tooMany = ServerResponse.problem(
         ConsoleProblem(
             503, "Too many computations",
             "\(PendingComputations.limit) reports or other answers are being computed already; ask again in a moment.")
     ).retrying
 
-    private static let tooLong = ConsoleResponse.problem(
+    private static let tooLong = ServerResponse.problem(
         ConsoleProblem(
             503, "Took too long",
             "The answer was not computed in time; choose fewer loads, or use atsproxy report on the recording."))
 }
 
-extension ConsoleResponse {
+extension ServerResponse {
     /// The response with the advice to ask again in a second.
-    fileprivate var retrying: ConsoleResponse {
+    fileprivate var retrying: ServerResponse {
         var response = self
         response.fields.append(Field("Retry-After", "1"))
         return response

@@ -1,4 +1,5 @@
 import ForwardProxy
+import HTTPServer
 import InternetNames
 
 /// What the console answers to which request, apart from the API's own routes.
@@ -9,7 +10,7 @@ struct ConsoleSite {
     /// What is done with a request.
     enum Answer {
         /// This response is sent.
-        case response(ConsoleResponse)
+        case response(ServerResponse)
         /// The model is asked.
         case model(ConsoleRequest)
         /// The request becomes a stream of events, after the last one that the reader knows.
@@ -27,7 +28,7 @@ struct ConsoleSite {
     }
 
     /// The refusal for what shows in the head, before any body is read; nil if there is none.
-    func refusal(ofHead request: ServerRequest) -> ConsoleResponse? {
+    func refusal(ofHead request: ServerRequest) -> ServerResponse? {
         if let problem = access.misdirection(of: request) { return Self.refused(problem) }
         let methods: [String]
         switch ConsoleTarget(path: request.path) {
@@ -58,7 +59,7 @@ struct ConsoleSite {
     }
 
     /// The response to a request that could not be read as a whole, of which the head may be known.
-    func response(to fault: ServerRequestReader.Fault, in request: ServerRequest?) -> ConsoleResponse {
+    func response(to fault: ServerRequestReader.Fault, in request: ServerRequest?) -> ServerResponse {
         if let request, let response = refusal(ofHead: request) { return response }
         switch fault {
         case .malformed(let error):
@@ -88,14 +89,14 @@ struct ConsoleSite {
     }
 
     /// The page, or the exchange of the token for a cookie.
-    private func page(for request: ServerRequest) -> ConsoleResponse {
+    private func page(for request: ServerRequest) -> ServerResponse {
         let members = (request.query?.octets ?? []).split(separator: UInt8(ascii: "&"))
         let prefix = Array("token=".utf8)
         if let token = members.first(where: { $0.starts(with: prefix) }) {
             guard access.isToken(token.dropFirst(prefix.count)) else { return Self.closedPage }
             let others = members.filter { !$0.starts(with: prefix) }.joined(separator: [UInt8(ascii: "&")])
             let query = String(decoding: Array(others), as: UTF8.self)
-            return ConsoleResponse(
+            return ServerResponse(
                 status: 303, contentType: "text/plain; charset=utf-8",
                 fields: [
                     .init("Location", query.isEmpty ? "/" : "/?" + query), .init("Set-Cookie", access.cookie),
@@ -110,32 +111,32 @@ struct ConsoleSite {
         return file("index.html", for: request)
     }
 
-    private func file(_ name: String, for request: ServerRequest) -> ConsoleResponse {
+    private func file(_ name: String, for request: ServerRequest) -> ServerResponse {
         guard let file = files[name] else {
             return .problem(ConsoleProblem(404, "Not found", "The page has no such file."))
         }
         // The browser asks each time, so that page and program are of one version.
-        let fields = [ConsoleResponse.Field("ETag", file.entityTag), .init("Cache-Control", "no-cache")]
+        let fields = [ServerResponse.Field("ETag", file.entityTag), .init("Cache-Control", "no-cache")]
         let known = request.fields.first("If-None-Match").map { ByteString($0).text } ?? ""
         guard !known.split(separator: ",").contains(where: { $0.drop { $0 == " " } == file.entityTag }) else {
-            return ConsoleResponse(status: 304, contentType: file.contentType, fields: fields, body: [])
+            return ServerResponse(status: 304, contentType: file.contentType, fields: fields, body: [])
         }
-        return ConsoleResponse(contentType: file.contentType, fields: fields, body: file.bytes)
+        return ServerResponse(contentType: file.contentType, fields: fields, body: file.bytes)
     }
 
-    private static func refused(_ problem: ConsoleProblem) -> ConsoleResponse {
-        var response = ConsoleResponse.problem(problem)
+    private static func refused(_ problem: ConsoleProblem) -> ServerResponse {
+        var response = ServerResponse.problem(problem)
         if problem.status == 401 { response.fields.append(.init("WWW-Authenticate", "Bearer realm=\"atsproxy\"")) }
         return response
     }
 
-    private static let nothingThere = ConsoleResponse.problem(
+    private static let nothingThere = ServerResponse.problem(
         ConsoleProblem(404, "Not found", "The console has nothing there."))
-    private static let malformed = ConsoleResponse.problem(
+    private static let malformed = ServerResponse.problem(
         ConsoleProblem(400, "Malformed request", "The path, the query or a field is malformed."))
 
     /// The page for a browser without the token.
-    private static let closedPage = ConsoleResponse(
+    private static let closedPage = ServerResponse(
         status: 401, contentType: "text/html; charset=utf-8",
         fields: [.init("Cache-Control", "no-store"), .init("WWW-Authenticate", "Bearer realm=\"atsproxy\"")],
         body: Array(

@@ -1,3 +1,4 @@
+import HTTPServer
 import JSONWriting
 
 /// A connection that takes a stream of events.
@@ -9,6 +10,8 @@ protocol EventStreamReader: AnyObject {
     /// Ends the connection, which may call `EventStreams.remove`. The streams themselves never call it.
     func drop()
 }
+
+extension ServerConnection: EventStreamReader {}
 
 /// All streams of events.
 ///

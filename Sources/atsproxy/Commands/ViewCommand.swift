@@ -1,6 +1,7 @@
 import ArgumentParser
 import Console
 import Foundation
+import HTTPServer
 import Networking
 import TransportSecurity
 
@@ -92,7 +93,7 @@ struct ViewCommand: ParsableCommand {
     }
 
     /// The socket at the address of `--console`, else at the usual one or another free port.
-    private func socket() throws(CommandFailure) -> ConsoleSocket {
+    private func socket() throws(CommandFailure) -> ServerSocket {
         switch try stack.value(.console) {
         case .at(let address):
             return try .bound(to: address)

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 import InternetNames
 import Networking
 import Testing
@@ -10,7 +11,7 @@ import Testing
     private let gate = ComputingGate()
 
     private func started(_ times: ConsoleTimes = .standard) throws -> ConsoleServer {
-        let socket = ConsoleSocket(try ListeningSocket(SocketAddress(.v4(0x7F00_0001), port: 0)))
+        let socket = ServerSocket(try ListeningSocket(SocketAddress(.v4(0x7F00_0001), port: 0)))
         return try ConsoleServer(socket, token: AccessToken(), files: [:], times: times) { [gate] in SampleSource(gate)
         }
     }
@@ -130,7 +131,7 @@ import Testing
 
     @Test func whatTakesTooLongIsSaid() throws {
         var times = ConsoleTimes()
-        times.computation = 100
+        times.connection.computation = 100
         let server = try started(times)
         defer { server.stop() }
         let held = try client("held", of: server, "n")

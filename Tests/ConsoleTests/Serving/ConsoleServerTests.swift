@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 import InternetNames
 import Networking
 import Recording
@@ -15,9 +16,9 @@ import TransportSecurity
 
     init() throws {
         let token = AccessToken()
-        let socket = ConsoleSocket(try ListeningSocket(SocketAddress(.v4(0x7F00_0001), port: 0)))
+        let socket = ServerSocket(try ListeningSocket(SocketAddress(.v4(0x7F00_0001), port: 0)))
         var times = ConsoleTimes()
-        (times.head, times.streamStall, times.streamCheck) = (1000, 500, 100)
+        (times.connection.head, times.streamStall, times.streamCheck) = (1000, 500, 100)
         let files = ["index.html", "app.js"].map { PageFile(name: $0, bytes: Array("<\($0)>".utf8)) }
         server = try ConsoleServer(
             socket, token: token, live: live, files: Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0) }),

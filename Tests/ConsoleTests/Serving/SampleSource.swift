@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import HTTPServer
 import Recording
 
 /// A source of the console that answers with what it was asked.
@@ -24,19 +25,19 @@ final class SampleSource: ConsoleSource {
             let word = request.first("word") ?? ""
             return .computation(
                 ConsoleComputation { _ in
-                    .response(ConsoleResponse(contentType: "text/plain", body: Array("computed \(word)".utf8)))
+                    .response(ServerResponse(contentType: "text/plain", body: Array("computed \(word)".utf8)))
                 })
         case ["held"]:
             return .computation(
                 ConsoleComputation { [gate] _ in
                     gate.pass("held")
-                    return .response(ConsoleResponse(contentType: "text/plain", body: Array("held".utf8)))
+                    return .response(ServerResponse(contentType: "text/plain", body: Array("held".utf8)))
                 })
         case _: return .response(response(to: request))
         }
     }
 
-    func finish(_ result: ConsoleComputation.Result) -> ConsoleResponse? {
+    func finish(_ result: ConsoleComputation.Result) -> ServerResponse? {
         switch result {
         case .response(let response): return response
         case .neverNeeded:
@@ -55,24 +56,24 @@ final class SampleSource: ConsoleSource {
         }
     }
 
-    private func response(to request: ConsoleRequest) -> ConsoleResponse {
+    private func response(to request: ConsoleRequest) -> ServerResponse {
         switch request.path {
         case ["change"]:
             revision += 1
-            return ConsoleResponse(contentType: "application/json", body: Array("{}".utf8))
+            return ServerResponse(contentType: "application/json", body: Array("{}".utf8))
         case ["large-change"]:
             padding = 3 * 1024 * 1024
             revision += 1
-            return ConsoleResponse(contentType: "application/json", body: [])
+            return ServerResponse(contentType: "application/json", body: [])
         case ["slow"]:
             Thread.sleep(forTimeInterval: 5)
-            return ConsoleResponse(contentType: "application/json", body: [])
+            return ServerResponse(contentType: "application/json", body: [])
         case ["large"]:
-            return ConsoleResponse(contentType: "text/plain", body: [UInt8](repeating: 0x78, count: 8 * 1024 * 1024))
+            return ServerResponse(contentType: "text/plain", body: [UInt8](repeating: 0x78, count: 8 * 1024 * 1024))
         case _:
             let query = request.query.map { "\($0.name)=\($0.value)" }.joined(separator: "|")
             let text = "\(request.method.rawValue) \(request.path) \(query) \(request.body.count)"
-            return ConsoleResponse(contentType: "text/plain", body: Array(text.utf8))
+            return ServerResponse(contentType: "text/plain", body: Array(text.utf8))
         }
     }
 

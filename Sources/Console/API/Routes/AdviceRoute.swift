@@ -1,4 +1,5 @@
 import Audit
+import HTTPServer
 import Recording
 import TransportSecurity
 
@@ -27,7 +28,7 @@ enum AdviceRoute {
     private static func advice(
         on snapshot: TrafficSnapshot, _ selection: TrafficSelection, as format: Format, _ declared: DeclaredPolicy?,
         by replay: Replay
-    ) throws(ConsoleProblem) -> ConsoleResponse {
+    ) throws(ConsoleProblem) -> ServerResponse {
         let traffic = snapshot.judged
         let (content, entries) = selection.chosen(from: traffic.content, traffic.all)
         guard !entries.isEmpty else {
@@ -47,7 +48,7 @@ enum AdviceRoute {
 
     private static func response(
         _ advice: [AppPolicyAdvice], _ apps: AdvisedApps, _ format: Format, _ declared: DeclaredPolicy?
-    ) throws(ConsoleProblem) -> ConsoleResponse {
+    ) throws(ConsoleProblem) -> ServerResponse {
         func document() -> Document {
             AppPolicyAdvice.document(of: advice, remarks: apps.omission.map { [$0] } ?? [])
         }
@@ -96,7 +97,7 @@ enum AdviceRoute {
         )
     }
 
-    private static func file(_ end: String, _ contentType: String, _ text: String) -> ConsoleResponse {
+    private static func file(_ end: String, _ contentType: String, _ text: String) -> ServerResponse {
         .attachment("atsproxy-advice.\(end)", contentType: contentType, Array((text.isEmpty ? "" : "\(text)\n").utf8))
     }
 }

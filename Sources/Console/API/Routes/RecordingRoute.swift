@@ -1,5 +1,6 @@
 import AppBundle
 import Foundation
+import HTTPServer
 import Recording
 
 /// `GET recording`: a recording, as it is on disk.
@@ -33,7 +34,7 @@ enum RecordingRoute {
 
     private static func recording(
         at path: String, _ identity: FileIdentity
-    ) throws(ConsoleProblem) -> ConsoleResponse {
+    ) throws(ConsoleProblem) -> ServerResponse {
         let isCompressed = path.hasSuffix(".gz")
         let name = path.split(separator: "/").last.map(String.init) ?? "recording"
         return .attachment(

@@ -1,4 +1,5 @@
 import Audit
+import HTTPServer
 import InternetNames
 import TransportSecurity
 
@@ -21,7 +22,7 @@ enum ReportRoute {
     private static func report(
         on traffic: JudgedTraffic, _ selection: TrafficSelection, as format: ReportFormat, _ settings: ConsoleSettings,
         lost: Int, at now: Instant
-    ) throws(ConsoleProblem) -> ConsoleResponse {
+    ) throws(ConsoleProblem) -> ServerResponse {
         var (content, entries) = selection.chosen(from: traffic.content, traffic.all)
         if settings.source == .live { content.sources = [source(of: content, lost: lost)] }
         guard !entries.isEmpty else {

@@ -1,4 +1,5 @@
 import Console
+import HTTPServer
 import Networking
 
 #if canImport(Glibc)
@@ -7,11 +8,11 @@ import Glibc
 import Darwin
 #endif
 
-extension ConsoleSocket {
+extension ServerSocket {
     /// Binds the address of `--console`.
-    static func bound(to address: SocketAddress) throws(CommandFailure) -> ConsoleSocket {
+    static func bound(to address: SocketAddress) throws(CommandFailure) -> ServerSocket {
         do throws(SystemError) {
-            return ConsoleSocket(try ListeningSocket(address))
+            return ServerSocket(try ListeningSocket(address))
         } catch {
             throw CommandFailure(
                 .unavailable,
@@ -22,15 +23,15 @@ extension ConsoleSocket {
     /// Binds the usual address if nobody asked for one, or another free port if the usual one is in use.
     ///
     /// - Parameter leavesUsualPort: Whether the usual port is somebody else's, even if it is free now.
-    static func boundToUsualAddress(leavesUsualPort: Bool = false) throws(SystemError) -> ConsoleSocket {
+    static func boundToUsualAddress(leavesUsualPort: Bool = false) throws(SystemError) -> ServerSocket {
         let standard = ConsoleAddress.standard
         let anyPort = SocketAddress(standard.address, port: 0)
-        guard !leavesUsualPort else { return ConsoleSocket(try ListeningSocket(anyPort)) }
+        guard !leavesUsualPort else { return ServerSocket(try ListeningSocket(anyPort)) }
         do throws(SystemError) {
-            return ConsoleSocket(try ListeningSocket(standard))
+            return ServerSocket(try ListeningSocket(standard))
         } catch {
             guard error.number == EADDRINUSE else { throw error }
-            return ConsoleSocket(try ListeningSocket(anyPort))
+            return ServerSocket(try ListeningSocket(anyPort))
         }
     }
 }
@@ -40,7 +41,7 @@ extension ServeSettings {
     /// address that no client may reach.
     ///
     /// A console that nobody asked for is left out with a message if the system grants no socket.
-    func consoleSocket() throws(CommandFailure) -> ConsoleSocket? {
+    func consoleSocket() throws(CommandFailure) -> ServerSocket? {
         switch console {
         case .off:
             return nil

@@ -1,4 +1,5 @@
 import Console
+import HTTPServer
 import Networking
 import ProxyServer
 import Recording
@@ -26,7 +27,7 @@ final class LiveConsole {
     /// Starts the console on its socket. Returns nil, with a message, if the system grants no thread for a console that
     /// nobody asked for.
     static func started(
-        _ socket: ConsoleSocket, _ live: LiveTraffic?, _ configuration: ServerConfiguration, _ settings: ServeSettings,
+        _ socket: ServerSocket, _ live: LiveTraffic?, _ configuration: ServerConfiguration, _ settings: ServeSettings,
         of server: Server, _ recorder: EventRecorder
     ) throws(CommandFailure) -> LiveConsole? {
         let source = try settings.consoleSource(configuration)

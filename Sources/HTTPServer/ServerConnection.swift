@@ -1,14 +1,14 @@
 import ForwardProxy
 import Networking
 
-/// One client of the console: reads its requests, and sends the responses in order.
+/// One client of a server: reads its requests, and sends the responses in order.
 ///
 /// Each wait has a limit, whatever the client sends meanwhile: for a request, for its whole head, for its whole body,
 /// for the client to read a response, and for it to close at the end.
-final class ConsoleConnection: StreamOwner {
-    private let environment: ConsoleEnvironment<ConsoleConnection>
+public final class ServerConnection: StreamOwner {
+    private let environment: ServerEnvironment<ServerConnection>
     private let stream: Stream
-    private var reader = ServerRequestReader(headLimit: ConsoleConnection.headLimit)
+    private var reader = ServerRequestReader(headLimit: ServerConnection.headLimit)
     /// Received bytes that no request was read from yet: at most `headLimit` and one read of the loop, because the
     /// connection does not read on before the client has taken its response.
     private var waiting: [UInt8] = []
@@ -21,12 +21,12 @@ final class ConsoleConnection: StreamOwner {
     private var clientHasFinished = false
     /// When the computation of the response is given up, in milliseconds of a monotonic clock.
     private var computationEnd: Int64 = 0
-    /// Whether a request has shown the token.
-    var isTrusted = false
+    /// Whether a request has shown that its client may use the server. False until the server sets it.
+    public var isTrusted = false
     /// When the last request came, or the connection itself, in milliseconds of a monotonic clock.
-    private(set) var lastRequest = WallClock.elapsedMilliseconds
+    public private(set) var lastRequest = WallClock.elapsedMilliseconds
 
-    private var times: ConsoleTimes { environment.times }
+    private var times: ServerTimes { environment.times }
 
     private enum Phase {
         /// Between two requests.
@@ -54,9 +54,10 @@ final class ConsoleConnection: StreamOwner {
     }
 
     /// The largest head of a request in bytes.
-    static let headLimit = 16 * 1024
+    public static let headLimit = 16 * 1024
 
-    init(_ loop: EventLoop, descriptor: Int32, _ environment: ConsoleEnvironment<ConsoleConnection>) {
+    /// Takes over an accepted socket.
+    public init(_ loop: EventLoop, descriptor: Int32, _ environment: ServerEnvironment<ServerConnection>) {
         self.environment = environment
         stream = Stream(loop, descriptor: descriptor)
         super.init(loop)
@@ -66,9 +67,9 @@ final class ConsoleConnection: StreamOwner {
     }
 
     /// Whether the connection may be closed in favour of another one: nothing was asked, the head is not complete, or
-    /// the client takes its time over a response to which the token was not needed. Only clients that show the token
-    /// have a body to send.
-    var mayYield: Bool {
+    /// the client takes its time over a response that anybody may have. Only clients that are trusted have a body to
+    /// send.
+    public var mayYield: Bool {
         switch phase {
         case .idle, .head, .closing: return true
         case .replying: return !isTrusted
@@ -77,7 +78,7 @@ final class ConsoleConnection: StreamOwner {
     }
 
     /// Sends the response that was computed. Has no effect if nothing is awaited any more.
-    func reply(_ response: ConsoleResponse) {
+    public func reply(_ response: ServerResponse) {
         guard case .computing(let isHead, let keepsAlive, _) = phase else { return }
         phase = .idle
         startTimer(milliseconds: times.idle)
@@ -86,7 +87,7 @@ final class ConsoleConnection: StreamOwner {
     }
 
     /// Closes the connection at once.
-    func close() {
+    public func close() {
         guard case .ended = phase else {
             phase = .ended
             cancelTimer()
@@ -95,7 +96,7 @@ final class ConsoleConnection: StreamOwner {
         }
     }
 
-    override func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
+    override public func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
         switch phase {
         case .idle, .head, .body:
             waiting.append(contentsOf: bytes)
@@ -110,7 +111,7 @@ final class ConsoleConnection: StreamOwner {
         }
     }
 
-    override func streamFinished(_ stream: Stream) {
+    override public func streamFinished(_ stream: Stream) {
         clientHasFinished = true
         switch phase {
         case .streaming: close()
@@ -123,11 +124,11 @@ final class ConsoleConnection: StreamOwner {
         }
     }
 
-    override func streamFailed(_ stream: Stream, _ error: SystemError) {
+    override public func streamFailed(_ stream: Stream, _ error: SystemError) {
         close()
     }
 
-    override func streamDrained(_ stream: Stream) {
+    override public func streamDrained(_ stream: Stream) {
         switch phase {
         case .replying:
             phase = .idle
@@ -138,7 +139,7 @@ final class ConsoleConnection: StreamOwner {
         }
     }
 
-    override func timerFired() {
+    override public func timerFired() {
         switch phase {
         case .idle, .ended: close()
         case .head, .body: refuse(.malformed(.timedOut))
@@ -156,7 +157,7 @@ final class ConsoleConnection: StreamOwner {
 
 // MARK: - Requests
 
-extension ConsoleConnection {
+extension ServerConnection {
     /// Waits on for a client that took a part of its response, and gives up one that took nothing.
     private func waitForTaking() {
         guard stream.sent > sentBefore else { return fail() }
@@ -178,7 +179,7 @@ extension ConsoleConnection {
         }
     }
 
-    /// Finds out whether a client that will send nothing more still waits for its response. The console sends two interim
+    /// Finds out whether a client that will send nothing more still waits for its response. The server sends two interim
     /// responses (102, RFC 2518 §10.1), which clients of HTTP/1.1 take at any time. The system of a client that has gone
     /// answers the first one with a reset, so that the second one fails.
     private func askWhetherClientIsThere() {
@@ -256,8 +257,8 @@ extension ConsoleConnection {
         }
     }
 
-    private func reply(_ response: ConsoleResponse, isHead: Bool, keepsAlive: Bool) {
-        send(response.bytes(isHead: isHead, closes: !keepsAlive))
+    private func reply(_ response: ServerResponse, isHead: Bool, keepsAlive: Bool) {
+        send(response.bytes(with: environment.fields, isHead: isHead, closes: !keepsAlive))
         if !keepsAlive { return finish() }
         guard stream.pendingOutput > 0 else { return }
         phase = .replying
@@ -269,7 +270,7 @@ extension ConsoleConnection {
     private func refuse(_ fault: ServerRequestReader.Fault) {
         let response = environment.fault(fault, current)
         waiting = []
-        send(response.bytes(isHead: false, closes: true))
+        send(response.bytes(with: environment.fields, isHead: false, closes: true))
         finish()
     }
 
@@ -293,14 +294,17 @@ extension ConsoleConnection {
 
 // MARK: - Output
 
-extension ConsoleConnection: EventStreamReader {
-    var pendingBytes: Int { stream.pendingOutput }
+extension ServerConnection {
+    /// The number of bytes that the client has not taken yet.
+    public var pendingBytes: Int { stream.pendingOutput }
 
-    func send(_ bytes: [UInt8]) {
+    /// Sends bytes of a stream.
+    public func send(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { stream.write($0) }
     }
 
-    func drop() {
+    /// Ends the connection, so that the client does not take what it has for the whole.
+    public func drop() {
         fail()
     }
 }

@@ -1,9 +1,9 @@
 import Networking
 import Synchronization
 
-/// A listening socket on its way to the console's thread. It is bound before the proxy listens, so that the proxy knows
+/// A listening socket on its way to the thread of its server. It is bound before the proxy listens, so that the proxy knows
 /// an address that no client may reach.
-public final class ConsoleSocket: Sendable {
+public final class ServerSocket: Sendable {
     /// The bound address.
     public let address: SocketAddress
     private let content: Mutex<ListeningSocket?>
@@ -15,7 +15,7 @@ public final class ConsoleSocket: Sendable {
     }
 
     /// The socket, the first time.
-    func take() -> ListeningSocket? {
+    public func take() -> ListeningSocket? {
         content.withLock { content in
             let taken = consume content
             content = nil

@@ -1,9 +1,10 @@
 import Console
+import HTTPServer
 import Testing
 
-@Suite struct ConsoleResponseTests {
+@Suite struct ConsoleResponsesTests {
     @Test func problemsAreThoseOfTheStandard() {
-        let response = ConsoleResponse.problem(ConsoleProblem(404, "Not found", "There is no row r9."))
+        let response = ServerResponse.problem(ConsoleProblem(404, "Not found", "There is no row r9."))
         #expect(response.status == 404)
         #expect(response.contentType == "application/problem+json")
         #expect(
@@ -18,9 +19,9 @@ import Testing
         ("Ünïcode/../x", "_n_code_.._x"),
     ])
     func namesOfAttachmentsAreHarmless(name: String, written: String) {
-        let response = ConsoleResponse.attachment(name, contentType: "text/plain", [])
+        let response = ServerResponse.attachment(name, contentType: "text/plain", [])
         #expect(
-            response.fields == [ConsoleResponse.Field("Content-Disposition", "attachment; filename=\"\(written)\"")])
+            response.fields == [ServerResponse.Field("Content-Disposition", "attachment; filename=\"\(written)\"")])
     }
 
     @Test func firstMemberOfAQuery() {

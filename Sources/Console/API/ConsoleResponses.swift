@@ -1,0 +1,42 @@
+import HTTPServer
+import JSONWriting
+
+/// The forms that responses of the console have.
+extension ServerResponse {
+    /// Creates a response with JSON.
+    public static func json(_ value: some JSONWritable, status: Int = 200) -> ServerResponse {
+        var json = JSONWriter()
+        value.write(to: &json)
+        return ServerResponse(status: status, contentType: "application/json", body: json.bytes)
+    }
+
+    /// Creates a response that a browser saves in a file of that name. Characters of the name that a quoted string
+    /// cannot have become `_`.
+    public static func attachment(_ name: String, contentType: String, _ body: [UInt8]) -> ServerResponse {
+        let safe = String(
+            name.unicodeScalars.map { scalar -> Character in
+                let isPlain =
+                    scalar.isASCII && scalar.value > 0x20 && scalar.value < 0x7F
+                    && !"\"\\/;".unicodeScalars.contains(scalar)
+                return isPlain ? Character(scalar) : "_"
+            })
+        return ServerResponse(
+            contentType: contentType,
+            fields: [Field("Content-Disposition", "attachment; filename=\"\(safe)\"")], body: body)
+    }
+
+    /// Creates a response to a method that an address does not take. The methods are those that it takes.
+    public static func methodNotAllowed(_ allowed: [String]) -> ServerResponse {
+        let names = allowed.joined(separator: ", ")
+        var response = problem(ConsoleProblem(405, "Method not allowed", "This address takes \(names)."))
+        response.fields.append(Field("Allow", names))
+        return response
+    }
+
+    /// Creates a response that says why a request was refused.
+    public static func problem(_ problem: ConsoleProblem) -> ServerResponse {
+        var response = json(problem, status: problem.status)
+        response.contentType = "application/problem+json"
+        return response
+    }
+}

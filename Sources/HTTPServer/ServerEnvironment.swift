@@ -1,0 +1,54 @@
+import ForwardProxy
+
+/// What a connection needs of its server.
+public struct ServerEnvironment<Connection: AnyObject> {
+    /// The largest body in bytes to read after this head.
+    var bodyLimit: (ServerRequest) -> Int
+    /// What becomes of a connection after a whole request.
+    var answer: (ServerRequest, Connection) -> Reaction
+    /// The response to what is no whole request. The head is known if it was whole.
+    var fault: (ServerRequestReader.Fault, ServerRequest?) -> ServerResponse
+    /// The response to a request whose computation takes too long. The computation is not waited for any more.
+    var tooLong: (Connection) -> ServerResponse
+    /// Called once, when the connection has ended.
+    var ended: (Connection) -> Void
+    /// The fields that every response has.
+    var fields: [ServerResponse.Field]
+    /// How long the connection waits.
+    var times: ServerTimes
+
+    /// What becomes of a connection after a request.
+    public enum Reaction {
+        /// The response is sent.
+        case reply(ServerResponse)
+        /// The response is computed, and comes with `ServerConnection.reply`.
+        case later
+        /// The connection takes events from now on. The bytes are sent first.
+        case stream([UInt8])
+    }
+
+    /// Creates what connections need.
+    ///
+    /// - Parameters:
+    ///   - bodyLimit: The largest body in bytes to read after a head.
+    ///   - answer: What becomes of a connection after a whole request.
+    ///   - fault: The response to what is no whole request, of which the head may be known.
+    ///   - tooLong: The response to a request whose computation takes too long.
+    ///   - ended: Called once, when the connection has ended.
+    ///   - fields: The fields that every response has.
+    ///   - times: How long the connection waits.
+    public init(
+        bodyLimit: @escaping (ServerRequest) -> Int, answer: @escaping (ServerRequest, Connection) -> Reaction,
+        fault: @escaping (ServerRequestReader.Fault, ServerRequest?) -> ServerResponse,
+        tooLong: @escaping (Connection) -> ServerResponse, ended: @escaping (Connection) -> Void,
+        fields: [ServerResponse.Field], times: ServerTimes
+    ) {
+        self.bodyLimit = bodyLimit
+        self.answer = answer
+        self.fault = fault
+        self.tooLong = tooLong
+        self.ended = ended
+        self.fields = fields
+        self.times = times
+    }
+}
