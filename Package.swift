@@ -16,7 +16,7 @@ let package = Package(
         .library(
             name: "modules",
             targets: [
-                "AppBundle", "Audit", "DNSMessages", "ForwardProxy", "InternationalNames", "InternetNames",
+                "AppBundle", "Audit", "DNSMessages", "ForwardProxy", "Gzip", "InternationalNames", "InternetNames",
                 "JSONWriting",
                 "Networking",
                 "OpenSSL", "Probing", "ProxyServer", "Recording", "TLSMessages", "TransportSecurity",
@@ -52,6 +52,7 @@ let package = Package(
         .target(
             name: "InternationalNames", dependencies: ["CInternationalNames", "InternetNames"],
             swiftSettings: strict),
+        .target(name: "Gzip", dependencies: ["CZlib"], swiftSettings: strict),
         .target(
             name: "AppBundle",
             dependencies: ["CZlib", "InfoPlist", "InternationalNames", "InternetNames", "TransportSecurity"],
@@ -74,7 +75,8 @@ let package = Package(
             name: "ConfigurationProfiles", dependencies: ["ForwardProxy", "InternetNames", "OpenSSL"],
             swiftSettings: strict),
         .target(
-            name: "Recording", dependencies: ["InternetNames", "JSONWriting", "Networking", "TransportSecurity"],
+            name: "Recording",
+            dependencies: ["Gzip", "InternetNames", "JSONWriting", "Networking", "TransportSecurity"],
             swiftSettings: strict),
         .target(
             name: "Audit",
@@ -105,7 +107,7 @@ let package = Package(
         .executableTarget(
             name: "atsproxy",
             dependencies: [
-                "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "HTTPServer",
+                "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "Gzip", "HTTPServer",
                 "InternationalNames", "InternetNames", "JSONWriting", "Networking", "OpenSSL", "Probing", "ProxyServer",
                 "QRCode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -139,6 +141,7 @@ let package = Package(
         .testTarget(
             name: "AppBundleTests", dependencies: ["AppBundle", "CZlib", "InfoPlist", "InternetNames"],
             swiftSettings: strict),
+        .testTarget(name: "GzipTests", dependencies: ["CZlib", "Gzip"], swiftSettings: strict),
         .testTarget(
             name: "ForwardProxyTests", dependencies: ["ForwardProxy", "InternetNames", "TLSMessages", "TLSSamples"],
             swiftSettings: strict),
@@ -153,7 +156,8 @@ let package = Package(
             name: "JSONWritingTests", dependencies: ["InternetNames", "JSONWriting", "TransportSecurity"],
             swiftSettings: strict),
         .testTarget(
-            name: "RecordingTests", dependencies: ["InternetNames", "JSONWriting", "Recording"], swiftSettings: strict),
+            name: "RecordingTests", dependencies: ["Gzip", "InternetNames", "JSONWriting", "Networking", "Recording"],
+            swiftSettings: strict),
         .testTarget(
             name: "ProbingTests", dependencies: ["ForwardProxy", "InternetNames", "Networking", "Probing"],
             swiftSettings: strict),

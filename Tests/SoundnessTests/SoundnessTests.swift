@@ -17,6 +17,7 @@ import Testing
                 "CZlib",
             ]
         ),
+        ("Gzip", ["CZlib"]),
         ("JSONWriting", ["InternetNames", "TransportSecurity"]),
         ("DNSMessages", []),
         ("TLSMessages", ["InternetNames", "TransportSecurity"]),
@@ -35,7 +36,10 @@ import Testing
         ("ConfigurationProfiles", ["ForwardProxy", "Foundation", "InternetNames", "OpenSSL"]),
         (
             "Recording",
-            ["InternetNames", "JSONWriting", "Networking", "TransportSecurity", "Synchronization", "Glibc", "Darwin"]
+            [
+                "Gzip", "InternetNames", "JSONWriting", "Networking", "TransportSecurity", "Synchronization", "Glibc",
+                "Darwin",
+            ]
         ),
         ("Audit", ["AppBundle", "InternetNames", "JSONWriting", "Recording", "TransportSecurity"]),
         (

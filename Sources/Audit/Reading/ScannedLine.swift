@@ -49,13 +49,13 @@ struct ScannedLine {
 
     /// The kinds of events, by the value of `event`.
     enum Event {
-        case decision, facts, closed, lost, policy, trust, service, other
+        case decision, facts, closed, lost, policy, trust, service, segment, other
 
         /// Whether events of this kind have no identifier, or need none here.
         var hasNoID: Bool {
             switch self {
             case .lost, .service, .other: return true
-            case .decision, .facts, .closed, .policy, .trust: return false
+            case .decision, .facts, .closed, .policy, .trust, .segment: return false
             }
         }
     }
@@ -90,7 +90,7 @@ struct ScannedLine {
         case .closed: guard has(.bytesFromClient), has(.bytesFromServer) else { throw Malformed() }
         case .lost: guard has(.count) else { throw Malformed() }
         case .service: guard has(.host), has(.port) else { throw Malformed() }
-        case .decision, .facts, .policy, .trust, .other: break
+        case .decision, .facts, .policy, .trust, .segment, .other: break
         }
     }
 
@@ -150,7 +150,7 @@ struct ScannedLine {
             case .decision: try readDecisionMember(member, &scanner)
             case .closed: try readClosedMember(member, &scanner)
             case .lost where member == .count: count = try Self.number(&scanner)
-            case .facts, .lost, .policy, .trust, .service, .other: try scanner.value()
+            case .facts, .lost, .policy, .trust, .service, .segment, .other: try scanner.value()
             }
         }
     }
@@ -167,6 +167,7 @@ struct ScannedLine {
         if name.isEqual(to: "policy") { return .policy }
         if name.isEqual(to: "trust") { return .trust }
         if name.isEqual(to: "service") { return .service }
+        if name.isEqual(to: "segment") { return .segment }
         return name.isEqual(to: "lost") ? .lost : .other
     }
 

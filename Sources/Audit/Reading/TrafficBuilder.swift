@@ -68,6 +68,7 @@ struct TrafficBuilder {
         case .policy: try keepPolicy(text)
         case .trust: try keepTrust(text)
         case .service: try keepService(text)
+        case .segment: break
         case .lost: return .lost(line.count)
         case .other: return .unknown(String(decoding: line.unknownName, as: UTF8.self))
         }

@@ -7,6 +7,7 @@ public enum RecordedEvent: Hashable, Sendable {
     case policy(PolicyEvent)
     case trust(TrustEvent)
     case service(ServiceEvent)
+    case segment(SegmentEvent)
     /// An event of another name, from a later version; readers ignore it.
     case unknown(String)
 }
@@ -22,6 +23,7 @@ extension RecordedEvent: Decodable {
         case .policy: self = .policy(try PolicyEvent(from: decoder))
         case .trust: self = .trust(try TrustEvent(from: decoder))
         case .service: self = .service(try ServiceEvent(from: decoder))
+        case .segment: self = .segment(try SegmentEvent(from: decoder))
         case nil: self = .unknown(name)
         }
     }

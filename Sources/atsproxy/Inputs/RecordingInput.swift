@@ -1,11 +1,12 @@
 import AppBundle
 import Audit
 import Foundation
+import Gzip
 import Networking
 import OpenSSL
 import Recording
 
-/// Recordings named by arguments: files, compressed with gzip or not, or `-` for standard input.
+/// Recordings named by arguments: files, compressed with gzip or not, directories of these, or `-` for standard input.
 struct RecordingInput {
     private var reader: RecordingReader
     private let filter: RecordingFilter
@@ -28,7 +29,7 @@ struct RecordingInput {
         of paths: [String], keepingFacts: Bool, filter: RecordingFilter = RecordingFilter()
     ) throws(CommandFailure) -> RecordedTraffic {
         var input = RecordingInput(keepingFacts: keepingFacts, filter: filter)
-        for path in paths { try input.read(path) }
+        for path in try files(of: paths) { try input.read(path) }
         return try input.checkedTraffic()
     }
 
@@ -50,7 +51,7 @@ extension RecordedEvent {
         switch self {
         case .policy(let policy): policy.id != "sha256:" + Digest.sha256(policy.content).hexadecimal
         case .trust(let trust): trust.id != "sha256:" + Digest.sha256(trust.content).hexadecimal
-        case .decision, .facts, .closed, .lost, .service, .unknown: false
+        case .decision, .facts, .closed, .lost, .service, .segment, .unknown: false
         }
     }
 }
@@ -104,10 +105,37 @@ extension RecordingInput {
 
     private mutating func read(_ path: String) throws(CommandFailure) {
         guard path != "-" else { return try read(STDIN_FILENO, named: "standard input") }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Self.failure(path) }
-        defer { close(descriptor) }
-        try read(descriptor, named: path)
+        let opened: (descriptor: Int32, path: String)
+        do throws(SystemError) {
+            opened = try RecordingDirectory.open(path)
+        } catch {
+            throw Self.failure(path, error)
+        }
+        defer { close(opened.descriptor) }
+        try read(opened.descriptor, named: opened.path)
+    }
+
+    /// The files and standard input among the paths, with the recordings in a directory in its place.
+    static func files(of paths: [String]) throws(CommandFailure) -> [String] {
+        var files: [String] = []
+        for path in paths {
+            guard path != "-", let directory = RecordingDirectory(at: path) else {
+                files.append(path)
+                continue
+            }
+            let recordings: [String]
+            do throws(SystemError) {
+                recordings = try directory.recordings()
+            } catch {
+                throw failure(path, error)
+            }
+            guard !recordings.isEmpty else {
+                throw CommandFailure(
+                    .data, "\(path) holds no recording: no file in it has a name that ends in .jsonl or .jsonl.gz.")
+            }
+            files += recordings
+        }
+        return files
     }
 
     private mutating func read(_ descriptor: Int32, named name: String) throws(CommandFailure) {
@@ -115,7 +143,7 @@ extension RecordingInput {
         reader.begin(name, descriptor == STDIN_FILENO ? nil : FileIdentity(descriptor: descriptor))
         let piece = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 20)
         defer { piece.deallocate() }
-        var decompression: GzipStream?
+        var decompression: GzipDecompressor?
         var isFirst = true
         /// The bytes at the beginning of `piece` that are not read yet.
         var kept = 0
@@ -126,10 +154,12 @@ extension RecordingInput {
             guard count > 0 else { break }
             kept += count
             // A pipe may hand out the signature of compressed data in two pieces.
-            if isFirst, kept < GzipStream.signature.count { continue }
+            if isFirst, kept < GzipDecompressor.signature.count { continue }
             let bytes = UnsafeBufferPointer(rebasing: piece[..<kept])
             kept = 0
-            if isFirst, bytes.starts(with: GzipStream.signature) { decompression = try Self.decompression(of: name) }
+            if isFirst, bytes.starts(with: GzipDecompressor.signature) {
+                decompression = try Self.decompression(of: name)
+            }
             isFirst = false
             if let decompression {
                 guard decompressed(bytes, by: decompression) else { break }
@@ -142,17 +172,17 @@ extension RecordingInput {
         reader.end()
     }
 
-    private static func decompression(of name: String) throws(CommandFailure) -> GzipStream {
-        do throws(GzipStream.Malformed) {
-            return try GzipStream()
+    private static func decompression(of name: String) throws(CommandFailure) -> GzipDecompressor {
+        do throws(GzipDecompressor.Malformed) {
+            return try GzipDecompressor()
         } catch {
             throw CommandFailure(.software, "\(name) cannot be decompressed: there is no memory for it.")
         }
     }
 
     /// Reads the content of compressed bytes. Returns false if they are malformed, after which no more can be read.
-    private mutating func decompressed(_ bytes: UnsafeBufferPointer<UInt8>, by stream: GzipStream) -> Bool {
-        do throws(GzipStream.Malformed) {
+    private mutating func decompressed(_ bytes: UnsafeBufferPointer<UInt8>, by stream: GzipDecompressor) -> Bool {
+        do throws(GzipDecompressor.Malformed) {
             try stream.append(bytes) { reader.read($0) }
             return true
         } catch {
@@ -160,7 +190,7 @@ extension RecordingInput {
         }
     }
 
-    private static func failure(_ name: String) -> CommandFailure {
-        CommandFailure(.data, "\(name) cannot be read: \(SystemError.last("read").text).")
+    private static func failure(_ name: String, _ error: SystemError = .last("read")) -> CommandFailure {
+        CommandFailure(.data, "\(name) cannot be read: \(error.text).")
     }
 }

@@ -70,6 +70,19 @@ import TransportSecurity
         #expect(traffic.sources[0].unknownEvents == 1 && traffic.sources[0].unknownEventNames == ["tomorrow": 1])
     }
 
+    /// The beginning of a segment is known, and no load.
+    @Test func readsTheBeginningOfASegment() throws {
+        func line(_ members: String) -> [UInt8] {
+            Array("{\"time\":\"2026-11-20T22:54:00.123Z\",\"event\":\"segment\"\(members)}\n".utf8)
+        }
+        let whole = try recording()
+        let known = SimulatedSite.traffic(line(#","id":"01JD4Q0Y7ZK8M3T5V9W2X6R1BC","proxy":"lab-3""#) + whole)
+        #expect(known.sources[0].unknownEvents == 0 && known.sources[0].brokenLines == 0)
+        #expect(known.sources[0].events == SimulatedSite.traffic(whole).sources[0].events + 1)
+        #expect(known.entries == SimulatedSite.traffic(whole).entries)
+        #expect(SimulatedSite.traffic(line("") + whole).sources[0].brokenLines == 1)
+    }
+
     /// The report says what was left out. It is no gap: a later version adds events without changing the known ones.
     @Test func unknownEventsAreTold() throws {
         func line(_ name: String) -> [UInt8] {

@@ -28,6 +28,7 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         claimHarmless(TerminalLine().text(of: lost), "a line for a terminal")
     case .policy(let policy): survives(policy, .policy(policy))
     case .trust(let trust): survives(trust, .trust(trust))
+    case .segment(let segment): survives(segment, .segment(segment))
     case .service(let service): survives(service, .service(service))
     case .unknown: break
     }

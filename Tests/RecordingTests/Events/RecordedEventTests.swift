@@ -151,6 +151,14 @@ import TransportSecurity
         #expect(try read(event) == .lost(event))
     }
 
+    @Test func readsBackTheBeginningOfASegment() throws {
+        let event = SegmentEvent(time: Samples.time, id: "01JD4Q0Y7ZK8M3T5V9W2X6R1BC", proxy: "lab-3")
+        #expect(
+            String(decoding: event.line, as: UTF8.self)
+                == #"{"time":"\#(Samples.time)","event":"segment","id":"01JD4Q0Y7ZK8M3T5V9W2X6R1BC","proxy":"lab-3"}"#)
+        #expect(try read(event) == .segment(event))
+    }
+
     @Test func keepsTheNameOfAnUnknownEvent() throws {
         let line = Data(#"{"time":1,"event":"tomorrow","more":[]}"#.utf8)
         #expect(try JSONDecoder().decode(RecordedEvent.self, from: line) == .unknown("tomorrow"))

@@ -1,25 +1,33 @@
-import AppBundle
 import CZlib
+import Gzip
 import Testing
 
-@Suite struct GzipStreamTests {
+@Suite struct GzipDecompressorTests {
     /// A gzip member (RFC 1952 §2.3) without a name and a time.
     private static func member(_ content: [UInt8]) -> [UInt8] {
         func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
-        return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255] + ZipBytes.deflate(content)
+        return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255] + deflated(content)
             + number(Int(crc32_z(0, content, content.count))) + number(content.count)
+    }
+
+    /// Raw deflate is zlib's format without its first two and last four bytes.
+    private static func deflated(_ content: [UInt8]) -> [UInt8] {
+        var size = compressBound(uLong(content.count))
+        var packed = [UInt8](repeating: 0, count: Int(size))
+        compress2(&packed, &size, content, uLong(content.count), 9)
+        return Array(packed[2..<(Int(size) - 4)])
     }
 
     /// What comes out of a file that is read in pieces, whether the file is complete, and whether nothing is malformed.
     private func read(_ file: [UInt8], piece: Int = .max) throws -> (content: [UInt8], isWhole: Bool, isSound: Bool) {
-        let stream = try GzipStream()
+        let stream = try GzipDecompressor()
         var content: [UInt8] = []
         var rest = file[...]
         while !rest.isEmpty {
             let part = Array(rest.prefix(piece))
             rest = rest.dropFirst(piece)
             do {
-                try part.withUnsafeBufferPointer { bytes throws(GzipStream.Malformed) in
+                try part.withUnsafeBufferPointer { bytes throws(GzipDecompressor.Malformed) in
                     try stream.append(bytes) { content += $0 }
                 }
             } catch {

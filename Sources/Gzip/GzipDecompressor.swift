@@ -1,7 +1,7 @@
 import CZlib
 
 /// Decompresses a gzip file (RFC 1952) in pieces, by zlib. A file may have several members, one after the other.
-public final class GzipStream {
+public final class GzipDecompressor {
     private let stream: UnsafeMutablePointer<z_stream>
     private let output: UnsafeMutableBufferPointer<UInt8>
     /// Whether all members that have begun are complete.

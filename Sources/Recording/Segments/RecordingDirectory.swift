@@ -1,0 +1,100 @@
+import Networking
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A directory of recordings, such as the segments of `serve --events DIRECTORY/`: each file in it whose name ends in
+/// `.jsonl` or `.jsonl.gz`, without the directories in it.
+///
+/// A proxy may compress its segments meanwhile. Its steps leave each segment under one of its two names at all times.
+public struct RecordingDirectory: Hashable, Sendable {
+    /// The path of the directory.
+    public let path: String
+
+    /// The end of the names of recordings.
+    public static let suffix = ".jsonl"
+    /// The end of the names of compressed recordings.
+    public static let compressedSuffix = ".jsonl.gz"
+
+    /// Creates the directory at a path; nil if there is no directory at that path.
+    public init?(at path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
+        self.path = path
+    }
+
+    /// The paths of the recordings, sorted by name. A recording that is there both compressed and not counts once.
+    /// Throws an error if the directory cannot be read.
+    public func recordings() throws(SystemError) -> [String] {
+        // A system may leave out a file that is renamed while it lists the directory. A segment is compressed once, so
+        // that it is in one of two lists.
+        let names = try names().union(try names())
+        let plain = Set(names.filter { $0.hasSuffix(Self.suffix) && holds($0) })
+        let compressed = names.filter {
+            $0.hasSuffix(Self.compressedSuffix) && !plain.contains(String($0.dropLast(3))) && holds($0)
+        }
+        return plain.union(compressed).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            .map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
+    }
+
+    /// Opens a recording for reading. One that was compressed since it was listed is opened under its new name.
+    ///
+    /// - Returns: The descriptor, which the caller closes, and the path that was opened.
+    public static func open(_ recording: String) throws(SystemError) -> (descriptor: Int32, path: String) {
+        do throws(SystemError) {
+            return (try descriptor(recording), recording)
+        } catch {
+            guard error.number == ENOENT, recording.hasSuffix(suffix) else { throw error }
+            let compressed = recording + ".gz"
+            guard let descriptor = try? descriptor(compressed) else { throw error }
+            return (descriptor, compressed)
+        }
+    }
+
+    private static func descriptor(_ path: String) throws(SystemError) -> Int32 {
+        while true {
+            let descriptor = Self.systemOpen(path)
+            if descriptor >= 0 { return descriptor }
+            if errno != EINTR { throw SystemError.last("open") }
+        }
+    }
+
+    /// `open(2)` under another name, since this type has a method `open`.
+    private static func systemOpen(_ path: String) -> Int32 {
+        #if canImport(Glibc)
+        Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        #else
+        Darwin.open(path, O_RDONLY | O_CLOEXEC)
+        #endif
+    }
+
+    /// The names of all entries.
+    func names() throws(SystemError) -> Set<String> {
+        guard let stream = opendir(path) else { throw SystemError.last("opendir") }
+        defer { closedir(stream) }
+        var names: Set<String> = []
+        while true {
+            // The end and an error are told apart by errno alone.
+            errno = 0
+            guard let entry = readdir(stream) else { break }
+            names.insert(
+                withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+        }
+        guard errno == 0 else { throw SystemError.last("readdir") }
+        return names
+    }
+
+    /// Whether the entry is a file that may hold a recording. A file that was just compressed counts, and so does one
+    /// that must not be looked at, so that reading it fails with the reason.
+    private func holds(_ name: String) -> Bool {
+        var status = stat()
+        guard stat("\(path)/\(name)", &status) == 0 else { return true }
+        guard status.st_mode & S_IFMT == S_IFREG else { return false }
+        // A segment is never begun under the name of a compressed one, but for the moment until that is noticed.
+        let isUnused = status.st_size == 0 && name.hasSuffix(Self.suffix)
+        return !(isUnused && stat("\(path)/\(name).gz", &status) == 0)
+    }
+}
