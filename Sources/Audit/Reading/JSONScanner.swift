@@ -169,21 +169,20 @@ extension JSONScanner {
         guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { throw Malformed() }
         let start = position + 1
         var index = start
-        while index < bytes.count {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "\"") {
+        while true {
+            index = bytes.endOfPlainCharacters(from: index)
+            guard index < bytes.count else { throw Malformed() }
+            switch bytes[index] {
+            case UInt8(ascii: "\""):
                 position = index + 1
                 return Swift.Slice(base: bytes, bounds: start..<index)
-            }
-            guard byte >= 0x20 else { throw Malformed() }
-            if byte == UInt8(ascii: "\\") {
+            case UInt8(ascii: "\\"):
                 hasEscapes = true
                 index += 2
-            } else {
-                index += 1
+            case _:
+                throw Malformed()
             }
         }
-        throw Malformed()
     }
 
     /// The limit for nested objects and arrays.

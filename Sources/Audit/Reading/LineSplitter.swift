@@ -19,9 +19,9 @@ struct LineSplitter {
     /// Appends a part of the stream, and calls the closure for each line that ends in it.
     mutating func append(_ piece: UnsafeBufferPointer<UInt8>, _ line: (Line) -> Void) {
         var start = 0
-        while let length = piece[start...].firstIndex(of: UInt8(ascii: "\n")).map({ $0 - start }) {
-            finish(UnsafeBufferPointer(rebasing: piece[start..<start + length]), line)
-            start += length + 1
+        while let end = piece.firstIndex(of: UInt8(ascii: "\n"), from: start) {
+            finish(UnsafeBufferPointer(rebasing: piece[start..<end]), line)
+            start = end + 1
         }
         keep(piece[start...])
     }

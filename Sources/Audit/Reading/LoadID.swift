@@ -7,6 +7,12 @@ struct LoadID: Hashable {
 
     /// Creates an identifier from its text.
     init(_ text: JSONScanner.Slice) {
-        for (index, byte) in text.suffix(SIMD32<UInt8>.scalarCount).enumerated() { bytes[index] = byte }
+        let end = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text.suffix(SIMD32<UInt8>.scalarCount)))
+        withUnsafeMutableBytes(of: &bytes) { $0.copyMemory(from: end) }
+    }
+
+    /// Hashes all bytes at once.
+    func hash(into hasher: inout Hasher) {
+        withUnsafeBytes(of: bytes) { hasher.combine(bytes: $0) }
     }
 }
