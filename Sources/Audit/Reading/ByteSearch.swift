@@ -15,6 +15,13 @@ extension UnsafeBufferPointer<UInt8> {
         return UnsafeRawPointer(baseAddress).distance(to: found)
     }
 
+    /// Whether the bytes are equal.
+    func isEqual(to other: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        guard let baseAddress, let otherAddress = other.baseAddress else { return true }
+        return memcmp(baseAddress, otherAddress, count) == 0
+    }
+
     /// The index, from an index on, of the first byte that is no plain character of a JSON string: a quotation mark, a
     /// backslash or a control character. The number of bytes if there is none.
     ///

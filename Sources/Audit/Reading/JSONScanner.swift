@@ -6,7 +6,8 @@
 /// necessary.
 struct JSONScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
-    private var position: Int
+    /// The number of bytes before the next one to scan.
+    private(set) var position: Int
     /// Whether a string with an escape was scanned since the last reset.
     private var hasEscapes = false
 
@@ -135,6 +136,11 @@ struct JSONScanner {
     private static func spelledNumber(_ text: Slice) -> Int64? {
         guard let number = Double(String(decoding: text, as: UTF8.self)), number >= 0 else { return nil }
         return Int64(exactly: number)
+    }
+
+    /// Skips bytes that are known to be a part of a value, or whole members.
+    mutating func skip(_ count: Int) {
+        position += count
     }
 
     /// Skips white space to the end. Throws an error if there is anything else.

@@ -46,31 +46,24 @@ struct ScannedLine {
     private var members: UInt64 = 0
     /// Whether members came before `event`.
     private var mustRescan = false
-
-    /// The kinds of events, by the value of `event`.
-    enum Event {
-        case decision, facts, closed, lost, policy, trust, service, segment, other
-
-        /// Whether events of this kind have no identifier, or need none here.
-        var hasNoID: Bool {
-            switch self {
-            case .lost, .service, .other: return true
-            case .decision, .facts, .closed, .policy, .trust, .segment: return false
-            }
-        }
-    }
+    /// The endings of other lines; nil if every line is scanned whole.
+    private var knownEndings: KnownEndings?
+    /// The ending of the line that will be known as soon as it is scanned.
+    private var unknownEnding: KnownEndings.Beginning?
 
     private typealias Malformed = JSONScanner.Malformed
 
-    /// Creates a scan without a line.
-    init(distinguishesFacts: Bool) {
+    /// Creates a scan without a line. If it remembers endings, it scans the second line with an ending faster than the
+    /// first.
+    init(distinguishesFacts: Bool, remembersEndings: Bool = false) {
         self.distinguishesFacts = distinguishesFacts
+        knownEndings = remembersEndings ? KnownEndings() : nil
     }
 
     /// Reads a line. Throws an error if the line is not a JSON object, has a known member twice, or lacks a required
     /// member.
     mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
-        (event, members, mustRescan) = (.other, 0, false)
+        (event, members, mustRescan, unknownEnding) = (.other, 0, false, nil)
         unknownName.removeAll(keepingCapacity: true)
         resetDetails()
         var scanner = JSONScanner(line)
@@ -81,8 +74,10 @@ struct ScannedLine {
             }
             guard !has(member) else { throw Malformed() }
             members |= Self.bit(member)
+            if try readKnownEnding(from: member, of: line, &scanner) { return }
             try readMember(member, &scanner)
         }
+        let length = scanner.position - 1
         try scanner.end()
         if mustRescan { try rescan(line) }
         guard has(.time), has(.event), event.hasNoID || has(.id) else { throw Malformed() }
@@ -92,7 +87,42 @@ struct ScannedLine {
         case .service: guard has(.host), has(.port) else { throw Malformed() }
         case .decision, .facts, .policy, .trust, .segment, .other: break
         }
+        keepEnding(of: line, length: length)
     }
+
+    /// Takes over what is known of the ending of the line that begins with a member's value. Returns false if nothing
+    /// is known.
+    private mutating func readKnownEnding(
+        from member: EventMember, of line: UnsafeBufferPointer<UInt8>, _ scanner: inout JSONScanner
+    ) throws(JSONScanner.Malformed) -> Bool {
+        // Without a path, loads of one kind are equal from the scheme on; with one, from the address on.
+        guard member == .scheme || member == .address && !path.isEmpty, event == .decision, !mustRescan else {
+            return false
+        }
+        guard let knownEndings else { return false }
+        let beginning = KnownEndings.Beginning(
+            member, offset: scanner.position, members: members, kindSize: kind.count, of: line)
+        guard let known = knownEndings.ending(beginning, of: line) else {
+            unknownEnding = beginning
+            return false
+        }
+        guard members & known.members == 0 else { throw Malformed() }
+        members |= known.members
+        knownEndings.appendKind(of: known, to: &kind)
+        scanner.skip(known.length)
+        return true
+    }
+
+    /// Keeps the ending of the line if it contributes nothing but members and a part of the kind.
+    private mutating func keepEnding(of line: UnsafeBufferPointer<UInt8>, length: Int) {
+        guard let beginning = unknownEnding, !mustRescan else { return }
+        let own = members & ~beginning.members
+        guard own & Self.individual == 0, own & Self.bit(.path) == 0 || path.isEmpty else { return }
+        knownEndings?.keep(beginning, of: line, length: length, members: members, kind: kind)
+    }
+
+    /// The members that loads of one kind do not share, but for the path.
+    private static let individual = [.time, .event, .id, .client, .user, .label].reduce(0) { $0 | bit($1) }
 
     private mutating func resetDetails() {
         kind.removeAll(keepingCapacity: true)
@@ -128,7 +158,7 @@ struct ScannedLine {
             self.time = time
         case .event:
             let event = try scanner.optionalString { name in
-                let event = Self.event(name)
+                let event = Event(name)
                 if event == .other { unknownName.append(contentsOf: name.prefix(Self.eventNameLimit)) }
                 return event
             }
@@ -158,17 +188,6 @@ struct ScannedLine {
     private static func number(_ scanner: inout JSONScanner) throws(JSONScanner.Malformed) -> Int64 {
         guard let number = try scanner.number() else { throw Malformed() }
         return number
-    }
-
-    private static func event(_ name: JSONScanner.Slice) -> Event {
-        if name.isEqual(to: "decision") { return .decision }
-        if name.isEqual(to: "closed") { return .closed }
-        if name.isEqual(to: "facts") { return .facts }
-        if name.isEqual(to: "policy") { return .policy }
-        if name.isEqual(to: "trust") { return .trust }
-        if name.isEqual(to: "service") { return .service }
-        if name.isEqual(to: "segment") { return .segment }
-        return name.isEqual(to: "lost") ? .lost : .other
     }
 
     private mutating func readClosedMember(
@@ -245,36 +264,5 @@ extension ScannedLine {
             let value = try scanner.value()
             if let number { append(member, number: UInt8(number + 1), value) }
         }
-    }
-}
-
-extension Instant {
-    /// Creates a time from RFC 3339 text. The usual form with three fractional digits is parsed without creating a
-    /// string.
-    fileprivate init?(_ text: JSONScanner.Slice) {
-        guard text.count == 24 else {
-            self.init(String(decoding: text, as: UTF8.self))
-            return
-        }
-        func number(_ offset: Int, _ count: Int) -> Int64? {
-            var number: Int64 = 0
-            for index in offset..<offset + count {
-                let digit = text[text.startIndex + index]
-                guard (48...57).contains(digit) else { return nil }
-                number = number * 10 + Int64(digit - 48)
-            }
-            return number
-        }
-        func has(_ character: Unicode.Scalar, at offset: Int) -> Bool {
-            text[text.startIndex + offset] == UInt8(ascii: character)
-        }
-        guard has("-", at: 4), has("-", at: 7), has("T", at: 10), has(":", at: 13), has(":", at: 16), has(".", at: 19),
-            has("Z", at: 23), let year = number(0, 4), let month = number(5, 2), let day = number(8, 2),
-            let hour = number(11, 2), let minute = number(14, 2), let second = number(17, 2),
-            let thousandths = number(20, 3), (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60,
-            second <= 60
-        else { return nil }
-        self.init(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
-        milliseconds += thousandths
     }
 }

@@ -44,7 +44,7 @@ struct TrafficBuilder {
     ) {
         self.decode = decode
         self.filter = filter
-        line = ScannedLine(distinguishesFacts: keepingFacts)
+        line = ScannedLine(distinguishesFacts: keepingFacts, remembersEndings: true)
         ownLine = ScannedLine(distinguishesFacts: keepingFacts)
     }
 

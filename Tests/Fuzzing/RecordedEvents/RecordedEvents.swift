@@ -4,9 +4,12 @@ import JSONWriting
 import Recording
 import TransportSecurity
 
-/// The input is one line of a recording.
+@testable import Audit
+
+/// The input is one line of a recording, or several.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    areScannedAlike(UnsafeBufferPointer(start: start, count: count))
     let data = Data(UnsafeBufferPointer(start: start, count: count))
     guard let event = try? JSONDecoder().decode(RecordedEvent.self, from: data) else { return 0 }
     switch event {
@@ -46,4 +49,34 @@ private func survives(_ writable: some JSONWritable, _ event: RecordedEvent) {
     } catch {
         claim(false, "\(text) cannot be read back: \(error)")
     }
+}
+
+/// Claims that a scan which remembers the endings of lines finds in them what a scan of whole lines finds.
+private func areScannedAlike(_ recording: UnsafeBufferPointer<UInt8>) {
+    for distinguishesFacts in [false, true] {
+        var whole = ScannedLine(distinguishesFacts: distinguishesFacts)
+        var remembering = ScannedLine(distinguishesFacts: distinguishesFacts, remembersEndings: true)
+        // The endings of all lines are known the second time.
+        for _ in 1...2 {
+            var splitter = LineSplitter()
+            let compare = { (line: LineSplitter.Line) in
+                guard case .text(let text) = line else { return }
+                claim(content(of: text, &remembering) == content(of: text, &whole), "a line that is scanned otherwise")
+            }
+            splitter.append(recording, compare)
+            splitter.finish(compare)
+        }
+    }
+}
+
+/// What a scan finds in a line; nil for a broken line.
+private func content(of text: UnsafeBufferPointer<UInt8>, _ line: inout ScannedLine) -> [[UInt8]]? {
+    do {
+        try line.read(text)
+    } catch {
+        return nil
+    }
+    let numbers = [line.bytesFromClient, line.bytesFromServer, line.count, line.time.milliseconds]
+    let rest = "\(line.event) \(line.id) \(numbers) \(line.hasClientRefusal)"
+    return [line.kind, line.device, line.user, line.label, line.path, line.unknownName, Array(rest.utf8)]
 }
