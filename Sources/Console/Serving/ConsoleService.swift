@@ -9,22 +9,15 @@ final class ConsoleService {
     private let loop: EventLoop
     private let site: ConsoleSite
     private let source: any ConsoleSource
-    private var listener: Listener?
+    private var connections: ServerConnections?
     private var batchTimer: Timer?
-    private var releaseTimer: Timer?
-    /// The open connections, in the order of their arrival.
-    private var connections: [ServerConnection] = []
-    /// Closed connections. They are released in the next turn of the loop, because they may still be at work in this
-    /// one.
-    private var closed: [ServerConnection] = []
     private var streams: EventStreams
     private var computations: PendingComputations
     private let times: ConsoleTimes
     /// When a batch was last sent, in milliseconds of a monotonic clock.
     private var sentAt: Int64 = 0
 
-    /// The largest number of connections. A further one takes the place of the one that has waited longest for a
-    /// request.
+    /// The largest number of connections.
     static let connectionLimit = 64
 
     init(
@@ -38,21 +31,14 @@ final class ConsoleService {
         self.site = site
         self.source = source
         batchTimer = Timer(loop) { [unowned self] in self.sendChanges() }
-        releaseTimer = Timer(loop) { [unowned self] in self.closed = [] }
-        listener = Listener(loop, socket) { [unowned self] in
-            self.makesRoom()
-        } accept: { [unowned self] descriptor, _ in
-            self.accept(descriptor)
-        }
+        connections = ServerConnections(loop, socket, limit: Self.connectionLimit, environment)
         beginDueComputation()
     }
 
     /// Closes everything.
     func close() {
-        listener = nil
-        for connection in connections { connection.close() }
+        connections?.close()
         computations.cancelAll()
-        closed = []
     }
 
     /// Hands the source what a worker has seen.
@@ -82,36 +68,21 @@ final class ConsoleService {
         noteChanges()
     }
 
-    private func makesRoom() -> Bool {
-        if connections.count < Self.connectionLimit { return true }
-        let idle = connections.filter(\.mayYield).min { $0.lastRequest < $1.lastRequest }
-        guard let idle else { return false }
-        idle.close()
-        return true
-    }
-
-    private func accept(_ descriptor: Int32) {
-        connections.append(
-            ServerConnection(
-                loop, descriptor: descriptor,
-                .init(
-                    bodyLimit: { [site] in site.bodyLimit(of: $0) },
-                    answer: { [unowned self] in self.answer($0, on: $1) },
-                    fault: { [site] in site.response(to: $0, in: $1) },
-                    tooLong: { [unowned self] in
-                        self.computations.cancel(of: $0)
-                        return Self.tooLong
-                    },
-                    ended: { [unowned self] in self.ended($0) },
-                    fields: ServerResponse.securityFields, times: times.connection)))
-    }
-
-    private func ended(_ connection: ServerConnection) {
-        streams.remove(connection)
-        computations.cancel(of: connection)
-        connections.removeAll { $0 === connection }
-        closed.append(connection)
-        releaseTimer?.start(milliseconds: 0)
+    /// What connections need of this console.
+    private var environment: ServerEnvironment<ServerConnection> {
+        ServerEnvironment(
+            bodyLimit: { [site] in site.bodyLimit(of: $0) },
+            answer: { [unowned self] in self.answer($0, on: $1) },
+            fault: { [site] in site.response(to: $0, in: $1) },
+            tooLong: { [unowned self] in
+                self.computations.cancel(of: $0)
+                return Self.tooLong
+            },
+            ended: { [unowned self] in
+                self.streams.remove($0)
+                self.computations.cancel(of: $0)
+            },
+            fields: ServerResponse.securityFields, times: times.connection)
     }
 }
 

@@ -1,0 +1,62 @@
+import Networking
+
+/// The listener of a server and its connections, on one loop.
+///
+/// There are at most a number of connections. A further one takes the place of the one that has waited longest for a
+/// request, or waits in the system's queue if all are at work.
+public final class ServerConnections {
+    private let loop: EventLoop
+    private let limit: Int
+    private var environment: ServerEnvironment<ServerConnection>
+    private var listener: Listener?
+    private var releaseTimer: Timer?
+    /// The open connections, in the order of their arrival.
+    private var open: [ServerConnection] = []
+    /// Closed connections. They are released in the next turn of the loop, because they may still be at work in this
+    /// one.
+    private var closed: [ServerConnection] = []
+
+    /// Listens on a socket.
+    ///
+    /// - Parameter limit: The largest number of connections.
+    public init(
+        _ loop: EventLoop, _ socket: consuming ListeningSocket, limit: Int,
+        _ environment: ServerEnvironment<ServerConnection>
+    ) {
+        self.loop = loop
+        self.limit = limit
+        self.environment = environment
+        let ended = environment.ended
+        self.environment.ended = { [unowned self] connection in
+            ended(connection)
+            self.release(connection)
+        }
+        releaseTimer = Timer(loop) { [unowned self] in self.closed = [] }
+        listener = Listener(loop, socket) { [unowned self] in
+            self.makesRoom()
+        } accept: { [unowned self] descriptor, _ in
+            self.open.append(ServerConnection(self.loop, descriptor: descriptor, self.environment))
+        }
+    }
+
+    /// Closes the listener and all connections.
+    public func close() {
+        listener = nil
+        for connection in open { connection.close() }
+        closed = []
+    }
+
+    private func makesRoom() -> Bool {
+        if open.count < limit { return true }
+        let idle = open.filter(\.mayYield).min { $0.lastRequest < $1.lastRequest }
+        guard let idle else { return false }
+        idle.close()
+        return true
+    }
+
+    private func release(_ connection: ServerConnection) {
+        open.removeAll { $0 === connection }
+        closed.append(connection)
+        releaseTimer?.start(milliseconds: 0)
+    }
+}
