@@ -1,0 +1,69 @@
+/// A media range of an `Accept` field (RFC 9110 §12.5.1).
+struct AcceptedRange: Hashable {
+    /// The type in lower case, or `*`.
+    var type: String
+    /// The subtype in lower case, or `*`.
+    var subtype: String
+    /// The value of the parameter `version`; nil without one.
+    var version: String?
+    /// The weight in thousandths, from 0 for what is not accepted to 1000.
+    var quality: Int
+
+    /// The ranges of a field's value. What is malformed is left out.
+    static func all(in value: String) -> [AcceptedRange] {
+        value.split(separator: ",").compactMap { AcceptedRange(String($0)) }
+    }
+
+    /// Reads one range; nil if it is malformed.
+    init?(_ text: String) {
+        let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(Self.trimmed)
+        let names = parts[0].lowercased().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard names.count == 2, !names[0].isEmpty, !names[1].isEmpty, names[0] != "*" || names[1] == "*" else {
+            return nil
+        }
+        (type, subtype, quality) = (names[0], names[1], 1000)
+        for part in parts.dropFirst() where !part.isEmpty {
+            let member = part.split(separator: "=", maxSplits: 1).map { Self.trimmed($0) }
+            guard member.count == 2 else { return nil }
+            switch member[0].lowercased() {
+            case "q":
+                guard let weight = Self.thousandths(member[1]) else { return nil }
+                quality = weight
+            case "version": version = member[1].filter { $0 != "\"" }
+            case _: break
+            }
+        }
+    }
+
+    /// Whether a media type of these versions is in the range.
+    func contains(_ type: String, _ subtype: String, versions: [String]) -> Bool {
+        guard self.type == type || self.type == "*", self.subtype == subtype || self.subtype == "*" else {
+            return false
+        }
+        return version.map(versions.contains) ?? true
+    }
+
+    /// How specific the range is. Of several ranges that have a media type, the most specific one counts.
+    var precision: Int {
+        if type == "*" { return 0 }
+        if subtype == "*" { return 1 }
+        return version == nil ? 2 : 3
+    }
+
+    /// The thousandths of a weight (RFC 9110 §12.4.2): 0 or 1 with at most three digits behind the point.
+    private static func thousandths(_ text: String) -> Int? {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let digits = parts.count == 2 ? String(parts[1]) : ""
+        guard ["0", "1"].contains(parts[0]), digits.utf8.count <= 3,
+            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let fraction = Int(digits + String(repeating: "0", count: 3 - digits.utf8.count))
+        else { return nil }
+        let value = (parts[0] == "1" ? 1000 : 0) + fraction
+        return value <= 1000 ? value : nil
+    }
+
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        let inner = text.drop { $0 == " " || $0 == "\t" }
+        return String(inner.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+    }
+}

@@ -1,0 +1,95 @@
+/// All samples of one metric at one time.
+public struct MetricFamily: Hashable, Sendable {
+    /// The name without a suffix that follows from the kind: `_total` of counters, `_info`.
+    public var name: String
+    /// What the numbers mean to those who calculate with them.
+    public var kind: Kind
+    /// What the metric counts or measures, in a sentence.
+    public var help: String
+    /// The samples, which differ in their labels.
+    public var samples: [Sample]
+
+    /// Kinds of metrics.
+    public enum Kind: String, Sendable {
+        /// A number that only grows while the program runs.
+        case counter
+        /// A number that grows and shrinks.
+        case gauge
+        /// Values by their size.
+        case histogram
+        /// Text in labels; the value is 1.
+        case info
+    }
+
+    /// One number, or one histogram, with its labels.
+    public struct Sample: Hashable, Sendable {
+        /// Names and values, in the order in which they are written.
+        public var labels: [Label]
+        /// The value.
+        public var value: Value
+
+        /// Creates a sample.
+        public init(_ labels: [Label] = [], _ value: Value) {
+            self.labels = labels
+            self.value = value
+        }
+    }
+
+    /// A label of a sample.
+    public struct Label: Hashable, Sendable {
+        /// The name: letters, digits and `_`, and no digit first.
+        public var name: String
+        /// The value: any text.
+        public var value: String
+
+        /// Creates a label.
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The value of a sample.
+    public enum Value: Hashable, Sendable {
+        /// A whole number.
+        case integer(Int)
+        /// Any other number.
+        case number(Double)
+        /// The counts of a histogram.
+        case histogram(HistogramValue)
+    }
+
+    /// Creates a family. The name has no suffix that follows from the kind.
+    public init(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
+        self.name = name
+        self.kind = kind
+        self.help = help
+        self.samples = samples
+    }
+}
+
+extension MetricFamily {
+    /// A counter without labels.
+    public static func counter(_ name: String, _ help: String, _ value: Int) -> MetricFamily {
+        MetricFamily(name, .counter, help, [Sample([], .integer(value))])
+    }
+
+    /// A gauge without labels.
+    public static func gauge(_ name: String, _ help: String, _ value: Int) -> MetricFamily {
+        MetricFamily(name, .gauge, help, [Sample([], .integer(value))])
+    }
+
+    /// A counter with one label, with a sample for each of its values.
+    public static func counter<Key>(
+        _ name: String, _ help: String, by label: String, _ keys: [Key], named text: (Key) -> String,
+        value: (Key) -> Int
+    ) -> MetricFamily {
+        MetricFamily(
+            name, .counter, help, keys.map { Sample([Label(label, text($0))], .integer(value($0))) })
+    }
+
+    /// The base unit that the name ends in; nil without one.
+    var unit: String? {
+        ["seconds", "bytes"].first { name.hasSuffix("_" + $0) }
+    }
+}

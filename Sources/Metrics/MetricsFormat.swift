@@ -1,0 +1,52 @@
+/// The formats in which metrics are written.
+public enum MetricsFormat: CaseIterable, Sendable {
+    /// Prometheus' text format 0.0.4.
+    case prometheus
+    /// OpenMetrics 1.0.
+    case openMetrics
+
+    /// The value of `Content-Type`.
+    public var contentType: String {
+        switch self {
+        case .prometheus: return "text/plain; version=0.0.4; charset=utf-8"
+        case .openMetrics: return "application/openmetrics-text; version=1.0.0; charset=utf-8"
+        }
+    }
+
+    /// The format that a client prefers, by the values of its `Accept` fields (RFC 9110 §12.5.1). Prometheus' format is
+    /// the one for clients that accept both alike, and for those that accept neither, which all clients of Prometheus'
+    /// own libraries do.
+    public static func preferred(accepting fields: [String]) -> MetricsFormat {
+        let ranges = fields.flatMap(AcceptedRange.all(in:))
+        return openMetrics.quality(in: ranges) > prometheus.quality(in: ranges) ? .openMetrics : .prometheus
+    }
+
+    /// The quality of the most specific ranges that have this format, from 0 to 1000; 0 if none has.
+    private func quality(in ranges: [AcceptedRange]) -> Int {
+        let fitting = ranges.filter { $0.contains(type, subtype, versions: versions) }
+        let precision = fitting.map(\.precision).max()
+        return fitting.filter { $0.precision == precision }.map(\.quality).max() ?? 0
+    }
+
+    private var type: String {
+        switch self {
+        case .prometheus: return "text"
+        case .openMetrics: return "application"
+        }
+    }
+
+    private var subtype: String {
+        switch self {
+        case .prometheus: return "plain"
+        case .openMetrics: return "openmetrics-text"
+        }
+    }
+
+    /// The versions of which a reader can read the format.
+    private var versions: [String] {
+        switch self {
+        case .prometheus: return ["0.0.4"]
+        case .openMetrics: return ["1.0.0", "0.0.1"]
+        }
+    }
+}
