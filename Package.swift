@@ -17,8 +17,7 @@ let package = Package(
             name: "modules",
             targets: [
                 "AppBundle", "Audit", "DNSMessages", "ForwardProxy", "Gzip", "InternationalNames", "InternetNames",
-                "JSONWriting",
-                "Networking",
+                "JSONWriting", "Metrics", "Networking",
                 "OpenSSL", "Probing", "ProxyServer", "Recording", "TLSMessages", "TransportSecurity",
             ]),
     ],
@@ -47,6 +46,7 @@ let package = Package(
 
         .target(name: "InternetNames", swiftSettings: strict),
         .target(name: "QRCode", swiftSettings: strict),
+        .target(name: "Metrics", swiftSettings: strict),
         .target(name: "TransportSecurity", dependencies: ["InternetNames"], swiftSettings: strict),
         .target(name: "InfoPlist", dependencies: ["InternetNames", "TransportSecurity"], swiftSettings: strict),
         .target(
@@ -85,15 +85,15 @@ let package = Package(
         .target(
             name: "Probing",
             dependencies: [
-                "DNSMessages", "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Recording", "TLSMessages",
-                "TransportSecurity",
+                "DNSMessages", "ForwardProxy", "InternetNames", "Metrics", "Networking", "OpenSSL", "Recording",
+                "TLSMessages", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(
             name: "ProxyServer",
             dependencies: [
-                "CCrypt", "ConfigurationProfiles", "ForwardProxy", "InternetNames", "JSONWriting", "Networking",
-                "OpenSSL", "Probing", "Recording", "TLSMessages", "TransportSecurity",
+                "CCrypt", "ConfigurationProfiles", "ForwardProxy", "InternetNames", "JSONWriting", "Metrics",
+                "Networking", "OpenSSL", "Probing", "Recording", "TLSMessages", "TransportSecurity",
             ],
             swiftSettings: strict),
         .target(name: "HTTPServer", dependencies: ["ForwardProxy", "Networking"], swiftSettings: strict),
@@ -108,7 +108,8 @@ let package = Package(
             name: "atsproxy",
             dependencies: [
                 "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "Gzip", "HTTPServer",
-                "InternationalNames", "InternetNames", "JSONWriting", "Networking", "OpenSSL", "Probing", "ProxyServer",
+                "InternationalNames", "InternetNames", "JSONWriting", "Metrics", "Networking", "OpenSSL", "Probing",
+                "ProxyServer",
                 "QRCode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
@@ -131,6 +132,7 @@ let package = Package(
         .testTarget(
             name: "InfoPlistTests", dependencies: ["InfoPlist", "InternetNames", "TransportSecurity"],
             swiftSettings: strict),
+        .testTarget(name: "MetricsTests", dependencies: ["Metrics"], swiftSettings: strict),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
         .testTarget(
             name: "ConfigurationProfilesTests",
@@ -163,7 +165,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ProxyServerTests",
-            dependencies: ["InternetNames", "Networking", "Probing", "ProxyServer", "TLSMessages"],
+            dependencies: ["InternetNames", "Metrics", "Networking", "Probing", "ProxyServer", "TLSMessages"],
             swiftSettings: strict),
         .testTarget(
             name: "Examples", dependencies: ["InfoPlist", "InternetNames", "TransportSecurity"],
@@ -172,7 +174,7 @@ let package = Package(
         .testTarget(
             name: "atsproxyTests",
             dependencies: [
-                "atsproxy", "Audit", "InternetNames",
+                "atsproxy", "Audit", "ForwardProxy", "HTTPServer", "InternetNames", "Metrics",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

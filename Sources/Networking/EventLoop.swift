@@ -43,6 +43,11 @@ public final class EventLoop {
         scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.scratchSize, alignment: 16)
     }
 
+    /// The version of libevent in use, such as `2.1.12-stable`.
+    public static var libraryVersion: String {
+        event_get_version().map { String(cString: $0) } ?? "unknown"
+    }
+
     deinit {
         events.removeAll()
         event_base_free(base)

@@ -6,4 +6,9 @@ public enum OpenSSLVersion {
     public static var text: String {
         OpenSSL_version(OPENSSL_VERSION).map { String(cString: $0) } ?? "OpenSSL of unknown version"
     }
+
+    /// The number alone, such as `3.0.19`.
+    public static var number: String {
+        OpenSSL_version(OPENSSL_VERSION_STRING).map { String(cString: $0) } ?? "unknown"
+    }
 }

@@ -1,6 +1,7 @@
 import Probing
 import ForwardProxy
 import InternetNames
+import Metrics
 import Networking
 import Recording
 import Synchronization
@@ -58,6 +59,12 @@ public final class Server: Sendable {
     public var ports: [ProxyPort] {
         state.withLock { $0.configuration.ports }
     }
+
+    /// Whether the server accepts no more clients, because it is to end.
+    public var isDraining: Bool { shared.isDraining }
+
+    /// What was counted since the start, and what is open now.
+    public var metrics: [MetricFamily] { ServerMetrics(shared).families }
 
     /// The number of connected clients.
     public var connectionCount: Int { shared.connectionLimits.total }
@@ -189,6 +196,7 @@ public final class Server: Sendable {
 
     /// Stops accepting and lets open connections finish. Calls the handler, on a worker's thread, once none is open.
     public func drain(then handler: @escaping @Sendable () -> Void) {
+        shared.beginDraining()
         shared.onDrained(handler)
         for worker in shared.workers { worker.post(.drain) }
     }

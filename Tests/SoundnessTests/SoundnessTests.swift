@@ -7,6 +7,7 @@ import Testing
     static let imports: [(module: String, allowed: Set<String>)] = [
         ("InternetNames", []),
         ("QRCode", []),
+        ("Metrics", ["Synchronization"]),
         ("TransportSecurity", ["InternetNames", "Synchronization"]),
         ("InfoPlist", ["Foundation", "InternetNames", "TransportSecurity"]),
         ("InternationalNames", ["CInternationalNames", "InternetNames"]),
@@ -45,16 +46,16 @@ import Testing
         (
             "Probing",
             [
-                "DNSMessages", "ForwardProxy", "InternetNames", "Networking", "OpenSSL", "Recording", "TLSMessages",
-                "TransportSecurity", "Synchronization", "Glibc", "Darwin",
+                "DNSMessages", "ForwardProxy", "InternetNames", "Metrics", "Networking", "OpenSSL", "Recording",
+                "TLSMessages", "TransportSecurity", "Synchronization", "Glibc", "Darwin",
             ]
         ),
         (
             "ProxyServer",
             [
-                "CCrypt", "ConfigurationProfiles", "ForwardProxy", "InternetNames", "JSONWriting", "Networking",
-                "OpenSSL", "Probing", "Recording", "TLSMessages", "TransportSecurity", "Synchronization", "Glibc",
-                "Darwin",
+                "CCrypt", "ConfigurationProfiles", "ForwardProxy", "InternetNames", "JSONWriting", "Metrics",
+                "Networking", "OpenSSL", "Probing", "Recording", "TLSMessages", "TransportSecurity",
+                "Synchronization", "Glibc", "Darwin",
             ]
         ),
         ("HTTPServer", ["ForwardProxy", "Networking", "Synchronization"]),
@@ -196,7 +197,7 @@ import Testing
         ("ForwardProxy/Access", "ForwardProxyTests"), ("ForwardProxy/HTTP", "ForwardProxyTests"),
         ("ForwardProxy/Pages", "ForwardProxyTests"), ("ForwardProxy/Parent", "ForwardProxyTests"),
         ("ForwardProxy/Profiles", "ForwardProxyTests"), ("ForwardProxy/Session", "ForwardProxyTests"),
-        ("QRCode", "QRCodeTests"),
+        ("QRCode", "QRCodeTests"), ("Metrics", "MetricsTests"),
     ]
 
     /// A test names a type of each file, or, if the file only extends types, one of its members.

@@ -28,7 +28,7 @@ import Testing
                 "--verdict-ttl", "4", "--drain-timeout", "5", "--pid-file", "f", "--events", "e", "--log-query",
                 "--no-aia", "--strict-tunnel", "--console", "off", "--console-host", "h", "--profile-cert", "c",
                 "--profile-key", "k", "--system-proxy", "--upstream-proxy", "http://p:1", "--upstream-auth", "a",
-                "--no-upstream", "n",
+                "--no-upstream", "n", "--metrics", "off",
             ]) as? ServeCommand)
         for name in SettingName.allCases {
             #expect(command.flags.texts[name]?.count == 1, "\(name.rawValue) is lost")

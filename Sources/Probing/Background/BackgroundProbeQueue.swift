@@ -18,9 +18,12 @@ struct BackgroundProbeQueue<Work> {
     /// Whether no probe waits.
     var isEmpty: Bool { first == waiting.count }
 
+    /// The number of probes that wait.
+    var count: Int { waiting.count - first }
+
     /// Adds a probe. If the queue is full, returns the probe that has waited longest, which leaves the queue.
     mutating func add(_ work: Work, at now: Int64) -> Work? {
-        let displaced = waiting.count - first < Self.limit ? nil : takeFirst()
+        let displaced = count < Self.limit ? nil : takeFirst()
         waiting.append((work, now))
         return displaced
     }

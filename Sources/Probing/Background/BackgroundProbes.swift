@@ -20,9 +20,9 @@ public final class BackgroundProbes {
     private let history: BackgroundProbeHistory
     /// As in `FactsKey`.
     private var trustGeneration: Int
-    private(set) var waiting: [Target] = []
+    private(set) var waiting: [Target] = [] { didSet { countTargets() } }
     /// The target that is being probed, the hellos that are left for it, and what its server has negotiated so far.
-    private(set) var current: Target?
+    private(set) var current: Target? { didSet { countTargets() } }
     private var offers: ArraySlice<Offer> = []
     private var known: [Handshake] = []
     private var wait: ProbeWait?
@@ -30,6 +30,7 @@ public final class BackgroundProbes {
     private var question: Int?
     private var lastQuestion = 0
     private var pause: Timer?
+    private let counters: ProbeCounters
 
     /// No background probes yet, on the loop of that context.
     public init(_ context: ProbeContext, _ facts: FactFinder, _ history: BackgroundProbeHistory, trustGeneration: Int) {
@@ -37,7 +38,16 @@ public final class BackgroundProbes {
         self.facts = facts
         self.history = history
         self.trustGeneration = trustGeneration
+        counters = facts.counters
         pause = Timer(context.loop) { [unowned self] in self.step() }
+    }
+
+    deinit {
+        counters.targets.set(0)
+    }
+
+    private func countTargets() {
+        counters.targets.set(waiting.count + (current == nil ? 0 : 1))
     }
 
     /// A destination to probe, with the load that led to it.

@@ -12,6 +12,9 @@ public final class FactFinder {
     /// Called whenever a wait or a postponed action is over.
     public var ended: () -> Void = {}
 
+    /// What the finder counts, for its owner.
+    public let counters: ProbeCounters
+
     private let context: ProbeContext
     private let cache: FactsCache
     private let tell: @Sendable (UInt64, ProbeResult) -> Void
@@ -31,11 +34,12 @@ public final class FactFinder {
     /// - Parameter tell: Called on any thread with a ticket and the result of its probe, which may have been made by
     ///   another worker. It passes both to `probed` on the finder's own thread.
     public init(
-        _ context: ProbeContext, _ cache: FactsCache, _ limits: Limits,
+        _ context: ProbeContext, _ cache: FactsCache, _ limits: Limits, counters: ProbeCounters = ProbeCounters(),
         tell: @escaping @Sendable (UInt64, ProbeResult) -> Void
     ) {
         self.context = context
         self.cache = cache
+        self.counters = counters
         self.tell = tell
         shares = ProbeShares(limit: limits.probes, limitForOne: limits.probesPerClient)
         recent = RecentFacts(cache)
@@ -111,6 +115,7 @@ public final class FactFinder {
 
     private func probe(_ key: FactsKey, at address: IPAddress?, _ reachability: Reachability) {
         let client = reachability.client
+        let began = WallClock.elapsedMilliseconds
         let probe = Probe(
             context, key.authority, key.offer, parent: key.parent, isAllowed: reachability.isAllowed
         ) {
@@ -119,8 +124,10 @@ public final class FactFinder {
             // The caller still holds the probe until its own call returns.
             self.probes[ObjectIdentifier(probe)] = nil
             self.shares.ended(for: client)
+            self.counters.ended(result, after: WallClock.elapsedMilliseconds - began)
         }
         shares.began(for: client)
+        counters.running.add(1)
         probes[ObjectIdentifier(probe)] = probe
         probe.begin(at: address)
     }
@@ -136,6 +143,7 @@ extension FactFinder {
     /// Runs the action when no client makes a TLS handshake. If too many actions wait, the oldest runs at once.
     public func postpone(_ action: @escaping () -> Void) {
         let displaced = postponed.add(action, at: WallClock.elapsedMilliseconds)
+        counters.postponed.set(postponed.count)
         displaced?()
         if timer?.isRunning != true { runPostponed() }
     }
@@ -154,6 +162,7 @@ extension FactFinder {
     private func runPostponed() {
         let now = WallClock.elapsedMilliseconds
         while shares.hasRoom, let action = postponed.next(at: now) { action() }
+        counters.postponed.set(postponed.count)
         // An action that is due already has found no room. It is tried again after 10 ms.
         if let delay = postponed.delay(at: now) { timer?.start(milliseconds: delay == 0 ? 10 : delay) }
         ended()

@@ -140,17 +140,22 @@ public final class FactsCache: Sendable {
     }
 
     /// Removes at least an eighth of the facts, so that a full shard is not scanned for every insertion.
-    private func makeRoom(in entries: inout [FactsKey: Entry], at time: Int64, _ bounds: Bounds) {
-        let settled = entries.compactMap { key, entry -> (FactsKey, ServerFacts)? in
-            if case .settled(let settled) = entry { (key, settled.facts) } else { nil }
-        }.sorted { $0.1.foundAt < $1.1.foundAt }
+    private func makeRoom(in entries: inout Entries, at time: Int64, _ bounds: Bounds) {
+        let settled = entries.settled.sorted { $0.1.foundAt < $1.1.foundAt }
         let expired = settled.prefix { $0.1.foundAt + Self.lifetime(of: $0.1, bounds.lifetime) <= time }.count
-        for (key, _) in settled.prefix(max(expired, bounds.shardLimit / 8 + 1)) { entries[key] = nil }
+        for (key, _) in settled.prefix(max(expired, bounds.shardLimit / 8 + 1)) { entries.evict(key) }
     }
 
     private enum Entry {
         case pending([Waiter])
         case settled(Settled)
+
+        var isSettled: Bool {
+            switch self {
+            case .settled: return true
+            case .pending: return false
+            }
+        }
     }
 
     private struct Settled {
@@ -162,8 +167,53 @@ public final class FactsCache: Sendable {
         func mayRefresh(at time: Int64) -> Bool { !isRefreshing && time >= nextTry }
     }
 
+    /// The entries of a shard, with their numbers.
+    private struct Entries {
+        private var entries: [FactsKey: Entry] = [:]
+        /// The number of facts.
+        private(set) var settledCount = 0
+        /// The number of facts that were removed to make room for others.
+        private(set) var evictedCount = 0
+
+        /// The number of entries, facts or not.
+        var count: Int { entries.count }
+
+        /// The facts with their keys.
+        var settled: [(FactsKey, ServerFacts)] {
+            entries.compactMap { key, entry in
+                if case .settled(let settled) = entry { (key, settled.facts) } else { nil }
+            }
+        }
+
+        subscript(key: FactsKey) -> Entry? {
+            get { entries[key] }
+            set {
+                let old: Entry?
+                if let newValue {
+                    old = entries.updateValue(newValue, forKey: key)
+                    if newValue.isSettled { settledCount += 1 }
+                } else {
+                    old = entries.removeValue(forKey: key)
+                }
+                if let old, old.isSettled { settledCount -= 1 }
+            }
+        }
+
+        /// Removes facts to make room.
+        mutating func evict(_ key: FactsKey) {
+            self[key] = nil
+            evictedCount += 1
+        }
+
+        /// Removes the facts of generations before that one.
+        mutating func removeFacts(before trustGeneration: Int) {
+            entries = entries.filter { key, entry in !entry.isSettled || key.trustGeneration >= trustGeneration }
+            settledCount = entries.values.count(where: \.isSettled)
+        }
+    }
+
     private final class Shard: Sendable {
-        let entries = Mutex<[FactsKey: Entry]>([:])
+        let entries = Mutex(Entries())
     }
 
     private static let shardCount = 16
@@ -173,6 +223,16 @@ public final class FactsCache: Sendable {
     private static let transientLifetime: Int64 = 5_000
     /// The pause after a refresh that has failed.
     private static let pauseBetweenTries: Int64 = 5_000
+}
+
+// MARK: - Numbers
+
+extension FactsCache {
+    /// The number of facts that are kept, also of those that have expired and are not removed yet.
+    public var count: Int { shards.reduce(0) { $0 + $1.entries.withLock(\.settledCount) } }
+
+    /// The number of facts that were removed to make room for others.
+    public var evictedCount: Int { shards.reduce(0) { $0 + $1.entries.withLock(\.evictedCount) } }
 }
 
 // MARK: - Removal
@@ -204,11 +264,7 @@ extension FactsCache {
         // First, so that `settle` stores no old facts in a shard that is cleared already.
         _ = oldestTrustGeneration.max(trustGeneration, ordering: .acquiringAndReleasing)
         for shard in shards {
-            shard.entries.withLock { entries in
-                entries = entries.filter { key, entry in
-                    if case .pending = entry { true } else { key.trustGeneration >= trustGeneration }
-                }
-            }
+            shard.entries.withLock { $0.removeFacts(before: trustGeneration) }
         }
         // Last, so that no worker copies old facts after it has cleared its own.
         changes.add(1, ordering: .acquiringAndReleasing)

@@ -66,7 +66,7 @@ final class Connection: StreamOwner, OpenConnection {
             port.listensEverywhere && !port.isTransparent ? SocketAddress(localEndOf: descriptor) : nil
         session = Session(
             limits: environment.limits, pages: port.pages(reachedAt: reached),
-            admission: Self.admission(of: address.address, to: port, environment.connections),
+            admission: Self.admission(of: address.address, to: port, environment),
             requiresAuthentication: port.users != nil, intercepted: destination)
         client = Stream(environment.loop, descriptor: descriptor)
         super.init(environment.loop)
@@ -89,11 +89,19 @@ final class Connection: StreamOwner, OpenConnection {
     }
 
     private static func admission(
-        of address: IPAddress, to port: ProxyPort, _ connections: OpenConnections
+        of address: IPAddress, to port: ProxyPort, _ environment: ConnectionEnvironment
     ) -> Admission {
-        let hasRoom = connections.count(address)
-        guard port.clients.permit(address) else { return .notAllowed }
-        return hasRoom ? .admitted : .tooManyConnections
+        let hasRoom = environment.connections.count(address)
+        let refused = environment.loads.counters.refused
+        guard port.clients.permit(address) else {
+            refused.add(of: .clientNotAllowed)
+            return .notAllowed
+        }
+        guard hasRoom else {
+            refused.add(of: .tooManyOfClient)
+            return .tooManyConnections
+        }
+        return .admitted
     }
 
     /// Begins to listen to the client.
@@ -191,6 +199,7 @@ final class Connection: StreamOwner, OpenConnection {
     // MARK: - What streams tell
 
     override func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
+        count(bytes.count, from: stream)
         guard ending == .open else { return }
         noteProgress()
         let copy = [UInt8](bytes)[...]
@@ -198,6 +207,7 @@ final class Connection: StreamOwner, OpenConnection {
     }
 
     override func stream(_ stream: Stream, forwarded count: Int, isLast: Bool) {
+        self.count(count, from: stream)
         noteProgress()
         if isLast, ending == .open { deliver(.relayed(stream === client ? .fromClient : .fromOrigin)) }
     }
@@ -236,6 +246,11 @@ final class Connection: StreamOwner, OpenConnection {
         if ending == .open { return deliver(.deadlinePassed) }
         client.breakOnClose()
         close()
+    }
+
+    private func count(_ bytes: Int, from stream: Stream) {
+        let counters = environment.loads.counters
+        (stream === client ? counters.bytesFromClients : counters.bytesFromServers).add(bytes)
     }
 
     /// The number of bytes waiting for one side at which reading from the other pauses.

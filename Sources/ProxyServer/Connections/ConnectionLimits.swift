@@ -31,6 +31,11 @@ final class ConnectionLimits: Sendable {
         counts.withLock { $0.total >= $0.limit }
     }
 
+    /// The limit for all connections.
+    var limit: Int {
+        counts.withLock { $0.limit }
+    }
+
     /// The number of open connections.
     var total: Int {
         counts.withLock { $0.total }

@@ -18,6 +18,7 @@ extension Connection {
     }
 
     private func authenticated(_ user: String, _ outcome: PasswordOutcome) {
+        environment.loads.counters.count(outcome)
         environment.loads.recorder.record(
             outcome, of: clientAddress, at: port, limit: environment.limits.passwordFailures)
         deliver(.authenticated(outcome == .right ? user : nil))
@@ -106,6 +107,7 @@ extension Connection {
     }
 
     private func parentOpenedTunnel(early: [UInt8]) {
+        environment.loads.counters.bytesFromServers.add(early.count)
         if load?.isConnect == true {
             // The session answers `connected` with a tunnel and never sees what passes in it. `openTunnel` hands these
             // bytes to the relay.

@@ -44,6 +44,8 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
         clientHasFinished = finished.client
         originHasFinished = finished.origin
         super.init(environment.loop)
+        environment.loads.counters.tunnels.add()
+        environment.loads.counters.openTunnels.add(1)
         watch = TunnelWatch(over: load, for: self, environment)
     }
 
@@ -53,8 +55,8 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
         origin.owner = self
         startTimer(milliseconds: idleLimit)
         // The client sent its bytes before it had the answer, after which the origin sent its own.
-        if !early.client.isEmpty { early.client.withUnsafeBytes { stream(client, received: $0) } }
-        if !early.origin.isEmpty { early.origin.withUnsafeBytes { stream(origin, received: $0) } }
+        if !early.client.isEmpty { early.client.withUnsafeBytes { take($0, from: .client) } }
+        if !early.origin.isEmpty { early.origin.withUnsafeBytes { take($0, from: .server) } }
         early = ([], [])
         guard !isOver else { return }
         if clientHasFinished { finish(.client) } else { client.resumeReading() }
@@ -74,6 +76,7 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
             origin.breakOnClose()
         }
         cancelTimer()
+        environment.loads.counters.openTunnels.add(-1)
         if let watch { refusal = watch.ended(by: how.party) }
         load.tunnelEnded(
             how, fromClient: client.received - clientMark, fromServer: origin.received - originMark,
@@ -153,9 +156,14 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
     }
 
     override func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
+        let side: TLSInspector.Side = stream === client ? .client : .server
+        count(bytes.count, from: side)
+        take(bytes, from: side)
+    }
+
+    private func take(_ bytes: UnsafeRawBufferPointer, from side: TLSInspector.Side) {
         guard !isOver else { return }
         progress = WallClock.elapsedMilliseconds
-        let side: TLSInspector.Side = stream === client ? .client : .server
         // The early bytes of one side may have ended the inspection before those of the other are taken.
         guard let watch else { return pass(bytes, from: side) }
         watch.received(bytes, from: side)
@@ -164,6 +172,15 @@ final class TunnelRelay: StreamOwner, OpenConnection, TunnelWatchOwner {
 
     override func stream(_ stream: Stream, forwarded count: Int, isLast: Bool) {
         progress = WallClock.elapsedMilliseconds
+        self.count(count, from: stream === client ? .client : .server)
+    }
+
+    private func count(_ bytes: Int, from side: TLSInspector.Side) {
+        let counters = environment.loads.counters
+        switch side {
+        case .client: counters.bytesFromClients.add(bytes)
+        case .server: counters.bytesFromServers.add(bytes)
+        }
     }
 
     override func streamFinished(_ stream: Stream) {

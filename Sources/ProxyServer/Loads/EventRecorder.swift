@@ -74,6 +74,14 @@ public struct EventRecorder: Sendable {
         }
     }
 
+    /// The number of events that could not be written so far.
+    var lostCount: Int {
+        switch form {
+        case .json: return log.counters.lost
+        case .lines(let terminal): return log.counters.lost + terminal.lost
+        }
+    }
+
     /// The events that could not be written; nil if there are none.
     public var loss: EventLoss? {
         switch form {

@@ -16,6 +16,8 @@ final class LoadEnvironment {
     let pool: OriginPool
     /// The requirements of policies for recent loads.
     let requirements: RequirementsCache
+    /// What the worker counts.
+    let counters: WorkerCounters
     /// Writes events.
     let recorder: LoadRecorder
     /// The servers that send nothing in answer to a ClientHello.
@@ -30,18 +32,19 @@ final class LoadEnvironment {
     var trustGeneration = 0
 
     init(
-        _ context: ProbeContext, _ facts: FactFinder, _ shared: SharedState, _ pool: OriginPool, feed: LiveFeed?,
-        rules: RuleSet, logsQueries: Bool
+        _ context: ProbeContext, _ facts: FactFinder, _ shared: SharedState, _ pool: OriginPool,
+        _ counters: WorkerCounters, feed: LiveFeed?, rules: RuleSet, logsQueries: Bool
     ) {
         self.context = context
         self.facts = facts
         self.pool = pool
+        self.counters = counters
         factsCache = shared.facts
         silentServers = shared.silentServers
         sessionCertificates = shared.sessionCertificates
         labels = shared.labels
         requirements = RequirementsCache(rules)
-        recorder = LoadRecorder(shared.recording, feed: feed, logsQueries: logsQueries)
+        recorder = LoadRecorder(shared.recording, counters, feed: feed, logsQueries: logsQueries)
     }
 
     /// The addresses of this machine and of the proxy's listeners.

@@ -11,6 +11,7 @@ final class LoadRecorder {
     /// Whether events hold query strings.
     var logsQueries: Bool
     private let recording: EventRecorder
+    private let counters: WorkerCounters
     /// Shows loads while they happen; nil if nobody asks for that.
     private let feed: LiveFeed?
     private var json = JSONWriter()
@@ -20,8 +21,9 @@ final class LoadRecorder {
     private var tally = TrafficTally()
 
     /// A recorder for that recording, and for a feed of what happens now.
-    init(_ recording: EventRecorder, feed: LiveFeed?, logsQueries: Bool) {
+    init(_ recording: EventRecorder, _ counters: WorkerCounters, feed: LiveFeed?, logsQueries: Bool) {
         self.recording = recording
+        self.counters = counters
         self.feed = feed
         self.logsQueries = logsQueries
     }
@@ -93,11 +95,13 @@ final class LoadRecorder {
 
     /// Records a decision on a client that is not about a load.
     func record(_ event: DecisionEvent, of client: IPAddress) {
+        counters.count(event, isFirst: false)
         feed?.count(event, of: client)
         recording.record(event, in: &json)
     }
 
     private func count(_ event: borrowing DecisionEvent, of load: inout LoadDescription) {
+        counters.count(event, isFirst: load.outcome == nil)
         load.outcome = tally.count(
             event.decision, violating: event.violations, at: load.authority.host, after: load.outcome)
         feed?.count(event, of: &load)

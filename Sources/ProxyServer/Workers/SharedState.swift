@@ -21,6 +21,9 @@ final class SharedState: Sendable {
     let passwordThreads: BlockingPool
     /// The failures of passwords, by client network.
     let passwordFailures: PasswordFailures
+    /// What each worker counts, by number.
+    let counters: [WorkerCounters]
+    private let draining = Atomic(false)
     private let progress: Mutex<Progress>
 
     private struct Progress: Sendable {
@@ -46,8 +49,17 @@ final class SharedState: Sendable {
         self.passwordFailures = passwordFailures
         self.connectionLimits = connectionLimits
         self.workers = workers
+        counters = workers.map { _ in WorkerCounters() }
         loads = WorkerLoads(workers: workers.count)
         progress = Mutex(Progress(draining: Set(workers.indices), running: workers.count))
+    }
+
+    /// Whether the workers accept no more clients, and are to end.
+    var isDraining: Bool { draining.load(ordering: .relaxed) }
+
+    /// Notes that the workers are about to be told to drain.
+    func beginDraining() {
+        draining.store(true, ordering: .relaxed)
     }
 
     /// Sets the handler that is called once no worker has anything open, at once if this is already so.

@@ -41,14 +41,17 @@ final class Worker {
         self.loop = loop
         context = try ProbeContext(loop, resolver, configuration.probeSettings) { shared.recording.record($0) }
         try context.findServices(with: services) { shared.recording.record($0) }
-        facts = FactFinder(context, shared.facts, limits) { mailbox.post(.probed(ticket: $0, $1)) }
+        let counters = shared.counters[number]
+        facts = FactFinder(context, shared.facts, limits, counters: counters.probes) {
+            mailbox.post(.probed(ticket: $0, $1))
+        }
         passwords = PasswordChecks(on: shared.passwordThreads, shared.passwordFailures) {
             mailbox.post(.authenticated(ticket: $0, $1))
         }
         let pool = OriginPool(loop, limit: limits.idleOrigins, lifetime: Int(limits.idleOriginSeconds))
         let feed = shared.recording.live.map { LiveFeed(loop, $0, worker: number) }
         loads = LoadEnvironment(
-            context, facts, shared, pool, feed: feed, rules: configuration.rules,
+            context, facts, shared, pool, counters, feed: feed, rules: configuration.rules,
             logsQueries: configuration.logsQueries)
         connections = OpenConnections(limits: shared.connectionLimits, loads: shared.loads, worker: number)
         environment = ConnectionEnvironment(loop, loads, passwords, connections, limits) {
@@ -93,9 +96,12 @@ extension Worker {
     private func listen(_ parcel: SocketParcel) {
         guard case .serving = progress, let socket = parcel.take() else { return }
         let address = socket.address
-        listeners[address] = Listener(loop, socket) { [shared] in
-            !shared.connectionLimits.isFull
-        } cannotAccept: { [shared] error in
+        listeners[address] = Listener(loop, socket) { [shared, counters = loads.counters] in
+            guard shared.connectionLimits.isFull else { return true }
+            counters.acceptPauses.add(of: .connectionLimit)
+            return false
+        } cannotAccept: { [shared, counters = loads.counters] error in
+            counters.acceptPauses.add(of: .shortage)
             shared.cannotAccept(error, at: WallClock.elapsedMilliseconds)
         } accept: { [unowned self] descriptor, client in
             self.accept(descriptor, from: client, at: address)
@@ -103,6 +109,7 @@ extension Worker {
     }
 
     private func accept(_ descriptor: Int32, from address: SocketAddress, at listener: SocketAddress) {
+        loads.counters.accepted.add()
         let chosen = shared.loads.assign(acceptedBy: number)
         if chosen == number {
             serve(descriptor, from: address, at: listener)
@@ -115,6 +122,7 @@ extension Worker {
         guard let port = environment.port(at: listener) else {
             // A reload took the listener away. The socket is closed with the stream.
             _ = Stream(loop, descriptor: descriptor)
+            loads.counters.refused.add(of: .listenerGone)
             return connections.skip()
         }
         let connection = Connection(environment, port, descriptor: descriptor, from: address)

@@ -106,6 +106,11 @@ public final class EventLog: Sendable {
         state.queue.withLock { $0.counters }
     }
 
+    /// The number of lines that wait to be written now.
+    public var waitingCount: Int {
+        state.queue.withLock { $0.accepted - $0.counters.written }
+    }
+
     /// Numbers of lines by outcome.
     public struct Counters: Hashable, Sendable {
         /// Lines that the destination accepted.

@@ -38,6 +38,7 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup(title: "Judging") var judging: JudgingOptions
     @OptionGroup(title: "Recording") var recording: RecordingOptions
     @OptionGroup(title: "Console") var console: ConsoleOptions
+    @OptionGroup(title: "Metrics") var metrics: MetricsOptions
     @OptionGroup(title: "System") var system: SystemProxyOptions
 
     func run() throws {
@@ -47,12 +48,16 @@ struct ServeCommand: ParsableCommand {
             if checkConfig { return try check(settings) }
             ProcessLimits.prepare()
             try ProcessLimits.checkDescriptors(for: settings)
+            let program = ProgramMetrics()
+            let metrics = try settings.startedMetrics(of: program)
             var configuration = try settings.configuration(warnsAt: WallClock.now)
+            program.use(DataFileDates(of: configuration, settings))
             let socket = try settings.consoleSocket()
-            configuration.ownAddresses = [socket?.address].compactMap(\.self)
-            let live = configuration.ownAddresses.isEmpty ? nil : LiveTraffic()
+            configuration.ownAddresses = [socket?.address, metrics?.address].compactMap(\.self)
+            let live = socket.map { _ in LiveTraffic() }
             let recorder = try settings.recorder(live: live)
             let server = try Server.started(configuration, recording: recorder)
+            program.use(server)
             server.onShortage { error in
                 Console.say(
                     """
@@ -66,15 +71,17 @@ struct ServeCommand: ParsableCommand {
             let console = try socket.flatMap { (socket) throws(CommandFailure) in
                 try LiveConsole.started(socket, live, configuration, settings, of: server, recorder)
             }
-            let reload = Reload(server, settings, ownAddresses: configuration.ownAddresses) {
+            let reload = Reload(server, settings, program, ownAddresses: configuration.ownAddresses) {
                 () throws(CommandFailure) in try self.settings()
             }
             let systemProxy = SystemProxySwitch(isWanted: settings.setsSystemProxy)
             defer { systemProxy.endWithProgram() }
-            let status = try Serving(server, recorder, console, reload: reload, systemProxy).runUntilStopped {
+            let serving = Serving(server, recorder, console, metrics, reload: reload, systemProxy)
+            let status = try serving.runUntilStopped {
                 for port in server.ports { Announcement(port).print() }
                 server.ports.lazy.compactMap(SetupCode.init).first?.show()
                 console?.announce()
+                metrics?.announce()
                 if settings.probeDepth == .full {
                     Console.say(
                         "each destination is also probed once a day for other policies; --examine needed turns that off."
@@ -109,7 +116,7 @@ struct ServeCommand: ParsableCommand {
         SettingsLayer(
             commandLine: [
                 policy.texts, trust.texts, network.texts, listening.texts, judging.texts, recording.texts,
-                console.texts, system.texts,
+                console.texts, metrics.texts, system.texts,
             ])
     }
 

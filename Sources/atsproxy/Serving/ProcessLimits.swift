@@ -38,6 +38,7 @@ struct ProcessLimits {
         let needed =
             Server.descriptors(workers: settings.workers, ports: ports) + ownDescriptors + spareDescriptors
             + (settings.console == .off ? 0 : ConsoleServer.descriptors)
+            + (settings.metrics == .off ? 0 : MetricsServer.descriptors)
         guard !DescriptorLimit.hasRoom(for: needed) else { return }
         throw CommandFailure(
             .unavailable,

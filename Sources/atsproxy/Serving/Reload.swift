@@ -9,14 +9,16 @@ final class Reload {
     private(set) var settings: ServeSettings
     /// The addresses that this program listens on besides its listeners.
     private let ownAddresses: [SocketAddress]
+    private let program: ProgramMetrics
     private let read: () throws(CommandFailure) -> ServeSettings
 
     /// Creates the reload of a server with its settings. The closure reads the settings again.
     init(
-        _ server: Server, _ settings: ServeSettings, ownAddresses: [SocketAddress],
+        _ server: Server, _ settings: ServeSettings, _ program: ProgramMetrics, ownAddresses: [SocketAddress],
         read: @escaping () throws(CommandFailure) -> ServeSettings
     ) {
         self.server = server
+        self.program = program
         self.ownAddresses = ownAddresses
         self.settings = settings
         self.read = read
@@ -39,8 +41,11 @@ final class Reload {
                 Console.say("\(name.rawValue) has changed, which holds from the next start on.")
             }
             settings = new
+            program.use(DataFileDates(of: configuration, new))
+            program.reloads.count(isSuccess: true, at: WallClock.now)
             return configuration
         } catch {
+            program.reloads.count(isSuccess: false, at: WallClock.now)
             Console.say("not reloaded, the old configuration stays: \(error.sentence)")
             return nil
         }

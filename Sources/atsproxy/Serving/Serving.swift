@@ -13,15 +13,17 @@ final class Serving {
     private let server: Server
     private let recorder: EventRecorder
     private let console: LiveConsole?
+    private let metrics: MetricsServer?
     private let reload: Reload
     private let systemProxy: SystemProxySwitch
 
     init(
-        _ server: Server, _ recorder: EventRecorder, _ console: LiveConsole?, reload: Reload,
-        _ systemProxy: SystemProxySwitch
+        _ server: Server, _ recorder: EventRecorder, _ console: LiveConsole?, _ metrics: MetricsServer?,
+        reload: Reload, _ systemProxy: SystemProxySwitch
     ) {
         self.server = server
         self.console = console
+        self.metrics = metrics
         self.recorder = recorder
         self.reload = reload
         self.systemProxy = systemProxy
@@ -79,6 +81,7 @@ final class Serving {
         if refusal == nil { ServiceNotification.ready.send() } else { shutdown.begin(within: 0) }
         let failure = withExtendedLifetime((shutdown, signals, hangUp, resumed, memory)) { loop.run() }
         console?.stop()
+        metrics?.stop()
         if let failure { throw failure }
         let status = flush.reportLoss()
         if refusal == nil { summary.print() }

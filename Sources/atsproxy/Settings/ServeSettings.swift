@@ -22,7 +22,9 @@ struct ServeSettings {
     var drainSeconds: Double
     var pidFile: String?
     /// The address of the console; nil for the usual one or another free port.
-    var console: ConsoleAddress?
+    var console: ServerAddress?
+    /// The address of the metrics.
+    var metrics: ServerAddress
     /// The names by which browsers may open the console.
     var consoleHosts: [InternetNames.Host]
     /// Whether the system's proxy is set to the first listener.
@@ -44,6 +46,7 @@ struct ServeSettings {
         drainSeconds = try stack.value(.drainTimeout) ?? 10
         pidFile = try stack.value(.pidFile)
         console = try stack.value(.console)
+        metrics = try stack.value(.metrics) ?? .off
         consoleHosts = try stack.values(.consoleHost) ?? []
         profileSigning = try ProfileSigningSettings(stack)
         setsSystemProxy = try stack.value(.systemProxy) ?? false
@@ -119,6 +122,7 @@ struct ServeSettings {
         if workers != old.workers { names.append(.workers) }
         if pidFile != old.pidFile { names.append(.pidFile) }
         if console != old.console { names.append(.console) }
+        if metrics != old.metrics { names.append(.metrics) }
         if consoleHosts != old.consoleHosts { names.append(.consoleHost) }
         if setsSystemProxy != old.setsSystemProxy { names.append(.systemProxy) }
         return names

@@ -35,11 +35,17 @@ extension Setting where Value == SocketAddress {
     }
 }
 
-extension Setting where Value == ConsoleAddress {
+extension Setting where Value == ServerAddress {
     static var console: Self {
         Setting(
             name: .console, form: "an address and a port, such as 127.0.0.1:8090, or off",
-            read: ConsoleAddress.init(option:))
+            read: ServerAddress.init(option:))
+    }
+
+    static var metrics: Self {
+        Setting(
+            name: .metrics, form: "an address and a port, such as 127.0.0.1:9464, or off",
+            read: ServerAddress.init(option:))
     }
 }
 

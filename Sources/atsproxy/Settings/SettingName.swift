@@ -38,6 +38,7 @@ enum SettingName: String, CaseIterable {
     case pidFile = "pid-file"
     case console
     case consoleHost = "console-host"
+    case metrics
     case profileCertificate = "profile-cert"
     case profileKey = "profile-key"
     case systemProxy = "system-proxy"
@@ -52,7 +53,7 @@ enum SettingName: String, CaseIterable {
             return true
         case .roots, .certificateFile, .revocationList, .logList, .resolve, .handshakeTimeout, .connectTimeout,
             .noAIA, .events, .logQuery, .workers, .verdictTTL, .examine, .drainTimeout, .pidFile,
-            .console, .consoleHost, .profileCertificate, .profileKey, .systemProxy:
+            .console, .consoleHost, .metrics, .profileCertificate, .profileKey, .systemProxy:
             return false
         }
     }
@@ -70,7 +71,7 @@ enum SettingName: String, CaseIterable {
             return Shape(.path, isRepeatable: true)
         case .policy, .authFile, .upstreamAuth, .roots, .logList, .events, .pidFile, .profileCertificate, .profileKey:
             return Shape(.path)
-        case .os, .linkedSDK, .api, .mode, .examine, .console, .upstreamProxy:
+        case .os, .linkedSDK, .api, .mode, .examine, .console, .metrics, .upstreamProxy:
             return Shape(.text)
         case .handshakeTimeout, .connectTimeout, .workers, .verdictTTL, .drainTimeout:
             return Shape(.number)

@@ -1,5 +1,6 @@
 import Harness
 import InternetNames
+import Metrics
 
 @testable import ForwardProxy
 
@@ -13,6 +14,7 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     for request in whole.requests {
         request.isOneReadingOnly(limits)
         request.isReadAgainAlike(limits)
+        request.hasOneList(of: "accept")
     }
     if case .refuses(let fault) = whole.outcome { fault.isToldHarmlessly(limits) }
     whole.hasExactBodyLimits(bytes, limits)
@@ -70,6 +72,15 @@ extension ReadRequest {
         claim(framings.count <= 1, "two framings")
         claim(framings.count == 1 || body.isEmpty, "a body without a framing")
         claim(fields.count <= 100, "\(fields.count) fields")
+    }
+
+    /// Claims that the format of metrics is the same whether a list is in one field or in several (RFC 9110 §5.3).
+    fileprivate func hasOneList(of name: String) {
+        let values = fields.filter { $0.name == name }.map { String(decoding: $0.value.utf8, as: UTF8.self) }
+        claim(
+            MetricsFormat.preferred(accepting: values)
+                == MetricsFormat.preferred(accepting: [values.joined(separator: ",")]),
+            "another format for \(values) in one field")
     }
 
     /// Claims that the request, written anew with the length of its body, is the same request.

@@ -70,6 +70,29 @@ import TransportSecurity
         #expect(cache.look(for: Self.key("a"), at: start + 300_000, waiter: waiter).mustProbe)
     }
 
+    /// Facts count as long as they are kept, and what is under way does not.
+    @Test func factsAreNumbered() {
+        let cache = FactsCache(lifetime: 300, limit: 16)
+        func find(_ number: Int, at time: Int64, _ result: ProbeResult?) {
+            _ = cache.look(for: Self.key("h\(number)"), at: time, waiter: waiter)
+            let facts = ProbeResult.facts(Self.facts("h\(number)", at: time))
+            cache.settle(Self.key("h\(number)"), result ?? facts, at: time)
+        }
+        _ = cache.look(for: Self.key("pending"), at: start, waiter: waiter)
+        find(0, at: start, .failed(.prohibited))
+        #expect(cache.count == 0)
+        find(1, at: start, nil)
+        find(1, at: start + 1, nil)
+        #expect(cache.count == 1)
+        #expect(cache.expire(Self.key("h1"), at: start + 20_000))
+        #expect(cache.count == 0 && cache.evictedCount == 0)
+        // A shard has room for one.
+        for number in 0..<200 { find(number, at: start + Int64(number), nil) }
+        #expect(cache.count <= 16 && cache.count + cache.evictedCount == 200)
+        cache.forget(before: 1)
+        #expect(cache.count == 0)
+    }
+
     @Test func factsInUseAreRefreshedOnceBeforeTheyExpire() {
         let cache = FactsCache(lifetime: 300, limit: 100)
         _ = cache.look(for: Self.key("a"), at: start, waiter: waiter)

@@ -24,7 +24,7 @@ extension ServerSocket {
     ///
     /// - Parameter leavesUsualPort: Whether the usual port is somebody else's, even if it is free now.
     static func boundToUsualAddress(leavesUsualPort: Bool = false) throws(SystemError) -> ServerSocket {
-        let standard = ConsoleAddress.standard
+        let standard = ServerAddress.usualConsole
         let anyPort = SocketAddress(standard.address, port: 0)
         guard !leavesUsualPort else { return ServerSocket(try ListeningSocket(anyPort)) }
         do throws(SystemError) {
@@ -49,7 +49,7 @@ extension ServeSettings {
             return try .bound(to: address)
         case nil:
             // A listener of the proxy that asks for the usual port gets it.
-            let isTaken = listeners.flatMap(\.addresses).contains { $0.port == ConsoleAddress.standard.port }
+            let isTaken = listeners.flatMap(\.addresses).contains { $0.port == ServerAddress.usualConsole.port }
             do throws(SystemError) {
                 return try .boundToUsualAddress(leavesUsualPort: isTaken)
             } catch {

@@ -1,10 +1,10 @@
 import Networking
 
-/// The value of `--console`.
-enum ConsoleAddress: Hashable {
-    /// There is no console.
+/// The value of `--console` or `--metrics`.
+enum ServerAddress: Hashable {
+    /// There is no such server.
     case off
-    /// The console is at this address.
+    /// The server is at this address.
     case at(SocketAddress)
 
     /// Reads `off`, or an address as `--listen` has it.
@@ -19,5 +19,5 @@ enum ConsoleAddress: Hashable {
     }
 
     /// Where the console is if nothing else is asked for.
-    static let standard = SocketAddress(.v4(0x7F00_0001), port: 8090)
+    static let usualConsole = SocketAddress(.v4(0x7F00_0001), port: 8090)
 }

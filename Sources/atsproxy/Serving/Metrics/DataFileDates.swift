@@ -1,0 +1,39 @@
+import Metrics
+import ProxyServer
+import TransportSecurity
+
+/// The dates of the data that verdicts depend on, as the files themselves say them.
+struct DataFileDates: Hashable, Sendable {
+    /// The date of the system's roots; nil if a file without a date replaces the shipped ones.
+    var roots: Instant?
+    /// The date of the list of Certificate Transparency logs; nil if the list says none.
+    var logList: Instant?
+    /// The date of the public suffix list.
+    var publicSuffixes: Instant?
+
+    /// Creates the dates of no files.
+    init() {}
+
+    /// The dates of what a configuration is made of.
+    init(of configuration: ServerConfiguration, _ settings: ServeSettings) {
+        let rules = configuration.rules.rules
+        logList = rules.lazy.compactMap { ($0 as? CertificateTransparency)?.logs }.first?.date
+        roots = settings.trust.roots == nil ? Self.midnight(of: ShippedFile.appleRootsDate) : nil
+        publicSuffixes = Self.midnight(of: ShippedFile.publicSuffixListDate)
+    }
+
+    /// The metric. A file whose date is not known has no sample.
+    var family: MetricFamily {
+        let dates = [("roots", roots), ("ct-log-list", logList), ("public-suffixes", publicSuffixes)]
+        return MetricFamily(
+            "atsproxy_data_file_timestamp_seconds", .gauge,
+            "The date of a data file as the file says it, in seconds since 1970; none if it says no date.",
+            dates.compactMap { name, date in
+                date.map { .init([.init("file", name)], .integer(Int($0.seconds))) }
+            })
+    }
+
+    private static func midnight(of date: String) -> Instant? {
+        Instant("\(date)T00:00:00Z")
+    }
+}

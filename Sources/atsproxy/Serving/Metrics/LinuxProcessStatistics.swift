@@ -1,0 +1,45 @@
+#if os(Linux)
+import Foundation
+
+extension ProcessStatistics {
+    /// Adds what Linux tells in `/proc/self` (proc(5)). Only this directory is read, since a service may see no other.
+    mutating func addSystemNumbers() {
+        openDescriptors = Self.openDescriptors
+        guard let bytes = FileManager.default.contents(atPath: "/proc/self/stat") else { return }
+        add(stat: String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Adds the numbers of `/proc/self/stat`. The second field is the name of the program in parentheses, which may have
+    /// spaces and parentheses itself.
+    mutating func add(stat text: String) {
+        guard let end = text.lastIndex(of: ")") else { return }
+        let fields = text[text.index(after: end)...].split { $0 == " " || $0 == "\n" }.map { Int($0) }
+        // Fields are counted from 1 there, and the first one here is the third.
+        guard fields.count > 24 - 3, let start = fields[22 - 3] else { return }
+        virtualBytes = fields[23 - 3]
+        residentBytes = fields[24 - 3].map { $0 * sysconf(Int32(_SC_PAGESIZE)) }
+        startSeconds = Self.bootSeconds + Double(start) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    /// When the machine was booted, in seconds since 1970. Computed once, so that the start of the process stays the same
+    /// when the clock is set.
+    private static let bootSeconds = seconds(CLOCK_REALTIME) - seconds(CLOCK_BOOTTIME)
+
+    private static func seconds(_ clock: clockid_t) -> Double {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
+    }
+
+    /// The number of open descriptors, without the one that is open to count them.
+    private static var openDescriptors: Int? {
+        guard let directory = opendir("/proc/self/fd") else { return nil }
+        defer { closedir(directory) }
+        var count = -1
+        while let entry = readdir(directory) {
+            if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
+        }
+        return count
+    }
+}
+#endif

@@ -1,0 +1,82 @@
+import HTTPServer
+import Networking
+
+/// The running server of metrics: a thread with an event loop of its own, so that it answers while all workers are
+/// busy, and holds up none of them.
+final class MetricsServer: Sendable {
+    /// The address that the server is bound to.
+    let address: SocketAddress
+    private let mailbox: Mailbox<Void>
+    private let ended: ThreadReport
+
+    /// The largest number of connections.
+    static let connectionLimit = 16
+    /// How many descriptors a server takes at its start; clients come besides.
+    static let descriptors = EventLoop.descriptors + 7
+
+    /// Starts the server on a socket, and returns once it serves.
+    ///
+    /// - Parameter site: Makes the answers, on the server's thread.
+    init(
+        _ socket: ServerSocket, times: ServerTimes = .metrics, site: @escaping @Sendable () -> MetricsSite
+    ) throws(SystemError) {
+        let mailbox = try Mailbox<Void>()
+        let ended = try ThreadReport()
+        let started = try ThreadReport()
+        self.mailbox = mailbox
+        self.ended = ended
+        address = socket.address
+        try SystemThread.start(named: "metrics") {
+            do throws(SystemError) {
+                let loop = try EventLoop()
+                guard let socket = socket.take() else { preconditionFailure("A socket serves one server.") }
+                let connections = ServerConnections(
+                    loop, socket, limit: Self.connectionLimit, Self.environment(site(), times, on: loop))
+                let reader = mailbox.open(on: loop) { loop.stop() }
+                started.make(nil)
+                withExtendedLifetime(reader) { _ = loop.run() }
+                connections.close()
+                ended.make(nil)
+            } catch {
+                started.make(error)
+            }
+        }
+        try started.wait()
+    }
+
+    /// Closes the listener and all connections. Returns once that is done, or after a second. Returns whether it was
+    /// done.
+    @discardableResult
+    func stop() -> Bool {
+        mailbox.post(())
+        do throws(SystemError) {
+            return try ended.wait(for: .seconds(1))
+        } catch {
+            preconditionFailure("The report has no failure.")
+        }
+    }
+
+    private static func environment(
+        _ site: MetricsSite, _ times: ServerTimes, on loop: EventLoop
+    ) -> ServerEnvironment<ServerConnection> {
+        ServerEnvironment(
+            bodyLimit: { _ in 0 },
+            answer: { request, _ in
+                // Timers count from the time that the loop knows.
+                defer { loop.updateTime() }
+                return .reply(site.response(to: request))
+            },
+            fault: { fault, _ in site.response(to: fault) },
+            tooLong: { _ in preconditionFailure("Nothing is computed later.") },
+            ended: { _ in }, fields: [.init("X-Content-Type-Options", "nosniff")], times: times)
+    }
+}
+
+extension ServerTimes {
+    /// The times of the server of metrics. Scrapers ask every minute or more often over one connection.
+    static let metrics: ServerTimes = {
+        var times = ServerTimes()
+        times.idle = 150_000
+        return times
+    }()
+}

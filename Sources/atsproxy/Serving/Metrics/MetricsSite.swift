@@ -1,0 +1,77 @@
+import ForwardProxy
+import HTTPServer
+import InternetNames
+import Metrics
+
+/// What the server of metrics answers to which request.
+///
+/// There is no password: the addresses show numbers alone, and take nothing.
+struct MetricsSite {
+    /// Whether the proxy takes new clients.
+    let readiness: () -> Readiness
+    /// All metrics now.
+    let families: () -> [MetricFamily]
+
+    /// The response to a whole request.
+    func response(to request: ServerRequest) -> ServerResponse {
+        guard let address = Address(rawValue: request.path.text) else {
+            let addresses = Address.allCases.map(\.rawValue).joined(separator: ", ")
+            return .text(404, "There is nothing here but \(addresses).")
+        }
+        guard request.method == "GET" || request.method == "HEAD" else {
+            var response = ServerResponse.text(405, "This address takes GET and HEAD.")
+            response.fields.append(.init("Allow", "GET, HEAD"))
+            return response
+        }
+        switch address {
+        case .metrics: return metrics(for: request)
+        case .health: return .text(200, "The process lives.")
+        case .readiness: return readinessResponse
+        }
+    }
+
+    /// The response to what is no whole request. Its connection ends.
+    func response(to fault: ServerRequestReader.Fault) -> ServerResponse {
+        switch fault {
+        case .malformed(let error): return .text(Int(error.status), error.message)
+        case .notAPath: return .text(421, "This server has the metrics of atsproxy and is no proxy.")
+        case .bodyTooLarge: return .text(413, "A request to this server has no body.")
+        }
+    }
+
+    private enum Address: String, CaseIterable {
+        case metrics = "/metrics"
+        case health = "/healthz"
+        case readiness = "/readyz"
+    }
+
+    private func metrics(for request: ServerRequest) -> ServerResponse {
+        let format = MetricsFormat.preferred(accepting: request.acceptFields)
+        return ServerResponse(
+            contentType: format.contentType, fields: [.init("Vary", "Accept")],
+            body: MetricsText(families(), in: format).bytes)
+    }
+
+    private var readinessResponse: ServerResponse {
+        switch readiness() {
+        case .starting: return .text(503, "The proxy does not listen yet.")
+        case .ready: return .text(200, "The proxy listens.")
+        case .draining: return .text(503, "The proxy takes no new clients, because it is about to end.")
+        }
+    }
+}
+
+extension ServerRequest {
+    /// The values of the `Accept` fields.
+    fileprivate var acceptFields: [String] {
+        (0..<fields.count).map { fields[$0] }.filter { ByteString($0.name).text.lowercased() == "accept" }
+            .map { ByteString($0.value).text }
+    }
+}
+
+extension ServerResponse {
+    /// A sentence as plain text.
+    fileprivate static func text(_ status: Int, _ sentence: String) -> ServerResponse {
+        ServerResponse(status: status, contentType: "text/plain; charset=utf-8", body: Array("\(sentence)\n".utf8))
+    }
+}

@@ -1,0 +1,73 @@
+import Metrics
+import Networking
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// What the system says about this process, under the names that all clients of Prometheus use
+/// (https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics). A number that this system does not
+/// tell is left out.
+struct ProcessStatistics {
+    /// The time of processors that the process has used, in seconds.
+    var processorSeconds: Double?
+    /// The sizes of its memory in bytes.
+    var residentBytes: Int?, virtualBytes: Int?
+    /// The number of open descriptors.
+    var openDescriptors: Int?
+    /// When the process began, in seconds since 1970.
+    var startSeconds: Double?
+
+    /// The numbers now.
+    static var now: ProcessStatistics {
+        var usage = rusage()
+        var numbers = ProcessStatistics()
+        #if os(Linux)
+        let own = __rusage_who_t(RUSAGE_SELF.rawValue)
+        #else
+        let own = RUSAGE_SELF
+        #endif
+        if getrusage(own, &usage) == 0 {
+            numbers.processorSeconds = seconds(usage.ru_utime) + seconds(usage.ru_stime)
+        }
+        numbers.addSystemNumbers()
+        return numbers
+    }
+
+    /// The metrics.
+    var families: [MetricFamily] {
+        let descriptorLimit = DescriptorLimit.current
+        return [
+            family("process_cpu_seconds", .counter, "Time of processors that was used, in seconds.", processorSeconds),
+            family("process_resident_memory_bytes", .gauge, "Resident memory in bytes.", residentBytes),
+            family("process_virtual_memory_bytes", .gauge, "Virtual memory in bytes.", virtualBytes),
+            family("process_open_fds", .gauge, "Open descriptors.", openDescriptors),
+            family("process_max_fds", .gauge, "The limit of open descriptors.", descriptorLimit),
+            family(
+                "process_start_time_seconds", .gauge, "When the process began, in seconds since 1970.", startSeconds),
+        ].compactMap(\.self)
+    }
+
+    private func family(_ name: String, _ kind: MetricFamily.Kind, _ help: String, _ number: Int?) -> MetricFamily? {
+        number.map { MetricFamily(name, kind, help, [.init([], .integer($0))]) }
+    }
+
+    private func family(
+        _ name: String, _ kind: MetricFamily.Kind, _ help: String, _ number: Double?
+    ) -> MetricFamily? {
+        number.map { MetricFamily(name, kind, help, [.init([], .number($0))]) }
+    }
+
+    private static func seconds(_ time: timeval) -> Double {
+        Double(time.tv_sec) + Double(time.tv_usec) / 1_000_000
+    }
+}
+
+#if !os(Linux)
+extension ProcessStatistics {
+    /// Adds what only a certain system tells; here nothing.
+    mutating func addSystemNumbers() {}
+}
+#endif

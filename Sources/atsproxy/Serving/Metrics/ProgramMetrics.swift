@@ -1,0 +1,59 @@
+import Metrics
+import Networking
+import OpenSSL
+import ProxyServer
+import Synchronization
+
+/// The metrics of the whole program: those of the proxy as soon as there is one, of its configuration, and of the
+/// process. Any thread reads them.
+final class ProgramMetrics: Sendable {
+    /// What reloads came to.
+    let reloads = ReloadCounters()
+    private let state = Mutex(State())
+
+    private struct State: Sendable {
+        var server: Server?
+        var dates = DataFileDates()
+    }
+
+    /// Shows the metrics of a proxy that listens.
+    func use(_ server: Server) {
+        state.withLock { $0.server = server }
+    }
+
+    /// Shows the dates of the data files in use.
+    func use(_ dates: DataFileDates) {
+        state.withLock { $0.dates = dates }
+    }
+
+    /// Whether the proxy takes new clients.
+    var readiness: Readiness {
+        guard let server = state.withLock({ $0.server }) else { return .starting }
+        return server.isDraining ? .draining : .ready
+    }
+
+    /// All metrics now.
+    var families: [MetricFamily] {
+        let state = state.withLock { $0 }
+        return [build, ready] + (state.server?.metrics ?? []) + reloads.families + [state.dates.family]
+            + ProcessStatistics.now.families
+    }
+
+    private var build: MetricFamily {
+        MetricFamily(
+            "atsproxy_build", .info, "The versions of the program and of its libraries.",
+            [
+                .init(
+                    [
+                        .init("version", ServerVersion.number), .init("openssl", OpenSSLVersion.number),
+                        .init("libevent", EventLoop.libraryVersion),
+                    ], .integer(1))
+            ])
+    }
+
+    private var ready: MetricFamily {
+        .gauge(
+            "atsproxy_ready", "1 while the proxy takes new clients; 0 before it listens and while it drains.",
+            readiness == .ready ? 1 : 0)
+    }
+}
