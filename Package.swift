@@ -83,6 +83,9 @@ let package = Package(
             dependencies: ["AppBundle", "InternetNames", "JSONWriting", "Recording", "TransportSecurity"],
             swiftSettings: strict),
         .target(
+            name: "RecordingFiles", dependencies: ["Audit", "Gzip", "Networking", "OpenSSL", "Recording"],
+            swiftSettings: strict),
+        .target(
             name: "Probing",
             dependencies: [
                 "DNSMessages", "ForwardProxy", "InternetNames", "Metrics", "Networking", "OpenSSL", "Recording",
@@ -110,7 +113,7 @@ let package = Package(
                 "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "Gzip", "HTTPServer",
                 "InternationalNames", "InternetNames", "JSONWriting", "Metrics", "Networking", "OpenSSL", "Probing",
                 "ProxyServer",
-                "QRCode",
+                "QRCode", "RecordingFiles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],

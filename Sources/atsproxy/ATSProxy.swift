@@ -22,7 +22,7 @@ struct ATSProxy: ParsableCommand {
             """,
         subcommands: [
             ServeCommand.self, RunCommand.self, CheckCommand.self, CertificateCommand.self, PolicyCommand.self,
-            ReportCommand.self, AdviseCommand.self, ViewCommand.self, ProfileCommand.self,
+            ReportCommand.self, AdviseCommand.self, CondenseCommand.self, ViewCommand.self, ProfileCommand.self,
         ])
 
     static func main() {

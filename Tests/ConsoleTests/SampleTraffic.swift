@@ -92,7 +92,7 @@ enum SampleTraffic {
     static func entry(_ decision: DecisionEvent, loads: Int = 1, device: String = "192.0.2.7") -> TrafficEntry {
         var entry = TrafficEntry(decision)
         entry.decisions = loads
-        entry.devices = [device: loads]
+        entry.devices.add(loads, of: device)
         entry.times.add(loads, at: decision.time)
         return entry
     }

@@ -72,7 +72,7 @@ final class Program {
 }
 
 /// Looks again and again until the condition holds; false when it does not within that many seconds.
-func holds(within seconds: Double = 10, _ condition: () throws -> Bool) rethrows -> Bool {
+func holds(within seconds: Double = 60, _ condition: () throws -> Bool) rethrows -> Bool {
     let limit = Date().addingTimeInterval(seconds)
     while Date() < limit {
         if try condition() { return true }

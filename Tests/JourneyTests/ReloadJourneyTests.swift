@@ -210,15 +210,18 @@ import Testing
                 "/bin/sh",
                 [
                     "-c",
-                    "for i in $(seq 150); do curl -s -o /dev/null -w '%{http_code}\\n' --noproxy '' -x http://127.0.0.1:\(port) \(url); done",
+                    "for i in $(seq 60); do curl -s -o /dev/null -w '%{http_code}\\n' --noproxy '' -x http://127.0.0.1:\(port) \(url); done",
                 ])
         }
+        var reloads = 0
         while load.contains(where: \.isRunning) {
             proxy.program.signal(SIGHUP)
-            Thread.sleep(forTimeInterval: 0.01)
+            reloads += 1
+            // Faster reloads would take the processors from the loads.
+            #expect(holds { proxy.program.errors.components(separatedBy: "reloaded").count > reloads })
         }
-        for client in load { #expect(client.output == String(repeating: "200\n", count: 150)) }
-        #expect(proxy.program.errors.components(separatedBy: "reloaded").count > 20)
+        for client in load { #expect(client.output == String(repeating: "200\n", count: 60)) }
+        #expect(reloads > 3)
         #expect(!proxy.program.errors.contains("not reloaded"))
     }
 

@@ -38,9 +38,19 @@ public struct FactsStore: Sendable {
         ports[event.host, default: []].insert(event.port)
     }
 
+    /// Notes that known facts were recorded at another time as well. The latest time is kept.
+    mutating func renew(_ id: String, at time: Instant) {
+        guard let known = byID[id], known.time < time else { return }
+        byID[id]?.time = time
+    }
+
     /// Adds a trust store to which facts refer, at most `trustLimit`.
     public mutating func add(_ event: TrustEvent) {
-        if trusts.count < Self.trustLimit { trusts[event.id] = event }
+        if let known = trusts[event.id] {
+            trusts[event.id]?.time = max(known.time, event.time)
+        } else if trusts.count < Self.trustLimit {
+            trusts[event.id] = event
+        }
     }
 
     /// The roots in which chains of this destination ended when they were recorded. What one recording says of one
@@ -58,7 +68,7 @@ public struct FactsStore: Sendable {
 
     /// All facts about a destination, latest first.
     public subscript(authority: Authority) -> [FactsEvent] {
-        (byAuthority[authority] ?? []).compactMap { byID[$0] }.sorted { $0.time > $1.time }
+        (byAuthority[authority] ?? []).compactMap { byID[$0] }.sorted { ($1.time, $0.id) < ($0.time, $1.id) }
     }
 
     /// The destinations of a host with known facts, sorted by port.

@@ -1,23 +1,26 @@
 /// Splits a stream of bytes into lines. At most one incomplete line is kept.
-struct LineSplitter {
+public struct LineSplitter {
     private var unfinished: [UInt8] = []
     /// Whether the current line is too long, so that the rest of it is skipped.
     private var isOverlong = false
 
     /// The longest accepted line in bytes. The longest lines of recordings are facts with many certificates, which are
     /// much shorter.
-    static let lengthLimit = 16 << 20
+    public static let lengthLimit = 16 << 20
 
     /// One line of the stream.
-    enum Line {
+    public enum Line {
         /// The line without its line feed; valid during the call only.
         case text(UnsafeBufferPointer<UInt8>)
         /// A line longer than `lengthLimit`.
         case overlong
     }
 
+    /// Creates a splitter at the beginning of a stream.
+    public init() {}
+
     /// Appends a part of the stream, and calls the closure for each line that ends in it.
-    mutating func append(_ piece: UnsafeBufferPointer<UInt8>, _ line: (Line) -> Void) {
+    public mutating func append(_ piece: UnsafeBufferPointer<UInt8>, _ line: (Line) -> Void) {
         var start = 0
         while let end = piece.firstIndex(of: UInt8(ascii: "\n"), from: start) {
             finish(UnsafeBufferPointer(rebasing: piece[start..<end]), line)
@@ -27,7 +30,7 @@ struct LineSplitter {
     }
 
     /// Calls the closure for the last line if it has no line feed.
-    mutating func finish(_ line: (Line) -> Void) {
+    public mutating func finish(_ line: (Line) -> Void) {
         if isOverlong || !unfinished.isEmpty { finish(UnsafeBufferPointer(start: nil, count: 0), line) }
     }
 

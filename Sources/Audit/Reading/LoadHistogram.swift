@@ -1,3 +1,4 @@
+import JSONWriting
 import TransportSecurity
 
 /// The number of loads over time, in at most 64 intervals of equal length.
@@ -110,8 +111,49 @@ public struct LoadHistogram: Hashable, Sendable {
         (step, start, counts) = (step + 1, first, merged)
     }
 
+    /// Reads a histogram from a condensed recording. Throws an error if it is malformed.
+    init(_ scanner: inout JSONScanner) throws(JSONScanner.Malformed) {
+        var seconds = 0
+        var first = Int64(0)
+        try scanner.object { name, scanner throws(JSONScanner.Malformed) in
+            if name.isEqual(to: "seconds") {
+                seconds = try scanner.count()
+            } else if name.isEqual(to: "start") {
+                guard let number = Int64(String(decoding: try scanner.value(), as: UTF8.self)) else {
+                    throw JSONScanner.Malformed()
+                }
+                first = number
+            } else if name.isEqual(to: "counts") {
+                try scanner.array { scanner throws(JSONScanner.Malformed) in
+                    counts.append(UInt32(clamping: try scanner.count()))
+                }
+            } else {
+                try scanner.value()
+            }
+        }
+        guard let step = Self.lengths.firstIndex(of: Int64(seconds)), counts.count <= Self.limit,
+            first.magnitude < UInt64(Int64.max / Int64(seconds) / 2)
+        else { throw JSONScanner.Malformed() }
+        (self.step, start) = (step, first)
+    }
+
     /// The quotient rounded down, also before the epoch.
     private static func quotient(_ number: Int64, _ divisor: Int64) -> Int64 {
         number >= 0 ? number / divisor : (number - divisor + 1) / divisor
+    }
+}
+
+extension LoadHistogram: JSONWritable {
+    /// Writes the histogram as in condensed recordings: the length of its intervals, the number of the first one counted
+    /// from the Unix epoch, and the loads in each.
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("seconds", seconds)
+            json.member("start", start)
+            json.name("counts")
+            json.array { json in
+                for count in counts { json.number(Int64(count)) }
+            }
+        }
     }
 }

@@ -1,5 +1,5 @@
 /// The identifier of a load in a fixed size. Of a longer identifier, only the last 32 bytes are kept.
-struct LoadID: Hashable {
+struct LoadID: Hashable, Comparable {
     private var bytes = SIMD32<UInt8>(repeating: 0)
 
     /// Creates an empty identifier.
@@ -14,5 +14,17 @@ struct LoadID: Hashable {
     /// Hashes all bytes at once.
     func hash(into hasher: inout Hasher) {
         withUnsafeBytes(of: bytes) { hasher.combine(bytes: $0) }
+    }
+
+    /// The text.
+    var text: String {
+        String(decoding: (0..<SIMD32<UInt8>.scalarCount).map { bytes[$0] }.prefix { $0 != 0 }, as: UTF8.self)
+    }
+
+    static func < (left: LoadID, right: LoadID) -> Bool {
+        for index in 0..<SIMD32<UInt8>.scalarCount where left.bytes[index] != right.bytes[index] {
+            return left.bytes[index] < right.bytes[index]
+        }
+        return false
     }
 }

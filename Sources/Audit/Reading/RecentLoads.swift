@@ -13,9 +13,9 @@ struct RecentLoads {
     /// The facts about one load.
     struct Place {
         /// The index of the load's entry; nil if the end of the load came before its decision.
-        var kind: Int?
+        var entry: Int?
         /// The index of the entry for a second decision on the load.
-        var secondKind: Int?
+        var secondEntry: Int?
         /// Whether the end of the load was read. A recording that is given twice ends each load twice.
         var hasEnded = false
         /// The bytes of the load, set when its end is read.
@@ -29,9 +29,12 @@ struct RecentLoads {
     /// The facts about a load; nil if there are none, or they were dropped.
     subscript(id: LoadID) -> Place? { places[id] }
 
+    /// All loads with their identifiers, in no order.
+    var all: [LoadID: Place] { places }
+
     /// The bytes of loads without a decision so far.
     var unattributedBytes: Int64 {
-        places.values.reduce(0) { $1.kind == nil && !$1.isLeftOut ? $0 &+ $1.fromClient &+ $1.fromServer : $0 }
+        places.values.reduce(0) { $1.entry == nil && !$1.isLeftOut ? $0 &+ $1.fromClient &+ $1.fromServer : $0 }
     }
 
     /// Stores the facts about a load. Returns the facts about the load that was dropped for it, if any.
@@ -45,5 +48,26 @@ struct RecentLoads {
         order[oldest] = id
         oldest = (oldest + 1) % Self.limit
         return forgotten
+    }
+
+    /// Forgets the loads that have ended, and changes the others.
+    mutating func keepOpen(_ change: (inout Place) -> Void) {
+        let kept = (order[oldest...] + order[..<oldest]).filter {
+            places[$0]?.hasEnded == false || places[$0]?.entry == nil
+        }
+        var open: [LoadID: Place] = [:]
+        for load in kept {
+            guard var place = places[load] else { continue }
+            change(&place)
+            open[load] = place
+        }
+        (places, order, oldest) = (open, kept, 0)
+    }
+
+    /// Forgets all loads.
+    mutating func removeAll() {
+        places.removeAll(keepingCapacity: true)
+        order.removeAll(keepingCapacity: true)
+        oldest = 0
     }
 }

@@ -20,6 +20,8 @@ public struct RecordedTraffic: Sendable {
     /// The time from the first decision in the recordings to the last, also of those that a filter left out; nil if the
     /// traffic is not read from recordings.
     public var recordedPeriod: ClosedRange<Instant>?
+    /// Whether a filter chooses only a part of a day of a condensed recording, which keeps no single loads.
+    public var cutsDay = false
     /// The names of apps in the recordings, also of those that a filter left out, at most 1000.
     public var appNames: Set<String> = []
     /// The recorded policies, by identifier; empty unless facts were requested.

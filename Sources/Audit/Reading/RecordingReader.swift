@@ -6,14 +6,23 @@ import TransportSecurity
 /// of lines.
 ///
 /// Log shippers may rewrite lines: with another order of members, white space, escapes and additional members. Such a
-/// line is read as the original line would be.
+/// line is read as the original line would be. Condensed recordings are read as the recordings that they count.
 public struct RecordingReader {
     /// Decodes one line. Any error makes the line a broken one.
     public typealias Decoder = (UnsafeBufferPointer<UInt8>) throws -> RecordedEvent
 
-    private var builder: TrafficBuilder
+    var builder: TrafficBuilder
     private var splitter = LineSplitter()
-    private var sources: [RecordingSource] = []
+    var sources: [RecordingSource] = []
+    /// The recordings that condensed ones count.
+    var condensedSources: [RecordingSource] = []
+    /// What is known of the condensed recording that is being read; nil if none is.
+    var condensed: CondensedReading?
+    /// Events of single loads in condensed recordings, which are counted after all others.
+    var singles = CondensedSingles()
+    /// The digest of the first line of the recording that is being read; nil before that line, or if nobody asks for it.
+    private var firstLine: [UInt8]?
+    private let digest: (([UInt8]) -> [UInt8])?
 
     /// Creates a reader.
     ///
@@ -23,18 +32,41 @@ public struct RecordingReader {
     ///   - decode: Decodes one line of JSON.
     public init(keepingFacts: Bool, filter: RecordingFilter = RecordingFilter(), decode: @escaping Decoder) {
         builder = TrafficBuilder(keepingFacts: keepingFacts, filter: filter, decode: decode)
+        digest = nil
+    }
+
+    /// Creates a reader that condenses recordings.
+    ///
+    /// - Parameters:
+    ///   - digest: Computes SHA-256.
+    ///   - decode: Decodes one line of JSON.
+    init(condensingBy digest: @escaping ([UInt8]) -> [UInt8], decode: @escaping Decoder) {
+        builder = TrafficBuilder(condensingBy: digest, decode: decode)
+        self.digest = digest
     }
 
     /// The largest number of entries.
     public static let kindLimit = TrafficBuilder.kindLimit
 
     /// Begins a recording. The following bytes belong to it.
-    public mutating func begin(_ name: String, _ identity: FileIdentity? = nil) {
+    ///
+    /// - Parameters:
+    ///   - name: The name for messages.
+    ///   - identity: The file; nil if it is no regular one.
+    ///   - recordings: For a condensed recording, the identifiers of the recordings to take from it; nil for all that
+    ///     were not read before.
+    public mutating func begin(_ name: String, _ identity: FileIdentity? = nil, taking recordings: Set<String>? = nil) {
         var source = RecordingSource(name: name)
         source.identity = identity
         sources.append(source)
         splitter = LineSplitter()
+        condensed = nil
+        firstLine = nil
+        taken = recordings
     }
+
+    /// The identifiers of the recordings to take from a condensed one; nil for all.
+    private(set) var taken: Set<String>?
 
     /// Reads a part of the recording, of any length.
     public mutating func read(_ piece: UnsafeBufferPointer<UInt8>) {
@@ -48,23 +80,38 @@ public struct RecordingReader {
     }
 
     /// Ends the recording. A last line without a line feed counts if it is complete.
-    public mutating func end() {
-        guard !sources.isEmpty else { return }
-        let brokenBefore = sources[sources.count - 1].brokenLines
+    ///
+    /// - Parameter isDamaged: Whether compressed data were damaged or ended too early.
+    public mutating func end(isDamaged: Bool = false) {
+        guard let place = sources.indices.last else { return }
+        let brokenBefore = sources[place].brokenLines
         var splitter = LineSplitter()
         swap(&splitter, &self.splitter)
         splitter.finish {
-            sources[sources.count - 1].endsUnfinished = true
+            sources[place].endsUnfinished = true
             read($0)
         }
         // An incomplete last line is not broken, because its writer may not have finished it.
-        if sources[sources.count - 1].endsUnfinished, sources[sources.count - 1].brokenLines > brokenBefore {
-            sources[sources.count - 1].forgetBroken()
+        if sources[place].endsUnfinished, sources[place].brokenLines > brokenBefore {
+            sources[place].forgetBroken()
         }
+        sources[place].isDamaged = isDamaged
+        guard builder.condensing != nil else { return }
+        if sources[place].id.isEmpty, let firstLine { sources[place].id = "sha256:" + firstLine.hexadecimal }
+        sources[place].unattributedBytes = builder.takeUnattributedBytes()
+        builder.endRecording(sources[place].id)
     }
 
+    /// The name of the first condensed recording; nil if there is none.
+    public var condensedName: String? { sources.first(where: \.isCondensed)?.name }
+
     /// The traffic that was read so far.
-    public var traffic: RecordedTraffic { builder.traffic(in: sources) }
+    public var traffic: RecordedTraffic {
+        var builder = builder
+        builder.add(singles)
+        let files = sources.filter { !$0.isCondensed || $0.hasFaults }
+        return builder.traffic(in: RecordingSource.sorted(condensedSources + files))
+    }
 }
 
 extension RecordingReader {
@@ -77,13 +124,8 @@ extension RecordingReader {
         case .text(let text):
             // Blank lines are ignored.
             guard text.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { return }
-            let text = Self.withoutMark(text)
             do {
-                switch try builder.add(text) {
-                case .event: break
-                case .lost(let count): sources[place].countLost(count)
-                case .unknown(let name): sources[place].countUnknown(name)
-                }
+                try readLine(Self.withoutMark(text), of: place)
                 sources[place].events += 1
             } catch {
                 sources[place].countBroken(text)
@@ -91,9 +133,33 @@ extension RecordingReader {
         }
     }
 
+    private mutating func readLine(_ text: UnsafeBufferPointer<UInt8>, of place: Int) throws {
+        if condensed != nil { return try readCondensed(text) }
+        if sources[place].events == 0, CondensedReading.begins(with: text) {
+            condensed = CondensedReading()
+            sources[place].isCondensed = true
+            return
+        }
+        if firstLine == nil, let digest { firstLine = digest(Array(text)) }
+        switch try builder.add(text) {
+        case .load(let id, let time): sources[place].noteLoad(id, time)
+        case .segment(let segment): sources[place].noteSegment(segment)
+        case .event: break
+        case .lost(let count): sources[place].countLost(count)
+        case .unknown(let name): sources[place].countUnknown(name)
+        }
+    }
+
     /// The line without a byte order mark (RFC 8259 §8.1 permits to ignore it).
     private static func withoutMark(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         text.starts(with: [0xEF, 0xBB, 0xBF]) ? UnsafeBufferPointer(rebasing: text[3...]) : text
     }
+}
 
+extension [UInt8] {
+    /// The bytes in lowercase hexadecimal digits.
+    var hexadecimal: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
 }

@@ -5,6 +5,18 @@ import TransportSecurity
 public struct RecordingSource: Hashable, Sendable {
     /// The name of the file, or `standard input`.
     public var name: String
+    /// What tells the recording from all others: the identifier of its event `segment`, or of its first load, or else
+    /// the digest of its first line.
+    public var id = ""
+    /// The name of the proxy that wrote it; nil if it does not say so.
+    public var proxy: String?
+    /// The time of the first decision; nil if there is none.
+    public var first: Instant?
+    /// The time of the last decision; nil if there is none.
+    public var last: Instant?
+    /// The bytes of loads without a decision, in both directions together, beyond those that a condensed recording has
+    /// as lines of their own.
+    public var unattributedBytes: Int64 = 0
     /// The file; nil for standard input, and for what is no regular file.
     public var identity: FileIdentity?
     /// The number of lines.
@@ -35,6 +47,9 @@ public struct RecordingSource: Hashable, Sendable {
     /// The largest number of names of unknown events.
     static let nameLimit = 1000
 
+    /// Whether the file is a condensed recording, whose recordings are sources of their own.
+    public var isCondensed = false
+
     /// Creates a source with no lines read.
     public init(name: String) {
         self.name = name
@@ -63,6 +78,32 @@ public struct RecordingSource: Hashable, Sendable {
 }
 
 extension RecordingSource {
+    /// Notes a load, by its decision at a time or by its end.
+    mutating func noteLoad(_ load: LoadID, _ time: Instant?) {
+        if id.isEmpty { id = load.text }
+        guard let time else { return }
+        first = min(first ?? time, time)
+        last = max(last ?? time, time)
+    }
+
+    /// Notes that the recording is a segment.
+    mutating func noteSegment(_ segment: SegmentEvent) {
+        guard id.isEmpty else { return }
+        (id, proxy) = (segment.id, segment.proxy)
+        // A segment is known by its file, wherever the file is and whether it is compressed.
+        name = String(name.split(separator: "/").last ?? name[...])
+        if name.hasSuffix(".gz") { name.removeLast(3) }
+    }
+
+    /// Whether not everything in the file could be read.
+    var hasFaults: Bool { brokenLines > 0 || isCutOff || isDamaged || events == 0 }
+
+    /// The sources in the order of their first loads, which does not depend on the order in which they were read. Those
+    /// without an identifier come last.
+    static func sorted(_ sources: [RecordingSource]) -> [RecordingSource] {
+        sources.filter { !$0.id.isEmpty }.sorted { ($0.id, $0.name) < ($1.id, $1.name) } + sources.filter(\.id.isEmpty)
+    }
+
     /// Removes the last broken line from the count, because the line was incomplete.
     mutating func forgetBroken() {
         isCutOff = true

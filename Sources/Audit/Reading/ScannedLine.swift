@@ -12,7 +12,7 @@ struct ScannedLine {
     private(set) var event = Event.other
     private(set) var time = Instant(milliseconds: 0)
     private(set) var id = LoadID()
-    /// The bytes that distinguish decisions; for facts, their identifier.
+    /// The bytes that distinguish decisions; for facts, policies and trust stores, their identifier.
     private(set) var kind: [UInt8] = []
     private(set) var bytesFromClient: Int64 = 0
     private(set) var bytesFromServer: Int64 = 0
@@ -168,9 +168,9 @@ struct ScannedLine {
             mustRescan = true
             try scanner.value()
         case .id:
-            let isFacts = event == .facts
+            let hasDigest = event == .facts || event == .policy || event == .trust
             let text = try scanner.optionalString { text throws(Malformed) in
-                if isFacts { kind.append(contentsOf: text) }
+                if hasDigest { kind.append(contentsOf: text) }
                 return LoadID(text)
             }
             guard let text else { throw Malformed() }

@@ -3,28 +3,37 @@ import Recording
 import TransportSecurity
 
 /// Collects the lines of recordings into entries of equal loads.
+///
+/// The result depends on the order of the lines only where a limit is reached, or where a decision or an end comes more
+/// than `RecentLoads.limit` loads after the first decision on its load.
 struct TrafficBuilder {
-    private let decode: (UnsafeBufferPointer<UInt8>) throws -> RecordedEvent
-    private let filter: RecordingFilter
-    private var line: ScannedLine
-    /// The scan of a decision in the spelling of `JSONWriter`, which identifies its kind.
-    private var ownLine: ScannedLine
-    /// The index of each kind of decision, by all spellings that were seen.
-    private var indices: [[UInt8]: Int] = [:]
-    private var kinds: [Kind] = []
-    private var entries: [TrafficEntry] = []
-    /// The index of the entry for a second decision of a kind on the loads of an entry.
-    private var secondEntries: [Succession: Int] = [:]
-    private var recent = RecentLoads()
-    private var knownFacts: Set<[UInt8]> = []
-    private var facts = FactsStore()
+    let filter: RecordingFilter
+    var line: ScannedLine
+    var kinds: LoadKinds
+    /// Whether the filter leaves out the loads of each kind.
+    var isKindLeftOut: [Bool] = []
+    var entries: [TrafficEntry] = []
+    /// What each entry counts.
+    var rows: [LoadRow] = []
+    /// The index of the entry of each row.
+    var indices: [LoadRow: Int] = [:]
+    /// The entry of each kind that was counted last, since loads of one kind often come together.
+    var latestEntries: [Int] = []
+    var recent = RecentLoads()
+    /// The content of events that were read. The same event is recorded again and again.
+    private var knownEvents: Set<Int> = []
+    var facts = FactsStore()
     private var policies: [String: PolicyEvent] = [:]
     private var services = ServiceStore()
     private var appNames: Set<String> = []
-    private var uncountedDecisions = 0
-    private var leftOutDecisions = 0
-    private var unattributedBytes: Int64 = 0
+    var uncountedDecisions = 0
+    var leftOutDecisions = 0
+    var unattributedBytes: Int64 = 0
     private var recordedPeriod: ClosedRange<Instant>?
+    /// What is kept for a condensed recording; nil if entries are wanted.
+    var condensing: CondensingState?
+    /// Whether the filter chooses only a part of a day of a condensed recording, which does not keep single loads.
+    var cutsDay = false
 
     /// The largest number of entries, and of kinds of decisions.
     static let kindLimit = RecordedTraffic.standardEntryLimit
@@ -32,25 +41,30 @@ struct TrafficBuilder {
     /// The largest number of policies.
     private static let policyLimit = 1000
 
-    /// The largest number of additional spellings to keep. Lines in other spellings are decoded each time.
-    private static let spellingLimit = 20_000
-
     /// The largest number of apps whose names are kept for messages.
     private static let nameLimit = 1000
 
-    init(
-        keepingFacts: Bool, filter: RecordingFilter,
-        decode: @escaping (UnsafeBufferPointer<UInt8>) throws -> RecordedEvent
-    ) {
-        self.decode = decode
+    init(keepingFacts: Bool, filter: RecordingFilter, decode: @escaping LoadKinds.Decoder) {
         self.filter = filter
         line = ScannedLine(distinguishesFacts: keepingFacts, remembersEndings: true)
-        ownLine = ScannedLine(distinguishesFacts: keepingFacts)
+        kinds = LoadKinds(distinguishesFacts: keepingFacts, decode: decode)
+    }
+
+    /// Creates a builder that condenses recordings.
+    init(condensingBy digest: @escaping ([UInt8]) -> [UInt8], decode: @escaping LoadKinds.Decoder) {
+        filter = RecordingFilter()
+        line = ScannedLine(distinguishesFacts: true, remembersEndings: true)
+        kinds = LoadKinds(distinguishesFacts: true, decode: decode, digest: digest)
+        condensing = CondensingState()
     }
 
     /// What a line was, as far as the recording's own numbers need it.
     enum Added {
-        /// An event of this program.
+        /// The decision on a load at a time, or its end, which has none here.
+        case load(LoadID, Instant?)
+        /// The beginning of a segment.
+        case segment(SegmentEvent)
+        /// Another event of this program.
         case event
         /// A number of events that the line reports as lost.
         case lost(Int64)
@@ -62,204 +76,167 @@ struct TrafficBuilder {
     mutating func add(_ text: UnsafeBufferPointer<UInt8>) throws -> Added {
         try line.read(text)
         switch line.event {
-        case .decision: try countDecision(text)
-        case .closed: countEnd()
-        case .facts: try keepFacts(text)
-        case .policy: try keepPolicy(text)
-        case .trust: try keepTrust(text)
-        case .service: try keepService(text)
-        case .segment: break
+        case .decision:
+            try countDecision(text)
+            return .load(line.id, line.time)
+        case .closed:
+            count(
+                OpenLoadEnd(
+                    load: line.id, fromClient: line.bytesFromClient, fromServer: line.bytesFromServer,
+                    hasClientRefusal: line.hasClientRefusal))
+            return .load(line.id, nil)
+        case .facts, .policy, .trust, .service: try keepStatement(text)
+        case .segment:
+            guard case .segment(let event) = try kinds.decodeWhole(text) else { return .event }
+            return .segment(event)
         case .lost: return .lost(line.count)
         case .other: return .unknown(String(decoding: line.unknownName, as: UTF8.self))
         }
         return .event
     }
 
-    /// The traffic that was added so far.
+    /// The traffic that was added so far. The earliest kinds of loads come first.
     func traffic(in sources: [RecordingSource]) -> RecordedTraffic {
         var traffic = RecordedTraffic(
-            sources: sources, entries: entries, facts: facts, uncountedDecisions: uncountedDecisions,
+            sources: sources, entries: sortedEntries, facts: facts, uncountedDecisions: uncountedDecisions,
             unattributedBytes: unattributedBytes &+ recent.unattributedBytes, leftOutDecisions: leftOutDecisions,
             appNames: appNames, policies: policies, services: services)
         traffic.recordedPeriod = recordedPeriod
+        traffic.cutsDay = cutsDay
         return traffic
     }
 
-    /// Equal decisions, apart from the members that only one load has.
-    private struct Kind {
-        /// The first decision of this kind, which is the template of its entries.
-        var event: DecisionEvent
-        /// The entry for first decisions on loads; nil if there is none so far.
-        var entry: Int?
-        /// Whether the filter leaves out the loads of this kind.
-        var isLeftOut: Bool
+    /// The index of the entry that counts a row; nil if the row is new and there are too many.
+    mutating func entry(of row: LoadRow, at time: Instant) -> Int? {
+        let latest = latestEntries[row.kind]
+        if latest >= 0, rows[latest] == row { return latest }
+        let index: Int
+        if let known = indices[row] {
+            index = known
+        } else {
+            guard entries.count < Self.kindLimit else { return nil }
+            index = entries.count
+            var entry = TrafficEntry(kinds[row.kind].decision)
+            entry.counts = LoadCounts(at: time)
+            entries.append(entry)
+            rows.append(row)
+            indices[row] = index
+        }
+        latestEntries[row.kind] = index
+        return index
     }
 
-    /// A kind of decisions that come second on the loads of an entry.
-    private struct Succession: Hashable {
-        var kind: Int
-        var first: Int
+    /// Prepares what is kept for each kind.
+    mutating func noteKinds() {
+        while latestEntries.count < kinds.count {
+            let decision = kinds[latestEntries.count].decision
+            isKindLeftOut.append(!filter.chooses(decision))
+            if appNames.count < Self.nameLimit, let name = decision.app?.name { appNames.insert(name) }
+            latestEntries.append(-1)
+        }
+    }
+
+    /// Extends the recorded period.
+    mutating func countPeriod(_ first: Instant, _ last: Instant) {
+        let period = recordedPeriod ?? first...last
+        recordedPeriod = min(period.lowerBound, first)...max(period.upperBound, last)
     }
 }
 
 extension TrafficBuilder {
-    private mutating func countDecision(_ text: UnsafeBufferPointer<UInt8>) throws {
-        let known = recent[line.id]
-        if known?.isLeftOut == true {
-            countTime()
-            leftOutDecisions += 1
+    /// The entries in an order that does not depend on that of the lines.
+    private var sortedEntries: [TrafficEntry] {
+        let order = entries.indices.sorted { isBefore(rows[$0], rows[$1]) }
+        var places = [Int](repeating: 0, count: entries.count)
+        for (place, index) in order.enumerated() { places[index] = place }
+        return order.map { index in
+            var entry = entries[index]
+            let row = rows[index]
+            entry.decision = kinds[row.kind].decision
+            entry.follows = row.after.flatMap { indices[LoadRow(kind: $0)] }.map { places[$0] }
+            return entry
+        }
+    }
+
+    private func isBefore(_ left: LoadRow, _ right: LoadRow) -> Bool {
+        if left.kind == right.kind {
+            guard let first = left.after, let second = right.after else { return left.after == nil }
+            return isBefore(kind: first, second)
+        }
+        return isBefore(kind: left.kind, right.kind)
+    }
+
+    private func isBefore(kind left: Int, _ right: Int) -> Bool {
+        let (left, right) = (kinds[left], kinds[right])
+        if left.decision.time != right.decision.time { return left.decision.time < right.decision.time }
+        if left.load != right.load { return left.load < right.load }
+        return left.key.lexicographicallyPrecedes(right.key)
+    }
+}
+
+extension TrafficBuilder {
+    /// Keeps an event that is not about a load.
+    private mutating func keepStatement(_ text: UnsafeBufferPointer<UInt8>) throws {
+        if condensing != nil { return try condenseStatement(text) }
+        switch line.event {
+        case .facts: try keepFacts(text)
+        case .policy: try keepPolicy(text)
+        case .trust: try keepTrust(text)
+        case .service: try keepService(text)
+        case .decision, .closed, .segment, .lost, .other: break
+        }
+    }
+
+    private mutating func keepFacts(_ text: UnsafeBufferPointer<UInt8>) throws {
+        guard line.distinguishesFacts else { return }
+        guard isNew(text) else {
+            facts.renew(String(decoding: line.kind, as: UTF8.self), at: line.time)
             return
         }
-        let found = try kind(of: text)
-        countTime()
-        guard let kind = found else {
-            uncountedDecisions += 1
-            return
-        }
-        if var known, let first = known.kind {
-            guard let second = secondEntry(of: kind, after: first) else {
-                uncountedDecisions += 1
-                return
-            }
-            entries[second].count(line)
-            entries[second].repeats += 1
-            addRepeated(known, to: second)
-            known.secondKind = second
-            note(known)
-            return
-        }
-        var place = known ?? RecentLoads.Place()
-        guard !kinds[kind].isLeftOut, filter.chooses(line) else {
-            leftOutDecisions += 1
-            place.isLeftOut = true
-            note(place)
-            return
-        }
-        guard let entry = firstEntry(of: kind) else {
-            uncountedDecisions += 1
-            return
-        }
-        entries[entry].count(line)
-        add(place, to: entry)
-        place.kind = entry
-        note(place)
-    }
-
-    private mutating func countTime() {
-        let period = recordedPeriod ?? line.time...line.time
-        recordedPeriod = min(period.lowerBound, line.time)...max(period.upperBound, line.time)
-    }
-
-    /// The index of the entry for first decisions of a kind; nil if there are too many entries.
-    private mutating func firstEntry(of kind: Int) -> Int? {
-        if let known = kinds[kind].entry { return known }
-        guard let entry = newEntry(of: kind) else { return nil }
-        kinds[kind].entry = entry
-        return entry
-    }
-
-    /// The index of the entry for decisions of a kind on the loads of an entry; nil if there are too many entries.
-    private mutating func secondEntry(of kind: Int, after first: Int) -> Int? {
-        let succession = Succession(kind: kind, first: first)
-        if let known = secondEntries[succession] { return known }
-        guard let entry = newEntry(of: kind) else { return nil }
-        entries[entry].follows = first
-        secondEntries[succession] = entry
-        return entry
-    }
-
-    private mutating func newEntry(of kind: Int) -> Int? {
-        guard entries.count < Self.kindLimit else { return nil }
-        var entry = TrafficEntry(kinds[kind].event)
-        (entry.first, entry.last) = (line.time, line.time)
-        entries.append(entry)
-        return entries.count - 1
-    }
-
-    /// The index of the line's kind; nil if the kind is new and there are too many.
-    private mutating func kind(of text: UnsafeBufferPointer<UInt8>) throws -> Int? {
-        if let known = indices[line.kind] { return known }
-        guard case .decision(var event) = try decodeWhole(text) else { return nil }
-        if line.distinguishesFacts { for own in event.serverFacts ?? [] { facts.add(own) } }
-        event.serverFacts = nil
-        try spell(event)
-        if let known = indices[ownLine.kind] {
-            if indices.count < kinds.count + Self.spellingLimit { indices[line.kind] = known }
-            return known
-        }
-        guard kinds.count < Self.kindLimit else { return nil }
-        kinds.append(Kind(event: TrafficEntry(event).decision, isLeftOut: !filter.chooses(event)))
-        if appNames.count < Self.nameLimit, let name = event.app?.name { appNames.insert(name) }
-        indices[ownLine.kind] = kinds.count - 1
-        if indices.count < kinds.count + Self.spellingLimit { indices[line.kind] = kinds.count - 1 }
-        return kinds.count - 1
-    }
-
-    /// Scans the line that `JSONWriter` would write for the event.
-    private mutating func spell(_ event: DecisionEvent) throws {
-        var event = event
-        // Without a listener, the writer would also omit the app.
-        event.listener = event.listener ?? ""
-        try event.line.withUnsafeBufferPointer { try ownLine.read($0) }
-    }
-
-    /// Decodes a line. Throws an error if an object has duplicate members.
-    private func decodeWhole(_ text: UnsafeBufferPointer<UInt8>) throws -> RecordedEvent {
-        var scanner = JSONScanner(text)
-        try scanner.unambiguousValue()
-        return try decode(text)
-    }
-
-    private mutating func countEnd() {
-        var end = recent[line.id] ?? RecentLoads.Place()
-        guard !end.hasEnded else { return }
-        end.hasEnded = true
-        end.fromClient = line.bytesFromClient
-        end.fromServer = line.bytesFromServer
-        end.hasClientRefusal = line.hasClientRefusal
-        if let kind = end.kind { add(end, to: kind) }
-        if let kind = end.secondKind { addRepeated(end, to: kind) }
-        note(end)
-    }
-
-    private mutating func addRepeated(_ end: RecentLoads.Place, to kind: Int) {
-        entries[kind].repeatedBytesFromClient &+= end.fromClient
-        entries[kind].repeatedBytesFromServer &+= end.fromServer
-    }
-
-    private mutating func add(_ end: RecentLoads.Place, to kind: Int) {
-        entries[kind].bytesFromClient &+= end.fromClient
-        entries[kind].bytesFromServer &+= end.fromServer
-        if end.hasClientRefusal { entries[kind].clientRefusals += 1 }
-    }
-
-    private mutating func note(_ place: RecentLoads.Place) {
-        guard let forgotten = recent.note(place, for: line.id), forgotten.kind == nil, !forgotten.isLeftOut else {
-            return
-        }
-        unattributedBytes &+= forgotten.fromClient &+ forgotten.fromServer
+        guard case .facts(let event) = try kinds.decodeWhole(text) else { return }
+        facts.add(event)
     }
 
     private mutating func keepPolicy(_ text: UnsafeBufferPointer<UInt8>) throws {
-        guard line.distinguishesFacts, policies.count < Self.policyLimit else { return }
-        guard case .policy(let event) = try decodeWhole(text) else { return }
-        policies[event.id] = event
+        guard line.distinguishesFacts, case .policy(let event) = try kinds.decodeWhole(text) else { return }
+        if let known = policies[event.id] {
+            policies[event.id]?.time = max(known.time, event.time)
+        } else if policies.count < Self.policyLimit {
+            policies[event.id] = event
+        }
     }
 
     private mutating func keepTrust(_ text: UnsafeBufferPointer<UInt8>) throws {
-        guard line.distinguishesFacts, case .trust(let event) = try decodeWhole(text) else { return }
+        guard line.distinguishesFacts, case .trust(let event) = try kinds.decodeWhole(text) else { return }
         facts.add(event)
     }
 
     private mutating func keepService(_ text: UnsafeBufferPointer<UInt8>) throws {
-        guard case .service(let event) = try decodeWhole(text) else { return }
+        guard case .service(let event) = try kinds.decodeWhole(text) else { return }
         services.add(event)
     }
 
-    private mutating func keepFacts(_ text: UnsafeBufferPointer<UInt8>) throws {
-        guard line.distinguishesFacts, !knownFacts.contains(line.kind) else { return }
-        guard case .facts(let event) = try decodeWhole(text) else { return }
-        facts.add(event)
-        if knownFacts.count < FactsStore.limit { knownFacts.insert(line.kind) }
+    /// Whether no event with this content was read before, whatever its time.
+    private mutating func isNew(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let hash = text.contentHash
+        guard knownEvents.count < FactsStore.limit else { return !knownEvents.contains(hash) }
+        return knownEvents.insert(hash).inserted
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The line after its time, in the spelling of `JSONWriter`; in other spellings the whole line.
+    var withoutTime: Swift.Slice<UnsafeBufferPointer<UInt8>> {
+        let start = #"{"time":""#.utf8.count
+        let end = start + 24
+        guard count > end, starts(with: #"{"time":""#.utf8), self[end] == UInt8(ascii: "\"") else { return self[...] }
+        return self[end...]
+    }
+
+    /// A hash of the line after its time. Seeded 64-bit hashes collide so rarely that it need not be handled.
+    var contentHash: Int {
+        var hasher = Hasher()
+        hasher.combine(bytes: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: withoutTime)))
+        return hasher.finalize()
     }
 }

@@ -63,11 +63,11 @@ extension Coverage {
                     + "itself: the server that was probed and the one that the app reached may be two, and their "
                     + "addresses are not known.")
         }
-        let unlabelled = entries.reduce(0) { $0 + $1.entry.otherLabelLoads }
+        let unlabelled = entries.reduce(0) { $0 + $1.entry.labels.others }
         if unlabelled > 0 {
             statements.append(
                 "\(Quantity.of(unlabelled, "load")) of further test cases are in no test case of this report: at most "
-                    + "\(Quantity.grouped(TrafficEntry.labelLimit)) are counted for one kind of loads.")
+                    + "\(Quantity.grouped(LoadCounts.labelLimit)) are counted for one kind of loads.")
         }
         statements += sourceStatements(on: traffic) + serviceStatements(on: hosts)
         statements.append(

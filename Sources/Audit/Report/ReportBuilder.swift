@@ -159,14 +159,15 @@ struct ReportBuilder {
 extension ReportBuilder {
     private mutating func add(devicesOf judged: JudgedEntry) {
         // Second decisions add no loads; `DeviceSummary.add` sees to that.
-        for (address, loads) in judged.entry.devices
+        for (address, loads) in judged.entry.devices.sorted
         where devices[address] != nil || devices.count < DeviceSummary.limit {
             devices[address, default: DeviceSummary(address: address)].add(judged, loads)
         }
     }
 
     private mutating func add(labelsOf judged: JudgedEntry) {
-        for (label, loads) in judged.entry.labels where labels[label] != nil || labels.count < LabelSummary.limit {
+        for (label, loads) in judged.entry.labels.sorted
+        where labels[label] != nil || labels.count < LabelSummary.limit {
             labels[label, default: LabelSummary(label: label)].add(judged, loads)
         }
     }

@@ -82,11 +82,11 @@ extension ReportFinding {
         if self.severity == .warning, severity == .violation { (finding, self.severity) = (found, severity) }
         if let port = entry.decision.port { ports.insert(port) }
         if let version = entry.decision.app?.version, versions.count < 20 { versions.insert(version) }
-        for device in entry.devices.keys.sorted() where devices.count < 50 { devices.insert(device) }
+        for device in entry.devices.names where devices.count < 50 { devices.insert(device) }
         if !entry.labels.isEmpty {
-            for label in entry.labels.keys.sorted() where labels.count < 50 { labels.insert(label) }
+            for label in entry.labels.names where labels.count < 50 { labels.insert(label) }
         }
-        for path in entry.paths where paths.count < TrafficEntry.sampleLimit && !paths.contains(path) {
+        for path in entry.paths.texts where paths.count < LeastTexts.limit && !paths.contains(path) {
             paths.append(path)
         }
     }

@@ -52,7 +52,7 @@ public struct RowDetail: JSONWritable {
     private func writeTraffic(to json: inout JSONWriter) {
         var devices: [String: Int] = [:]
         for judged in entries where judged.entry.follows == nil {
-            devices.merge(judged.entry.devices, uniquingKeysWith: +)
+            devices.merge(judged.entry.devices.counts, uniquingKeysWith: +)
         }
         json.name("devicesSeen")
         json.array { json in
@@ -63,8 +63,8 @@ public struct RowDetail: JSONWritable {
                 }
             }
         }
-        json.member("paths", Array(Set(entries.flatMap(\.entry.paths)).sorted().prefix(20)))
-        json.member("users", Array(Set(entries.flatMap(\.entry.users)).sorted().prefix(20)))
+        json.member("paths", Array(Set(entries.flatMap(\.entry.paths.texts)).sorted().prefix(20)))
+        json.member("users", Array(Set(entries.flatMap(\.entry.users.texts)).sorted().prefix(20)))
         let systems = Set(entries.compactMap { $0.entry.decision.app?.os })
         json.member("appSystems", systems.map(\.description).sorted())
     }

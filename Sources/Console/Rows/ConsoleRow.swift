@@ -140,12 +140,12 @@ extension ConsoleRow {
         last = max(last, entry.last)
         // The same loads are counted at the first decisions on them.
         guard entry.follows == nil else { return }
-        if entry.devices.count != before.devices { add(devicesOf: entry) }
-        for label in entry.labels.keys where labels.count < TrafficEntry.labelLimit { labels.insert(label) }
+        if entry.devices.counts.count != before.devices { add(devicesOf: entry) }
+        for label in entry.labels.counts.keys where labels.count < LoadCounts.labelLimit { labels.insert(label) }
     }
 
     private mutating func add(devicesOf entry: TrafficEntry) {
-        for device in entry.devices.keys where devices.count < Self.deviceLimit { devices.insert(device) }
+        for device in entry.devices.counts.keys where devices.count < Self.deviceLimit { devices.insert(device) }
     }
 }
 
@@ -160,6 +160,6 @@ struct EntryCount {
     init(_ entry: TrafficEntry) {
         loads = entry.loads
         refusals = entry.clientRefusals
-        devices = entry.devices.count
+        devices = entry.devices.counts.count
     }
 }

@@ -148,7 +148,7 @@ extension ConsoleTraffic {
         }
         var entry = TrafficEntry(kind.decision)
         entry.decision.serverFacts = nil
-        if let path = kind.decision.path?.text { entry.paths = [path] }
+        if let path = kind.decision.path?.text { entry.paths.insert(path) }
         if let first = kind.follows {
             entry.follows = live[first]
             // If there was no room for the first decision, the loads are counted here if they violate ATS. If the first
@@ -182,8 +182,8 @@ extension ConsoleTraffic {
     private mutating func countDevices(of entry: TrafficEntry) {
         guard entry.follows == nil else { return }
         let app = JudgedEntry(recorded: entry).appName
-        let user = entry.users.count == 1 && entry.devices.count == 1 ? entry.users.first : nil
-        for (address, loads) in entry.devices {
+        let user = entry.users.texts.count == 1 && entry.devices.counts.count == 1 ? entry.users.texts.first : nil
+        for (address, loads) in entry.devices.counts {
             devices.count(loads, at: address, user: user, app: app, from: entry.first, to: entry.last)
         }
     }

@@ -49,12 +49,12 @@ public struct TrafficSelection: Sendable {
         guard filter.chooses(judged.entry.decision) else { return nil }
         var judged = judged
         if !devices.isEmpty {
-            judged.entry.devices = judged.entry.devices.filter { devices.contains($0.key) }
-            guard reduce(&judged.entry, to: judged.entry.devices.values.reduce(0, +)) else { return nil }
+            judged.entry.devices = judged.entry.devices.keeping(devices.contains)
+            guard reduce(&judged.entry, to: judged.entry.devices.total) else { return nil }
         }
         if !labels.isEmpty {
-            judged.entry.labels = judged.entry.labels.filter { labels.contains($0.key) }
-            guard reduce(&judged.entry, to: judged.entry.labels.values.reduce(0, +)) else { return nil }
+            judged.entry.labels = judged.entry.labels.keeping(labels.contains)
+            guard reduce(&judged.entry, to: judged.entry.labels.total) else { return nil }
         }
         return judged
     }

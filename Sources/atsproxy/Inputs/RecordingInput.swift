@@ -1,26 +1,17 @@
-import AppBundle
 import Audit
-import Foundation
-import Gzip
 import Networking
-import OpenSSL
 import Recording
+import RecordingFiles
 
-/// Recordings named by arguments: files, compressed with gzip or not, directories of these, or `-` for standard input.
+/// Recordings named by arguments: files, compressed with gzip or not, directories of these, condensed recordings, or `-`
+/// for standard input.
 struct RecordingInput {
     private var reader: RecordingReader
     private let filter: RecordingFilter
-    /// The recordings whose compressed data end too early, or are damaged.
-    private var damaged: [String] = []
 
     private init(keepingFacts: Bool, filter: RecordingFilter = RecordingFilter()) {
-        let decoder = JSONDecoder()
         self.filter = filter
-        reader = RecordingReader(keepingFacts: keepingFacts, filter: filter) { line in
-            let event = try decoder.decode(RecordedEvent.self, from: Data(buffer: line))
-            guard !event.isForged else { throw ForgedEvent() }
-            return event
-        }
+        reader = RecordingReader(keepingFacts: keepingFacts, filter: filter, decode: RecordedEventDecoder.make())
     }
 
     /// Reads all recordings to their current end. Throws an error if one of them is no recording, or if no load is left
@@ -29,30 +20,24 @@ struct RecordingInput {
         of paths: [String], keepingFacts: Bool, filter: RecordingFilter = RecordingFilter()
     ) throws(CommandFailure) -> RecordedTraffic {
         var input = RecordingInput(keepingFacts: keepingFacts, filter: filter)
-        for path in try files(of: paths) { try input.read(path) }
+        let files = try files(of: paths)
+        do throws(RecordingFileError) {
+            for choice in try RecordingSelection(files).choices { try input.read(choice) }
+        } catch {
+            throw CommandFailure(.data, error.description)
+        }
         return try input.checkedTraffic()
     }
 
     /// Reads the rest of a descriptor, without keeping facts. The name is for messages.
     static func traffic(readFrom descriptor: Int32, named name: String) throws(CommandFailure) -> RecordedTraffic {
         var input = RecordingInput(keepingFacts: false)
-        try input.read(descriptor, named: name)
-        return input.reader.traffic
-    }
-}
-
-/// A policy or trust store whose identifier is not the digest of its content. The line counts as one that cannot be
-/// read.
-private struct ForgedEvent: Error {}
-
-extension RecordedEvent {
-    /// Whether the event has an identifier that is the digest of another content.
-    fileprivate var isForged: Bool {
-        switch self {
-        case .policy(let policy): policy.id != "sha256:" + Digest.sha256(policy.content).hexadecimal
-        case .trust(let trust): trust.id != "sha256:" + Digest.sha256(trust.content).hexadecimal
-        case .decision, .facts, .closed, .lost, .service, .segment, .unknown: false
+        do throws(RecordingFileError) {
+            try input.read(RecordingFile(descriptor, named: name))
+        } catch {
+            throw CommandFailure(.data, error.description)
         }
+        return input.reader.traffic
     }
 }
 
@@ -70,7 +55,8 @@ extension RecordingFilter {
 
 extension RecordingInput {
     private func checkedTraffic() throws(CommandFailure) -> RecordedTraffic {
-        var traffic = reader.traffic
+        let traffic = reader.traffic
+        try checkCondensed(traffic)
         for source in traffic.sources where source.isUnreadable {
             let reason =
                 source.holdsZeroBytes
@@ -78,11 +64,25 @@ extension RecordingInput {
                 : "none of its lines is an event that atsproxy writes, one JSON object a line, as jq -c does."
             throw CommandFailure(.data, "\(source.name) is no recording: \(reason)")
         }
-        for index in traffic.sources.indices where damaged.contains(traffic.sources[index].name) {
-            traffic.sources[index].isDamaged = true
-        }
         guard traffic.entries.isEmpty else { return traffic }
         throw CommandFailure(.data, nothingToJudge(in: traffic))
+    }
+
+    /// Throws an error if the filter needs single loads, which condensed recordings do not have.
+    private func checkCondensed(_ traffic: RecordedTraffic) throws(CommandFailure) {
+        guard let condensed = reader.condensedName else { return }
+        let options = filter.options.filter { $0 == "--device" || $0 == "--user" }
+        if let option = options.first {
+            throw CommandFailure(
+                .data,
+                "\(condensed) is condensed and holds no single loads, which \(option) chooses; give the recordings "
+                    + "that it was made from.")
+        }
+        guard traffic.cutsDay else { return }
+        throw CommandFailure(
+            .data,
+            "\(condensed) is condensed and counts whole days (UTC); give --since and --until as dates, such as "
+                + "--since 2026-11-20.")
     }
 
     /// The sentence about recordings without a load to judge.
@@ -103,16 +103,16 @@ extension RecordingInput {
             + "proxy, and is this the file that --events named?"
     }
 
-    private mutating func read(_ path: String) throws(CommandFailure) {
-        guard path != "-" else { return try read(STDIN_FILENO, named: "standard input") }
-        let opened: (descriptor: Int32, path: String)
-        do throws(SystemError) {
-            opened = try RecordingDirectory.open(path)
-        } catch {
-            throw Self.failure(path, error)
-        }
-        defer { close(opened.descriptor) }
-        try read(opened.descriptor, named: opened.path)
+    private mutating func read(_ choice: RecordingSelection.Choice) throws(RecordingFileError) {
+        try read(try RecordingFile(choice.path), taking: choice.recordings)
+    }
+
+    private mutating func read(
+        _ file: RecordingFile, taking recordings: Set<String>? = nil
+    ) throws(RecordingFileError) {
+        reader.begin(file.name, file.identity, taking: recordings)
+        while try file.read({ reader.read($0) }) {}
+        reader.end(isDamaged: file.isDamaged)
     }
 
     /// The files and standard input among the paths, with the recordings in a directory in its place.
@@ -136,58 +136,6 @@ extension RecordingInput {
             files += recordings
         }
         return files
-    }
-
-    private mutating func read(_ descriptor: Int32, named name: String) throws(CommandFailure) {
-        // Standard input has no path at which a file could be found again.
-        reader.begin(name, descriptor == STDIN_FILENO ? nil : FileIdentity(descriptor: descriptor))
-        let piece = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 20)
-        defer { piece.deallocate() }
-        var decompression: GzipDecompressor?
-        var isFirst = true
-        /// The bytes at the beginning of `piece` that are not read yet.
-        var kept = 0
-        while true {
-            let count = Foundation.read(descriptor, piece.baseAddress.map { $0 + kept }, piece.count - kept)
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw Self.failure(name) }
-            guard count > 0 else { break }
-            kept += count
-            // A pipe may hand out the signature of compressed data in two pieces.
-            if isFirst, kept < GzipDecompressor.signature.count { continue }
-            let bytes = UnsafeBufferPointer(rebasing: piece[..<kept])
-            kept = 0
-            if isFirst, bytes.starts(with: GzipDecompressor.signature) {
-                decompression = try Self.decompression(of: name)
-            }
-            isFirst = false
-            if let decompression {
-                guard decompressed(bytes, by: decompression) else { break }
-            } else {
-                reader.read(bytes)
-            }
-        }
-        if kept > 0 { reader.read(UnsafeBufferPointer(rebasing: piece[..<kept])) }
-        if decompression?.isComplete == false { damaged.append(name) }
-        reader.end()
-    }
-
-    private static func decompression(of name: String) throws(CommandFailure) -> GzipDecompressor {
-        do throws(GzipDecompressor.Malformed) {
-            return try GzipDecompressor()
-        } catch {
-            throw CommandFailure(.software, "\(name) cannot be decompressed: there is no memory for it.")
-        }
-    }
-
-    /// Reads the content of compressed bytes. Returns false if they are malformed, after which no more can be read.
-    private mutating func decompressed(_ bytes: UnsafeBufferPointer<UInt8>, by stream: GzipDecompressor) -> Bool {
-        do throws(GzipDecompressor.Malformed) {
-            try stream.append(bytes) { reader.read($0) }
-            return true
-        } catch {
-            return false
-        }
     }
 
     private static func failure(_ name: String, _ error: SystemError = .last("read")) -> CommandFailure {

@@ -63,11 +63,11 @@ import TransportSecurity
 
     /// What cannot be counted is said.
     @Test func testCasesBeyondTheLimitAreSaid() {
-        let lines = (0..<TrafficEntry.labelLimit + 3).map {
+        let lines = (0..<LoadCounts.labelLimit + 3).map {
             Self.load($0, .name("a.example"), "test \($0)", fails: false)
         }
         let report = Self.made(of: lines)
-        #expect(report.labels.count == TrafficEntry.labelLimit)
+        #expect(report.labels.count == LoadCounts.labelLimit)
         #expect(
             report.coverage.statements.contains { $0.hasPrefix("3 loads of further test cases are in no test case") })
     }

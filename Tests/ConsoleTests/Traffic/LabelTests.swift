@@ -12,12 +12,12 @@ import TransportSecurity
     private func model() -> ConsoleModel {
         let facts = SampleTraffic.facts("old.example", newest: .tls1_0)
         var old = SampleTraffic.entry(SampleTraffic.decision("old.example", facts: facts), loads: 5)
-        old.labels = ["testPay": 2, "testLogin": 3]
+        old.labels = NamedCounts(["testPay": 2, "testLogin": 3], limit: LoadCounts.labelLimit)
         var tunnel = SampleTraffic.entry(SampleTraffic.decision("old.example", facts: facts), loads: 5)
         (tunnel.follows, tunnel.repeats, tunnel.labels) = (0, 5, old.labels)
         var good = SampleTraffic.entry(
             SampleTraffic.decision("good.example", facts: SampleTraffic.facts("good.example")), loads: 4)
-        good.labels = ["testLogin": 4]
+        good.labels.add(4, of: "testLogin")
         return SampleTraffic.model(SampleTraffic.traffic([old, tunnel, good], facts: [facts]))
     }
 

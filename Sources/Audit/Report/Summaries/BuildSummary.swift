@@ -28,7 +28,7 @@ extension BuildSummary {
         if let os = judged.entry.decision.app?.os { systems.insert(os) }
         traffic.add(judged.entry)
         hosts.insert(host)
-        for device in judged.entry.devices.keys.sorted() where devices.count < DeviceSummary.limit {
+        for device in judged.entry.devices.names where devices.count < DeviceSummary.limit {
             devices.insert(device)
         }
         if !judged.violations.isEmpty { violatedHosts.insert(host) }

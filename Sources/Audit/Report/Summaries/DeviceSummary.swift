@@ -39,7 +39,7 @@ extension DeviceSummary {
             if apps.count < 20 { apps.insert(app.name ?? AppSummary.unknownName) }
             if let os = app.os { systems.insert(os) }
         }
-        users.formUnion(judged.entry.users)
+        users.formUnion(judged.entry.users.texts)
         last = max(last ?? judged.entry.last, judged.entry.last)
     }
 }

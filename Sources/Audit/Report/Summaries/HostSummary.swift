@@ -54,7 +54,7 @@ extension HostSummary {
             decisions[first.decision, default: 0] -= entry.repeats
             decisions[judged.decision, default: 0] += entry.repeats
         }
-        for device in entry.devices.keys.sorted() where devices.count < 50 { devices.insert(device) }
+        for device in entry.devices.names where devices.count < 50 { devices.insert(device) }
         violations.formUnion(judged.violations.map(\.rule))
         warnings.formUnion(judged.warnings.map(\.rule))
         if let policy = judged.policy {

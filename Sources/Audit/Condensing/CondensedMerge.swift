@@ -1,0 +1,150 @@
+/// Merges condensed recordings: the union of their lines, sorted.
+///
+/// Of several versions of one recording the one with the most lines counts, because recordings are only appended to, and
+/// the lines on its loads are taken from one input. So merging is associative, commutative and idempotent:
+///
+/// - The latest time of a policy, a trust store, facts or a service is kept, and the earliest decision of a kind.
+/// - Loads are never added up, but for the parts of one input that was written in parts.
+///
+/// The memory does not grow with the number of lines.
+public struct CondensedMerge {
+    private var inputs: [Input] = []
+    /// A binary heap of the indices of inputs that are not at their end, the input with the least line first.
+    private var heap: [Int] = []
+    /// The group of inputs from which each recording is taken, by the JSON of its identifier.
+    private var groups: [[UInt8]: Int] = [:]
+    private var pending: [[UInt8]] = []
+
+    private struct Input {
+        var source: any CondensedLineSource
+        /// Parts of one input have the same group.
+        var group: Int
+        var lineNumber = 0
+        var line: CondensedLine
+    }
+
+    /// Creates a merge.
+    ///
+    /// - Parameter groups: The condensed recordings. Each is given as the parts that it was written in, usually one.
+    public init(_ groups: [[any CondensedLineSource]]) throws {
+        for (group, sources) in groups.enumerated() {
+            for source in sources {
+                var input = Input(source: source, group: group, line: try CondensedLine(CondensedLine.header))
+                guard try Self.advance(&input) else { continue }
+                inputs.append(input)
+                push(inputs.count - 1)
+            }
+        }
+        pending = [CondensedLine.header]
+    }
+
+    /// The next line of the merged recording; nil at the end.
+    public mutating func next() throws -> [UInt8]? {
+        while pending.isEmpty {
+            guard let first = heap.first else { return nil }
+            pending = try merged(try takeEqual(to: inputs[first].line.key)).reversed()
+        }
+        return pending.popLast()
+    }
+
+    /// Takes all lines with a key.
+    private mutating func takeEqual(to key: [UInt8]) throws -> [(line: CondensedLine, group: Int)] {
+        var taken: [(line: CondensedLine, group: Int)] = []
+        while let first = heap.first, inputs[first].line.key == key {
+            taken.append((inputs[first].line, inputs[first].group))
+            if try Self.advance(&inputs[first]) {
+                sink(0)
+            } else {
+                removeFirst()
+            }
+        }
+        return taken
+    }
+
+    /// The lines that stand for lines with the same key.
+    private mutating func merged(_ lines: [(line: CondensedLine, group: Int)]) throws -> [[UInt8]] {
+        guard let first = lines.first else { return [] }
+        switch first.line.rank {
+        case .header: return []
+        case .recording: return [try chosen(lines)]
+        case .statement: return lines.map(\.line).max().map { [$0.text] } ?? []
+        case .kind: return lines.map(\.line).min().map { [$0.text] } ?? []
+        case .loads: return try counted(lines).map { [try CondensedLoads.sum(of: $0)] } ?? []
+        case .open, .single, .ended:
+            let texts = Set(counted(lines) ?? [])
+            return texts.sorted { $0.lexicographicallyPrecedes($1) }
+        }
+    }
+
+    /// The newest version of a recording.
+    private mutating func chosen(_ lines: [(line: CondensedLine, group: Int)]) throws -> [UInt8] {
+        let versions = try lines.map { line, group in
+            (lines: try line.text.withUnsafeBufferPointer { try RecordingSource(condensed: $0).lines }, line, group)
+        }
+        let newest = versions.max { left, right in
+            left.lines == right.lines ? right.1 < left.1 : left.lines < right.lines
+        }
+        guard let newest else { return [] }
+        groups[newest.1.recording] = newest.2
+        return newest.1.text
+    }
+
+    /// The lines from the input that their recording is taken from; nil if there are none.
+    private func counted(_ lines: [(line: CondensedLine, group: Int)]) -> [[UInt8]]? {
+        let counted = lines.filter { groups[$0.line.recording] == $0.group }.map(\.line.text)
+        return counted.isEmpty ? nil : counted
+    }
+
+    /// Reads the next line of an input. Returns false at its end.
+    private static func advance(_ input: inout Input) throws -> Bool {
+        guard let text = try input.source.next() else { return false }
+        input.lineNumber += 1
+        func fault(_ fault: String) -> CondensedLineError {
+            CondensedLineError(name: input.source.name, line: input.lineNumber, fault: fault)
+        }
+        let next: CondensedLine
+        do throws(JSONScanner.Malformed) {
+            next = try CondensedLine(text)
+        } catch {
+            throw fault("is no line of a condensed recording")
+        }
+        guard next.rank != .loads || next.recording != Array("null".utf8) else {
+            throw fault("counts loads of several recordings together, and cannot be merged")
+        }
+        guard input.line <= next else { throw fault("is not in the order of condensed recordings") }
+        input.line = next
+        return true
+    }
+}
+
+extension CondensedMerge {
+    private mutating func push(_ input: Int) {
+        heap.append(input)
+        var place = heap.count - 1
+        while place > 0, isBefore(place, (place - 1) / 2) {
+            heap.swapAt(place, (place - 1) / 2)
+            place = (place - 1) / 2
+        }
+    }
+
+    private mutating func removeFirst() {
+        guard let last = heap.popLast(), !heap.isEmpty else { return }
+        heap[0] = last
+        sink(0)
+    }
+
+    private mutating func sink(_ place: Int) {
+        var place = place
+        while 2 * place + 1 < heap.count {
+            var child = 2 * place + 1
+            if child + 1 < heap.count, isBefore(child + 1, child) { child += 1 }
+            guard isBefore(child, place) else { return }
+            heap.swapAt(child, place)
+            place = child
+        }
+    }
+
+    private func isBefore(_ left: Int, _ right: Int) -> Bool {
+        inputs[heap[left]].line < inputs[heap[right]].line
+    }
+}

@@ -1,0 +1,22 @@
+import TransportSecurity
+
+/// What is kept besides numbers of loads while recordings are condensed.
+struct CondensingState {
+    /// The identifiers of the recordings that were read, by the numbers in rows. The last one is being read.
+    var recordings = [""]
+    /// Policies, trust stores, facts and services.
+    var statements = CondensedStatements()
+    /// Second decisions, as JSON, on loads whose first decisions are not in the recording that is read.
+    var singles: [(load: String, decision: [UInt8])] = []
+    /// Finished lines on single loads.
+    var lines: [[UInt8]] = []
+    /// The identifiers of the kinds, by index.
+    var kindIDs: [String] = []
+
+    /// The largest number of second decisions of a recording that are kept because the first ones are missing. Further
+    /// ones count as loads.
+    static let singleLimit = 4096
+
+    /// The number of the recording that is read.
+    var recording: Int32 { Int32(recordings.count - 1) }
+}

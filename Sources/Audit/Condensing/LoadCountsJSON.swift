@@ -1,0 +1,83 @@
+import JSONWriting
+import TransportSecurity
+
+extension LoadCounts {
+    /// Writes the members of the counts in a line of condensed loads.
+    func writeMembers(to json: inout JSONWriter) {
+        json.member("decisions", decisions)
+        json.member("first", first)
+        json.member("last", last)
+        json.member("bytesFromClient", bytesFromClient)
+        json.member("bytesFromServer", bytesFromServer)
+        json.member("clientRefusals", clientRefusals)
+        json.name("times")
+        times.write(to: &json)
+        json.name("devices")
+        json.object { json in
+            for (address, loads) in devices.sorted {
+                json.name(address)
+                json.number(Int64(loads))
+            }
+        }
+        json.member("otherDevices", devices.others)
+        json.member("users", users.texts)
+        json.member("paths", paths.texts)
+    }
+
+    /// Reads one member of a line of condensed loads.
+    mutating func readMember(_ name: JSONScanner.Slice, _ scanner: inout JSONScanner) throws(JSONScanner.Malformed) {
+        if name.isEqual(to: "decisions") {
+            decisions = try scanner.count()
+        } else if name.isEqual(to: "first") {
+            first = try scanner.instant()
+        } else if name.isEqual(to: "last") {
+            last = try scanner.instant()
+        } else if name.isEqual(to: "bytesFromClient") {
+            bytesFromClient = try scanner.size()
+        } else if name.isEqual(to: "bytesFromServer") {
+            bytesFromServer = try scanner.size()
+        } else if name.isEqual(to: "clientRefusals") {
+            clientRefusals = try scanner.count()
+        } else if name.isEqual(to: "times") {
+            times = try LoadHistogram(&scanner)
+        } else if name.isEqual(to: "devices") {
+            try scanner.object { name, scanner throws(JSONScanner.Malformed) in
+                devices.add(try scanner.count(), of: String(decoding: name, as: UTF8.self))
+            }
+        } else if name.isEqual(to: "otherDevices") {
+            devices.addOthers(try scanner.count())
+        } else if name.isEqual(to: "users") {
+            try scanner.array { scanner throws(JSONScanner.Malformed) in users.insert(try scanner.text()) }
+        } else if name.isEqual(to: "paths") {
+            try scanner.array { scanner throws(JSONScanner.Malformed) in paths.insert(try scanner.text()) }
+        } else {
+            try scanner.value()
+        }
+    }
+
+    /// The counts as those of second decisions on loads that other entries count. A line of condensed loads has the bytes
+    /// of these loads as well.
+    var asRepeats: LoadCounts {
+        var counts = self
+        counts.repeats = decisions
+        (counts.repeatedBytesFromClient, counts.repeatedBytesFromServer) = (bytesFromClient, bytesFromServer)
+        (counts.bytesFromClient, counts.bytesFromServer) = (0, 0)
+        return counts
+    }
+
+    /// The counts as a line of condensed loads has them.
+    var condensed: LoadCounts {
+        guard repeats > 0 || repeatedBytesFromClient > 0 || repeatedBytesFromServer > 0 else { return self }
+        var counts = self
+        (counts.bytesFromClient, counts.bytesFromServer) = (repeatedBytesFromClient, repeatedBytesFromServer)
+        return counts
+    }
+}
+
+extension JSONScanner {
+    /// A time. Throws an error for any other value.
+    mutating func instant() throws(Malformed) -> Instant {
+        guard let time = try optionalString({ Instant($0) }), let time else { throw Malformed() }
+        return time
+    }
+}

@@ -1,0 +1,70 @@
+import Recording
+
+/// Turns recordings into lines of a condensed one.
+///
+/// The lines may be taken in several parts, so that the memory is bounded. Each part is sorted; `CondensedMerge` merges
+/// them.
+public struct RecordingCondenser {
+    private var reader: RecordingReader
+    /// The number of recordings whose lines were taken.
+    private var takenRecordings = 0
+    private var isReading = false
+
+    /// Creates a condenser.
+    ///
+    /// - Parameters:
+    ///   - digest: Computes SHA-256.
+    ///   - decode: Decodes one line of JSON.
+    public init(digest: @escaping ([UInt8]) -> [UInt8], decode: @escaping RecordingReader.Decoder) {
+        reader = RecordingReader(condensingBy: digest, decode: decode)
+    }
+
+    /// Begins a recording. The following bytes belong to it.
+    public mutating func begin(_ name: String) {
+        isReading = true
+        reader.begin(name)
+    }
+
+    /// Reads a part of the recording, of any length.
+    public mutating func read(_ piece: UnsafeBufferPointer<UInt8>) { reader.read(piece) }
+
+    /// Ends the recording.
+    ///
+    /// - Parameter isDamaged: Whether compressed data were damaged or ended too early.
+    public mutating func end(isDamaged: Bool) {
+        isReading = false
+        reader.end(isDamaged: isDamaged)
+    }
+
+    /// The number of bytes of memory that was counted takes, roughly.
+    public var estimatedSize: Int { reader.builder.estimatedSize }
+
+    /// The recordings that were read to their end.
+    public var recordings: [RecordingSource] { isReading ? Array(reader.sources.dropLast()) : reader.sources }
+
+    /// Takes the lines of everything that was counted so far, sorted.
+    public mutating func takeLines() throws -> [[UInt8]] {
+        let ended = recordings[takenRecordings...]
+        takenRecordings = recordings.count
+        let lines =
+            try reader.builder.takeLines(reading: isReading ? reader.sources.last?.id : nil)
+            + ended.map { try CondensedLine($0.condensed) }
+        return lines.sorted().map(\.text)
+    }
+}
+
+/// Lines in memory.
+public struct CondensedLines: CondensedLineSource {
+    private var lines: ArraySlice<[UInt8]>
+    /// The name for messages.
+    public let name: String
+
+    /// Creates a source of sorted lines.
+    public init(_ lines: [[UInt8]], name: String) {
+        self.lines = lines[...]
+        self.name = name
+    }
+
+    /// The next line; nil at the end.
+    public mutating func next() -> [UInt8]? { lines.popFirst() }
+}

@@ -1,0 +1,104 @@
+import Recording
+import TransportSecurity
+
+extension RecordingReader {
+    /// Reads a line of a condensed recording. Throws an error if it is malformed.
+    mutating func readCondensed(_ text: UnsafeBufferPointer<UInt8>) throws {
+        switch try CondensedReading.rank(of: text) {
+        case .header: break
+        case .recording: takeRecording(try RecordingSource(condensed: text))
+        case .statement: _ = try builder.add(text)
+        case .kind: try takeKind(text)
+        case .loads: try takeLoads(try CondensedLoads(text))
+        case .open: try takeOpen(text)
+        case .single: try takeSingle(text)
+        case .ended: try takeEnd(text)
+        }
+    }
+
+    private mutating func takeRecording(_ source: RecordingSource) {
+        guard taken?.contains(source.id) ?? !condensedSources.contains(where: { $0.id == source.id }) else { return }
+        condensedSources.append(source)
+        condensed?.recordings.insert(source.id)
+        builder.unattributedBytes &+= source.unattributedBytes
+    }
+
+    private mutating func takeKind(_ text: UnsafeBufferPointer<UInt8>) throws {
+        var id = ""
+        var decision: DecisionEvent?
+        var scanner = JSONScanner(text)
+        try scanner.object { name, scanner throws(JSONScanner.Malformed) in
+            if name.isEqual(to: "id") {
+                id = try scanner.text()
+            } else if name.isEqual(to: "decision") {
+                decision = builder.decision(in: UnsafeBufferPointer(rebasing: try scanner.value()))
+            } else {
+                try scanner.value()
+            }
+        }
+        guard let decision, !id.isEmpty else { throw JSONScanner.Malformed() }
+        condensed?.kinds[id] = try builder.insertKind(decision)
+    }
+
+    private mutating func takeLoads(_ loads: CondensedLoads) throws(JSONScanner.Malformed) {
+        guard let state = condensed, isTaken(loads.recording) else { return }
+        guard let kind = state.kinds[loads.kind] else { throw JSONScanner.Malformed() }
+        var after: Int?
+        if let id = loads.after {
+            guard let known = state.kinds[id] else { throw JSONScanner.Malformed() }
+            after = known
+        }
+        builder.count(loads, of: kind, after: after)
+    }
+
+    /// Whether the loads of a recording are taken. Loads of several recordings together are taken.
+    private func isTaken(_ recording: String?) -> Bool {
+        recording.map { condensed?.recordings.contains($0) == true } ?? true
+    }
+
+    private mutating func takeOpen(_ text: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
+        guard let state = condensed, isTaken(try Self.recording(of: text)) else { return }
+        let open = try OpenLoad(text)
+        guard let kind = state.kinds[open.kind] else { throw JSONScanner.Malformed() }
+        builder.note(open, of: kind, second: open.second.flatMap { state.kinds[$0] })
+    }
+
+    private mutating func takeSingle(_ text: UnsafeBufferPointer<UInt8>) throws {
+        guard isTaken(try Self.recording(of: text)) else { return }
+        var decision: [UInt8]?
+        var scanner = JSONScanner(text)
+        try scanner.object { name, scanner throws(JSONScanner.Malformed) in
+            let value = try scanner.value()
+            if name.isEqual(to: "decision") { decision = Array(value) }
+        }
+        guard let decision else { throw JSONScanner.Malformed() }
+        guard singles.decisions.count < CondensedSingles.limit else {
+            _ = try decision.withUnsafeBufferPointer { try builder.add($0) }
+            return
+        }
+        singles.decisions.append(decision)
+    }
+
+    private mutating func takeEnd(_ text: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
+        guard isTaken(try Self.recording(of: text)) else { return }
+        let end = try OpenLoadEnd(text)
+        if singles.ends.count < CondensedSingles.limit {
+            singles.ends.append(end)
+        } else {
+            builder.count(end)
+        }
+    }
+
+    private static func recording(of text: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) -> String? {
+        var recording: String?
+        var scanner = JSONScanner(text)
+        try scanner.object { name, scanner throws(JSONScanner.Malformed) in
+            if name.isEqual(to: "recording") {
+                recording = try scanner.optionalText()
+            } else {
+                try scanner.value()
+            }
+        }
+        return recording
+    }
+}

@@ -1,0 +1,131 @@
+import JSONWriting
+import TransportSecurity
+
+extension RecordingSource {
+    /// The line of the recording in a condensed one: `{"event":"recording",…}`.
+    var condensed: [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.name("event")
+            json.plain("recording")
+            json.member("id", id)
+            json.member("name", name)
+            json.member("proxy", proxy)
+            json.member("lines", lines)
+            json.member("events", events)
+            json.member("bytes", bytes)
+            json.member("first", first)
+            json.member("last", last)
+            json.member("brokenLines", brokenLines)
+            json.member("firstBrokenLines", firstBrokenLines)
+            json.member("endsUnfinished", endsUnfinished)
+            json.member("isCutOff", isCutOff)
+            json.member("holdsZeroBytes", holdsZeroBytes)
+            json.member("isDamaged", isDamaged)
+            json.member("lostEvents", lostEvents)
+            json.member("unknownEvents", unknownEvents)
+            json.name("unknownEventNames")
+            json.object { json in
+                for (name, count) in unknownEventNames.sorted(by: { $0.key < $1.key }) {
+                    json.name(name)
+                    json.number(Int64(count))
+                }
+            }
+            json.member("unattributedBytes", unattributedBytes)
+        }
+        return json.bytes
+    }
+
+    /// Reads the line of a recording in a condensed one. Throws an error if it is malformed.
+    init(condensed line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
+        self.init(name: "")
+        var scanner = JSONScanner(line)
+        try scanner.object { name, scanner throws(JSONScanner.Malformed) in
+            if name.isEqual(to: "id") {
+                id = try scanner.text()
+            } else if name.isEqual(to: "name") {
+                self.name = try scanner.text()
+            } else if name.isEqual(to: "proxy") {
+                proxy = try scanner.optionalText()
+            } else if name.isEqual(to: "lines") {
+                lines = try scanner.count()
+            } else if name.isEqual(to: "events") {
+                events = try scanner.count()
+            } else if name.isEqual(to: "bytes") {
+                bytes = try scanner.size()
+            } else if name.isEqual(to: "first") {
+                first = try scanner.optionalText().flatMap(Instant.init)
+            } else if name.isEqual(to: "last") {
+                last = try scanner.optionalText().flatMap(Instant.init)
+            } else {
+                try readFault(name, &scanner)
+            }
+        }
+        try scanner.end()
+        guard !id.isEmpty else { throw JSONScanner.Malformed() }
+    }
+
+    private mutating func readFault(
+        _ name: JSONScanner.Slice, _ scanner: inout JSONScanner
+    ) throws(JSONScanner.Malformed) {
+        if name.isEqual(to: "brokenLines") {
+            brokenLines = try scanner.count()
+        } else if name.isEqual(to: "firstBrokenLines") {
+            try scanner.array { scanner throws(JSONScanner.Malformed) in
+                firstBrokenLines.append(try scanner.count())
+            }
+        } else if name.isEqual(to: "endsUnfinished") {
+            endsUnfinished = try scanner.boolean()
+        } else if name.isEqual(to: "isCutOff") {
+            isCutOff = try scanner.boolean()
+        } else if name.isEqual(to: "holdsZeroBytes") {
+            holdsZeroBytes = try scanner.boolean()
+        } else if name.isEqual(to: "isDamaged") {
+            isDamaged = try scanner.boolean()
+        } else if name.isEqual(to: "lostEvents") {
+            lostEvents = try scanner.size()
+        } else if name.isEqual(to: "unknownEvents") {
+            unknownEvents = try scanner.count()
+        } else if name.isEqual(to: "unknownEventNames") {
+            try scanner.object { name, scanner throws(JSONScanner.Malformed) in
+                unknownEventNames[String(decoding: name, as: UTF8.self)] = try scanner.count()
+            }
+        } else if name.isEqual(to: "unattributedBytes") {
+            unattributedBytes = try scanner.size()
+        } else {
+            try scanner.value()
+        }
+    }
+}
+
+extension JSONScanner {
+    /// A string. Throws an error for a value of another kind.
+    mutating func text() throws(Malformed) -> String {
+        guard let text = try optionalText() else { throw Malformed() }
+        return text
+    }
+
+    /// A string; nil for a value of another kind, which is skipped.
+    mutating func optionalText() throws(Malformed) -> String? {
+        try optionalString { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// A whole number from 0 to 2⁴⁰, so that no sum overflows. Throws an error for any other value.
+    mutating func count() throws(Malformed) -> Int {
+        guard let number = try number(), number <= 1 << 40 else { throw Malformed() }
+        return Int(number)
+    }
+
+    /// A number of bytes. Throws an error for a value that is none.
+    mutating func size() throws(Malformed) -> Int64 {
+        guard let number = try number() else { throw Malformed() }
+        return number
+    }
+
+    /// `true` or `false`. Throws an error for a value of another kind.
+    mutating func boolean() throws(Malformed) -> Bool {
+        let value = try value()
+        guard value.isEqual(to: "true") || value.isEqual(to: "false") else { throw Malformed() }
+        return value.isEqual(to: "true")
+    }
+}

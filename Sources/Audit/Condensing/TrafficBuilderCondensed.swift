@@ -1,0 +1,72 @@
+import Recording
+import TransportSecurity
+
+extension TrafficBuilder {
+    /// The decision in a line; nil if it is none.
+    func decision(in line: UnsafeBufferPointer<UInt8>) -> DecisionEvent? {
+        guard case .decision(let event)? = try? kinds.decodeWhole(line) else { return nil }
+        return event
+    }
+
+    /// Finds the kind of a decision. Returns nil if there are too many.
+    mutating func insertKind(_ decision: DecisionEvent) throws -> Int? {
+        defer { noteKinds() }
+        return try kinds.insert(decision, limit: Self.kindLimit)
+    }
+
+    /// Counts loads of a condensed recording.
+    mutating func count(_ loads: CondensedLoads, of kind: Int, after: Int?) {
+        countPeriod(loads.counts.first, loads.counts.last)
+        guard !isKindLeftOut[after ?? kind], chooses(loads.label, loads.day) else {
+            leftOutDecisions += loads.counts.decisions
+            return
+        }
+        guard let entry = entry(of: LoadRow(kind: kind, after: after), at: loads.counts.first) else {
+            uncountedDecisions += loads.counts.decisions
+            return
+        }
+        var counts = after == nil ? loads.counts : loads.counts.asRepeats
+        if let label = loads.label { counts.labels.add(counts.decisions, of: label) }
+        entries[entry].counts.add(counts)
+    }
+
+    /// Notes a load that has not ended in its recording.
+    mutating func note(_ open: OpenLoad, of kind: Int, second: Int?) {
+        var place = RecentLoads.Place()
+        place.isLeftOut = isKindLeftOut[kind] || !chooses(open.label, open.day)
+        if !place.isLeftOut {
+            place.entry = indices[LoadRow(kind: kind)]
+            place.secondEntry = second.flatMap { indices[LoadRow(kind: $0, after: kind)] }
+        }
+        note(place, of: open.load)
+    }
+
+    /// Counts what was kept until all recordings were read.
+    mutating func add(_ singles: CondensedSingles) {
+        for decision in singles.decisions {
+            // The line was decoded before, so that it cannot be broken.
+            _ = try? decision.withUnsafeBufferPointer { try add($0) }
+        }
+        for end in singles.ends { count(end) }
+    }
+
+    /// Whether the filter chooses loads of a test case and a day. A day that the filter cuts is noted.
+    private mutating func chooses(_ label: String?, _ day: Instant?) -> Bool {
+        guard filter.labels.isEmpty || label.map(filter.labels.contains) == true else { return false }
+        guard filter.since != nil || filter.until != nil else { return true }
+        guard let day else {
+            cutsDay = true
+            return true
+        }
+        let end = Instant(milliseconds: day.milliseconds + 86_399_999)
+        if let since = filter.since, since > day {
+            guard since <= end else { return false }
+            cutsDay = true
+        }
+        if let until = filter.until, until < end {
+            guard until >= day else { return false }
+            cutsDay = true
+        }
+        return true
+    }
+}

@@ -1,0 +1,196 @@
+import JSONWriting
+import Recording
+import TransportSecurity
+
+extension TrafficBuilder {
+    /// The row that counts the decision of the line.
+    func row(of kind: Int) -> LoadRow {
+        guard let condensing else { return LoadRow(kind: kind) }
+        return LoadRow(
+            kind: kind, label: line.label.isEmpty ? nil : String(decoding: line.label, as: UTF8.self),
+            day: line.time.day, recording: condensing.recording)
+    }
+
+    /// The row that counts a second decision on a load of a row. It has the test case and the day of the load.
+    func row(of kind: Int, after first: LoadRow) -> LoadRow {
+        var row = first
+        (row.kind, row.after) = (kind, first.kind)
+        return row
+    }
+
+    /// Keeps an event that is not about a load.
+    mutating func condenseStatement(_ text: UnsafeBufferPointer<UInt8>) throws {
+        let hash = text.contentHash
+        if condensing?.statements.renew(hash, at: line.time) == true { return }
+        switch try kinds.decodeWhole(text) {
+        case .facts(let event): condensing?.statements.insert(event, at: line.time, hash: hash)
+        case .policy(let event): condensing?.statements.insert(event, at: line.time, hash: hash)
+        case .trust(let event): condensing?.statements.insert(event, at: line.time, hash: hash)
+        case .service(let event): condensing?.statements.insert(event, at: line.time, hash: hash)
+        case .decision, .closed, .segment, .lost, .unknown: throw JSONScanner.Malformed()
+        }
+    }
+
+    /// Keeps the facts that a decision carries itself.
+    mutating func keep(_ own: FactsEvent) {
+        guard condensing != nil else { return facts.add(own) }
+        var hasher = Hasher()
+        hasher.combine(own)
+        condensing?.statements.insert(own, at: own.time, hash: hasher.finalize())
+    }
+
+    /// Keeps a second decision on a load whose first decision may be in another recording. Returns false if the decision
+    /// is to be counted here.
+    mutating func keepsSingle(
+        _ kind: Int, _ known: RecentLoads.Place?, _ text: UnsafeBufferPointer<UInt8>
+    ) throws -> Bool {
+        guard let state = condensing, kinds[kind].isSecond, state.singles.count < CondensingState.singleLimit,
+            case .decision(let event) = try kinds.decodeWhole(text)
+        else { return false }
+        condensing?.singles.append((line.id.text, event.line))
+        return true
+    }
+
+    /// Ends the recording that is condensed, under its identifier.
+    mutating func endRecording(_ recording: String) {
+        guard var state = condensing else { return }
+        state.recordings[Int(state.recording)] = recording
+        for single in state.singles {
+            var json = JSONWriter()
+            json.object { json in
+                json.name("event")
+                json.plain("single")
+                json.member("id", single.load)
+                json.member("recording", recording)
+                json.name("decision")
+                json.rendered(single.decision)
+            }
+            state.lines.append(json.bytes)
+        }
+        state.singles = []
+        identifyKinds(&state)
+        for (load, place) in recent.all {
+            if let line = line(on: load.text, place, of: recording, state.kindIDs) { state.lines.append(line) }
+        }
+        state.recordings.append("")
+        condensing = state
+        recent.removeAll()
+    }
+
+    /// The line on a load whose decision or end is missing in its recording; nil if neither is.
+    private func line(
+        on load: String, _ place: RecentLoads.Place, of recording: String, _ kindIDs: [String]
+    ) -> [UInt8]? {
+        var json = JSONWriter()
+        if let entry = place.entry, !place.hasEnded {
+            let row = rows[entry]
+            json.object { json in
+                json.name("event")
+                json.plain("open")
+                json.member("id", load)
+                json.member("recording", recording)
+                json.member("kind", kindIDs[row.kind])
+                json.member("second", place.secondEntry.map { kindIDs[rows[$0].kind] })
+                json.member("label", row.label)
+                json.member("day", Instant(day: row.day).date)
+            }
+        } else if place.entry == nil, place.hasEnded {
+            json.object { json in
+                json.name("event")
+                json.plain("ended")
+                json.member("id", load)
+                json.member("recording", recording)
+                json.member("bytesFromClient", place.fromClient)
+                json.member("bytesFromServer", place.fromServer)
+                json.member("clientRefusal", place.hasClientRefusal)
+            }
+        } else {
+            return nil
+        }
+        return json.bytes
+    }
+
+    private func identifyKinds(_ state: inout CondensingState) {
+        while state.kindIDs.count < kinds.count { state.kindIDs.append(kinds.identifier(of: state.kindIDs.count)) }
+    }
+}
+
+extension TrafficBuilder {
+    /// The number of bytes that the numbers of loads and the statements take, roughly.
+    var estimatedSize: Int {
+        guard let condensing else { return 0 }
+        let devices = entries.reduce(0) { $0 + $1.devices.counts.count }
+        return entries.count * 2048 + devices * 64 + kinds.count * 4096 + condensing.statements.bytes
+            + condensing.lines.count * 256
+    }
+
+    /// Takes the lines of everything that was counted so far, sorted.
+    ///
+    /// - Parameter recording: The identifier of the recording that is being read; nil if none is.
+    mutating func takeLines(reading recording: String?) throws(JSONScanner.Malformed) -> [CondensedLine] {
+        guard var state = condensing else { return [] }
+        if let recording { state.recordings[Int(state.recording)] = recording }
+        identifyKinds(&state)
+        var texts = state.statements.lines + state.lines
+        for (index, row) in rows.enumerated() {
+            if let line = line(of: row, entries[index].counts, state) { texts.append(line) }
+        }
+        for (index, id) in state.kindIDs.enumerated() { texts.append(kinds.condensedLine(of: index, id)) }
+        (state.statements, state.lines) = (CondensedStatements(), [])
+        condensing = state
+        keepOpenLoads()
+        var lines: [CondensedLine] = []
+        lines.reserveCapacity(texts.count)
+        for text in texts { lines.append(try CondensedLine(text)) }
+        return lines.sorted()
+    }
+
+    /// The line of a row; nil if nothing was counted in it since the lines were taken.
+    private func line(of row: LoadRow, _ counts: LoadCounts, _ state: CondensingState) -> [UInt8]? {
+        let bytes = counts.bytesFromClient | counts.bytesFromServer | counts.repeatedBytesFromClient
+        guard counts.decisions > 0 || bytes | counts.repeatedBytesFromServer != 0 || counts.clientRefusals > 0 else {
+            return nil
+        }
+        return CondensedLoads(
+            kind: state.kindIDs[row.kind], after: row.after.map { state.kindIDs[$0] }, label: row.label,
+            day: Instant(day: row.day), recording: state.recordings[Int(row.recording)], counts: counts.condensed
+        ).line
+    }
+
+    /// Forgets what was counted, but not in which rows the loads are that have not ended.
+    private mutating func keepOpenLoads() {
+        var kept: [Int: Int] = [:]
+        var (newEntries, newRows): ([TrafficEntry], [LoadRow]) = ([], [])
+        func place(of entry: Int) -> Int {
+            if let known = kept[entry] { return known }
+            var empty = entries[entry]
+            empty.counts = LoadCounts(at: entries[entry].first)
+            // A later sum takes the least and the greatest of the times.
+            empty.counts.last = entries[entry].last
+            newEntries.append(empty)
+            newRows.append(rows[entry])
+            kept[entry] = newRows.count - 1
+            return newRows.count - 1
+        }
+        recent.keepOpen { load in
+            load.entry = load.entry.map(place)
+            load.secondEntry = load.secondEntry.map(place)
+        }
+        (entries, rows) = (newEntries, newRows)
+        indices = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1, $0) })
+        latestEntries = [Int](repeating: -1, count: latestEntries.count)
+    }
+}
+
+extension Instant {
+    /// The number of days since 1970-01-01 in UTC.
+    var day: Int32 {
+        let seconds = self.seconds
+        return Int32(clamping: seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400)
+    }
+
+    /// The beginning of a day in UTC.
+    init(day: Int32) {
+        self.init(seconds: Int64(day) * 86_400)
+    }
+}

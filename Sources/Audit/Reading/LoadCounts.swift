@@ -1,0 +1,120 @@
+import InternetNames
+import Recording
+import TransportSecurity
+
+/// How many loads of one kind there were, when, whose, and of how many bytes.
+///
+/// The sum of counts depends neither on their order nor on how they are grouped.
+public struct LoadCounts: Hashable, Sendable {
+    /// The number of decisions.
+    public var decisions = 0
+    /// The number of decisions that were second decisions on loads of other entries.
+    public var repeats = 0
+    /// The number of bytes from clients.
+    public var bytesFromClient: Int64 = 0
+    /// The number of bytes from servers.
+    public var bytesFromServer: Int64 = 0
+    /// The number of bytes from clients in loads that other entries count.
+    public var repeatedBytesFromClient: Int64 = 0
+    /// The number of bytes from servers in loads that other entries count.
+    public var repeatedBytesFromServer: Int64 = 0
+    /// The time of the first decision.
+    public var first: Instant
+    /// The time of the last decision.
+    public var last: Instant
+    /// The decisions over time.
+    public var times = LoadHistogram()
+    /// The number of loads that ended as if the device itself had refused the server.
+    public var clientRefusals = 0
+    /// The number of loads of each device, by IP address.
+    public var devices = NamedCounts(limit: Self.deviceLimit)
+    /// The number of loads of each test case, by its label.
+    public var labels = NamedCounts(limit: Self.labelLimit)
+    /// Proxy users, as a sample.
+    public var users = LeastTexts()
+    /// Paths of loads, as a sample. Only loads in cleartext have one.
+    public var paths = LeastTexts()
+
+    /// The largest number of test cases.
+    public static let labelLimit = 4096
+    /// The largest number of devices.
+    public static let deviceLimit = 1024
+
+    /// Creates counts with no load. The time is that of the first decision to count.
+    public init(at time: Instant) {
+        (first, last) = (time, time)
+    }
+
+    /// The number of loads.
+    public var loads: Int { decisions - repeats }
+}
+
+extension LoadCounts {
+    /// Counts a decision on a load of a device.
+    mutating func count(_ line: borrowing ScannedLine) {
+        decisions += 1
+        first = min(first, line.time)
+        last = max(last, line.time)
+        times.add(at: line.time)
+        if !line.device.isEmpty { devices.add(1, of: String(decoding: line.device, as: UTF8.self)) }
+        if !line.label.isEmpty { labels.add(1, of: String(decoding: line.label, as: UTF8.self)) }
+        if !line.user.isEmpty { users.insert(String(decoding: line.user, as: UTF8.self)) }
+        if !line.path.isEmpty { paths.insert(String(decoding: line.path, as: UTF8.self)) }
+    }
+
+    /// Adds other counts.
+    mutating func add(_ other: LoadCounts) {
+        decisions += other.decisions
+        repeats += other.repeats
+        bytesFromClient &+= other.bytesFromClient
+        bytesFromServer &+= other.bytesFromServer
+        repeatedBytesFromClient &+= other.repeatedBytesFromClient
+        repeatedBytesFromServer &+= other.repeatedBytesFromServer
+        first = min(first, other.first)
+        last = max(last, other.last)
+        times.add(other.times)
+        clientRefusals += other.clientRefusals
+        devices.add(other.devices)
+        labels.add(other.labels)
+        for user in other.users.texts { users.insert(user) }
+        for path in other.paths.texts { paths.insert(path) }
+    }
+
+    /// Counts decisions that a running proxy has made since it was last asked.
+    ///
+    /// - Parameters:
+    ///   - loads: The decisions.
+    ///   - areRepeats: Whether they are second decisions on loads of other entries.
+    mutating func count(_ loads: LiveBatch.Count, areRepeats: Bool) {
+        if loads.decisions > 0 {
+            // An entry is created at the time of its first decision, which may be later than one of another worker.
+            first = min(first, loads.first)
+            last = max(last, loads.last)
+            countTimes(of: loads)
+        }
+        decisions += loads.decisions
+        if areRepeats {
+            repeats += loads.decisions
+            repeatedBytesFromClient &+= loads.bytesFromClient
+            repeatedBytesFromServer &+= loads.bytesFromServer
+        } else {
+            bytesFromClient &+= loads.bytesFromClient
+            bytesFromServer &+= loads.bytesFromServer
+        }
+        clientRefusals += loads.clientRefusals
+        for device in loads.devices {
+            devices.add(device.decisions, of: device.address.description)
+            if let user = device.user { users.insert(user) }
+        }
+        devices.addOthers(loads.otherDeviceDecisions)
+        for label in loads.labels { labels.add(label.decisions, of: label.name) }
+        labels.addOthers(loads.otherLabelDecisions)
+    }
+
+    /// Counts the decisions over time. Only the first and the last time are known, which are less than a second apart
+    /// unless the feed was held up.
+    private mutating func countTimes(of loads: LiveBatch.Count) {
+        times.add(at: loads.first)
+        if loads.decisions > 1 { times.add(loads.decisions - 1, at: loads.last) }
+    }
+}

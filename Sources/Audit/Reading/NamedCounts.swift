@@ -1,0 +1,79 @@
+/// Numbers of loads by name, such as the address of a device. At most `limit` names are kept.
+///
+/// The kept names are the least ones, so that the numbers do not depend on the order of the loads: a name is either
+/// counted from its first load to its last, or not at all.
+public struct NamedCounts: Hashable, Sendable {
+    /// The number of loads of each kept name.
+    public private(set) var counts: [String: Int] = [:]
+    /// The number of loads of all other names.
+    public private(set) var others = 0
+    /// The largest number of names.
+    public let limit: Int
+    /// The greatest kept name once there are `limit` of them; nil before.
+    private var greatest: String?
+
+    /// Creates numbers without names.
+    public init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Creates the numbers of the given names.
+    public init(_ counts: [String: Int], others: Int = 0, limit: Int) {
+        self.init(limit: limit)
+        for (name, loads) in counts { add(loads, of: name) }
+        self.others += others
+    }
+
+    /// Whether no load is counted under a name.
+    public var isEmpty: Bool { counts.isEmpty }
+
+    /// The kept names, sorted.
+    public var names: [String] { counts.keys.sorted() }
+
+    /// The names with their numbers of loads, sorted by name.
+    public var sorted: [(name: String, loads: Int)] {
+        counts.map { ($0.key, $0.value) }.sorted { $0.name < $1.name }
+    }
+
+    /// The number of loads of kept names.
+    public var total: Int { counts.values.reduce(0, +) }
+
+    /// The numbers of the names that are chosen.
+    public func keeping(_ isKept: (String) -> Bool) -> NamedCounts {
+        NamedCounts(counts.filter { isKept($0.key) }, limit: limit)
+    }
+
+    /// Counts loads of a name.
+    public mutating func add(_ loads: Int, of name: String) {
+        if counts[name] != nil {
+            counts[name]? += loads
+        } else if counts.count < limit {
+            counts[name] = loads
+            if counts.count == limit { greatest = counts.keys.max() }
+        } else if let greatest, name < greatest {
+            others += counts.removeValue(forKey: greatest) ?? 0
+            counts[name] = loads
+            self.greatest = counts.keys.max()
+        } else {
+            others += loads
+        }
+    }
+
+    /// Counts loads whose names are not known.
+    public mutating func addOthers(_ loads: Int) { others += loads }
+
+    /// Adds other numbers.
+    public mutating func add(_ other: NamedCounts) {
+        for (name, loads) in other.counts { add(loads, of: name) }
+        others += other.others
+    }
+
+    public static func == (left: NamedCounts, right: NamedCounts) -> Bool {
+        left.counts == right.counts && left.others == right.others
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(counts)
+        hasher.combine(others)
+    }
+}

@@ -1,0 +1,95 @@
+import Recording
+import TransportSecurity
+
+extension TrafficBuilder {
+    /// Counts the decision of the line.
+    mutating func countDecision(_ text: UnsafeBufferPointer<UInt8>) throws {
+        let known = recent[line.id]
+        var own: [FactsEvent] = []
+        let found = try kinds.index(of: line, text, limit: Self.kindLimit) { own.append($0) }
+        for event in own { keep(event) }
+        noteKinds()
+        countPeriod(line.time, line.time)
+        if known?.isLeftOut == true {
+            leftOutDecisions += 1
+        } else if let kind = found {
+            try countDecision(of: kind, known, text)
+        } else {
+            uncountedDecisions += 1
+        }
+    }
+
+    private mutating func countDecision(
+        of kind: Int, _ known: RecentLoads.Place?, _ text: UnsafeBufferPointer<UInt8>
+    ) throws {
+        if let known, let first = known.entry { return countSecond(of: kind, after: first, known) }
+        guard try !keepsSingle(kind, known, text) else { return }
+        var place = known ?? RecentLoads.Place()
+        guard !isKindLeftOut[kind], filter.chooses(line) else {
+            leftOutDecisions += 1
+            place.isLeftOut = true
+            note(place, of: line.id)
+            return
+        }
+        guard let entry = entry(of: row(of: kind), at: line.time) else {
+            uncountedDecisions += 1
+            return
+        }
+        entries[entry].counts.count(line)
+        if place.hasEnded { addEnd(place, to: entry) }
+        place.entry = entry
+        note(place, of: line.id)
+    }
+
+    /// Counts a second decision on the load of an entry.
+    private mutating func countSecond(of kind: Int, after first: Int, _ known: RecentLoads.Place) {
+        guard let second = entry(of: row(of: kind, after: rows[first]), at: line.time) else {
+            uncountedDecisions += 1
+            return
+        }
+        entries[second].counts.count(line)
+        entries[second].counts.repeats += 1
+        if known.hasEnded { addRepeatedEnd(known, to: second) }
+        var place = known
+        place.secondEntry = second
+        note(place, of: line.id)
+    }
+
+    /// Counts the end of a load.
+    mutating func count(_ end: OpenLoadEnd) {
+        var place = recent[end.load] ?? RecentLoads.Place()
+        guard !place.hasEnded else { return }
+        place.hasEnded = true
+        place.fromClient = end.fromClient
+        place.fromServer = end.fromServer
+        place.hasClientRefusal = end.hasClientRefusal
+        if let entry = place.entry { addEnd(place, to: entry) }
+        if let entry = place.secondEntry { addRepeatedEnd(place, to: entry) }
+        note(place, of: end.load)
+    }
+
+    private mutating func addEnd(_ place: RecentLoads.Place, to entry: Int) {
+        entries[entry].counts.bytesFromClient &+= place.fromClient
+        entries[entry].counts.bytesFromServer &+= place.fromServer
+        if place.hasClientRefusal { entries[entry].counts.clientRefusals += 1 }
+    }
+
+    private mutating func addRepeatedEnd(_ place: RecentLoads.Place, to entry: Int) {
+        entries[entry].counts.repeatedBytesFromClient &+= place.fromClient
+        entries[entry].counts.repeatedBytesFromServer &+= place.fromServer
+    }
+
+    /// Keeps what is known of a load.
+    mutating func note(_ place: RecentLoads.Place, of load: LoadID) {
+        guard let forgotten = recent.note(place, for: load), forgotten.entry == nil, !forgotten.isLeftOut else {
+            return
+        }
+        unattributedBytes &+= forgotten.fromClient &+ forgotten.fromServer
+    }
+
+    /// Takes the bytes of loads that were forgotten before their decision was read.
+    mutating func takeUnattributedBytes() -> Int64 {
+        defer { unattributedBytes = 0 }
+        return unattributedBytes
+    }
+}

@@ -1,0 +1,32 @@
+import Audit
+import Foundation
+import OpenSSL
+import Recording
+
+/// Decodes the lines of recordings.
+public enum RecordedEventDecoder {
+    /// A function that decodes one line. It throws an error for a line that is no event, and for a policy or trust store
+    /// whose identifier is not the digest of its content.
+    public static func make() -> RecordingReader.Decoder {
+        let decoder = JSONDecoder()
+        return { line in
+            let event = try decoder.decode(RecordedEvent.self, from: Data(buffer: line))
+            guard !event.isForged else { throw ForgedEvent() }
+            return event
+        }
+    }
+}
+
+/// A policy or trust store whose identifier is not the digest of its content.
+private struct ForgedEvent: Error {}
+
+extension RecordedEvent {
+    /// Whether the event has an identifier that is the digest of another content.
+    fileprivate var isForged: Bool {
+        switch self {
+        case .policy(let policy): policy.id != "sha256:" + Digest.sha256(policy.content).hexadecimal
+        case .trust(let trust): trust.id != "sha256:" + Digest.sha256(trust.content).hexadecimal
+        case .decision, .facts, .closed, .lost, .segment, .service, .unknown: false
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Gzip
+import Networking
+import Recording
+
+/// A recording in a file or on standard input, compressed with gzip or not, read in pieces.
+public final class RecordingFile {
+    /// The name for messages: the path, or `standard input`.
+    public let name: String
+    private let descriptor: Int32
+    private let isOwned: Bool
+    private let piece: UnsafeMutableBufferPointer<UInt8>
+    private var stream: GzipDecompressor?
+    /// The number of bytes at the beginning of `piece` that are not read yet.
+    private var kept = 0
+    private var isAtStart = true
+    private var isAtEnd = false
+
+    /// Opens a file; `-` is standard input. Throws an error if it cannot be opened.
+    public init(_ path: String) throws(RecordingFileError) {
+        if path == "-" {
+            (name, descriptor, isOwned) = ("standard input", STDIN_FILENO, false)
+        } else {
+            do throws(SystemError) {
+                (descriptor, name) = try RecordingDirectory.open(path)
+            } catch {
+                throw RecordingFileError(name: path, reason: error.text)
+            }
+            isOwned = true
+        }
+        piece = .allocate(capacity: Self.pieceSize)
+    }
+
+    /// Reads the rest of a descriptor, which the caller keeps open until the end.
+    public init(_ descriptor: Int32, named name: String) {
+        (self.name, self.descriptor, isOwned) = (name, descriptor, false)
+        piece = .allocate(capacity: Self.pieceSize)
+    }
+
+    deinit {
+        piece.deallocate()
+        if isOwned { close(descriptor) }
+    }
+
+    /// The largest piece in bytes.
+    public static let pieceSize = 1 << 20
+
+    /// What tells the file from others; nil for standard input, and for what is no regular file.
+    public var identity: FileIdentity? { isOwned ? FileIdentity(descriptor: descriptor) : nil }
+
+    /// Whether the recording is in a regular file, which can be read again.
+    public var isRegular: Bool { identity != nil }
+
+    /// Whether the compressed data are damaged or end too early. Known at the end.
+    public private(set) var isDamaged = false
+
+    /// Reads on, and calls the closure with the next pieces of the content, valid during the call only. Returns false at
+    /// the end. Throws an error if the file cannot be read.
+    public func read(_ body: (UnsafeBufferPointer<UInt8>) -> Void) throws(RecordingFileError) -> Bool {
+        guard !isAtEnd else { return false }
+        let count = try readPiece()
+        guard count > 0 else {
+            finish(body)
+            return false
+        }
+        kept += count
+        // A pipe may hand out the signature of compressed data in two pieces.
+        if isAtStart, kept < GzipDecompressor.signature.count { return true }
+        let bytes = UnsafeBufferPointer(rebasing: piece[..<kept])
+        kept = 0
+        if isAtStart, bytes.starts(with: GzipDecompressor.signature) { stream = try newStream() }
+        isAtStart = false
+        guard let stream else {
+            body(bytes)
+            return true
+        }
+        do throws(GzipDecompressor.Malformed) {
+            try stream.append(bytes, body)
+            return true
+        } catch {
+            (isDamaged, isAtEnd) = (true, true)
+            return false
+        }
+    }
+
+    private func finish(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        if kept > 0 { body(UnsafeBufferPointer(rebasing: piece[..<kept])) }
+        isDamaged = stream?.isComplete == false
+        isAtEnd = true
+    }
+
+    private func readPiece() throws(RecordingFileError) -> Int {
+        while true {
+            let count = Foundation.read(descriptor, piece.baseAddress.map { $0 + kept }, piece.count - kept)
+            if count >= 0 { return count }
+            guard errno == EINTR else { throw RecordingFileError(name: name, reason: SystemError.last("read").text) }
+        }
+    }
+
+    private func newStream() throws(RecordingFileError) -> GzipDecompressor {
+        do throws(GzipDecompressor.Malformed) {
+            return try GzipDecompressor()
+        } catch {
+            throw RecordingFileError(name: name, reason: "there is no memory to decompress it")
+        }
+    }
+}

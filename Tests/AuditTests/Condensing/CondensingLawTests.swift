@@ -1,0 +1,147 @@
+import Recording
+import Testing
+import TransportSecurity
+
+@testable import Audit
+
+/// What must hold for all recordings: condensing is associative, commutative and idempotent, and loses nothing that a
+/// report says.
+@Suite struct CondensingLawTests {
+    private static let seeds = Array(UInt64(1)...12)
+
+    @Test(arguments: seeds) func reportsSayTheSame(seed: UInt64) throws {
+        var random = RandomTraffic(seed: seed)
+        let recordings = random.recordings(4, loads: 40)
+        let direct = Self.traffic(recordings.map(Self.bytes))
+        let condensed = Self.traffic([Self.joined(try Self.condensed(recordings))])
+        #expect(condensed.entries == direct.entries)
+        #expect(condensed.sources == direct.sources)
+        #expect(condensed.unattributedBytes == direct.unattributedBytes)
+        #expect(condensed.recordedPeriod == direct.recordedPeriod && condensed.appNames == direct.appNames)
+        #expect(direct.entries.contains { $0.follows != nil } && direct.entries.count > 10)
+        #expect(Self.text(condensed) == Self.text(direct))
+    }
+
+    @Test(arguments: seeds) func filtersChooseTheSame(seed: UInt64) throws {
+        var random = RandomTraffic(seed: seed)
+        let recordings = random.recordings(4, loads: 40)
+        let condensed = Self.joined(try Self.condensed(recordings))
+        var filters = [RecordingFilter](repeating: RecordingFilter(), count: 4)
+        filters[0].labels = ["login"]
+        filters[1].builds = ["1"]
+        filters[2].since = Instant("2026-11-21T00:00:00.000Z")
+        filters[2].until = Instant("2026-11-22T23:59:59.999Z")
+        (filters[3].labels, filters[3].since) = ([#"pay "now""#], Instant("2026-11-22T00:00:00.000Z"))
+        for filter in filters {
+            let direct = Self.traffic(recordings.map(Self.bytes), filter)
+            let read = Self.traffic([condensed], filter)
+            #expect(read.entries == direct.entries)
+            #expect(read.leftOutDecisions == direct.leftOutDecisions && direct.leftOutDecisions > 0)
+            #expect(!read.cutsDay)
+        }
+    }
+
+    @Test func aPartOfADayCannotBeChosen() throws {
+        var random = RandomTraffic(seed: 3)
+        let condensed = Self.joined(try Self.condensed(random.recordings(2, loads: 9)))
+        var filter = RecordingFilter()
+        filter.since = Instant("2026-11-20T10:00:00.000Z")
+        #expect(Self.traffic([condensed], filter).cutsDay)
+    }
+
+    @Test(arguments: seeds) func groupsAndOrdersMakeNoDifference(seed: UInt64) throws {
+        var random = RandomTraffic(seed: seed)
+        var numbers = SeededNumbers(seed: seed)
+        let recordings = random.recordings(6, loads: 15)
+        let all = try Self.condensed(recordings)
+        for _ in 0..<4 {
+            let shuffled = recordings.shuffled(using: &numbers)
+            let cut = Int.random(in: 1..<shuffled.count, using: &numbers)
+            let parts = [Array(shuffled[..<cut]), Array(shuffled[cut...])]
+            var merged = try parts.map { try Self.condensed($0) }
+            merged.shuffle(using: &numbers)
+            #expect(try Self.merged(merged) == all)
+            // Parts may overlap.
+            #expect(try Self.merged(merged + [try Self.condensed([shuffled[0]])]) == all)
+        }
+        #expect(try Self.merged([all, all]) == all)
+        #expect(try Self.merged([all]) == all)
+    }
+
+    @Test(arguments: seeds) func theNewestVersionOfARecordingCounts(seed: UInt64) throws {
+        var random = RandomTraffic(seed: seed)
+        let recordings = random.recordings(3, loads: 15)
+        let all = try Self.condensed(recordings)
+        let older = recordings.map { Array($0.prefix($0.count - 5)) }
+        #expect(try Self.merged([try Self.condensed(older), all]) == all)
+        #expect(try Self.merged([all, try Self.condensed(older)]) == all)
+    }
+
+    @Test(arguments: seeds) func partsMakeNoDifference(seed: UInt64) throws {
+        var random = RandomTraffic(seed: seed)
+        let recordings = random.recordings(3, loads: 30)
+        #expect(try Self.condensed(recordings, linesInPart: 7) == (try Self.condensed(recordings)))
+    }
+}
+
+extension CondensingLawTests {
+    static func bytes(_ lines: [String]) -> [UInt8] { Array(lines.map { $0 + "\n" }.joined().utf8) }
+
+    private static func joined(_ lines: [[UInt8]]) -> [UInt8] { lines.flatMap { $0 + [0x0A] } }
+
+    private static func traffic(
+        _ recordings: [[UInt8]], _ filter: RecordingFilter = RecordingFilter()
+    ) -> RecordedTraffic {
+        var reader = RecordingReader(keepingFacts: true, filter: filter, decode: SimulatedSite.decode)
+        for recording in recordings {
+            reader.begin("recording")
+            recording.withUnsafeBufferPointer { reader.read($0) }
+            reader.end()
+        }
+        return reader.traffic
+    }
+
+    private static func text(_ traffic: RecordedTraffic) -> String {
+        let report = Report(
+            traffic, traffic.asRecorded, options: ReportOptions(time: Instant("2026-12-01T00:00:00.000Z")!))
+        return TextRenderer().text(of: report.document())
+    }
+
+    /// The condensed recording of several ones, taken in parts after a number of lines.
+    private static func condensed(_ recordings: [[String]], linesInPart: Int = .max) throws -> [[UInt8]] {
+        var condenser = RecordingCondenser(digest: digest, decode: SimulatedSite.decode)
+        var parts: [any CondensedLineSource] = []
+        var lines = 0
+        for recording in recordings {
+            condenser.begin("recording")
+            for line in recording {
+                Array((line + "\n").utf8).withUnsafeBufferPointer { condenser.read($0) }
+                lines += 1
+                guard lines % linesInPart == 0 else { continue }
+                parts.append(CondensedLines(try condenser.takeLines(), name: "part"))
+            }
+            condenser.end(isDamaged: false)
+        }
+        parts.append(CondensedLines(try condenser.takeLines(), name: "part"))
+        return try self.lines(of: CondensedMerge([parts]))
+    }
+
+    private static func merged(_ condensed: [[[UInt8]]]) throws -> [[UInt8]] {
+        try lines(of: CondensedMerge(condensed.map { [CondensedLines($0, name: "condensed")] }))
+    }
+
+    private static func lines(of merge: CondensedMerge) throws -> [[UInt8]] {
+        var merge = merge
+        var lines: [[UInt8]] = []
+        while let line = try merge.next() { lines.append(line) }
+        return lines
+    }
+
+    /// A digest that is good enough for tests (FNV-1a, twice).
+    private static func digest(_ bytes: [UInt8]) -> [UInt8] {
+        [UInt64(0xCBF2_9CE4_8422_2325), 0x9E37_79B9_7F4A_7C15].flatMap { seed in
+            let hash = bytes.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+            return (0..<8).map { UInt8(truncatingIfNeeded: hash >> (8 * $0)) }
+        }
+    }
+}

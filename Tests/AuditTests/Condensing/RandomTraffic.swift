@@ -1,0 +1,84 @@
+@testable import Audit
+
+/// A generator of numbers that gives the same ones for the same seed (SplitMix64).
+struct SeededNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// Recordings with everything that condensing must keep: several apps, hosts, days, devices, test cases, second
+/// decisions and ends of loads, some of them in a later recording than the first decision.
+struct RandomTraffic {
+    private var numbers: SeededNumbers
+    private var load = 0
+
+    init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
+
+    /// The lines of recordings of one proxy, each a continuation of the one before.
+    mutating func recordings(_ count: Int, loads: Int) -> [[String]] {
+        var recordings = [[String]](repeating: [], count: count)
+        for place in 0..<count { recordings[place].append(Self.segment(place)) }
+        for place in 0..<count {
+            for _ in 0..<loads { addLoad(in: place, to: &recordings) }
+            if Bool.random(using: &numbers) {
+                recordings[place].append(
+                    #"{"time":"\#(time(place))","event":"lost","count":\#(Int.random(in: 1...9, using: &numbers))}"#)
+            }
+            if Int.random(in: 0..<4, using: &numbers) == 0 { recordings[place].append("broken") }
+        }
+        return recordings
+    }
+
+    private static func segment(_ place: Int) -> String {
+        #"{"time":"2026-11-20T00:00:00.000Z","event":"segment","id":"01JD4Q0Y7ZK8M3T5V9W2X6R\#(100 + place)","proxy":"lab-\#(place % 2)"}"#
+    }
+
+    private mutating func time(_ place: Int) -> String {
+        let (minute, second) = (Int.random(in: 0..<60, using: &numbers), Int.random(in: 0..<60, using: &numbers))
+        let hour = Int.random(in: 0..<24, using: &numbers)
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "2026-11-\(20 + place % 5)T\(padded(hour)):\(padded(minute)):\(padded(second)).000Z"
+    }
+
+    private mutating func addLoad(in place: Int, to recordings: inout [[String]]) {
+        load += 1
+        let id = "01JD4Q0Y7ZK8M3T5V9W2Y\(10_000 + load)"
+        let host = "host\(Int.random(in: 0..<4, using: &numbers)).example"
+        let label = ["null", #""login""#, #""pay \"now\"""#].randomElement(using: &numbers) ?? "null"
+        let isSecure = Bool.random(using: &numbers)
+        let client = "192.0.2.\(Int.random(in: 1..<6, using: &numbers)):\(40_000 + load)"
+        func decision(_ time: String, second: Bool) -> String {
+            #"{"time":"\#(time)","event":"decision","id":"\#(id)","listener":"127.0.0.1:8080","client":"\#(client)","#
+                + #""user":null,"app":{"name":"MyApp","version":"\#(load % 3)","api":"URLSession","os":"ios18.1","#
+                + #""userAgent":"MyApp"},"label":\#(label),"method":"GET","scheme":"\#(isSecure ? "https" : "http")","#
+                + #""host":"\#(host)","port":443,"path":\#(isSecure ? "null" : "\"/\(load % 7)\""),"address":"192.0.2.9","#
+                + #""mode":"observe","decision":"\#(second ? "would-block" : "allowed")","policy":null,"facts":null,"tls":\#(second ? Self.tunnel : "null"),"#
+                + #""violations":\#(second ? Self.violations : "[]"),"warnings":[],"notes":[],"error":null}"#
+        }
+        recordings[place].append(decision(time(place), second: false))
+        // What comes later may be in a later recording.
+        let later = min(place + Int.random(in: 0..<3, using: &numbers) / 2, recordings.count - 1)
+        if isSecure, Bool.random(using: &numbers) { recordings[later].append(decision(time(place), second: true)) }
+        guard Int.random(in: 0..<10, using: &numbers) > 0 else { return }
+        let bytes = Int.random(in: 0..<1000, using: &numbers)
+        recordings[later].append(
+            #"{"time":"\#(time(later))","event":"closed","id":"\#(id)","host":"\#(host)","port":443,"bytesFromClient":\#(bytes),"#
+                + #""bytesFromServer":\#(bytes * 3),"durationMilliseconds":5,"endedBy":"client","how":"finished","#
+                + #""clientRefusal":\#(bytes % 9 == 0 ? "{\"alert\":null,\"evidence\":\"x\"}" : "null")}"#)
+    }
+
+    private static let tunnel =
+        #"{"source":"tunnel","offer":null,"version":"TLSv1.1","cipher":null,"group":null,"alpn":null,"#
+        + #""extendedMasterSecret":null,"ocspStapled":null,"scts":null,"anchor":null,"certificates":[]}"#
+    private static let violations =
+        #"[{"rule":"tunnel.version","message":"too old","expected":"TLSv1.2","actual":"TLSv1.1"}]"#
+}
