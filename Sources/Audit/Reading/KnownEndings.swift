@@ -7,11 +7,16 @@ struct KnownEndings {
     /// The texts and kinds of the endings, one after the other.
     private var bytes: [UInt8] = []
     private var size = 0
-
     /// The limit for `size`, at which all endings are forgotten.
-    private static let sizeLimit = 16 << 20
+    private let sizeLimit: Int
+
     /// The memory for an ending besides its bytes.
     private static let overhead = 128
+
+    /// Knows no ending yet. The endings that are remembered take up to so many bytes.
+    init(sizeLimit: Int = 16 << 20) {
+        self.sizeLimit = sizeLimit
+    }
 
     /// The place at which the ending of a line begins.
     struct Beginning {
@@ -64,7 +69,7 @@ struct KnownEndings {
         let text = line[beginning.offset...]
         let kind = kind[beginning.kindSize...]
         size += text.count + kind.count + Self.overhead
-        if size > Self.sizeLimit { self = KnownEndings() }
+        if size > sizeLimit { forgetAll() }
         let ending = Ending(
             member: beginning.member, text: bytes.count..<bytes.count + text.count,
             kind: bytes.count + text.count..<bytes.count + text.count + kind.count,
@@ -72,5 +77,11 @@ struct KnownEndings {
         bytes += text
         bytes += kind
         endings[beginning.hash] = ending
+    }
+
+    private mutating func forgetAll() {
+        endings.removeAll(keepingCapacity: true)
+        bytes.removeAll(keepingCapacity: true)
+        size = 0
     }
 }

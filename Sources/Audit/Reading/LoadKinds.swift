@@ -15,7 +15,7 @@ struct LoadKinds {
     /// The scan of a decision in the spelling of `JSONWriter`, which identifies its kind.
     private var ownLine: ScannedLine
     /// The index of each kind, by all spellings that were seen.
-    private var indices: [[UInt8]: Int] = [:]
+    private var indices: [ByteKey: Int] = [:]
     fileprivate var kinds: [Kind] = []
 
     /// One kind of loads.
@@ -65,7 +65,7 @@ struct LoadKinds {
         of line: borrowing ScannedLine, _ text: UnsafeBufferPointer<UInt8>, limit: Int,
         facts: (FactsEvent) -> Void
     ) throws -> Int? {
-        if let known = indices[line.kind] {
+        if let known = indices[ByteKey(line.kind)] {
             if isEarlier(line, than: kinds[known]) { try replaceDecision(of: known, with: text) }
             return known
         }
@@ -73,14 +73,14 @@ struct LoadKinds {
         if line.distinguishesFacts { for own in event.serverFacts ?? [] { facts(own) } }
         event.serverFacts = nil
         guard let index = try insert(event, limit: limit) else { return nil }
-        if indices.count < kinds.count + Self.spellingLimit { indices[line.kind] = index }
+        if indices.count < kinds.count + Self.spellingLimit { indices[ByteKey(line.kind)] = index }
         return index
     }
 
     /// Finds the kind of a decision, and creates it if it is new. Returns nil if there are too many.
     mutating func insert(_ event: DecisionEvent, limit: Int) throws -> Int? {
         try spell(event)
-        if let known = indices[ownLine.kind] {
+        if let known = indices[ByteKey(ownLine.kind)] {
             if isEarlier(ownLine, than: kinds[known]) { keep(event, of: known) }
             return known
         }
@@ -88,7 +88,7 @@ struct LoadKinds {
         let isSecond = event.tunnel != nil || event.tls?.source == .tunnel
         kinds.append(
             Kind(decision: event.withoutClient, load: ownLine.id, key: ownLine.kind, isSecond: isSecond))
-        indices[ownLine.kind] = kinds.count - 1
+        indices[ByteKey(ownLine.kind)] = kinds.count - 1
         return kinds.count - 1
     }
 

@@ -46,14 +46,14 @@ struct TrafficBuilder {
 
     init(keepingFacts: Bool, filter: RecordingFilter, decode: @escaping LoadKinds.Decoder) {
         self.filter = filter
-        line = ScannedLine(distinguishesFacts: keepingFacts, remembersEndings: true)
+        line = ScannedLine(distinguishesFacts: keepingFacts, knownEndings: KnownEndings())
         kinds = LoadKinds(distinguishesFacts: keepingFacts, decode: decode)
     }
 
     /// Creates a builder that condenses recordings.
     init(condensingBy digest: @escaping ([UInt8]) -> [UInt8], decode: @escaping LoadKinds.Decoder) {
         filter = RecordingFilter()
-        line = ScannedLine(distinguishesFacts: true, remembersEndings: true)
+        line = ScannedLine(distinguishesFacts: true, knownEndings: KnownEndings())
         kinds = LoadKinds(distinguishesFacts: true, decode: decode, digest: digest)
         condensing = CondensingState()
     }

@@ -55,7 +55,7 @@ private func survives(_ writable: some JSONWritable, _ event: RecordedEvent) {
 private func areScannedAlike(_ recording: UnsafeBufferPointer<UInt8>) {
     for distinguishesFacts in [false, true] {
         var whole = ScannedLine(distinguishesFacts: distinguishesFacts)
-        var remembering = ScannedLine(distinguishesFacts: distinguishesFacts, remembersEndings: true)
+        var remembering = ScannedLine(distinguishesFacts: distinguishesFacts, knownEndings: KnownEndings())
         // The endings of all lines are known the second time.
         for _ in 1...2 {
             var splitter = LineSplitter()
