@@ -76,7 +76,7 @@ extension ReadRequest {
 
     /// Claims that the format of metrics is the same whether a list is in one field or in several (RFC 9110 §5.3).
     fileprivate func hasOneList(of name: String) {
-        let values = fields.filter { $0.name == name }.map { String(decoding: $0.value.utf8, as: UTF8.self) }
+        let values = fields.filter { $0.name == name }.map { String(decoding: $0.value, as: UTF8.self) }
         claim(
             MetricsFormat.preferred(accepting: values)
                 == MetricsFormat.preferred(accepting: [values.joined(separator: ",")]),
