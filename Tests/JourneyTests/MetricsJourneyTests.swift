@@ -190,7 +190,7 @@ import Testing
         #expect(try holds { try status("/readyz") == 503 })
         #expect(try status("/healthz") == 200 && metrics.samples()["atsproxy_ready"] == 0)
         #expect(try metrics.samples()["atsproxy_tunnels_open"] == 1)
-        client.stop()
+        client.signal(SIGKILL)
         #expect(program.end() == 0)
         #expect(try status("/healthz") == 0)
     }
@@ -200,6 +200,7 @@ import Testing
         let (proxy, metrics) = try proxy("--mode", "observe")
         defer { withExtendedLifetime(proxy) {} }
         let idle = try Client.start("hold_connections", ["\(metrics.port)", "40", "60"])
+        defer { idle.signal(SIGKILL) }
         #expect(holds { idle.output.contains("40") })
         #expect(try metrics.status("/metrics") == 200)
         let large = String(repeating: "a", count: 20_000)

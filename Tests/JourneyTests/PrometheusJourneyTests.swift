@@ -96,7 +96,7 @@ import Testing
             }
             #expect(found == expected, "\(query): \(prometheus.errors.suffix(2000))")
         }
-        prometheus.stop()
+        prometheus.signal(SIGKILL)
     }
 
     @Test func rulesAndConfigurationAreValid() throws {
