@@ -20,23 +20,23 @@ extension EventRecorder {
         var written: Set<String> = []
         for policyScope in ports.flatMap(\.policies.scopes) {
             guard let digest = policyScope.digest, written.insert(digest).inserted else { continue }
-            record(PolicyEvent(policyScope, id: digest, at: time))
+            record(PolicyEvent(policyScope, id: digest, at: time), replacesOthers: written.count == 1)
         }
-        record(trust.recorded(at: time))
+        record(trust.recorded(at: time), replacesOthers: written.isEmpty)
     }
 
-    private func record(_ event: PolicyEvent) {
+    private func record(_ event: PolicyEvent, replacesOthers: Bool) {
         live?.add(event)
         switch form {
-        case .json: log.append(event)
+        case .json: log.append(event, as: .basis(id: event.id, replacesOthers: replacesOthers))
         case .lines: break
         }
     }
 
-    private func record(_ event: TrustEvent) {
+    private func record(_ event: TrustEvent, replacesOthers: Bool) {
         live?.add(event)
         switch form {
-        case .json: log.append(event)
+        case .json: log.append(event, as: .basis(id: event.id, replacesOthers: replacesOthers))
         case .lines: break
         }
     }

@@ -103,7 +103,10 @@ import Testing
             // An event holds its attempts, and an attempt is a type within the event.
             ["FactsAttempt.swift", "FactsEvent.swift"],
             // A log and its writer share a state, and name their types as parts of the log.
-            ["EventLog.swift", "EventLogState.swift", "EventLogWriter.swift", "EventQueue.swift", "EventSink.swift"],
+            [
+                "EventLog.swift", "EventLogState.swift", "EventLogWriter.swift", "EventQueue.swift", "EventSink.swift",
+                "EventLogWarnings.swift", "SegmentWriter.swift",
+            ],
         ],
         // One state machine: the parts name the sides and events of the inspector.
         "TLSMessages": [

@@ -31,6 +31,17 @@ public enum SystemThread {
         }
     }
 
+    /// Lets the other threads go first, from now on, for work that can wait. Where the system does not permit that, nothing
+    /// changes.
+    public static func lowerPriority() {
+        #if canImport(Glibc)
+        // Linux has a priority for each thread; 0 is the calling one.
+        _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+        #else
+        _ = setpriority(PRIO_DARWIN_THREAD, 0, PRIO_DARWIN_BG)
+        #endif
+    }
+
     private static func begin(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
         guard let context else { return nil }
         let body = Unmanaged<Body>.fromOpaque(context).takeRetainedValue()

@@ -31,7 +31,7 @@ public struct EventRecorder: Sendable {
     func record(_ event: DecisionEvent, in json: inout JSONWriter) {
         switch form {
         case .json:
-            log.append(event, in: &json)
+            log.append(event, in: &json, as: event.role)
         case .lines(let terminal):
             terminal.append(event)
         }
@@ -41,7 +41,7 @@ public struct EventRecorder: Sendable {
     func record(_ event: FactsEvent) {
         live?.add(event)
         switch form {
-        case .json: log.append(event)
+        case .json: log.append(event, as: event.role)
         case .lines: break
         }
     }
@@ -50,7 +50,7 @@ public struct EventRecorder: Sendable {
     func record(_ event: ServiceEvent) {
         live?.add(event)
         switch form {
-        case .json: log.append(event)
+        case .json: log.append(event, as: event.role)
         case .lines: break
         }
     }

@@ -1,19 +1,38 @@
 /// The lines that the writer is writing, and its progress in them.
 struct EventBatch: Sendable {
+    /// Who has the lines.
+    private enum Origin {
+        /// Callers, who appended them.
+        case callers
+        /// The log itself, which repeats lines or begins a file with them.
+        case log
+        /// The log itself, which reports a number of lost lines in an event `lost`.
+        case lossReport(Int)
+    }
+
+    private var origin = Origin.callers
     private var bytes: [UInt8] = []
     private var offset = 0
     private var lineStart = 0
     private var reopening: Int?
     /// The number of lines that end in the unwritten bytes.
     private var linesLeft = 0
-    /// The number of lost lines that this batch reports in an event `lost`; 0 if the batch holds other events.
-    private var reportedLosses = 0
 
-    /// Whether the batch holds an event `lost` of the log's own.
-    var isLossReport: Bool { reportedLosses > 0 }
+    /// Whether callers appended the lines, so that they count.
+    var isOfCallers: Bool {
+        switch origin {
+        case .callers: return true
+        case .log, .lossReport: return false
+        }
+    }
 
     /// The number of lost lines that are not reported, because the event `lost` is not written yet.
-    var unreported: Int { isFinished ? 0 : reportedLosses }
+    var unreported: Int {
+        switch origin {
+        case .lossReport(let lost): return isFinished ? 0 : lost
+        case .callers, .log: return 0
+        }
+    }
 
     /// The number of bytes, written or not.
     var count: Int { bytes.count }
@@ -31,7 +50,10 @@ struct EventBatch: Sendable {
     var next: ArraySlice<UInt8> { bytes[offset..<(reopening ?? bytes.count)] }
 
     /// The number of lines that are not completely written.
-    var unwrittenLines: Int { isLossReport ? 0 : linesLeft }
+    var unwrittenLines: Int { isOfCallers ? linesLeft : 0 }
+
+    /// The number of bytes of the lines that are written.
+    var completed: Int { lineStart }
 
     /// The number of written bytes of an incomplete line.
     var unfinished: Int { offset - lineStart }
@@ -41,12 +63,17 @@ struct EventBatch: Sendable {
         swap(&bytes, &lines)
         // After a burst, a large buffer is released.
         lines.removeAll(keepingCapacity: lines.capacity <= 1 << 20)
-        (offset, lineStart, linesLeft, reportedLosses, self.reopening) = (0, 0, count, 0, reopening)
+        (offset, lineStart, linesLeft, origin, self.reopening) = (0, 0, count, .callers, reopening)
+    }
+
+    /// Replaces the batch by lines of the log's own, which do not count.
+    mutating func refill(withOwn lines: [UInt8]) {
+        (bytes, offset, lineStart, linesLeft, origin, reopening) = (lines, 0, 0, 0, .log, nil)
     }
 
     /// Replaces the batch by an event `lost` that reports a number of lost lines.
     mutating func refill(withLossReport line: [UInt8], of lost: Int) {
-        (bytes, offset, lineStart, linesLeft, reportedLosses, reopening) = (line + [0x0A], 0, 0, 1, lost, nil)
+        (bytes, offset, lineStart, linesLeft, origin, reopening) = (line + [0x0A], 0, 0, 1, .lossReport(lost), nil)
     }
 
     /// Advances by a number of written bytes, and returns the number of lines that end in them.
@@ -58,7 +85,7 @@ struct EventBatch: Sendable {
         // Lines are only counted if a part of the batch was written.
         let lines = offset == bytes.count ? linesLeft : written.count { $0 == 0x0A }
         linesLeft -= lines
-        return isLossReport ? 0 : lines
+        return isOfCallers ? lines : 0
     }
 
     /// Returns to the beginning of the incomplete line.

@@ -3,7 +3,7 @@ import Networking
 import Synchronization
 import TransportSecurity
 
-/// The destination of events (a file, standard output or a pipe), written by a thread of its own.
+/// The destination of events (a file, segments in a directory, standard output or a pipe), written by a thread of its own.
 ///
 /// Appending never blocks. Lines wait in a queue of limited size; a line that does not fit is counted as lost. After a
 /// failed write, the same line is written again later. Lines are written whole or not at all. When writing resumes, an
@@ -11,8 +11,12 @@ import TransportSecurity
 /// Bytes that a pipe accepted count as written, even if the reader never reads them.
 public final class EventLog: Sendable {
     private let state: EventLogState
+    /// Whether events go into segments, which repeat the lines that their decisions refer to.
+    public let isSegmented: Bool
 
     /// Opens the destination and starts the writer's thread. Throws an error if the destination cannot be opened.
+    ///
+    /// The directory of segments is created if it is missing. Segments of earlier processes are compressed.
     ///
     /// - Parameters:
     ///   - capacity: The limit for waiting lines, in bytes.
@@ -29,10 +33,12 @@ public final class EventLog: Sendable {
             state = try EventLogState(
                 destination: destination, capacity: capacity, retryInterval: retryInterval, lossReport: lossReport,
                 warn: warn)
-            let writer = try EventLogWriter(state)
-            try SystemThread.start(named: "event-log") {
-                var writer = writer
-                writer.run()
+            if case .segments(let settings) = destination {
+                isSegmented = true
+                try Self.start(SegmentWriter(state, settings))
+            } else {
+                isSegmented = false
+                try Self.start(EventLogWriter(state))
             }
         } catch {
             throw EventLogError(destination: destination.name, reason: error.text)
@@ -43,23 +49,41 @@ public final class EventLog: Sendable {
         state.close(within: .zero)
     }
 
-    /// Appends an event. If the queue is full, the event is counted as lost. Never blocks.
-    public func append(_ event: some JSONWritable) {
+    private static func start(_ writer: EventLogWriter) throws(SystemError) {
+        try SystemThread.start(named: "event-log") {
+            var writer = writer
+            writer.run()
+        }
+    }
+
+    private static func start(_ writer: SegmentWriter) throws(SystemError) {
+        try SystemThread.start(named: "event-log") {
+            var writer = writer
+            writer.run()
+        }
+    }
+
+    /// Appends an event, with its role where events go into segments. If the queue is full, the event is counted as lost.
+    /// Never blocks.
+    public func append(_ event: some JSONWritable, as role: @autoclosure () -> LineRole? = nil) {
         var json = JSONWriter()
-        append(event, in: &json)
+        append(event, in: &json, as: role())
     }
 
     /// Appends an event by means of the given writer, which is empty afterwards. For frequent callers, since the
     /// writer's memory is reused.
-    public func append(_ event: some JSONWritable, in json: inout JSONWriter) {
+    public func append(
+        _ event: some JSONWritable, in json: inout JSONWriter, as role: @autoclosure () -> LineRole? = nil
+    ) {
         event.write(to: &json)
-        json.withLine { state.append($0) }
+        let role = isSegmented ? role() : nil
+        json.withLine { state.append($0, as: role) }
         json.removeAll()
     }
 
     /// Appends a line without line feeds. If the queue is full, the line is counted as lost.
     public func append(line: [UInt8]) {
-        (line + [0x0A]).withUnsafeBufferPointer { state.append($0) }
+        (line + [0x0A]).withUnsafeBufferPointer { state.append($0, as: nil) }
     }
 
     /// Waits until all lines that were accepted before this call are written. Returns false if that takes too long or
@@ -68,7 +92,7 @@ public final class EventLog: Sendable {
         state.flush(within: limit)
     }
 
-    /// Reopens the file under its name after the lines appended before, for log rotation.
+    /// Reopens the file under its name after the lines appended before, for log rotation. A segment is ended there.
     public func reopen() {
         state.reopen()
     }
@@ -123,6 +147,8 @@ public final class EventLog: Sendable {
     public enum Destination: Hashable, Sendable {
         /// A file to append to, or a named pipe with a reader.
         case file(String)
+        /// A directory, in which one file after the other is written.
+        case segments(SegmentSettings)
         /// A descriptor that is already open and is not closed by the log, with a name for messages.
         case descriptor(Int32, name: String)
 
@@ -133,6 +159,7 @@ public final class EventLog: Sendable {
         public var name: String {
             switch self {
             case .file(let path): return path
+            case .segments(let settings): return settings.directory
             case .descriptor(_, let name): return name
             }
         }

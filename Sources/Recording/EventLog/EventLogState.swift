@@ -33,9 +33,9 @@ final class EventLogState: Sendable {
         finished = try SelfPipe()
     }
 
-    func append(_ line: UnsafeBufferPointer<UInt8>) {
+    func append(_ line: UnsafeBufferPointer<UInt8>, as role: LineRole?) {
         let mustWake = queue.withLock { queue in
-            queue.append(line)
+            queue.append(line, as: role)
             defer { queue.isWriterWaiting = false }
             return queue.isWriterWaiting
         }

@@ -7,8 +7,7 @@ struct EventLogWriter: Sendable {
     private let state: EventLogState
     private var sink: EventSink
     private var batch = EventBatch()
-    private var lastWarning: ContinuousClock.Instant?
-    private var reportedLosses = 0
+    private var warnings = EventLogWarnings()
     /// Whether the file ends in an incomplete line from an earlier process, which must be ended first.
     private var mustEndLine: Bool
 
@@ -67,7 +66,7 @@ struct EventLogWriter: Sendable {
     /// appended before the loss. Returns the time by which the writer must stop.
     private mutating func nextLines() -> ContinuousClock.Instant? {
         let (closing, lost) = state.queue.withLock { queue in
-            let isBehindLines = batch.isFinished && batch.count > 0 && !batch.isLossReport
+            let isBehindLines = batch.isFinished && batch.count > 0 && batch.isOfCallers
             var lost = isBehindLines ? queue.takeUnreported() : 0
             if batch.isFinished, lost == 0 { queue.take(into: &batch) }
             if batch.isFinished, lost == 0 { lost = queue.takeUnreported() }
@@ -121,7 +120,7 @@ struct EventLogWriter: Sendable {
     private mutating func reopen() {
         batch.reopened()
         switch state.destination {
-        case .descriptor:
+        case .descriptor, .segments:
             break
         case .file(let path):
             do {
@@ -130,7 +129,7 @@ struct EventLogWriter: Sendable {
                 restartLine()
             } catch {
                 // The complaint is not limited to one a minute, because each request is answered.
-                lastWarning = nil
+                warnings.begin()
                 warn("cannot open \(path) anew: \(error.text); events go on to the file that was open before")
             }
         }
@@ -147,25 +146,14 @@ struct EventLogWriter: Sendable {
     private mutating func settle(_ move: (inout EventBatch) -> Int) {
         let before = batch.next.count
         let lines = move(&batch)
-        let bytes = batch.isLossReport ? 0 : before - batch.next.count
+        let bytes = batch.isOfCallers ? before - batch.next.count : 0
         state.queue.withLock { $0.settle(lines: lines, bytes: bytes) }
     }
 
     private mutating func warnOfLosses() {
-        let lost = state.queue.withLock { $0.counters.lost }
-        guard lost > reportedLosses else { return }
+        guard warnings.hasNewLosses(of: state) else { return }
         warn("events come faster than \(state.destination.name) takes them")
     }
 
-    /// Reports a problem, at most once a minute. The first loss is reported at once.
-    private mutating func warn(_ sentence: String) {
-        let now = ContinuousClock.now
-        let (waiting, lost) = state.queue.withLock { ($0.unwritten - $0.counters.lost, $0.counters.lost) }
-        let isFirstLoss = lost > 0 && reportedLosses == 0
-        if !isFirstLoss, let lastWarning, now - lastWarning < .seconds(60) { return }
-        lastWarning = now
-        reportedLosses = lost
-        let counts = [("waiting", waiting), ("lost so far", lost)].filter { $0.1 > 0 }.map { "\($0.0): \($0.1)" }
-        state.warn(sentence + (counts.isEmpty ? "" : "; " + counts.joined(separator: ", ")) + ".")
-    }
+    private mutating func warn(_ sentence: String) { warnings.warn(sentence, of: state) }
 }

@@ -7,6 +7,8 @@ struct EventQueue: Sendable {
     /// The waiting bytes, in whole lines.
     private var waiting: [UInt8] = []
     private var waitingLines = 0
+    /// The roles of waiting lines that have one, for segments.
+    private var roles: [TakenLines.Role] = []
     /// The bytes that the writer has taken and not written yet.
     private var takenBytes = 0
     /// The position in `waiting` at which the destination must be reopened.
@@ -47,12 +49,13 @@ struct EventQueue: Sendable {
     var isUrgent: Bool { !flushes.isEmpty || closing != nil || reopening != nil }
 
     /// Appends a line, including its line feed. If there is no room, the line is counted as lost.
-    mutating func append(_ line: UnsafeBufferPointer<UInt8>) {
+    mutating func append(_ line: UnsafeBufferPointer<UInt8>, as role: LineRole?) {
         guard !isClosing, waiting.count + takenBytes + line.count <= capacity else {
             counters.lost += 1
             unreported += 1
             return
         }
+        if let role { roles.append(TakenLines.Role(start: waiting.count, role: role)) }
         waiting.append(contentsOf: line)
         waitingLines += 1
         accepted += 1
@@ -62,6 +65,14 @@ struct EventQueue: Sendable {
     mutating func take(into batch: inout EventBatch) {
         batch.refill(with: &waiting, count: waitingLines, reopening: reopening)
         takenBytes = batch.count
+        waitingLines = 0
+        reopening = nil
+    }
+
+    /// Takes the waiting lines, for a writer of segments.
+    mutating func take(into lines: inout TakenLines) {
+        takenBytes = waiting.count
+        lines.refill(with: &waiting, count: waitingLines, roles: &roles, ending: reopening)
         waitingLines = 0
         reopening = nil
     }
@@ -99,7 +110,7 @@ struct EventQueue: Sendable {
         counters.lost += lost
         unreported += lost
         accepted -= lost
-        (waiting, waitingLines, takenBytes) = ([], 0, 0)
+        (waiting, waitingLines, takenBytes, roles) = ([], 0, 0, [])
     }
 
     /// Records that the writer has stopped, and returns the handlers to call.
@@ -116,6 +127,9 @@ struct EventQueue: Sendable {
         closedHandlers.append(handler)
         return true
     }
+
+    /// Whether lines were lost that no event `lost` has reported yet.
+    var hasUnreported: Bool { unreported > 0 }
 
     /// Returns the number of unreported lost lines, and resets it.
     mutating func takeUnreported() -> Int {

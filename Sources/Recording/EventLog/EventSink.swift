@@ -35,6 +35,9 @@ final class EventSink: Sendable {
             descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o640)
             guard descriptor >= 0 else { throw SystemError.last("open") }
             isOwned = true
+        case .segments:
+            // What a directory is written with are the files of its segments, one after the other.
+            throw SystemError(number: EISDIR, operation: "open")
         }
         var status = stat()
         isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -43,6 +46,12 @@ final class EventSink: Sendable {
         } else {
             isMidLine = false
         }
+    }
+
+    /// Takes a new, empty file that is open for appending, and closes it in the end.
+    init(owning file: Int32) {
+        descriptor = file
+        (isFile, isMidLine, isOwned) = (true, false, true)
     }
 
     deinit {

@@ -52,6 +52,32 @@ import TransportSecurity
         #expect(log.close(within: timeLimit))
     }
 
+    @Test func writesSegmentsIntoADirectory() throws {
+        let scratch = try Scratch()
+        let settings = SegmentSettings(directory: scratch.file("new/"), proxy: ProxyName(ofHost: "lab-3"))
+        let log = try EventLog(.segments(settings))
+        #expect(log.isSegmented && log.counters.written == 0)
+        log.append(Samples.facts, as: Samples.facts.role)
+        log.append(Samples.decision, as: Samples.decision.role)
+        #expect(log.flush(within: timeLimit))
+        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.file("new"))
+        #expect(names.count == 1 && names[0].hasSuffix("Z-lab-3.jsonl"))
+        let lines = try scratch.lines("new/\(names[0])")
+        #expect(lines.count == 3 && lines[0].contains("\"event\":\"segment\""))
+        #expect(log.close(within: timeLimit))
+        log.append(Samples.facts)
+        #expect(log.counters.written == 2 && log.counters.lost == 1)
+        #expect(log.loss?.destination == scratch.file("new/"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.file("new")) == [names[0] + ".gz"])
+    }
+
+    @Test func saysWhyADirectoryCannotBeWritten() {
+        let settings = SegmentSettings(directory: "/nowhere/at/all/", proxy: ProxyName(ofHost: "lab-3"))
+        let error = #expect(throws: EventLogError.self) { try EventLog(.segments(settings)) }
+        #expect(
+            error?.description == "The events cannot be written to /nowhere/at/all/: No such file or directory.")
+    }
+
     @Test func createsAFileThatOtherUsersCannotRead() throws {
         let scratch = try Scratch()
         let log = try EventLog(.file(scratch.file("a")))

@@ -1,0 +1,25 @@
+/// The warnings of a log's writer: at most one a minute, and the first loss at once.
+struct EventLogWarnings: Sendable {
+    private var last: ContinuousClock.Instant?
+    private var reportedLosses = 0
+
+    /// Whether lines were lost since the last warning.
+    func hasNewLosses(of state: EventLogState) -> Bool {
+        state.queue.withLock { $0.counters.lost } > reportedLosses
+    }
+
+    /// Permits the next warning, whenever the last one was.
+    mutating func begin() { last = nil }
+
+    /// Reports a problem, with the numbers of waiting and lost lines. The sentence has no full stop.
+    mutating func warn(_ sentence: String, of state: EventLogState) {
+        let now = ContinuousClock.now
+        let (waiting, lost) = state.queue.withLock { ($0.unwritten - $0.counters.lost, $0.counters.lost) }
+        let isFirstLoss = lost > 0 && reportedLosses == 0
+        if !isFirstLoss, let last, now - last < .seconds(60) { return }
+        last = now
+        reportedLosses = lost
+        let counts = [("waiting", waiting), ("lost so far", lost)].filter { $0.1 > 0 }.map { "\($0.0): \($0.1)" }
+        state.warn(sentence + (counts.isEmpty ? "" : "; " + counts.joined(separator: ", ")) + ".")
+    }
+}

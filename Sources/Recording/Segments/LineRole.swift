@@ -1,0 +1,42 @@
+import InternetNames
+import TransportSecurity
+
+/// What a line of a recording is to its other lines. A segment repeats the lines of earlier segments that its decisions
+/// refer to, so that it can be judged alone.
+public enum LineRole: Hashable, Sendable {
+    /// A policy or trust store, by its identifier. With `replacesOthers` it is the first of those that hold from now on.
+    case basis(id: String, replacesOthers: Bool)
+    /// Facts about a server, by their identifier.
+    case facts(id: String, Subject, trust: String?)
+    /// What the `HTTPS` records of a destination offer.
+    case service(Subject)
+    /// A decision about a host, with the identifiers of the facts and of the policy that it is based on.
+    case decision(host: Host, facts: String?, policy: String?)
+
+    /// What a line tells of a host. The latest line about a subject is what is known of it.
+    public struct Subject: Hashable, Sendable {
+        /// The host.
+        public var host: Host
+        /// The port.
+        public var port: UInt16
+        /// The hello that the server was judged by; nil for the `HTTPS` records.
+        public var offer: Offer?
+    }
+}
+
+extension FactsEvent {
+    /// The role of the event in a recording.
+    public var role: LineRole {
+        .facts(id: id, LineRole.Subject(host: host, port: port, offer: attempts.first?.offer), trust: trust)
+    }
+}
+
+extension ServiceEvent {
+    /// The role of the event in a recording.
+    public var role: LineRole { .service(LineRole.Subject(host: host, port: port)) }
+}
+
+extension DecisionEvent {
+    /// The role of the event in a recording; nil if it refers to no other line.
+    public var role: LineRole? { host.map { .decision(host: $0, facts: facts, policy: policy?.digest) } }
+}

@@ -1,0 +1,104 @@
+import Networking
+import Synchronization
+
+/// Compresses complete segments, one after the other, on a thread of its own with low priority.
+///
+/// A segment that cannot be compressed, as where the disk is full, stays as it is and is tried again.
+final class SegmentArchive: Sendable {
+    private let settings: SegmentSettings
+    private let retryInterval: Duration
+    private let warn: @Sendable (String) -> Void
+    private let state = Mutex(State())
+    private let wakeUp: SelfPipe
+    private let finished: SelfPipe
+
+    private struct State: Sendable {
+        /// The segments to compress, the oldest first.
+        var waiting: [SegmentName] = []
+        var isClosing = false
+        var isFinished = false
+    }
+
+    /// The largest number of segments that wait. A later one is left to the next start.
+    private static let limit = 10_000
+
+    /// Creates an archive for the segments of a proxy. The closure receives a sentence about a segment that cannot be
+    /// compressed, once for each segment, on the archive's thread.
+    init(
+        _ settings: SegmentSettings, retryInterval: Duration = .seconds(60), warn: @escaping @Sendable (String) -> Void
+    ) throws(SystemError) {
+        self.settings = settings
+        self.retryInterval = retryInterval
+        self.warn = warn
+        wakeUp = try SelfPipe()
+        finished = try SelfPipe()
+    }
+
+    /// Starts the thread. It begins with what an earlier process left in the directory.
+    func start() throws(SystemError) {
+        try SystemThread.start(named: "segments") { self.run() }
+    }
+
+    /// Adds a segment whose file is closed.
+    func add(_ name: SegmentName) {
+        state.withLock { state in
+            if state.waiting.count < Self.limit, !state.waiting.contains(name) { state.waiting.append(name) }
+        }
+        wakeUp.signal()
+    }
+
+    /// Ends the thread once nothing waits, and waits for that until the closure returns no more time. Segments that are
+    /// left then are compressed at the next start.
+    func close(waiting remainingTime: () -> Duration) {
+        state.withLock { $0.isClosing = true }
+        wakeUp.signal()
+        while !state.withLock({ $0.isFinished }), remainingTime() > .zero {
+            finished.wait(for: min(remainingTime(), .milliseconds(100)))
+        }
+    }
+
+    private func run() {
+        SystemThread.lowerPriority()
+        recover()
+        var reported: Set<SegmentName> = []
+        while true {
+            let (round, isClosing) = state.withLock { ($0.waiting, $0.isClosing) }
+            let left = round.filter { !compress($0, &reported) }
+            let hasMore = state.withLock { state in
+                state.waiting.removeAll { round.contains($0) && !left.contains($0) }
+                return state.waiting.count > left.count
+            }
+            if isClosing, !hasMore { break }
+            // What was added meanwhile has left a signal.
+            wakeUp.wait(for: left.isEmpty ? nil : retryInterval)
+        }
+        state.withLock { $0.isFinished = true }
+        finished.signal()
+    }
+
+    private func recover() {
+        do throws(SystemError) {
+            let recovery = try SegmentRecovery(settings)
+            recovery.removeAbandoned(in: settings)
+            for name in recovery.segments { add(name) }
+        } catch {
+            warn("cannot look for segments of an earlier run in \(settings.directory): \(error.text).")
+        }
+    }
+
+    /// Compresses a segment. Returns whether nothing is left to be done.
+    private func compress(_ name: SegmentName, _ reported: inout Set<SegmentName>) -> Bool {
+        do throws(SystemError) {
+            _ = try SegmentCompression(of: name, in: settings).run()
+            reported.remove(name)
+            return true
+        } catch {
+            if reported.insert(name).inserted {
+                warn(
+                    "cannot compress \(settings.path(name.file)): \(error.text); the segment stays as it is, and is "
+                        + "tried again.")
+            }
+            return false
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Networking
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The lock by which a living process says that it writes or compresses a segment: flock(2), which the system releases
+/// when the process ends.
+enum SegmentLock {
+    /// Takes the lock on an open file. Returns false if another descriptor has it.
+    static func take(_ descriptor: Int32) throws(SystemError) -> Bool {
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            switch errno {
+            case EINTR: continue
+            case EWOULDBLOCK: return false
+            case _: throw SystemError.last("flock")
+            }
+        }
+        return true
+    }
+
+    /// Releases the lock, as closing the file does.
+    static func release(_ descriptor: Int32) {
+        // Nothing else can be done about a failure, after which the lock is held until the file is closed.
+        _ = flock(descriptor, LOCK_UN)
+    }
+
+    /// Whether the open file is still the one at its path. A lock on a file that was removed says nothing.
+    static func isHeld(by descriptor: Int32, at path: String) -> Bool {
+        guard let identity = FileIdentity(descriptor: descriptor) else { return false }
+        return FileIdentity(path: path) == identity
+    }
+}

@@ -1,0 +1,57 @@
+import TransportSecurity
+
+/// The name of a segment's file: the time at which the segment was begun, in UTC, and the proxy that writes it, such as
+/// `20261123T091500.123Z-lab-3.jsonl`. The names of a proxy's segments have the order of their times.
+struct SegmentName: Hashable, Sendable {
+    /// The name while the segment is written, and until it is compressed.
+    let file: String
+
+    /// The name of a segment that a proxy begins at a time.
+    init(of proxy: ProxyName, at time: Instant) {
+        let digits = time.description.filter { $0 != "-" && $0 != ":" }
+        file = "\(digits)-\(proxy)\(RecordingDirectory.suffix)"
+    }
+
+    /// The name of a file if it is that of a segment of the proxy; else nil.
+    init?(_ file: String, of proxy: ProxyName) {
+        guard let stem = Self.stem(of: file, before: RecordingDirectory.suffix), Self.isStem(stem, of: proxy) else {
+            return nil
+        }
+        self.file = file
+    }
+
+    /// The segment whose compression a file was begun for, if it is one of the proxy; else nil.
+    init?(temporary file: String, of proxy: ProxyName) {
+        guard let stem = Self.stem(of: file, before: Self.temporarySuffix), Self.isStem(stem, of: proxy) else {
+            return nil
+        }
+        self.file = stem + RecordingDirectory.suffix
+    }
+
+    /// The name once the segment is compressed.
+    var compressed: String { file + ".gz" }
+
+    /// The name of the compressed segment while it is written.
+    var temporary: String { file + Self.temporarySuffix.dropFirst(RecordingDirectory.suffix.count) }
+
+    /// No reader takes a file with this end for a recording.
+    private static let temporarySuffix = RecordingDirectory.compressedSuffix + ".partial"
+
+    /// The name without its end; nil if it has another end.
+    private static func stem(of file: String, before suffix: String) -> String? {
+        file.hasSuffix(suffix) ? String(file.dropLast(suffix.count)) : nil
+    }
+
+    /// The form of a time in the names of files; digits stand for any digit.
+    private static let timeForm = Array("00000000T000000.000Z".utf8)
+
+    private static func isStem(_ stem: String, of proxy: ProxyName) -> Bool {
+        let characters = Array(stem.utf8)
+        guard characters.count > timeForm.count else { return false }
+        let hasTime = zip(characters, timeForm).allSatisfy { character, form in
+            form == UInt8(ascii: "0")
+                ? (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(character) : character == form
+        }
+        return hasTime && characters[timeForm.count...].elementsEqual("-\(proxy)".utf8)
+    }
+}

@@ -1,0 +1,38 @@
+import Networking
+import TransportSecurity
+
+/// Where and how a proxy writes its segments.
+public struct SegmentSettings: Hashable, Sendable {
+    /// The path of the directory.
+    public var directory: String
+    /// The name of the proxy.
+    public var proxy: ProxyName
+    /// The size in bytes at which a segment is ended, by the line that reaches it.
+    public var size: Int
+    /// The age in milliseconds at which a segment is ended.
+    public var age: Int64
+
+    /// Creates settings, with the usual size of 64 MiB and age of one hour.
+    public init(directory: String, proxy: ProxyName, size: Int = 64 << 20, age: Int64 = 3_600_000) {
+        self.directory = directory
+        self.proxy = proxy
+        self.size = size
+        self.age = age
+    }
+
+    /// The permitted sizes: 64 KiB to 16 GiB.
+    public static let sizes = 1 << 16...1 << 34
+    /// The permitted ages: a second to a week.
+    public static let ages: ClosedRange<Int64> = 1000...7 * 86_400_000
+
+    /// The path of an entry of the directory.
+    func path(_ name: String) -> String { directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)" }
+}
+
+/// The clocks of a writer of segments.
+struct SegmentClock: Sendable {
+    /// The time of day, for names and events.
+    var now: @Sendable () -> Instant = { WallClock.now }
+    /// Milliseconds of a clock that is never set, for ages.
+    var elapsed: @Sendable () -> Int64 = { WallClock.elapsedMilliseconds }
+}

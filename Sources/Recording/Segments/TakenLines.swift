@@ -1,0 +1,79 @@
+/// The lines that the writer of segments has taken from the queue, up to those that are written.
+struct TakenLines: Sendable {
+    /// A line with its role, by its position.
+    struct Role: Sendable {
+        /// The position of the line's first byte.
+        var start: Int
+        var role: LineRole
+    }
+
+    private var bytes: [UInt8] = []
+    /// The roles in the order of the lines. Lines without a role are not in the list.
+    private var roles: [Role] = []
+    /// The number of roles of lines that are written.
+    private var writtenRoles = 0
+    /// The position of the first line that is not written.
+    private var position = 0
+    /// The position at which the segment is ended on request.
+    private var ending: Int?
+    /// The number of lines that are not written.
+    private(set) var count = 0
+
+    /// Replaces the lines. The buffers are swapped, so that no memory is allocated each time.
+    ///
+    /// - Parameters:
+    ///   - bytes: The lines, each with its line feed; empty afterwards.
+    ///   - count: The number of lines.
+    ///   - roles: The roles of lines, in their order; empty afterwards.
+    ///   - ending: The position at which the segment is to be ended; nil without a request.
+    mutating func refill(with bytes: inout [UInt8], count: Int, roles: inout [Role], ending: Int?) {
+        swap(&self.bytes, &bytes)
+        swap(&self.roles, &roles)
+        // After a burst, a large buffer is released.
+        bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 20)
+        roles.removeAll(keepingCapacity: roles.capacity <= 1 << 12)
+        (position, writtenRoles, self.count, self.ending) = (0, 0, count, ending)
+    }
+
+    /// Whether all lines are written, and no end of the segment is requested.
+    var isEmpty: Bool { position == bytes.count && ending == nil }
+
+    /// Whether the segment is to be ended before the next line.
+    var isAtEnding: Bool { ending == position }
+
+    /// Whether the segment is to be ended before one of the lines.
+    var hasEnding: Bool { ending != nil }
+
+    /// Notes that the segment was ended.
+    mutating func passEnding() { ending = nil }
+
+    /// The role of the next line.
+    var role: LineRole? { roles[writtenRoles...].first.flatMap { $0.start == position ? $0.role : nil } }
+
+    /// The next lines: up to the line that reaches a size, up to the end of the segment, and up to the first line whose
+    /// role is not accepted. Empty if that is the next line. Each role is offered with its line, in their order.
+    func next(reaching size: Int, accept: (LineRole, ArraySlice<UInt8>) -> Bool) -> ArraySlice<UInt8> {
+        var end = ending ?? bytes.count
+        if size < end - position { end = lineEnd(from: position + max(0, size - 1)) }
+        for role in roles[writtenRoles...] {
+            guard role.start < end else { break }
+            guard accept(role.role, bytes[role.start..<lineEnd(from: role.start)]) else {
+                end = role.start
+                break
+            }
+        }
+        return bytes[position..<end]
+    }
+
+    /// Notes that lines are written: a number of whole lines, with their bytes.
+    mutating func advance(by size: Int, lines: Int) {
+        position += size
+        count -= lines
+        while writtenRoles < roles.count, roles[writtenRoles].start < position { writtenRoles += 1 }
+    }
+
+    /// The position behind the line that a byte belongs to.
+    private func lineEnd(from position: Int) -> Int {
+        (bytes[position...].firstIndex(of: 0x0A) ?? bytes.count - 1) + 1
+    }
+}
