@@ -54,6 +54,26 @@ import Testing
         #expect(view.program.stop() == 0)
     }
 
+    @Test func showsTheRecordingsInADirectory() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "viewed-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let example = URL(filePath: Self.example)
+        try FileManager.default.copyItem(at: example, to: folder.appending(path: "a.jsonl"))
+        let view = try View([folder.path])
+        func loads() throws -> Int {
+            let counts = try view.json("status")["counts"] as? [String: Any]
+            return counts?["loads"] as? Int ?? 0
+        }
+        let once = try loads()
+        #expect(once > 0)
+        // The same loads again would be told by their identifiers.
+        let others = try String(contentsOf: example, encoding: .utf8).replacing("\"id\":\"0", with: "\"id\":\"1")
+        try others.write(to: folder.appending(path: "b.jsonl"), atomically: true, encoding: .utf8)
+        #expect(try holds(within: 30) { try loads() > once })
+        #expect(view.program.stop() == 0)
+    }
+
     @Test func judgesAgainUnderAnUploadedPolicy() throws {
         let view = try View([
             "--ca-file", Repository.root.appending(path: "config/example/staging-root.pem").path, Self.example,

@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import Testing
 
 @testable import atsproxy
@@ -32,6 +33,16 @@ import Testing
             ])
         disk.state.free = 1 << 40
         #expect(watch.notices(lost: 2, reason: nil).map(\.message) == ["2 events are missing in e.jsonl."])
+    }
+
+    /// A directory of segments is no file that could be moved away, and its disk may be full.
+    @Test func directoriesOfSegments() {
+        let folder = NSTemporaryDirectory()
+        let path = folder.hasSuffix("/") ? folder : folder + "/"
+        let state = RecordingWatch.FileState(at: path)
+        #expect(state.identity == nil && state.free != nil)
+        var watch = RecordingWatch(path: path) { _ in RecordingWatch.FileState(identity: nil, free: 1 << 20) }
+        #expect(kinds(watch.notices(lost: 0, reason: nil)) == ["disk warning"])
     }
 
     @Test func filesThatSomebodyMoved() {

@@ -112,6 +112,9 @@ import TransportSecurity
     }
 
     @Test func namesSettingsThatChangeAtTheNextStart() throws {
+        let segments = try Self.settings("events: a/\nsegment-size: 1M\nsegment-age: 60\nproxy-name: lab-3")
+        #expect(
+            try segments.unchangeable(since: Self.settings("events: a/")) == [.segmentSize, .segmentAge, .proxyName])
         let old = try Self.settings("workers: 1\nevents: a")
         let new = try Self.settings("workers: 2\nevents: b\npid-file: c\nos: ios17\nverdict-ttl: 1")
         #expect(new.unchangeable(since: old) == [.events, .workers, .pidFile])

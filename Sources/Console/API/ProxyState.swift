@@ -43,7 +43,7 @@ public struct ProxyState: Hashable, Sendable {
 
     /// A file that events are written to.
     public struct Recording: Hashable, Sendable {
-        /// The path.
+        /// The path; that of a directory of segments ends with a slash.
         public var path: String
         /// The file; nil if it is not known, or no regular file.
         public var identity: FileIdentity?

@@ -31,7 +31,9 @@ struct AdviseCommand: ParsableCommand {
     }
 
     @Argument(
-        help: ArgumentHelp("Recordings of atsproxy; - is standard input.", valueName: "recording"), completion: .file())
+        help: ArgumentHelp(
+            "Recordings of atsproxy, or directories of them; - is standard input.", valueName: "recording"),
+        completion: .file())
     var recordings: [String]
 
     @OptionGroup(title: "Loads") var loads: LoadFilterOptions

@@ -19,8 +19,8 @@ struct ServeCommand: ParsableCommand {
             Point a device, a simulator or curl at the port. Each destination is judged under the app's policy, and \
             blocked (--mode enforce) or recorded (--mode observe).
 
-            SIGHUP reads configuration, policies and data files again and reopens the recording; a pipe, as in \
-            --policy <(command), is read at the start alone. SIGTERM and SIGINT stop once what is open has finished. \
+            SIGHUP reads configuration, policies and data files again and reopens the recording, or ends its segment; a \
+            pipe, as in --policy <(command), is read at the start alone. SIGTERM and SIGINT stop once what is open has finished. \
             Exit status 74 where events could not be written; their number is said.
             """)
 
@@ -82,6 +82,7 @@ struct ServeCommand: ParsableCommand {
                 server.ports.lazy.compactMap(SetupCode.init).first?.show()
                 console?.announce()
                 metrics?.announce()
+                if let segments = settings.recording.announcement { Console.say(segments) }
                 if settings.probeDepth == .full {
                     Console.say(
                         "each destination is also probed once a day for other policies; --examine needed turns that off."
@@ -107,6 +108,7 @@ struct ServeCommand: ParsableCommand {
             Console.print("\(how)\(port.address): \(Announcement.rules(of: port))")
             for line in Announcement.policiesOfApps(at: port) + Announcement.parent(of: port) { Console.print(line) }
         }
+        if let segments = settings.recording.announcement { Console.print(segments) }
         Console.print("The configuration is valid.")
         return 0
     }

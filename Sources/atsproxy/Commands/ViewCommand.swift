@@ -12,7 +12,7 @@ struct ViewCommand: ParsableCommand {
         discussion: """
             Serves a page over the recordings until it is interrupted, and prints its address: each host with its verdict, \
             why, and what to write or whom to tell. What the page does, its API below /api/v1/ does as well. A recording \
-            that grows or is replaced is read again.
+            that grows or is replaced is read again. A directory stands for the recordings in it.
 
             With --policy, --os or another trust store the same traffic is judged anew from the recorded facts, without a \
             network; what is not given is as recorded.
@@ -21,7 +21,9 @@ struct ViewCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Recordings of atsproxy; - is standard input.", valueName: "recording"), completion: .file())
+        help: ArgumentHelp(
+            "Recordings of atsproxy, or directories of them; - is standard input.", valueName: "recording"),
+        completion: .file())
     var recordings: [String]
 
     @Option(
@@ -51,7 +53,7 @@ struct ViewCommand: ParsableCommand {
             ProcessSignals.prepare()
             let viewed = ViewedRecordings(
                 paths: recordings, filter: try loads.filter(), policy: policy, trust: trust)
-            let versions = FileVersion.all(recordings)
+            let versions = RecordingVersions(of: recordings)
             let input = try viewed.input()
             let judge = try viewed.judge()
             let settings = try settings(judge)

@@ -87,7 +87,7 @@ extension RecordingInput {
 
     /// The sentence about recordings without a load to judge.
     private func nothingToJudge(in traffic: RecordedTraffic) -> String {
-        let names = traffic.sources.map(\.name).joined(separator: ", ")
+        let names = traffic.sources.map(\.name).listed(20)
         if traffic.leftOutDecisions > 0 {
             let options = filter.options
             let sentence =

@@ -48,8 +48,8 @@ struct ProcessLimits {
             """)
     }
 
-    /// Descriptors for the recording, the main thread's loop and its mailbox.
-    private static let ownDescriptors = 16
+    /// Descriptors for the recording, the compression of its segments, the main thread's loop and its mailbox.
+    private static let ownDescriptors = 24
     /// Descriptors for the first clients. Each needs two, and further ones for a probe and a lookup.
     private static let spareDescriptors = 16
 

@@ -26,6 +26,12 @@ final class RunRecording {
 
     /// Creates a recording that is appended to a file. The earlier content does not belong to this run.
     static func kept(in path: String) throws(CommandFailure) -> RunRecording {
+        guard !path.hasSuffix("/"), RecordingDirectory(at: path) == nil else {
+            throw CommandFailure(
+                .data,
+                "\(path) is a directory, and a run is recorded in one file, which its report is made from; name a file."
+            )
+        }
         var status = stat()
         let start = stat(path, &status) == 0 ? status.st_size : 0
         let recorder = try recorder(to: .file(path))

@@ -97,7 +97,7 @@ final class Serving {
     }
 
     private var recording: ServingSummary.Recording {
-        switch (recorder.form, reload.settings.events) {
+        switch (recorder.form, reload.settings.recording.path) {
         case (.lines, _): return .none
         case (.json, nil), (.json, "-"): return .standardOutput
         case (.json, .some(let path)): return .file(path)

@@ -6,7 +6,10 @@ extension ServeSettings {
     /// Opens the recording that the settings name. What happens is also left there for those who show it at once.
     func recorder(live: LiveTraffic? = nil) throws(CommandFailure) -> EventRecorder {
         do throws(EventLogError) {
-            switch events {
+            if let segments = recording.segments {
+                return EventRecorder(log: try EventLog(.segments(segments)), form: .json, live: live)
+            }
+            switch recording.path {
             case nil where isatty(STDOUT_FILENO) == 1:
                 let line = TerminalLine(
                     secondsFromUTC: Int64(TimeZone.current.secondsFromGMT()), usesColour: Terminal.showsColour)

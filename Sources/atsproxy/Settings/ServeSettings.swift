@@ -12,8 +12,7 @@ struct ServeSettings {
     var listeners: [ListenerSettings]
     var trust: TrustSettings
     var network: NetworkSettings
-    /// The path of the recording, or `-`; nil for standard output, as lines on a terminal and as JSON otherwise.
-    var events: String?
+    var recording: RecordingSettings
     var logsQueries: Bool
     var workers: Int
     /// The time for which facts are used, in seconds.
@@ -38,7 +37,7 @@ struct ServeSettings {
         let stack = SettingsStack(layers: base)
         trust = try TrustSettings(stack)
         network = try NetworkSettings(stack)
-        events = try stack.value(.events)
+        recording = try RecordingSettings(stack)
         logsQueries = try stack.value(.logQuery) ?? false
         workers = try stack.value(.workers) ?? min(256, ProcessInfo.processInfo.activeProcessorCount)
         verdictLifetime = try stack.value(.verdictTTL) ?? 300
@@ -84,7 +83,11 @@ struct ServeSettings {
     /// - Parameter warnsAt: The current time. If the list of CT logs is too old at that time, a warning is printed on
     ///   standard error.
     func configuration(warnsAt time: Instant? = nil) throws(CommandFailure) -> ServerConfiguration {
-        if time != nil { for warning in parentWarnings { Console.say("warning: \(warning)") } }
+        if time != nil {
+            for warning in parentWarnings + [recording.warning].compactMap(\.self) {
+                Console.say("warning: \(warning)")
+            }
+        }
         var ports: [ProxyPort] = []
         for listener in listeners { ports += try listener.ports() }
         let (store, rules) = try trust.load(warnsAt: time)
@@ -117,8 +120,7 @@ struct ServeSettings {
 
     /// The settings that differ from the old ones but cannot change while the program runs, by name.
     func unchangeable(since old: ServeSettings) -> [SettingName] {
-        var names: [SettingName] = []
-        if events != old.events { names.append(.events) }
+        var names = recording.changes(since: old.recording)
         if workers != old.workers { names.append(.workers) }
         if pidFile != old.pidFile { names.append(.pidFile) }
         if console != old.console { names.append(.console) }

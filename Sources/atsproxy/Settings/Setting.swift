@@ -4,6 +4,7 @@ import InternationalNames
 import InternetNames
 import Networking
 import ProxyServer
+import Recording
 import TransportSecurity
 
 /// The conversion of a setting's text to its value, for command line and file alike.
@@ -69,7 +70,7 @@ extension Setting where Value == String {
     static var certificateFile: Self { text(.certificateFile, "a path") }
     static var revocationList: Self { text(.revocationList, "a path") }
     static var logList: Self { text(.logList, "a path") }
-    static var events: Self { text(.events, "a path, or - for standard output") }
+    static var events: Self { text(.events, "a path of a file or directory, or - for standard output") }
     static var pidFile: Self { text(.pidFile, "a path") }
     static var profileCertificate: Self { text(.profileCertificate, "a path") }
     static var profileKey: Self { text(.profileKey, "a path") }
@@ -169,6 +170,28 @@ extension Setting where Value == String {
             var overrides = ResolveOverrides()
             return overrides.add(argument: text) ? text : nil
         }
+    }
+}
+
+extension Setting where Value == ProxyName {
+    static var proxyName: Self {
+        let form =
+            "1 to \(ProxyName.lengthLimit) letters, digits, dots, underscores and hyphens, a letter or digit first"
+        return Setting(name: .proxyName, form: form, read: ProxyName.init)
+    }
+}
+
+extension Setting where Value == SegmentSize {
+    static var segmentSize: Self {
+        Setting(name: .segmentSize, form: "a size from 64K to 16G, such as 64M", read: SegmentSize.init)
+    }
+}
+
+extension Setting where Value == SegmentAge {
+    static var segmentAge: Self {
+        Setting(
+            name: .segmentAge, form: "an age from 1s to 7d, such as 15m, 1h or a number of seconds",
+            read: SegmentAge.init)
     }
 }
 

@@ -30,6 +30,9 @@ enum SettingName: String, CaseIterable {
     case connectTimeout = "connect-timeout"
     case noAIA = "no-aia"
     case events
+    case segmentSize = "segment-size"
+    case segmentAge = "segment-age"
+    case proxyName = "proxy-name"
     case logQuery = "log-query"
     case workers
     case verdictTTL = "verdict-ttl"
@@ -52,7 +55,8 @@ enum SettingName: String, CaseIterable {
             .allowDestination, .denyDestination, .pacHost, .upstreamProxy, .upstreamAuth, .noUpstream:
             return true
         case .roots, .certificateFile, .revocationList, .logList, .resolve, .handshakeTimeout, .connectTimeout,
-            .noAIA, .events, .logQuery, .workers, .verdictTTL, .examine, .drainTimeout, .pidFile,
+            .noAIA, .events, .segmentSize, .segmentAge, .proxyName, .logQuery, .workers, .verdictTTL, .examine,
+            .drainTimeout, .pidFile,
             .console, .consoleHost, .metrics, .profileCertificate, .profileKey, .systemProxy:
             return false
         }
@@ -71,7 +75,8 @@ enum SettingName: String, CaseIterable {
             return Shape(.path, isRepeatable: true)
         case .policy, .authFile, .upstreamAuth, .roots, .logList, .events, .pidFile, .profileCertificate, .profileKey:
             return Shape(.path)
-        case .os, .linkedSDK, .api, .mode, .examine, .console, .metrics, .upstreamProxy:
+        case .os, .linkedSDK, .api, .mode, .examine, .console, .metrics, .upstreamProxy, .segmentSize, .segmentAge,
+            .proxyName:
             return Shape(.text)
         case .handshakeTimeout, .connectTimeout, .workers, .verdictTTL, .drainTimeout:
             return Shape(.number)

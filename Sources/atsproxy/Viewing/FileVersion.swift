@@ -1,3 +1,5 @@
+import Recording
+
 #if canImport(Glibc)
 import Glibc
 #else
@@ -14,10 +16,8 @@ struct FileVersion: Hashable {
     /// Whether it is a file that reading comes to the end of.
     let isRegular: Bool
 
-    /// The versions of the files at these paths; nil for one that is not there, and for standard input.
-    static func all(_ paths: [String]) -> [FileVersion?] { paths.map(FileVersion.init(path:)) }
-
-    private init?(path: String) {
+    /// The version of the file at a path; nil if it is not there, and for standard input.
+    init?(path: String) {
         var status = stat()
         guard path != "-", stat(path, &status) == 0 else { return nil }
         (device, node, size) = (status.st_dev, status.st_ino, status.st_size)

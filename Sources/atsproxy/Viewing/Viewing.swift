@@ -9,7 +9,7 @@ final class Viewing {
     private let server: ConsoleServer
     private let recordings: ViewedRecordings
     private let rereadings: Rereadings
-    private var versions: [FileVersion?]
+    private var versions: RecordingVersions
     private var next = ContinuousClock.now
     private var lastRead: Instant
     private var isReading = false
@@ -27,8 +27,9 @@ final class Viewing {
     }
 
     /// Creates the view of recordings that were just read by a console.
-    init(_ server: ConsoleServer, _ recordings: ViewedRecordings, _ rereadings: Rereadings, _ versions: [FileVersion?])
-    {
+    init(
+        _ server: ConsoleServer, _ recordings: ViewedRecordings, _ rereadings: Rereadings, _ versions: RecordingVersions
+    ) {
         self.server = server
         self.recordings = recordings
         self.rereadings = rereadings
@@ -67,13 +68,13 @@ final class Viewing {
 
     /// Begins to read the recordings again if one of them has changed.
     private func readAgain(reportingTo ended: Mailbox<Reading>) {
-        let now = FileVersion.all(recordings.paths)
+        let now = RecordingVersions(of: recordings.paths)
         guard !isReading, now != versions, ContinuousClock.now >= next else { return }
-        let wasReplaced = zip(now, versions).contains { $0 != nil && $0?.isSameFile(as: $1) == false }
+        let wasReplaced = now.replace(versions)
         // Reading a pipe or a device may never end.
-        let irregular = zip(recordings.paths, zip(now, versions)).first { $1.0 != $1.1 && $1.0?.isRegular == false }
+        let irregular = now.firstIrregular(since: versions).map { recordings.paths[$0] }
         versions = now
-        if let irregular { return show(unreadable: "\(irregular.0) is no regular file any more.") }
+        if let irregular { return show(unreadable: "\(irregular) is no regular file any more.") }
         do throws(SystemError) {
             try SystemThread.start(named: "reading") { [recordings, rereadings] in
                 let start = ContinuousClock.now

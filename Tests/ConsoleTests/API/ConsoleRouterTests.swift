@@ -64,6 +64,16 @@ import TransportSecurity
         #expect(replaced.status == 409 && String(decoding: replaced.body, as: UTF8.self).contains("another file"))
     }
 
+    @Test func segmentsAreNotSent() {
+        var traffic = SampleTraffic.traffic([SampleTraffic.entry(SampleTraffic.decision("a.example"))])
+        traffic.sources = [RecordingSource(name: "/var/log/segments/")]
+        let answer = SampleTraffic.model(traffic).respond(to: ConsoleRequest(.get, ["recording"]))
+        #expect(answer.status == 409)
+        #expect(
+            String(decoding: answer.body, as: UTF8.self).contains(
+                "The recording is in segments, one file after the other, in /var/log/segments/; copy them from there."))
+    }
+
     @Test(arguments: ["", "[]", "{", "{\"os\":1}", String(repeating: "[", count: 100_000)])
     func malformedBodiesAreRefused(body: String) {
         #expect(model.respond(to: ConsoleRequest(.post, ["what-if"], body: Array(body.utf8))).status == 400)

@@ -36,6 +36,9 @@ private func examine(_ layer: SettingsLayer, lines: Int) {
     read(stack, .verdictTTL)
     read(stack, .connectTimeout)
     read(stack, .logQuery)
+    read(stack, .segmentSize)
+    read(stack, .segmentAge)
+    read(stack, .proxyName)
     do throws(CommandFailure) {
         if let parent = try ParentSettings(stack) { examine(parent.bypass) }
     } catch {

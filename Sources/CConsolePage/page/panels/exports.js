@@ -62,7 +62,10 @@ export function makeExports({ status, apps, choice }) {
     /** The nodes of the pane, for what the address chooses. */
     contents() {
       show();
-      const recordings = (status()?.recordings ?? []).map(({ path }, number) => [String(number), path.split("/").pop(), "everything, to judge again or to hand on"]);
+      const paths = (status()?.recordings ?? []).map(({ path }) => path);
+      const recordings = paths.map((path, number) => [String(number), path.split("/").pop(), "everything, to judge again or to hand on"])
+        .filter(([, name]) => name);
+      const directory = paths.find((path) => path.endsWith("/"));
       recorded.update(recordings, (number) => address("recording", { number }));
       return [
         element("div", { class: "form" }, element("label", { for: "export-app" }, "App"), app, element("label", { for: "export-policy" }, "Policy"), policy),
@@ -70,6 +73,7 @@ export function makeExports({ status, apps, choice }) {
         section("Report", paragraph("What was loaded, and what violates ATS.", "muted"), report.nodes),
         section("Advice", paragraph("What to write into the policy, and what to fix on which server.", "muted"), element("div", {}, warning, advised.nodes, needs)),
         section("Recording", recordings.length ? recorded.nodes
+          : directory ? paragraph(`The recording is in segments, one file after the other, in ${visible(directory)}; copy them from there.`)
           : paragraph("Nothing is recorded. Start with --events events.jsonl to keep what this page shows.")),
         section("From a script", paragraph("The same, without this page. TOKEN is in the address that atsproxy printed.", "muted"),
           codeBlock(`curl -H "Authorization: Bearer TOKEN" "${visible(location.origin)}${address("report", { format: "json" })}"`, "command")),

@@ -25,6 +25,11 @@ enum RecordingRoute {
                 400, "Unknown recording", "The member number of the query is from 0 to \(files.count - 1).")
         }
         let (path, identity) = files[number]
+        guard !path.hasSuffix("/") else {
+            throw ConsoleProblem(
+                409, "Segments",
+                "The recording is in segments, one file after the other, in \(path.visible()); copy them from there.")
+        }
         guard let identity else {
             throw ConsoleProblem(409, "No recording", "\(path.visible()) is no file that can be read again.")
         }

@@ -16,7 +16,8 @@ final class LiveConsole {
     /// How often the program looks whether there is something to tell, in milliseconds.
     private static let interval = 2000
 
-    /// Tells the console of a server and its recording. The path is that of the recording's file; nil without one.
+    /// Tells the console of a server and its recording. The path is that of the recording's file, or of the directory
+    /// of its segments with a slash at its end; nil without one.
     init(_ console: ConsoleServer, of server: Server, _ recorder: EventRecorder, path: String?) {
         self.console = console
         self.server = server
@@ -33,7 +34,7 @@ final class LiveConsole {
         let source = try settings.consoleSource(configuration)
         do throws(SystemError) {
             let console = try ConsoleServer(socket, names: settings.consoleHosts, live: live, source: source)
-            return LiveConsole(console, of: server, recorder, path: settings.events == "-" ? nil : settings.events)
+            return LiveConsole(console, of: server, recorder, path: settings.recording.watchedPath)
         } catch {
             guard settings.console == nil else {
                 throw CommandFailure(

@@ -7,10 +7,10 @@ import Glibc
 import Darwin
 #endif
 
-/// Watches the file of a recording for what a person should know: lost events, a disk that is full, a file that
+/// Watches the file of a recording, or the directory of its segments, for what a person should know: lost events, a disk that is full, a file that
 /// somebody moved away.
 struct RecordingWatch {
-    /// The path of the recording.
+    /// The path of the recording; that of a directory ends with a slash.
     let path: String
     /// The file that events go into.
     private var current: FileState
@@ -18,9 +18,9 @@ struct RecordingWatch {
 
     /// What the system says about a path.
     struct FileState: Hashable {
-        /// The identity of the file; nil if there is none.
+        /// The identity of the file; nil if there is none, as for a directory.
         var identity: FileIdentity?
-        /// The bytes that are free where the file is; nil if that is not known, or for what is no file.
+        /// The bytes that are free where the recording is; nil if that is not known, or for a pipe.
         var free: UInt64?
     }
 
@@ -84,7 +84,7 @@ extension RecordingWatch.FileState {
     /// Asks the system about a path.
     init(at path: String) {
         identity = FileIdentity(path: path)
-        guard identity != nil else { return }
+        guard identity != nil || path.hasSuffix("/") else { return }
         var system = statvfs()
         guard statvfs(path, &system) == 0 else { return }
         free = UInt64(system.f_bavail) &* UInt64(system.f_frsize)

@@ -1,0 +1,18 @@
+import Recording
+
+/// The age at which a segment is ended, as options have it: a number of seconds, or a number with s, m, h or d for
+/// seconds, minutes, hours or days.
+struct SegmentAge: Hashable {
+    /// The age in milliseconds.
+    let milliseconds: Int64
+
+    /// Creates an age; nil for text that is none, and for an age that is not permitted.
+    init?(_ text: String) {
+        let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+        let unit = text.last.flatMap { units[$0] }
+        guard let number = Int64(unit == nil ? text[...] : text.dropLast()) else { return nil }
+        let (milliseconds, isTooLarge) = number.multipliedReportingOverflow(by: (unit ?? 1) * 1000)
+        guard !isTooLarge, SegmentSettings.ages.contains(milliseconds) else { return nil }
+        self.milliseconds = milliseconds
+    }
+}
