@@ -115,8 +115,8 @@ chosen AS (
         if(event = 'decision', sipHash128(line), sipHash128(arrayFilter(
             member -> member.1 <> 'time', JSONExtractKeysAndValuesRaw(line)))) AS content
     FROM file(concat({segments:String}, '/*.{jsonl,jsonl.gz}'), 'LineAsString')
-    WHERE event IN ('facts', 'policy', 'trust', 'service') OR (time, id) IN (SELECT time, load FROM wanted)
-        OR e.serverFacts <> '')
+    WHERE event IN ('facts', 'policy', 'trust', 'service')
+        OR event = 'decision' AND ((time, id) IN (SELECT time, load FROM wanted) OR e.serverFacts <> ''))
 SELECT event, id, is_second, max(chosen.time) AS time, argMax(chosen.line, chosen.time) AS line
 FROM chosen WHERE file IN (SELECT file FROM recordings)
 GROUP BY event, id, is_second, content;

@@ -50,27 +50,32 @@ FROM lines;
 CREATE OR REPLACE TEMP TABLE recordings AS
 WITH counted AS (
     SELECT
-        file, min(rowid) AS start, count(*) AS lines, count(*) FILTER (NOT is_broken) AS events,
-        sum(bytes + 1) AS bytes, arg_min(id, rowid) FILTER (event = 'segment') AS segment,
+        file, min(rowid) AS first_row, max(rowid) AS last_row, count(*) AS lines,
+        count(*) FILTER (NOT is_broken) AS events, sum(bytes + 1) AS bytes,
+        arg_min(id, rowid) FILTER (event = 'segment') AS segment,
         arg_min(proxy, rowid) FILTER (event = 'segment') AS proxy,
         arg_min(id, rowid) FILTER (event IN ('decision', 'closed')) AS load,
         min(time) FILTER (event = 'decision') AS first, max(time) FILTER (event = 'decision') AS last,
         coalesce(sum(count) FILTER (event = 'lost'), 0) AS lost,
         histogram(event) FILTER (NOT is_broken AND event NOT IN (
             'decision', 'closed', 'facts', 'policy', 'trust', 'service', 'segment', 'lost')) AS unknown,
-        coalesce(list(rowid ORDER BY rowid) FILTER (is_broken), []) AS broken, max(rowid) AS last_row
+        coalesce(list(rowid ORDER BY rowid) FILTER (is_broken), []) AS broken
     FROM events GROUP BY file),
 described AS (
     SELECT
         counted.*, coalesce(segment, load, 'file:' || file) AS id,
         CASE WHEN segment IS NULL THEN file ELSE regexp_extract(file, '([^/]*?)(\.gz)?$', 1) END AS name,
         CASE WHEN file LIKE '%.gz' THEN counted.bytes ELSE blob.size END AS size,
-        NOT file LIKE '%.gz' AND len(broken) > 0 AND broken[-1] = last_row AS is_cut_off
+        -- DuckDB gives a line that ends with the file, such as one that is being written, as the last one or the first.
+        CASE WHEN file LIKE '%.gz' THEN NULL
+            WHEN list_contains(broken, first_row) THEN first_row
+            WHEN list_contains(broken, last_row) THEN last_row END AS cut_off
     FROM counted JOIN read_blob(getvariable('files')) AS blob ON file = filename)
 SELECT
     id, file, name, proxy, lines, events, size, first, last, lost, unknown,
-    CASE WHEN is_cut_off THEN broken[:-2] ELSE broken END AS broken, start, is_cut_off,
-    is_cut_off OR size < bytes AS ends_unfinished
+    list_transform(list_filter(broken, lambda row: row IS DISTINCT FROM cut_off),
+        lambda row: row - first_row + CASE WHEN cut_off = first_row THEN 0 ELSE 1 END) AS broken,
+    cut_off IS NOT NULL AS is_cut_off, cut_off IS NOT NULL OR size < bytes AS ends_unfinished
 FROM described
 QUALIFY row_number() OVER (PARTITION BY id ORDER BY lines DESC, name) = 1;
 
@@ -122,7 +127,8 @@ chosen AS (
         coalesce(member[4], 'null') <> 'null' OR coalesce(member[5], '') = 'tunnel' AS is_second
     FROM lines
     WHERE member[1] IN ('facts', 'policy', 'trust', 'service')
-        OR (member[2], member[3]) IN (SELECT (time, load) FROM wanted) OR json_exists(line, '$.serverFacts'))
+        OR member[1] = 'decision' AND ((member[2], member[3]) IN (SELECT (time, load) FROM wanted)
+            OR json_exists(line, '$.serverFacts')))
 SELECT
     event, id, is_second, max(time) AS time, arg_max(line, time) AS line,
     CASE WHEN event = 'decision' THEN line ELSE json_merge_patch(line, '{"time": null}')::VARCHAR END AS content
@@ -163,7 +169,7 @@ SELECT 1 AS rank, '' AS a, '' AS b, '' AS c, '' AS d, '' AS e, '{"event":"conden
 UNION ALL
 SELECT 2, to_json(id)::VARCHAR, '', '', '', '', concat('{"event":"recording",', ltrim(to_json({
     id: id, name: name, proxy: proxy, lines: lines, events: events, bytes: size, first: first, last: last,
-    brokenLines: len(broken), firstBrokenLines: list_transform(broken[:10], lambda row: row - start + 1),
+    brokenLines: len(broken), firstBrokenLines: broken[:10],
     endsUnfinished: ends_unfinished, isCutOff: is_cut_off, lostEvents: lost,
     unknownEvents: coalesce(list_sum(map_values(unknown)), 0), unknownEventNames: coalesce(unknown, MAP {})
 }), '{'))
