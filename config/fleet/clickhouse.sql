@@ -74,8 +74,10 @@ FROM described ORDER BY lines DESC, name LIMIT 1 BY recording;
 CREATE OR REPLACE TABLE decisions ENGINE = MergeTree ORDER BY (recording, load) AS
 SELECT
     recording, id AS load, time, milliseconds, device, user, path, kind, is_second, n,
-    if(n > 1, first_kind, '') AS after, first_label AS label, first_day AS day, first_is_second AS is_single,
-    n = number AS is_last
+    if(n > 1, first_kind, '') AS after, first_label AS label, first_day AS day,
+    -- Only of a load that began before the recording can the first decision be in another one. Identifiers begin with
+    -- the time.
+    first_is_second AND left(load, 10) <= left(recording, 10) AS is_single, n = number AS is_last
 FROM (
     SELECT
         file, id, time, milliseconds, device, user, path, kind, is_second,

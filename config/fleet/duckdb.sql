@@ -84,7 +84,9 @@ CREATE OR REPLACE TEMP TABLE decisions AS
 SELECT
     recordings.id AS recording, events.id AS load, time, device, user, path, kind, is_second, n,
     CASE WHEN n > 1 THEN first_kind END AS after, first_label AS label, first_day AS day,
-    first_is_second AS is_single, n = count AS is_last
+    -- Only of a load that began before the recording can the first decision be in another one. Identifiers begin with
+    -- the time.
+    first_is_second AND left(events.id, 10) <= left(recordings.id, 10) AS is_single, n = count AS is_last
 FROM (
     SELECT
         file, id, time, device, user, path, kind, is_second,
