@@ -13,8 +13,10 @@ public final class CondensedFile: CondensedLineSource {
         self.file = file
     }
 
+    /// The name for messages.
     public var name: String { file.name }
 
+    /// The next line; nil at the end. Throws an error if the file cannot be read, or is damaged.
     public func next() throws -> [UInt8]? {
         while lines.isEmpty {
             guard !isAtEnd else { return nil }

@@ -42,7 +42,11 @@ import Testing
                 "Darwin",
             ]
         ),
-        ("Audit", ["AppBundle", "InternetNames", "JSONWriting", "Recording", "TransportSecurity"]),
+        (
+            "Audit",
+            ["AppBundle", "InternetNames", "JSONWriting", "Recording", "TransportSecurity", "Glibc", "Darwin"]
+        ),
+        ("RecordingFiles", ["Audit", "Foundation", "Gzip", "Networking", "OpenSSL", "Recording"]),
         (
             "Probing",
             [

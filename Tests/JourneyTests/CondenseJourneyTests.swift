@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// Condensed recordings, as a user makes and reads them.
+@Suite struct CondenseJourneyTests {
+    private static let example = Repository.root.appending(path: "config/example/MyApp.jsonl").path
+
+    private static func answer(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
+        let program = try Program(Repository.program, arguments)
+        return (program.end(), program.output, program.errors)
+    }
+
+    /// A directory with the example in two parts, each a recording of its own. The second part ends loads of the first.
+    private static func parts() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "condense-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let lines = try String(contentsOfFile: example, encoding: .utf8).split(separator: "\n").map(String.init)
+        for (name, part) in [("a", lines[..<(lines.count / 2)]), ("b", lines[(lines.count / 2)...])] {
+            try Data((part.joined(separator: "\n") + "\n").utf8).write(to: folder.appending(path: "\(name).jsonl"))
+        }
+        return folder
+    }
+
+    @Test func everyCommandSaysTheSameOfACondensedRecording() throws {
+        let folder = try Self.parts()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let condensed = folder.path + "-condensed.jsonl.gz"
+        defer { unlink(condensed) }
+        let made = try Self.answer(["condense", folder.path, "--output", condensed])
+        #expect(made.status == 0 && made.output == "" && made.errors == "")
+        let root = Repository.root.appending(path: "config/example/staging-root.pem").path
+        for arguments in [
+            ["report"], ["report", "--format", "json"], ["report", "--format", "csv"], ["advise"],
+            ["report", "--os", "ios27", "--ca-file", root], ["advise", "--all", "--ca-file", root],
+            ["report", "--app", "MyApp", "--since", "2026-11-21", "--until", "2026-11-21"],
+        ] {
+            let direct = try Self.answer(arguments + [folder.path])
+            let read = try Self.answer(arguments + [condensed])
+            #expect(read.output == direct.output, "\(arguments)")
+            #expect(read.status == direct.status && read.errors == direct.errors, "\(arguments)")
+            #expect(!direct.output.isEmpty, "\(arguments)")
+        }
+    }
+
+    @Test func mergingMakesNoDifference() throws {
+        let folder = try Self.parts()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func condensed(_ name: String, _ inputs: String...) throws -> Data {
+            let path = folder.appending(path: "\(name).condensed").path
+            let made = try Self.answer(
+                ["condense", "--output", path] + inputs.map { folder.appending(path: $0).path })
+            #expect(made.status == 0, "\(made.errors)")
+            return try Data(contentsOf: URL(filePath: path))
+        }
+        let all = try condensed("all", "a.jsonl", "b.jsonl")
+        _ = try condensed("a", "a.jsonl")
+        _ = try condensed("b", "b.jsonl", "b.jsonl")
+        #expect(try condensed("ab", "a.condensed", "b.condensed") == all)
+        #expect(try condensed("ba", "b.condensed", "a.jsonl", "a.condensed") == all)
+        #expect(try condensed("twice", "all.condensed", "b.condensed", "all.condensed") == all)
+        let report = try Self.answer(
+            ["report"] + ["a.jsonl", "all.condensed", "b.condensed"].map { folder.appending(path: $0).path })
+        let direct = try Self.answer(["report"] + ["a.jsonl", "b.jsonl"].map { folder.appending(path: $0).path })
+        #expect(report.output == direct.output)
+    }
+
+    @Test func whatCannotBeCondensedIsRefused() throws {
+        let folder = try Self.parts()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let output = folder.appending(path: "out.condensed").path
+        let noise = folder.appending(path: "noise.txt")
+        try Data("noise\n".utf8).write(to: noise)
+        let refused = try Self.answer(["condense", "--output", output, noise.path])
+        #expect(refused.status == 65 && refused.errors.contains("is no recording"))
+        #expect(try Self.answer(["condense", "--output", output, folder.path + "/none.jsonl"]).status == 65)
+        #expect(!FileManager.default.fileExists(atPath: output))
+        #expect(try Self.answer(["condense", "--output", "/nonexistent/x", folder.path]).status == 65)
+        #expect(try Self.answer(["condense", "--output", output, folder.path]).status == 0)
+        // A line that is out of order, or of no kind, is no part of a condensed recording.
+        let text = try String(contentsOfFile: output, encoding: .utf8)
+        try Data((text + "{\"event\":\"condensed\",\"version\":1}\n").utf8).write(to: noise)
+        let disordered = try Self.answer(["condense", noise.path])
+        #expect(disordered.status == 65 && disordered.errors.contains("is not in the order"))
+        for option in [["--device", "127.0.0.1"], ["--user", "anna"], ["--since", "2026-11-21T13:00:00Z"]] {
+            let filtered = try Self.answer(["report"] + option + [output])
+            #expect(filtered.status == 65 && filtered.errors.contains("is condensed"), "\(filtered.errors)")
+        }
+    }
+}
