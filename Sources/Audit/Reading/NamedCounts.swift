@@ -68,10 +68,12 @@ public struct NamedCounts: Hashable, Sendable {
         others += other.others
     }
 
+    /// Whether the kept names, their numbers and the number of other loads are equal.
     public static func == (left: NamedCounts, right: NamedCounts) -> Bool {
         left.counts == right.counts && left.others == right.others
     }
 
+    /// Hashes the kept names and their numbers.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(counts)
         hasher.combine(others)
