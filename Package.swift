@@ -10,6 +10,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .executable(name: "atsproxy", targets: ["atsproxy"]),
+        .executable(name: "atsproxy-store", targets: ["atsproxy-store"]),
         // For the unit tests of apps. Nothing in it needs a system library.
         .library(name: "TransportSecurity", targets: ["InfoPlist", "InternetNames", "TransportSecurity"]),
         // For the package in Tests/Fuzzing alone.
@@ -41,7 +42,11 @@ let package = Package(
             providers: [.apt(["libicu-dev"]), .brew(["icu4c"])]),
         .target(name: "CInternationalNames", dependencies: ["CICU"]),
         .target(name: "CCertificateLibrary", dependencies: ["COpenSSL"]),
+        .systemLibrary(
+            name: "CPostgreSQL", pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(name: "CShippedData"),
+        .target(name: "CStoreSchema"),
         .target(name: "CConsolePage", exclude: ["page", "Screenshots"]),
 
         .target(name: "InternetNames", swiftSettings: strict),
@@ -82,8 +87,16 @@ let package = Package(
             name: "Audit",
             dependencies: ["AppBundle", "InternetNames", "JSONWriting", "Recording", "TransportSecurity"],
             swiftSettings: strict),
+        .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"], swiftSettings: strict),
         .target(
             name: "RecordingFiles", dependencies: ["Audit", "Gzip", "Networking", "OpenSSL", "Recording"],
+            swiftSettings: strict),
+        .target(
+            name: "Store",
+            dependencies: [
+                "Audit", "CStoreSchema", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL", "PostgreSQL",
+                "Recording", "RecordingFiles", "TransportSecurity",
+            ],
             swiftSettings: strict),
         .target(
             name: "Probing",
@@ -116,6 +129,14 @@ let package = Package(
                 "QRCode", "RecordingFiles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: strict),
+
+        .executableTarget(
+            name: "atsproxy-store",
+            dependencies: [
+                "InternetNames", "Networking", "Recording", "Store", "TransportSecurity",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
 
@@ -163,6 +184,11 @@ let package = Package(
         .testTarget(
             name: "RecordingTests", dependencies: ["Gzip", "InternetNames", "JSONWriting", "Networking", "Recording"],
             swiftSettings: strict),
+        .testTarget(name: "PostgreSQLTests", dependencies: ["PostgreSQL"], swiftSettings: strict),
+        .testTarget(
+            name: "StoreTests",
+            dependencies: ["Audit", "PostgreSQL", "Recording", "RecordingFiles", "Store", "TransportSecurity"],
+            swiftSettings: strict),
         .testTarget(
             name: "ProbingTests", dependencies: ["ForwardProxy", "InternetNames", "Networking", "Probing"],
             swiftSettings: strict),
@@ -184,7 +210,7 @@ let package = Package(
         .testTarget(
             name: "JourneyTests",
             dependencies: [
-                "atsproxy", "Audit", "InternetNames",
+                "atsproxy", "atsproxy-store", "Audit", "InternetNames",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

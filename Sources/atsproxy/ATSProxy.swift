@@ -1,6 +1,6 @@
 import ArgumentParser
 import OpenSSL
-import ProxyServer
+import Recording
 
 /// The program, with one subcommand for each task.
 @main

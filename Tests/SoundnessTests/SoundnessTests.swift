@@ -47,6 +47,14 @@ import Testing
             ["AppBundle", "InternetNames", "JSONWriting", "Recording", "TransportSecurity", "Glibc", "Darwin"]
         ),
         ("RecordingFiles", ["Audit", "Foundation", "Gzip", "Networking", "OpenSSL", "Recording"]),
+        ("PostgreSQL", ["CPostgreSQL", "Glibc", "Darwin"]),
+        (
+            "Store",
+            [
+                "Audit", "CStoreSchema", "Foundation", "Gzip", "InternetNames", "JSONWriting", "Networking", "OpenSSL",
+                "PostgreSQL", "Recording", "RecordingFiles", "TransportSecurity", "Glibc", "Darwin",
+            ]
+        ),
         (
             "Probing",
             [

@@ -2,19 +2,19 @@ import JSONWriting
 import TransportSecurity
 
 /// The numbers of loads of one kind, test case, day and recording, as a line of a condensed recording.
-struct CondensedLoads {
+public struct CondensedLoads: Sendable {
     /// The identifier of the kind.
-    var kind = ""
+    public var kind = ""
     /// For second decisions on loads, the identifier of the kind of the first ones; else nil.
-    var after: String?
+    public var after: String?
     /// The label of the test case; nil for none.
-    var label: String?
+    public var label: String?
     /// The beginning of the day in UTC; nil if loads of several days are counted together.
-    var day: Instant?
+    public var day: Instant?
     /// The identifier of the recording; nil if loads of several recordings are counted together.
-    var recording: String?
+    public var recording: String?
     /// The numbers.
-    var counts = LoadCounts(at: Instant(milliseconds: 0))
+    public var counts = LoadCounts(at: Instant(milliseconds: 0))
 
     /// Reads a line. Throws an error if it is malformed.
     init(_ line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
@@ -42,7 +42,7 @@ struct CondensedLoads {
     }
 
     /// The line.
-    var line: [UInt8] {
+    public var line: [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.name("event")
@@ -71,7 +71,7 @@ struct CondensedLoads {
     }
 
     /// Creates the numbers of a row.
-    init(kind: String, after: String?, label: String?, day: Instant?, recording: String?, counts: LoadCounts) {
+    public init(kind: String, after: String?, label: String?, day: Instant?, recording: String?, counts: LoadCounts) {
         (self.kind, self.after, self.label, self.day, self.recording) = (kind, after, label, day, recording)
         self.counts = counts
     }

@@ -7,7 +7,7 @@ struct CondensingState {
     /// Policies, trust stores, facts and services.
     var statements = CondensedStatements()
     /// Second decisions, as JSON, on loads whose first decisions are not in the recording that is read.
-    var singles: [(load: String, decision: [UInt8])] = []
+    var singles: [(load: String, time: Instant, decision: [UInt8])] = []
     /// Finished lines on single loads.
     var lines: [[UInt8]] = []
     /// The identifiers of the kinds, by index.

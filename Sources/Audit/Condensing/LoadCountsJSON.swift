@@ -65,6 +65,12 @@ extension LoadCounts {
         return counts
     }
 
+    /// Whether anything was counted.
+    var isCounted: Bool {
+        let bytes = bytesFromClient | bytesFromServer | repeatedBytesFromClient | repeatedBytesFromServer
+        return decisions > 0 || bytes != 0 || clientRefusals > 0
+    }
+
     /// The counts as a line of condensed loads has them.
     var condensed: LoadCounts {
         guard repeats > 0 || repeatedBytesFromClient > 0 || repeatedBytesFromServer > 0 else { return self }

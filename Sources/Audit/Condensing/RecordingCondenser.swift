@@ -42,6 +42,21 @@ public struct RecordingCondenser {
     /// The recordings that were read to their end.
     public var recordings: [RecordingSource] { isReading ? Array(reader.sources.dropLast()) : reader.sources }
 
+    /// The numbers of the recording that is being read.
+    public var source: RecordingSource { reader.currentSource ?? RecordingSource(name: "") }
+
+    /// Whether the recording that is being read is a condensed one.
+    public var isReadingCondensed: Bool { reader.sources.last?.isCondensed ?? false }
+
+    /// Reads a last line without a line feed, after which nothing more is read of the recording.
+    public mutating func endLines() { reader.endLines(isDamaged: false) }
+
+    /// Takes what was counted in the recording that is being read since this was last called. A condenser whose lines
+    /// are taken as well loses some.
+    public mutating func takePart() throws -> CondensedPart {
+        try reader.builder.takePart(of: source)
+    }
+
     /// Takes the lines of everything that was counted so far, sorted.
     public mutating func takeLines() throws -> [[UInt8]] {
         let ended = recordings[takenRecordings...]

@@ -3,7 +3,7 @@ import TransportSecurity
 
 extension RecordingSource {
     /// The line of the recording in a condensed one: `{"event":"recording",…}`.
-    var condensed: [UInt8] {
+    public var condensed: [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.name("event")

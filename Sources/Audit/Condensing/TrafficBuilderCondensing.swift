@@ -47,7 +47,7 @@ extension TrafficBuilder {
         guard let state = condensing, kinds[kind].isSecond, state.singles.count < CondensingState.singleLimit,
             case .decision(let event) = try kinds.decodeWhole(text)
         else { return false }
-        condensing?.singles.append((line.id.text, event.line))
+        condensing?.singles.append((line.id.text, line.time, event.line))
         return true
     }
 
@@ -55,18 +55,7 @@ extension TrafficBuilder {
     mutating func endRecording(_ recording: String) {
         guard var state = condensing else { return }
         state.recordings[Int(state.recording)] = recording
-        for single in state.singles {
-            var json = JSONWriter()
-            json.object { json in
-                json.name("event")
-                json.plain("single")
-                json.member("id", single.load)
-                json.member("recording", recording)
-                json.name("decision")
-                json.rendered(single.decision)
-            }
-            state.lines.append(json.bytes)
-        }
+        state.lines += state.singles.map { Self.singleLine($0.load, $0.decision, of: recording) }
         state.singles = []
         identifyKinds(&state)
         for (load, place) in recent.all {
@@ -77,8 +66,22 @@ extension TrafficBuilder {
         recent.removeAll()
     }
 
+    /// The line on a second decision whose first decision is missing in its recording.
+    static func singleLine(_ load: String, _ decision: [UInt8], of recording: String) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.name("event")
+            json.plain("single")
+            json.member("id", load)
+            json.member("recording", recording)
+            json.name("decision")
+            json.rendered(decision)
+        }
+        return json.bytes
+    }
+
     /// The line on a load whose decision or end is missing in its recording; nil if neither is.
-    private func line(
+    func line(
         on load: String, _ place: RecentLoads.Place, of recording: String, _ kindIDs: [String]
     ) -> [UInt8]? {
         var json = JSONWriter()
@@ -110,7 +113,8 @@ extension TrafficBuilder {
         return json.bytes
     }
 
-    private func identifyKinds(_ state: inout CondensingState) {
+    /// Finds the identifiers of new kinds.
+    func identifyKinds(_ state: inout CondensingState) {
         while state.kindIDs.count < kinds.count { state.kindIDs.append(kinds.identifier(of: state.kindIDs.count)) }
     }
 }
@@ -132,33 +136,30 @@ extension TrafficBuilder {
         if let recording { state.recordings[Int(state.recording)] = recording }
         identifyKinds(&state)
         var texts = state.statements.lines + state.lines
-        for (index, row) in rows.enumerated() {
-            if let line = line(of: row, entries[index].counts, state) { texts.append(line) }
+        for (index, row) in rows.enumerated() where entries[index].counts.isCounted {
+            texts.append(loads(of: row, entries[index].counts, state).line)
         }
         for (index, id) in state.kindIDs.enumerated() { texts.append(kinds.condensedLine(of: index, id)) }
         (state.statements, state.lines) = (CondensedStatements(), [])
         condensing = state
-        keepOpenLoads()
+        resetCounts(keepingEndedLoads: false)
         var lines: [CondensedLine] = []
         lines.reserveCapacity(texts.count)
         for text in texts { lines.append(try CondensedLine(text)) }
         return lines.sorted()
     }
 
-    /// The line of a row; nil if nothing was counted in it since the lines were taken.
-    private func line(of row: LoadRow, _ counts: LoadCounts, _ state: CondensingState) -> [UInt8]? {
-        let bytes = counts.bytesFromClient | counts.bytesFromServer | counts.repeatedBytesFromClient
-        guard counts.decisions > 0 || bytes | counts.repeatedBytesFromServer != 0 || counts.clientRefusals > 0 else {
-            return nil
-        }
-        return CondensedLoads(
+    /// The numbers of a row.
+    func loads(of row: LoadRow, _ counts: LoadCounts, _ state: CondensingState) -> CondensedLoads {
+        CondensedLoads(
             kind: state.kindIDs[row.kind], after: row.after.map { state.kindIDs[$0] }, label: row.label,
-            day: Instant(day: row.day), recording: state.recordings[Int(row.recording)], counts: counts.condensed
-        ).line
+            day: Instant(day: row.day), recording: state.recordings[Int(row.recording)], counts: counts.condensed)
     }
 
-    /// Forgets what was counted, but not in which rows the loads are that have not ended.
-    private mutating func keepOpenLoads() {
+    /// Forgets what was counted, but not in which rows loads are.
+    ///
+    /// - Parameter keepsEnded: Whether loads that have ended are remembered as well.
+    mutating func resetCounts(keepingEndedLoads keepsEnded: Bool) {
         var kept: [Int: Int] = [:]
         var (newEntries, newRows): ([TrafficEntry], [LoadRow]) = ([], [])
         func place(of entry: Int) -> Int {
@@ -172,7 +173,7 @@ extension TrafficBuilder {
             kept[entry] = newRows.count - 1
             return newRows.count - 1
         }
-        recent.keepOpen { load in
+        recent.keep(ended: keepsEnded) { load in
             load.entry = load.entry.map(place)
             load.secondEntry = load.secondEntry.map(place)
         }

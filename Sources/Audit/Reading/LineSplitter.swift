@@ -19,6 +19,9 @@ public struct LineSplitter {
     /// Creates a splitter at the beginning of a stream.
     public init() {}
 
+    /// Whether the stream so far ends in a line without its line feed.
+    public var isWithinLine: Bool { isOverlong || !unfinished.isEmpty }
+
     /// Appends a part of the stream, and calls the closure for each line that ends in it.
     public mutating func append(_ piece: UnsafeBufferPointer<UInt8>, _ line: (Line) -> Void) {
         var start = 0
@@ -31,7 +34,7 @@ public struct LineSplitter {
 
     /// Calls the closure for the last line if it has no line feed.
     public mutating func finish(_ line: (Line) -> Void) {
-        if isOverlong || !unfinished.isEmpty { finish(UnsafeBufferPointer(start: nil, count: 0), line) }
+        if isWithinLine { finish(UnsafeBufferPointer(start: nil, count: 0), line) }
     }
 
     private mutating func finish(_ rest: UnsafeBufferPointer<UInt8>, _ line: (Line) -> Void) {

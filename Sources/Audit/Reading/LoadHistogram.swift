@@ -9,8 +9,9 @@ public struct LoadHistogram: Hashable, Sendable {
     /// The place of the interval length in `lengths`.
     private var step = 0
     /// The number of the first interval, counted from the Unix epoch.
-    private var start: Int64 = 0
-    private var counts: [UInt32] = []
+    public private(set) var start: Int64 = 0
+    /// The number of loads in each interval.
+    public private(set) var counts: [UInt32] = []
 
     /// The largest number of intervals.
     public static let limit = 64
@@ -131,10 +132,23 @@ public struct LoadHistogram: Hashable, Sendable {
                 try scanner.value()
             }
         }
-        guard let step = Self.lengths.firstIndex(of: Int64(seconds)), counts.count <= Self.limit,
-            first.magnitude < UInt64(Int64.max / Int64(seconds) / 2)
-        else { throw JSONScanner.Malformed() }
-        (self.step, start) = (step, first)
+        guard let histogram = Self(seconds: Int64(seconds), start: first, counts: counts) else {
+            throw JSONScanner.Malformed()
+        }
+        self = histogram
+    }
+
+    /// Creates a histogram of its parts; nil if they are not those of a histogram.
+    ///
+    /// - Parameters:
+    ///   - seconds: The length of the intervals.
+    ///   - start: The number of the first interval, counted from the Unix epoch.
+    ///   - counts: The number of loads in each interval.
+    public init?(seconds: Int64, start: Int64, counts: [UInt32]) {
+        guard let step = Self.lengths.firstIndex(of: seconds), counts.count <= Self.limit,
+            start.magnitude < UInt64(Int64.max / seconds / 2)
+        else { return nil }
+        (self.step, self.start, self.counts) = (step, start, counts)
     }
 
     /// The quotient rounded down, also before the epoch.

@@ -54,6 +54,9 @@ struct LoadKinds {
             decoding: digest.prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
+    /// The SHA-256 digest of bytes in hexadecimal.
+    func digest(of bytes: [UInt8]) -> String { (digest?(bytes) ?? []).hexadecimal }
+
     /// Finds the kind of a line, and creates it if it is new. Returns nil if there are too many.
     ///
     /// - Parameters:

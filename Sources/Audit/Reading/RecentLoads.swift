@@ -50,10 +50,10 @@ struct RecentLoads {
         return forgotten
     }
 
-    /// Forgets the loads that have ended, and changes the others.
-    mutating func keepOpen(_ change: (inout Place) -> Void) {
+    /// Forgets the loads that have ended, unless they are kept, and changes the others.
+    mutating func keep(ended keepsEnded: Bool, _ change: (inout Place) -> Void) {
         let kept = (order[oldest...] + order[..<oldest]).filter {
-            places[$0]?.hasEnded == false || places[$0]?.entry == nil
+            keepsEnded || places[$0]?.hasEnded == false || places[$0]?.entry == nil
         }
         var open: [LoadID: Place] = [:]
         for load in kept {

@@ -83,6 +83,14 @@ public struct RecordingReader {
     ///
     /// - Parameter isDamaged: Whether compressed data were damaged or ended too early.
     public mutating func end(isDamaged: Bool = false) {
+        endLines(isDamaged: isDamaged)
+        guard builder.condensing != nil, let place = sources.indices.last else { return }
+        sources[place].unattributedBytes = builder.takeUnattributedBytes()
+        builder.endRecording(sources[place].id)
+    }
+
+    /// Reads the last line of the recording, and finds the identifier of one without loads.
+    mutating func endLines(isDamaged: Bool) {
         guard let place = sources.indices.last else { return }
         let brokenBefore = sources[place].brokenLines
         var splitter = LineSplitter()
@@ -96,10 +104,18 @@ public struct RecordingReader {
             sources[place].forgetBroken()
         }
         sources[place].isDamaged = isDamaged
-        guard builder.condensing != nil else { return }
         if sources[place].id.isEmpty, let firstLine { sources[place].id = "sha256:" + firstLine.hexadecimal }
-        sources[place].unattributedBytes = builder.takeUnattributedBytes()
-        builder.endRecording(sources[place].id)
+    }
+
+    /// The numbers of the recording that is being read, as if it ended here, but without a line that has no line feed yet.
+    var currentSource: RecordingSource? {
+        guard var source = sources.last else { return nil }
+        source.unattributedBytes = builder.unattributedBytes
+        if splitter.isWithinLine {
+            source.lines += 1
+            (source.endsUnfinished, source.isCutOff) = (true, true)
+        }
+        return source
     }
 
     /// The name of the first condensed recording; nil if there is none.

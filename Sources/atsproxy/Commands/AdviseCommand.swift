@@ -34,8 +34,9 @@ struct AdviseCommand: ParsableCommand {
         help: ArgumentHelp(
             "Recordings of atsproxy, or directories of them; - is standard input.", valueName: "recording"),
         completion: .file())
-    var recordings: [String]
+    var recordings: [String] = []
 
+    @OptionGroup(title: "Store") var store: StoreOptions
     @OptionGroup(title: "Loads") var loads: LoadFilterOptions
     @OptionGroup(title: "Policy") var policy: PolicyOptions
     @OptionGroup(title: "Trust") var trust: TrustOptions
@@ -50,6 +51,7 @@ struct AdviseCommand: ParsableCommand {
     var format = Format.text
 
     func validate() throws {
+        try store.check(recordings)
         guard format != .patch || policy.policy != nil else {
             throw ValidationError("--format patch changes the file that --policy names; give --policy.")
         }
@@ -59,7 +61,7 @@ struct AdviseCommand: ParsableCommand {
         try CommandFailure.reported { () throws(CommandFailure) in
             // Loads of apps that were not judged need no advice.
             let traffic = try RecordingInput.traffic(
-                of: recordings, keepingFacts: true, filter: try loads.filter()
+                of: recordings, or: store.query(loads), keepingFacts: true, filter: try loads.filter()
             ).keeping { $0.decision.policy?.value.reason != .otherApp }
             let appPolicy = try declaredPolicy(in: traffic)
             let replay = try trust.replay()

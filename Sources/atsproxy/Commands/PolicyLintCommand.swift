@@ -2,7 +2,7 @@ import AppBundle
 import ArgumentParser
 import Audit
 import JSONWriting
-import ProxyServer
+import Recording
 import TransportSecurity
 
 /// `atsproxy policy lint`: mistakes in policies, with lines and columns if the format has them.

@@ -26,8 +26,9 @@ struct ReportCommand: ParsableCommand {
         help: ArgumentHelp(
             "Recordings of atsproxy, or directories of them; - is standard input.", valueName: "recording"),
         completion: .file())
-    var recordings: [String]
+    var recordings: [String] = []
 
+    @OptionGroup(title: "Store") var store: StoreOptions
     @OptionGroup(title: "Loads") var loads: LoadFilterOptions
     @OptionGroup(title: "Policy") var policy: PolicyOptions
     @OptionGroup(title: "Trust") var trust: TrustOptions
@@ -49,6 +50,7 @@ struct ReportCommand: ParsableCommand {
     var history = false
 
     func validate() throws {
+        try store.check(recordings)
         guard [compare, !against.isEmpty, history].count(where: \.self) < 2 else {
             throw ValidationError("--compare, --against and --history exclude one another.")
         }
@@ -71,7 +73,7 @@ struct ReportCommand: ParsableCommand {
 
     func run() throws {
         let status = try CommandFailure.reported { () throws(CommandFailure) in
-            let judge = RecordingJudge(policy: policy, trust: trust, loads: loads, output: output)
+            let judge = RecordingJudge(policy: policy, trust: trust, loads: loads, output: output, store: store)
             if !against.isEmpty { return try difference(judge) }
             if history { return try historyStatus(judge) }
             return try report(judge)
@@ -80,7 +82,7 @@ struct ReportCommand: ParsableCommand {
     }
 
     private func report(_ judge: RecordingJudge) throws(CommandFailure) -> Int32 {
-        let recorded = try evidence.recorded(trust, in: recordings)
+        let recorded = try evidence.recorded(trust, in: recordings + [store.store].compactMap(\.self))
         let judged = try judge.judged(recordings, keepingFacts: recorded != nil)
         let status: Int32
         if compare {

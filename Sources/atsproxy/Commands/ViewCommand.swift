@@ -24,7 +24,7 @@ struct ViewCommand: ParsableCommand {
         help: ArgumentHelp(
             "Recordings of atsproxy, or directories of them; - is standard input.", valueName: "recording"),
         completion: .file())
-    var recordings: [String]
+    var recordings: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -44,15 +44,20 @@ struct ViewCommand: ParsableCommand {
         completion: .file())
     var expectHosts: String?
 
+    @OptionGroup(title: "Store") var store: StoreOptions
     @OptionGroup(title: "Loads") var loads: LoadFilterOptions
     @OptionGroup(title: "Policy") var policy: PolicyOptions
     @OptionGroup(title: "Trust") var trust: TrustOptions
+
+    func validate() throws {
+        try store.check(recordings)
+    }
 
     func run() throws {
         try CommandFailure.reported { () throws(CommandFailure) in
             ProcessSignals.prepare()
             let viewed = ViewedRecordings(
-                paths: recordings, filter: try loads.filter(), policy: policy, trust: trust)
+                paths: recordings, store: store.query(loads), filter: try loads.filter(), policy: policy, trust: trust)
             let versions = RecordingVersions(of: recordings)
             let input = try viewed.input()
             let judge = try viewed.judge()

@@ -8,6 +8,8 @@ import RecordingFiles
 struct RecordingInput {
     private var reader: RecordingReader
     private let filter: RecordingFilter
+    /// The store that is read in place of files; nil for files.
+    private var store: String?
 
     private init(keepingFacts: Bool, filter: RecordingFilter = RecordingFilter()) {
         self.filter = filter
@@ -26,6 +28,20 @@ struct RecordingInput {
         } catch {
             throw CommandFailure(.data, error.description)
         }
+        return try input.checkedTraffic()
+    }
+
+    /// Reads the recordings at paths, or asks a store. Throws an error if that fails, or if no load is left to judge.
+    static func traffic(
+        of paths: [String], or store: StoreQuery?, keepingFacts: Bool, filter: RecordingFilter
+    ) throws(CommandFailure) -> RecordedTraffic {
+        guard let store else { return try traffic(of: paths, keepingFacts: keepingFacts, filter: filter) }
+        var remaining = filter
+        // The store has chosen the days, and counts those together.
+        (remaining.since, remaining.until) = (nil, nil)
+        var input = RecordingInput(keepingFacts: keepingFacts, filter: remaining)
+        input.store = store.name
+        try store.read { file throws(RecordingFileError) in try input.read(file) }
         return try input.checkedTraffic()
     }
 
@@ -87,6 +103,7 @@ extension RecordingInput {
 
     /// The sentence about recordings without a load to judge.
     private func nothingToJudge(in traffic: RecordedTraffic) -> String {
+        if let store { return "\(store) holds no load of this choice." }
         let names = traffic.sources.map(\.name).listed(20)
         if traffic.leftOutDecisions > 0 {
             let options = filter.options

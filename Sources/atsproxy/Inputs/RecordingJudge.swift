@@ -9,6 +9,7 @@ struct RecordingJudge {
     private let trust: TrustOptions
     private let loads: LoadFilterOptions
     private let output: ReportOutputOptions
+    private let store: StoreOptions
 
     /// Recordings with their verdicts.
     struct Judged {
@@ -22,15 +23,19 @@ struct RecordingJudge {
         var traffic: RecordedTraffic
     }
 
-    init(policy: PolicyOptions, trust: TrustOptions, loads: LoadFilterOptions, output: ReportOutputOptions) {
-        (self.policy, self.trust, self.loads, self.output) = (policy, trust, loads, output)
+    init(
+        policy: PolicyOptions, trust: TrustOptions, loads: LoadFilterOptions, output: ReportOutputOptions,
+        store: StoreOptions
+    ) {
+        (self.policy, self.trust, self.loads, self.output, self.store) = (policy, trust, loads, output, store)
     }
 
-    /// The recordings at these paths, together. Facts are kept if the recordings are judged anew, or on request.
+    /// The recordings at these paths together, or, if there is none, the answer of the store. Facts are kept if the recordings are judged anew, or on request.
     func judged(_ paths: [String], keepingFacts: Bool = false) throws(CommandFailure) -> Judged {
         let isAnew = policy.areGiven || trust.areGiven
         let traffic = try RecordingInput.traffic(
-            of: paths, keepingFacts: keepingFacts || isAnew, filter: try loads.filter())
+            of: paths, or: paths.isEmpty ? store.query(loads) : nil, keepingFacts: keepingFacts || isAnew,
+            filter: try loads.filter())
         let waivers = try trust.waivers()
         let asRecorded = traffic.asRecorded.map { $0.waiving(waivers) }
         let anew = isAnew ? try policy.judged(traffic, by: trust) : nil

@@ -3,7 +3,7 @@ import ArgumentParser
 import Audit
 import Foundation
 import InternationalNames
-import ProxyServer
+import Recording
 import TransportSecurity
 
 /// Options about the format of a report, its baseline, waivers and expectations.

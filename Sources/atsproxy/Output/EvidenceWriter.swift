@@ -1,7 +1,6 @@
 import Audit
 import InternetNames
 import OpenSSL
-import ProxyServer
 import Recording
 import TransportSecurity
 

@@ -6,6 +6,8 @@ import TransportSecurity
 struct ViewedRecordings: Sendable {
     /// The paths.
     let paths: [String]
+    /// The question to a store, in place of the recordings; nil for recordings.
+    let store: StoreQuery?
     /// The loads to choose.
     let filter: RecordingFilter
     let policy: PolicyOptions
@@ -14,7 +16,7 @@ struct ViewedRecordings: Sendable {
     /// Reads the recordings to their current end, and judges them anew if the options ask for that. Throws an error if
     /// one of them is no recording, or if there is nothing to judge.
     func input() throws(CommandFailure) -> RecordedInput {
-        let traffic = try RecordingInput.traffic(of: paths, keepingFacts: true, filter: filter)
+        let traffic = try RecordingInput.traffic(of: paths, or: store, keepingFacts: true, filter: filter)
         let waivers = try trust.waivers()
         var input = RecordedInput(traffic)
         input.overrides = try policy.overrides(waiving: waivers)

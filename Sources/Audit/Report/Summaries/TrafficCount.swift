@@ -71,9 +71,9 @@ public struct TrafficCount: Hashable, Sendable {
 }
 
 /// Numbers in the form for readers.
-enum Quantity {
+public enum Quantity {
     /// The number of bytes with a unit, such as `512 B` or `1.2 MB`, in powers of 1000.
-    static func bytes(_ count: Int64) -> String {
+    public static func bytes(_ count: Int64) -> String {
         guard count >= 1000 else { return "\(count) B" }
         var value = count
         for unit in ["kB", "MB", "GB", "TB", "PB"] {
@@ -88,7 +88,7 @@ enum Quantity {
     }
 
     /// The number in groups of three digits, such as `11,000`.
-    static func grouped(_ count: Int) -> String {
+    public static func grouped(_ count: Int) -> String {
         var text = ""
         for (place, digit) in String(count.magnitude).reversed().enumerated() {
             if place > 0, place.isMultiple(of: 3) { text.append(",") }
@@ -98,7 +98,9 @@ enum Quantity {
     }
 
     /// The number in groups of three digits with its noun, such as `1 host` or `11,000 loads`.
-    static func of(_ count: Int, _ noun: String) -> String { "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")" }
+    public static func of(_ count: Int, _ noun: String) -> String {
+        "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+    }
 }
 
 extension Instant {

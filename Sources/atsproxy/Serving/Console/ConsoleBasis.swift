@@ -1,7 +1,7 @@
 import AppBundle
 import Console
 import Networking
-import ProxyServer
+import Recording
 import TransportSecurity
 
 extension ConsoleSettings {

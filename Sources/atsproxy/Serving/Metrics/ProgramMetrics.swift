@@ -2,6 +2,7 @@ import Metrics
 import Networking
 import OpenSSL
 import ProxyServer
+import Recording
 import Synchronization
 
 /// The metrics of the whole program: those of the proxy as soon as there is one, of its configuration, and of the

@@ -1,0 +1,63 @@
+import Recording
+import TransportSecurity
+
+/// What was counted in a part of a recording, for stores that add parts up.
+///
+/// The sum of the parts of a recording is what a condensed recording holds of it.
+public struct CondensedPart: Sendable {
+    /// The numbers of the whole recording up to the end of the part.
+    public var source: RecordingSource
+    /// Policies, trust stores, facts about servers and what destinations offer.
+    public var statements: [Statement] = []
+    /// The kinds of the loads.
+    public var kinds: [Kind] = []
+    /// The numbers of loads in this part.
+    public var loads: [CondensedLoads] = []
+    /// The loads whose decision or end was not seen in the recording up to the end of the part.
+    public var splitLoads: [SplitLoad] = []
+
+    /// Whether nothing was counted in the part.
+    public var isEmpty: Bool { statements.isEmpty && loads.isEmpty }
+
+    /// An event that is not about a load.
+    public struct Statement: Sendable {
+        /// The SHA-256 digest of what the event says, without its time, in hexadecimal.
+        public var digest: String
+        /// The event.
+        public var event: RecordedEvent
+        /// The line of a condensed recording.
+        public var line: [UInt8]
+    }
+
+    /// A kind of loads.
+    public struct Kind: Sendable {
+        /// The identifier: 32 hexadecimal digits.
+        public var id: String
+        /// The earliest decision.
+        public var decision: DecisionEvent
+        /// The identifier of the load of that decision.
+        public var load: String
+        /// The line of a condensed recording.
+        public var line: [UInt8]
+    }
+
+    /// A part of a load whose other part may be in another recording.
+    public struct SplitLoad: Sendable {
+        /// The identifier of the load.
+        public var load: String
+        /// What is known of the load.
+        public var content: Content
+        /// The line of a condensed recording.
+        public var line: [UInt8]
+
+        /// What may be known of such a load.
+        public enum Content: Sendable, Hashable {
+            /// The row that counts it: its kind, that of a second decision on it, its test case, and its day.
+            case open(kind: String, second: String?, label: String?, day: Instant)
+            /// Its end.
+            case ended(bytesFromClient: Int64, bytesFromServer: Int64, hasClientRefusal: Bool)
+            /// A second decision on it.
+            case single(time: Instant)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// Rows in the text format of PostgreSQL's `COPY`: values separated by tabs, rows ended by line feeds, and `\N` for null.
+public struct CopyRows: Sendable {
+    /// The rows.
+    public private(set) var bytes: [UInt8] = []
+    private var isAtBeginning = true
+
+    /// Creates no rows.
+    public init() {}
+
+    /// Whether there is no row.
+    public var isEmpty: Bool { bytes.isEmpty }
+
+    /// Appends a text; nil is null. A zero byte, which PostgreSQL has in no text, must not occur.
+    public mutating func append(_ text: String?) {
+        separate()
+        guard let text else {
+            bytes += [UInt8(ascii: "\\"), UInt8(ascii: "N")]
+            return
+        }
+        appendEscaped(text)
+    }
+
+    /// Appends a number; nil is null.
+    public mutating func append(_ number: (some BinaryInteger)?) {
+        separate()
+        bytes += Array((number.map { String($0) } ?? "\\N").utf8)
+    }
+
+    /// Appends a truth value.
+    public mutating func append(_ isTrue: Bool) {
+        separate()
+        bytes.append(UInt8(ascii: isTrue ? "t" : "f"))
+    }
+
+    /// Appends an array of numbers.
+    public mutating func append(_ numbers: some Sequence<some BinaryInteger>) {
+        separate()
+        bytes.append(UInt8(ascii: "{"))
+        var isFirst = true
+        for number in numbers {
+            if !isFirst { bytes.append(UInt8(ascii: ",")) }
+            isFirst = false
+            bytes += Array(String(number).utf8)
+        }
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    /// Appends an array of texts.
+    public mutating func append(_ texts: [String]) {
+        append(ArrayText.text(of: texts))
+    }
+
+    /// Ends a row.
+    public mutating func endRow() {
+        bytes.append(UInt8(ascii: "\n"))
+        isAtBeginning = true
+    }
+
+    private mutating func separate() {
+        if !isAtBeginning { bytes.append(UInt8(ascii: "\t")) }
+        isAtBeginning = false
+    }
+
+    /// Section "File Formats" of COPY: these characters must be escaped if they are a part of a value.
+    private mutating func appendEscaped(_ text: String) {
+        var text = text
+        text.withUTF8 { utf8 in
+            for byte in utf8 {
+                switch byte {
+                case UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "\\")]
+                case UInt8(ascii: "\n"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
+                case UInt8(ascii: "\r"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "r")]
+                case UInt8(ascii: "\t"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "t")]
+                case _: bytes.append(byte)
+                }
+            }
+        }
+    }
+}

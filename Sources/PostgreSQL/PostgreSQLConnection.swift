@@ -1,0 +1,269 @@
+import CPostgreSQL
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A connection to a PostgreSQL server, which owns libpq's connection.
+///
+/// It blocks its thread, but never longer than a limit: libpq is used in its non-blocking form, and each wait for the
+/// socket ends at a deadline. After an error that is not `refused` the connection is of no more use.
+public final class PostgreSQLConnection {
+    private let connection: OpaquePointer
+    private let connectLimit: Int
+    /// The number of seconds that the server may be silent. Statements have the same limit on the server.
+    private let silenceLimit: Int
+
+    /// The oldest server that is known to work, as libpq numbers versions.
+    public static let oldestVersion: Int32 = 150_000
+
+    /// Connects to a server.
+    ///
+    /// - Parameters:
+    ///   - target: The server and database.
+    ///   - application: The name that the server shows for this connection.
+    ///   - silenceLimit: The number of seconds that the server may take for one answer.
+    public init(
+        _ target: PostgreSQLTarget, application: String, silenceLimit: Int = 600
+    ) throws(PostgreSQLError) {
+        self.silenceLimit = silenceLimit
+        let parameters = target.parameters(application: application)
+        let started = CStringArray(parameters.map(\.keyword)).withPointers { keywords in
+            CStringArray(parameters.map(\.value)).withPointers { PQconnectStartParams(keywords, $0, 1) }
+        }
+        guard let started else { throw .notConnected("there is no memory for a connection") }
+        connection = started
+        connectLimit = Self.connectLimit(of: started)
+        try connect()
+        PQsetnonblocking(connection, 1)
+        try prepareSession()
+    }
+
+    deinit {
+        PQfinish(connection)
+    }
+
+    /// The version of the server, as libpq numbers versions: 150004 is 15.4.
+    public var serverVersion: Int32 { PQserverVersion(connection) }
+
+    /// Runs one statement, with parameters for `$1` and so on; nil is null. Throws an error if it fails.
+    @discardableResult
+    public func execute(
+        _ statement: String, _ parameters: [String?] = []
+    ) throws(PostgreSQLError) -> PostgreSQLRows {
+        let isSent: Int32
+        if parameters.isEmpty {
+            isSent = PQsendQuery(connection, statement)
+        } else {
+            isSent = CStringArray(parameters).withPointers {
+                PQsendQueryParams(connection, statement, Int32(parameters.count), nil, $0, nil, nil, 0)
+            }
+        }
+        guard isSent == 1 else { throw lost() }
+        return try results(of: statement)
+    }
+
+    /// The forms of transactions.
+    public enum TransactionForm: String {
+        /// Each statement sees what others have committed before it.
+        case writing = "BEGIN"
+        /// All statements see the same, and change nothing.
+        case snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+    }
+
+    /// A text as a literal of SQL, in quotes, for statements that take no parameters.
+    public func literal(_ text: String) throws(PostgreSQLError) -> String {
+        let quoted = text.utf8CString.withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.flatMap { PQescapeLiteral(connection, $0, bytes.count - 1) }
+        }
+        guard let quoted else { throw .unexpectedAnswer("a text that cannot be quoted") }
+        defer { PQfreemem(quoted) }
+        return String(cString: quoted)
+    }
+
+    /// Runs a job within a transaction, which is rolled back if the job throws an error.
+    ///
+    /// If the connection breaks during the commit, nobody knows whether the transaction took place; the caller must ask.
+    public func transaction<Result>(
+        _ form: TransactionForm = .writing, _ job: () throws(PostgreSQLError) -> Result
+    ) throws(PostgreSQLError) -> Result {
+        try execute(form.rawValue)
+        let result: Result
+        do throws(PostgreSQLError) {
+            result = try job()
+        } catch {
+            try rollBack(after: error)
+            throw error
+        }
+        try execute("COMMIT")
+        return result
+    }
+
+    /// Sends rows by `COPY … FROM STDIN`. The statement names table and columns; the rows are in COPY's text format.
+    public func copy(_ rows: CopyRows, by statement: String) throws(PostgreSQLError) {
+        guard PQsendQuery(connection, statement) == 1 else { throw lost() }
+        try expect(PGRES_COPY_IN, of: statement)
+        var rest = rows.bytes[...]
+        while !rest.isEmpty {
+            let piece = rest.prefix(1 << 16)
+            let isSent = piece.withUnsafeBytes { bytes in
+                PQputCopyData(connection, bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count))
+            }
+            switch isSent {
+            case 1: rest = rest.dropFirst(piece.count)
+            case 0: try waitUntilSent()
+            case _: throw lost()
+            }
+        }
+        while true {
+            let isEnded = PQputCopyEnd(connection, nil)
+            if isEnded == 1 { break }
+            guard isEnded == 0 else { throw lost() }
+            try waitUntilSent()
+        }
+        _ = try results(of: statement)
+    }
+
+    /// Receives rows by `COPY … TO STDOUT`, row by row. The bytes are valid during the call alone.
+    public func copyOut(
+        _ statement: String, _ visit: (UnsafeBufferPointer<UInt8>) throws(PostgreSQLError) -> Void
+    ) throws(PostgreSQLError) {
+        guard PQsendQuery(connection, statement) == 1 else { throw lost() }
+        try expect(PGRES_COPY_OUT, of: statement)
+        while true {
+            var row: UnsafeMutablePointer<CChar>?
+            let count = PQgetCopyData(connection, &row, 1)
+            if count > 0, let row {
+                defer { PQfreemem(row) }
+                try row.withMemoryRebound(to: UInt8.self, capacity: Int(count)) { bytes throws(PostgreSQLError) in
+                    try visit(UnsafeBufferPointer(start: bytes, count: Int(count)))
+                }
+                continue
+            }
+            if count == 0 {
+                try receive()
+                continue
+            }
+            break
+        }
+        _ = try results(of: statement)
+    }
+}
+
+extension PostgreSQLConnection {
+    /// The number of seconds for the connection attempt, after all sources of options.
+    private static func connectLimit(of connection: OpaquePointer) -> Int {
+        guard let options = PQconninfo(connection) else { return 10 }
+        defer { PQconninfoFree(options) }
+        var option = options
+        while let keyword = option.pointee.keyword {
+            if strcmp(keyword, "connect_timeout") == 0, let value = option.pointee.val {
+                return Int(String(cString: value)).map { $0 > 0 ? max(2, $0) : 600 } ?? 10
+            }
+            option += 1
+        }
+        return 10
+    }
+
+    private func connect() throws(PostgreSQLError) {
+        let deadline = Deadline(seconds: connectLimit)
+        var next = PGRES_POLLING_WRITING
+        while true {
+            if PQstatus(connection) == CONNECTION_BAD { throw .notConnected(message) }
+            switch next {
+            case PGRES_POLLING_OK: return
+            case PGRES_POLLING_READING: try wait(for: POLLIN, until: deadline)
+            case PGRES_POLLING_WRITING: try wait(for: POLLOUT, until: deadline)
+            case _: throw .notConnected(message)
+            }
+            next = PQconnectPoll(connection)
+        }
+    }
+
+    /// Makes the session independent of what the server, the database or the user have set.
+    private func prepareSession() throws(PostgreSQLError) {
+        try execute("SET search_path = pg_catalog, pg_temp")
+        try execute("SET statement_timeout = '\(silenceLimit)s'")
+        try execute("SET idle_in_transaction_session_timeout = '\(silenceLimit)s'")
+        try execute("SET TimeZone = 'UTC'")
+        try execute("SET DateStyle = 'ISO, YMD'")
+        try execute("SET client_min_messages = 'error'")
+    }
+
+    private var message: String { String(cString: PQerrorMessage(connection)).firstLine }
+
+    private func lost() -> PostgreSQLError { .connectionLost(message) }
+
+    private func rollBack(after error: PostgreSQLError) throws(PostgreSQLError) {
+        switch error {
+        case .refused, .unexpectedAnswer: try execute("ROLLBACK")
+        // The server rolls back a transaction whose connection is gone.
+        case .malformedTarget, .targetHasPassword, .notConnected, .connectionLost, .timedOut: break
+        }
+    }
+
+    /// All results of a statement. Throws the first error, after the last result.
+    private func results(of statement: String) throws(PostgreSQLError) -> PostgreSQLRows {
+        var rows = PostgreSQLRows(rows: [], affected: 0)
+        var failure: PostgreSQLError?
+        while let result = try nextResult() {
+            switch result.status {
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: rows = result.rows
+            case PGRES_FATAL_ERROR: failure = failure ?? result.failure ?? lost()
+            case _: throw .unexpectedAnswer(statement)
+            }
+        }
+        if let failure { throw failure }
+        return rows
+    }
+
+    /// Takes the beginning of a COPY.
+    private func expect(_ status: ExecStatusType, of statement: String) throws(PostgreSQLError) {
+        guard let result = try nextResult() else { throw lost() }
+        guard result.status != status else { return }
+        if let failure = result.failure {
+            _ = try results(of: statement)
+            throw failure
+        }
+        throw .unexpectedAnswer(statement)
+    }
+
+    private func nextResult() throws(PostgreSQLError) -> PostgreSQLResult? {
+        try waitUntilSent()
+        while PQisBusy(connection) == 1 { try receive() }
+        return PQgetResult(connection).map(PostgreSQLResult.init)
+    }
+
+    private func waitUntilSent() throws(PostgreSQLError) {
+        let deadline = Deadline(seconds: silenceLimit)
+        while true {
+            let state = PQflush(connection)
+            if state == 0 { return }
+            guard state == 1 else { throw lost() }
+            // The server may send an error meanwhile, and read no more until it is taken.
+            let ready = try wait(for: POLLIN | POLLOUT, until: deadline)
+            if ready & POLLIN != 0, PQconsumeInput(connection) == 0 { throw lost() }
+        }
+    }
+
+    private func receive() throws(PostgreSQLError) {
+        try wait(for: POLLIN, until: Deadline(seconds: silenceLimit))
+        guard PQconsumeInput(connection) == 1 else { throw lost() }
+    }
+
+    @discardableResult
+    private func wait(for events: Int32, until deadline: Deadline) throws(PostgreSQLError) -> Int32 {
+        var descriptor = pollfd(fd: PQsocket(connection), events: Int16(events), revents: 0)
+        while true {
+            let count = poll(&descriptor, 1, deadline.milliseconds)
+            if count > 0 { return Int32(descriptor.revents) }
+            guard count == 0 else {
+                guard errno == EINTR else { throw .connectionLost(String(cString: strerror(errno))) }
+                continue
+            }
+            throw .timedOut(seconds: deadline.seconds)
+        }
+    }
+}

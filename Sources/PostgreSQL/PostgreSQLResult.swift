@@ -1,0 +1,40 @@
+import CPostgreSQL
+
+/// One result of a statement, which owns libpq's result.
+final class PostgreSQLResult {
+    private let result: OpaquePointer
+
+    init(_ result: OpaquePointer) {
+        self.result = result
+    }
+
+    deinit {
+        PQclear(result)
+    }
+
+    /// What kind of result it is.
+    var status: ExecStatusType { PQresultStatus(result) }
+
+    /// The rows as text.
+    var rows: PostgreSQLRows {
+        let columns = PQnfields(result)
+        let rows = (0..<PQntuples(result)).map { row in (0..<columns).map { value(row, $0) } }
+        return PostgreSQLRows(rows: rows, affected: Int(String(cString: PQcmdTuples(result))) ?? rows.count)
+    }
+
+    /// The server's refusal; nil if the result is none, or if the server did not send it.
+    var failure: PostgreSQLError? {
+        guard let state = field("C"), let message = field("M") else { return nil }
+        return .refused(state: state, message: message)
+    }
+
+    private func value(_ row: Int32, _ column: Int32) -> String? {
+        PQgetisnull(result, row, column) == 1 ? nil : String(cString: PQgetvalue(result, row, column))
+    }
+
+    /// A field of an error, by its letter in the protocol (section 55.8 of PostgreSQL's documentation).
+    private func field(_ letter: Character) -> String? {
+        guard let code = letter.asciiValue, let text = PQresultErrorField(result, Int32(code)) else { return nil }
+        return String(cString: text).firstLine
+    }
+}

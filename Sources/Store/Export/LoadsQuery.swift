@@ -1,0 +1,63 @@
+import PostgreSQL
+
+/// The query for rows of loads that a filter chooses: sums of whole months where they hold, and single days elsewhere.
+struct LoadsQuery {
+    /// The tables and conditions that together yield each chosen row once.
+    private var parts: [String] = []
+    private let conditions: [String]
+
+    /// Creates the query.
+    ///
+    /// - Parameters:
+    ///   - filter: The choice.
+    ///   - days: The days.
+    ///   - sums: The first days of months and the days up to which their sums hold, sorted.
+    ///   - kinds: A subquery for the identifiers of chosen kinds; nil for all.
+    ///   - connection: Quotes texts.
+    init(
+        _ filter: StoreFilter, in days: DayRange, sums: [DayRange], kinds: String?,
+        quotedBy connection: PostgreSQLConnection
+    ) throws(PostgreSQLError) {
+        var conditions: [String] = []
+        if !filter.labels.isEmpty {
+            conditions.append("label IN (\(try connection.literals(filter.labels.map(StoredText.stored))))")
+        }
+        if !filter.proxies.isEmpty {
+            conditions.append("proxy IN (\(try connection.literals(filter.proxies.map(StoredText.stored))))")
+        }
+        if let kinds {
+            // Second decisions on loads are chosen with the first ones.
+            conditions.append("CASE WHEN after = '\(StoredKind.none.text)' THEN kind ELSE after END IN (\(kinds))")
+        }
+        self.conditions = conditions
+        let held = sums.filter { days.contains($0) }
+        if !held.isEmpty {
+            let months = held.compactMap(\.lower).map { "'\($0)'" }.joined(separator: ", ")
+            parts.append("FROM atsproxy.loads_by_month WHERE day IN (\(months))")
+        }
+        for range in days.without(held) {
+            let limits = [range.lower.map { "day >= '\($0)'" }, range.upper.map { "day < '\($0)'" }].compactMap(\.self)
+            parts.append("FROM atsproxy.loads WHERE " + (limits.isEmpty ? "true" : limits.joined(separator: " AND ")))
+        }
+    }
+
+    /// The query.
+    ///
+    /// - Parameters:
+    ///   - columns: The columns of each row.
+    ///   - slice: The part of the kinds to which the rows belong; nil for all.
+    func text(_ columns: String, in slice: KindSlice? = nil) -> String {
+        let all = conditions + (slice?.conditions ?? [])
+        return parts.map { part in "SELECT \(columns) " + ([part] + all).joined(separator: " AND ") }
+            .joined(separator: " UNION ALL ")
+    }
+}
+
+extension PostgreSQLConnection {
+    /// Texts as literals of SQL, separated by commas.
+    func literals(_ texts: [String]) throws(PostgreSQLError) -> String {
+        var literals: [String] = []
+        for text in texts { literals.append(try literal(text)) }
+        return literals.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,213 @@
+import Audit
+import InternetNames
+import PostgreSQL
+import TransportSecurity
+
+extension Store {
+    /// Writes what the store holds as a condensed recording.
+    ///
+    /// All of it is read in one transaction, so that a delivery that comes meanwhile is either in all of its parts or in
+    /// none.
+    ///
+    /// - Parameters:
+    ///   - filter: The choice of loads.
+    ///   - addsUpDays: Whether loads of all days are counted together, which suffices for a report and is much less.
+    ///   - output: Takes the lines. Its failures are found by the caller.
+    public func export(
+        _ filter: StoreFilter, addingUpDays addsUpDays: Bool, to output: inout ExportOutput
+    ) throws(StoreFailure) {
+        try reported { () throws(PostgreSQLError) in
+            try connection.transaction(.snapshot) { () throws(PostgreSQLError) in
+                try StoreExport(filter, addingUpDays: addsUpDays, by: connection).write(to: &output)
+            }
+        }
+    }
+}
+
+/// One export, within a transaction.
+private struct StoreExport {
+    private let filter: StoreFilter
+    private let addsUpDays: Bool
+    private let connection: PostgreSQLConnection
+    private let days: DayRange
+
+    init(_ filter: StoreFilter, addingUpDays addsUpDays: Bool, by connection: PostgreSQLConnection) {
+        self.filter = filter
+        self.addsUpDays = addsUpDays
+        self.connection = connection
+        days = DayRange(
+            lower: filter.since.map { StoredTime.day(of: $0) },
+            upper: filter.until.map { StoredTime.day(of: $0 + 86_400) })
+    }
+
+    func write(to output: inout ExportOutput) throws(PostgreSQLError) {
+        // Compiling the queries takes longer than it saves.
+        try connection.execute("SET LOCAL jit = off")
+        let kinds = try chosenKinds()
+        let loads = try LoadsQuery(
+            filter, in: days, sums: addsUpDays ? try sums() : [], kinds: kinds, quotedBy: connection)
+        output.append(#"{"event":"condensed","version":1}"#.utf8)
+        let proxies =
+            filter.proxies.isEmpty
+            ? "true" : "proxy IN (\(try connection.literals(filter.proxies.map(StoredText.stored))))"
+        try copyBodies("recordings WHERE NOT is_pruned AND \(proxies) ORDER BY id COLLATE \"C\", proxy", to: &output)
+        try writeStatements(kinds: kinds, to: &output)
+        try writeKinds(kinds, loads, to: &output)
+        try write(loads, to: &output)
+        try writeSplitLoads(of: proxies, to: &output)
+    }
+
+    /// Writes what is known of loads whose decision and end are in different recordings. The parts of a load are chosen with
+    /// its first decision, if the store has that.
+    private func writeSplitLoads(of proxies: String, to output: inout ExportOutput) throws(PostgreSQLError) {
+        let limits = [days.lower.map { "day >= '\($0)'" }, days.upper.map { "day < '\($0)'" }].compactMap(\.self)
+        let period = limits.isEmpty ? "true" : limits.joined(separator: " AND ")
+        let known = "SELECT FROM atsproxy.open_loads o WHERE o.proxy = part.proxy AND o.id = part.id"
+        let isChosen = "EXISTS (\(known) AND \(period.replacing("day ", with: "o.day ")))"
+        try copyBodies("open_loads WHERE \(proxies) AND \(period) ORDER BY id COLLATE \"C\"", to: &output)
+        try copyBodies(
+            """
+            single_decisions part WHERE \(proxies) AND (\(isChosen) OR \(period) AND NOT EXISTS (\(known)))
+            ORDER BY id COLLATE "C", number
+            """, to: &output)
+        try copyBodies(
+            """
+            ended_loads part WHERE \(proxies) AND (\(isChosen) OR NOT EXISTS (\(known))) ORDER BY id COLLATE "C"
+            """, to: &output)
+    }
+
+    /// A subquery for the identifiers of the kinds of loads that the filter chooses; nil for all.
+    private func chosenKinds() throws(PostgreSQLError) -> String? {
+        guard filter.choosesKinds else { return nil }
+        var conditions: [String] = []
+        if !filter.apps.isEmpty {
+            // The names are compared here, because each database has its own rules for letter case.
+            let names = try connection.execute("SELECT DISTINCT app FROM atsproxy.kinds").rows.map { $0[0] }
+            let chosen = names.filter { filter.chooses(app: $0.map(StoredText.original)) }
+            let named = try connection.literals(chosen.compactMap(\.self))
+            let parts = [named.isEmpty ? nil : "app IN (\(named))", chosen.contains(nil) ? "app IS NULL" : nil]
+            conditions.append("(\((parts.compactMap(\.self) + ["false"]).joined(separator: " OR ")))")
+        }
+        if !filter.builds.isEmpty {
+            conditions.append("build IN (\(try connection.literals(filter.builds.map(StoredText.stored))))")
+        }
+        return "SELECT id FROM atsproxy.kinds WHERE \(conditions.joined(separator: " AND "))"
+    }
+
+    /// The days of each month that its sums contain.
+    private func sums() throws(PostgreSQLError) -> [DayRange] {
+        try connection.execute("SELECT month, through FROM atsproxy.months WHERE through > month ORDER BY month").rows
+            .map { DayRange(lower: $0[0], upper: $0[1]) }
+    }
+
+    private func writeStatements(kinds: String?, to output: inout ExportOutput) throws(PostgreSQLError) {
+        // A report names all policies, also those under which no chosen load was made.
+        let hosts = kinds.map { "WHERE host IN (SELECT host FROM atsproxy.kinds WHERE id IN (\($0)))" } ?? ""
+        for table in ["facts \(hosts)", "policies", "services", "trusts"] {
+            try copyBodies("\(table) ORDER BY digest", to: &output)
+        }
+    }
+
+    private func writeKinds(
+        _ kinds: String?, _ loads: LoadsQuery, to output: inout ExportOutput
+    ) throws(PostgreSQLError) {
+        var conditions: [String] = []
+        if kinds != nil || filter.choosesLoads {
+            let query = loads.text("kind, after")
+            conditions.append(
+                """
+                id IN (WITH chosen AS MATERIALIZED (SELECT DISTINCT kind, after FROM (\(query)) l)
+                SELECT kind FROM chosen UNION SELECT after FROM chosen UNION SELECT kind FROM atsproxy.open_loads)
+                """)
+        }
+        let chosen = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+        try copyBodies("kinds \(chosen) ORDER BY id", to: &output)
+    }
+
+    private func write(_ loads: LoadsQuery, to output: inout ExportOutput) throws(PostgreSQLError) {
+        let addresses = try deviceAddresses()
+        if addsUpDays {
+            let columns = "\(LoadsKey.columns), \(StoredCounts.columns)"
+            try connection.sums({ loads.text(columns, in: $0) }, readingKeys: LoadsKey.init) { _, sums in
+                for sum in sums { output.append(sum.key.line(sum.counts, day: nil, addresses)) }
+            }
+        } else {
+            let columns = "\(LoadsKey.columns), day, \(StoredCounts.columns)"
+            try connection.sums({ loads.text(columns, in: $0) }, readingKeys: LoadsDayKey.init) { _, sums in
+                for sum in sums { output.append(sum.key.loads.line(sum.counts, day: sum.key.day, addresses)) }
+            }
+        }
+    }
+
+    /// The addresses of the devices, by number.
+    private func deviceAddresses() throws(PostgreSQLError) -> [Int32: String] {
+        var addresses: [Int32: String] = [:]
+        try connection.copyRows("SELECT id, address FROM atsproxy.devices") { fields throws(CopyFields.Malformed) in
+            guard let number = Int32(exactly: try fields.number()), let address = try fields.text() else {
+                throw CopyFields.Malformed()
+            }
+            addresses[number] = StoredText.original(address)
+        }
+        return addresses
+    }
+
+    /// Writes the bodies of the rows of a table.
+    private func copyBodies(_ rows: String, to output: inout ExportOutput) throws(PostgreSQLError) {
+        try connection.copyRows("SELECT body FROM atsproxy.\(rows)") { fields throws(CopyFields.Malformed) in
+            guard let body = try fields.text() else { throw CopyFields.Malformed() }
+            output.append(body.utf8)
+        }
+    }
+}
+
+/// What loads have in common that are one line of an export by days.
+private struct LoadsDayKey: Hashable, Comparable {
+    var loads: LoadsKey
+    /// The day in the form `2026-11-22`.
+    var day: String
+
+    /// Reads the columns of `LoadsKey` and `day` from a row. Throws an error if one has another form.
+    init(_ fields: inout CopyFields) throws(CopyFields.Malformed) {
+        loads = try LoadsKey(&fields)
+        guard let day = try fields.text() else { throw CopyFields.Malformed() }
+        self.day = day
+    }
+
+    static func < (left: LoadsDayKey, right: LoadsDayKey) -> Bool {
+        left.loads == right.loads ? left.day < right.day : left.loads < right.loads
+    }
+}
+
+extension LoadsKey {
+    /// The line of a condensed recording.
+    fileprivate func line(_ counts: StoredCounts, day: String?, _ addresses: [Int32: String]) -> [UInt8] {
+        CondensedLoads(
+            kind: kind.text, after: after == .none ? nil : after.text,
+            label: label.isEmpty ? nil : StoredText.original(label), day: day.flatMap { Instant("\($0)T00:00:00Z") },
+            recording: nil, counts: LoadCounts(counts, addresses)
+        ).line
+    }
+}
+
+extension LoadCounts {
+    /// Creates counts of the columns of a row.
+    fileprivate init(_ counts: StoredCounts, _ addresses: [Int32: String]) {
+        self.init(at: counts.first)
+        decisions = Int(counts.decisions)
+        last = counts.last
+        bytesFromClient = counts.bytesFromClient
+        bytesFromServer = counts.bytesFromServer
+        clientRefusals = Int(counts.clientRefusals)
+        times = counts.times
+        for (device, decisions) in zip(counts.devices.devices, counts.devices.decisions) {
+            if let address = addresses[device] {
+                devices.add(Int(decisions), of: address)
+            } else {
+                devices.addOthers(Int(decisions))
+            }
+        }
+        devices.addOthers(Int(counts.otherDeviceDecisions))
+        users = counts.users
+        paths = counts.paths
+    }
+}

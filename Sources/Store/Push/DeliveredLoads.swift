@@ -1,0 +1,55 @@
+import Audit
+import TransportSecurity
+
+/// The loads of a delivery as rows of the store.
+struct DeliveredLoads {
+    private var sums = LoadSums<DayLoadsKey>(limit: .max)
+
+    /// Creates the rows.
+    ///
+    /// - Parameters:
+    ///   - loads: The numbers of loads.
+    ///   - devices: The numbers of the devices, by address.
+    init(_ loads: [CondensedLoads], devices: [String: Int32]) {
+        for loads in loads {
+            guard let kind = StoredKind(loads.kind), let after = loads.after.map({ StoredKind($0) }) ?? StoredKind.none
+            else { continue }
+            let key = LoadsKey(kind: kind, after: after, label: StoredText.stored(loads.label ?? ""))
+            sums.add(StoredCounts(loads.counts, devices: devices), of: DayLoadsKey(day: loads.storedDay, loads: key))
+        }
+    }
+
+    /// Adds a row of the store.
+    mutating func add(_ counts: StoredCounts, of key: DayLoadsKey) { sums.add(counts, of: key) }
+
+    /// The keys.
+    var keys: [DayLoadsKey] { sums.sorted.map(\.key) }
+
+    /// The rows, sorted.
+    var sorted: [(key: DayLoadsKey, counts: StoredCounts)] { sums.sorted }
+}
+
+extension CondensedLoads {
+    /// The day in the form `2026-11-22`.
+    var storedDay: String { StoredTime.day(of: day ?? counts.first) }
+}
+
+extension StoredCounts {
+    /// Creates the columns of condensed loads.
+    fileprivate init(_ counts: LoadCounts, devices numbers: [String: Int32]) {
+        var devices: [Int32: Int64] = [:]
+        var others = Int64(counts.devices.others)
+        for (address, decisions) in counts.devices.counts {
+            if let number = numbers[address] {
+                devices[number, default: 0] += Int64(decisions)
+            } else {
+                others += Int64(decisions)
+            }
+        }
+        self.init(
+            decisions: Int64(counts.decisions), first: counts.first, last: counts.last,
+            bytesFromClient: counts.bytesFromClient, bytesFromServer: counts.bytesFromServer,
+            clientRefusals: Int64(counts.clientRefusals), times: counts.times, devices: DeviceCounts(devices),
+            otherDeviceDecisions: others, users: counts.users, paths: counts.paths)
+    }
+}

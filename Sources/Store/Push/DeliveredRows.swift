@@ -1,0 +1,108 @@
+import Audit
+import InternetNames
+import PostgreSQL
+import Recording
+import TransportSecurity
+
+extension CondensedPart.Statement {
+    /// Writes the row of the statement.
+    func write(to rows: inout CopyRows) {
+        switch event {
+        case .policy(let event): write(.policies, id: event.id, at: event.time, to: &rows)
+        case .trust(let event): write(.trusts, id: event.id, at: event.time, to: &rows)
+        case .facts(let event):
+            let server = Authority(host: event.host, port: event.port)
+            write(.facts, id: event.id, of: server, trust: event.trust, at: event.time, to: &rows)
+        case .service(let event): write(.services, of: event.authority, at: event.time, to: &rows)
+        case .decision, .closed, .lost, .segment, .unknown: return
+        }
+    }
+
+    private func write(
+        _ table: CondensedStatementTable, id: String? = nil, of server: Authority? = nil, trust: String? = nil,
+        at time: Instant, to rows: inout CopyRows
+    ) {
+        rows.append(table.rawValue)
+        rows.append(digest)
+        rows.append(id.map(StoredText.stored))
+        rows.append((server?.host.description).map(StoredText.stored))
+        rows.append(server?.port)
+        rows.append(trust.map(StoredText.stored))
+        rows.append(StoredTime.text(of: time))
+        rows.append(String(decoding: line, as: UTF8.self))
+        rows.endRow()
+    }
+}
+
+extension CondensedPart.Kind {
+    /// Writes the row of the kind.
+    func write(to rows: inout CopyRows) {
+        let app = decision.app?.value
+        rows.append(id)
+        rows.append((app?.name).map(StoredText.stored))
+        rows.append((app?.version).map(StoredText.stored))
+        rows.append((app?.os?.description).map(StoredText.stored))
+        rows.append((decision.host?.description).map(StoredText.stored))
+        rows.append(decision.port)
+        rows.append(decision.mode?.rawValue)
+        rows.append(decision.decision.rawValue)
+        rows.append(Set(decision.violations.map(\.rule.rawValue)).sorted())
+        rows.append((decision.policy?.value.digest).map(StoredText.stored))
+        rows.append(decision.facts.map(StoredText.stored))
+        rows.append(StoredTime.text(of: decision.time))
+        rows.append(StoredText.stored(load))
+        rows.append(String(decoding: line, as: UTF8.self))
+        rows.endRow()
+    }
+}
+
+/// The tables of loads whose decision and end are in different recordings.
+enum SplitLoadTable: String, CaseIterable {
+    case openLoads = "open_loads"
+    case endedLoads = "ended_loads"
+    case singleDecisions = "single_decisions"
+}
+
+extension CondensedPart.SplitLoad {
+    /// The table.
+    var table: SplitLoadTable {
+        switch content {
+        case .open: .openLoads
+        case .ended: .endedLoads
+        case .single: .singleDecisions
+        }
+    }
+
+    /// Writes the row of the part.
+    ///
+    /// - Parameters:
+    ///   - proxy: The name of the proxy as the store keeps it.
+    ///   - recording: The identifier of the recording as the store keeps it.
+    ///   - number: A number that no other part of the recording has.
+    func write(proxy: String, recording: String, number: Int, to rows: inout CopyRows) {
+        rows.append(proxy)
+        rows.append(recording)
+        rows.append(StoredText.stored(load))
+        switch content {
+        case .open(let kind, let second, let label, let day):
+            rows.append(StoredTime.day(of: day))
+            rows.append(kind)
+            rows.append(second)
+            rows.append(StoredText.stored(label ?? ""))
+        case .ended(let bytesFromClient, let bytesFromServer, let hasClientRefusal):
+            rows.append(bytesFromClient)
+            rows.append(bytesFromServer)
+            rows.append(hasClientRefusal)
+        case .single(let time):
+            rows.append(number)
+            rows.append(StoredTime.day(of: time))
+        }
+        rows.append(String(decoding: line, as: UTF8.self))
+        rows.endRow()
+    }
+}
+
+extension RecordingSource {
+    /// The line of the recording in a condensed one.
+    var condensedText: String { String(decoding: condensed, as: UTF8.self) }
+}

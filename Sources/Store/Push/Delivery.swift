@@ -1,0 +1,13 @@
+import Audit
+
+/// What a recording adds to the store between two positions in it.
+struct Delivery {
+    /// What was counted between the positions, and the numbers of the whole recording up to the new one.
+    var part: CondensedPart
+    /// The number of bytes that the store has counted before.
+    var previousPosition: Int64
+    /// The number of bytes that are counted afterwards.
+    var position: Int64
+    /// Whether the recording is closed and was read to its end.
+    var isComplete: Bool
+}

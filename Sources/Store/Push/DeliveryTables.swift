@@ -1,0 +1,73 @@
+/// The temporary tables through which a delivery reaches the tables of the store. They are empty between transactions.
+enum DeliveryTables {
+    /// Creates the tables of a connection.
+    static let statements = """
+        CREATE TEMPORARY TABLE delivered_statements (
+            target text, digest text, id text, host text, port integer, trust text, time timestamptz, body text
+        ) ON COMMIT DELETE ROWS;
+        CREATE TEMPORARY TABLE delivered_kinds (LIKE atsproxy.kinds) ON COMMIT DELETE ROWS;
+        CREATE TEMPORARY TABLE delivered_devices (address text) ON COMMIT DELETE ROWS;
+        CREATE TEMPORARY TABLE delivered_keys (
+            proxy text, day date, kind uuid, after uuid, label text
+        ) ON COMMIT DELETE ROWS;
+        CREATE TEMPORARY TABLE delivered_loads (LIKE atsproxy.loads) ON COMMIT DELETE ROWS;
+        """
+
+    /// Adds statements to their table, or takes their later time.
+    static func insert(into table: CondensedStatementTable) -> String {
+        let columns = table.columns.joined(separator: ", ")
+        return """
+            INSERT INTO atsproxy.\(table.rawValue) AS known (\(columns))
+            SELECT DISTINCT ON (digest) \(columns) FROM delivered_statements WHERE target = '\(table.rawValue)'
+            ORDER BY digest, time DESC
+            ON CONFLICT (digest) DO UPDATE SET time = excluded.time, body = excluded.body
+            WHERE known.time < excluded.time
+            """
+    }
+
+    /// Adds kinds, or takes their earlier decisions.
+    static let insertKinds = """
+        INSERT INTO atsproxy.kinds AS known SELECT * FROM delivered_kinds ORDER BY id
+        ON CONFLICT (id) DO UPDATE SET time = excluded.time, load = excluded.load, body = excluded.body
+        WHERE (excluded.time, excluded.load COLLATE "C") < (known.time, known.load COLLATE "C")
+        """
+
+    /// Adds devices. Those that are known are left out first, since each attempt to add one uses up a number.
+    static let insertDevices = """
+        INSERT INTO atsproxy.devices (address)
+        SELECT DISTINCT address FROM delivered_devices d
+        WHERE NOT EXISTS (SELECT FROM atsproxy.devices k WHERE k.address = d.address) ORDER BY address
+        ON CONFLICT DO NOTHING
+        """
+
+    /// The rows of loads to which loads are added.
+    static let knownLoads = """
+        SELECT l.day, l.kind, l.after, l.label, \(StoredCounts.columns)
+        FROM delivered_keys d JOIN atsproxy.loads l
+        ON l.proxy = d.proxy AND l.day = d.day AND l.kind = d.kind AND l.after = d.after AND l.label = d.label
+        """
+
+    /// Adds rows of loads, or replaces them.
+    static let insertLoads: String = {
+        let changes = StoredCounts.columns.split(separator: ", ").map { "\($0) = excluded.\($0)" }
+        let all = "proxy, day, \(LoadsKey.columns), \(StoredCounts.columns)"
+        return """
+            INSERT INTO atsproxy.loads (\(all)) SELECT \(all) FROM delivered_loads
+            ON CONFLICT (proxy, day, kind, after, label) DO UPDATE SET \(changes.joined(separator: ", "))
+            """
+    }()
+}
+
+/// The tables of events that are not about a load.
+enum CondensedStatementTable: String, CaseIterable {
+    case policies, trusts, facts, services
+
+    /// The columns, in the order in which they are written.
+    var columns: [String] {
+        switch self {
+        case .policies, .trusts: ["digest", "id", "time", "body"]
+        case .facts: ["digest", "id", "host", "port", "trust", "time", "body"]
+        case .services: ["digest", "host", "port", "time", "body"]
+        }
+    }
+}

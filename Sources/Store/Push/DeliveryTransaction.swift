@@ -1,0 +1,173 @@
+import Audit
+import InternetNames
+import PostgreSQL
+import Recording
+import TransportSecurity
+
+/// Writes a delivery and the new position of its recording in one transaction.
+///
+/// The transaction changes nothing if the store has another position of the recording than the delivery begins at, so
+/// that nothing is counted twice, whoever else delivers, and whenever a program or the server is killed.
+struct DeliveryTransaction {
+    private let connection: PostgreSQLConnection
+    private let delivery: Delivery
+    private let proxy: String
+    private let recording: String
+
+    init(_ delivery: Delivery, by connection: PostgreSQLConnection) {
+        self.connection = connection
+        self.delivery = delivery
+        proxy = StoredText.stored(delivery.part.source.proxy ?? "")
+        recording = StoredText.stored(delivery.part.source.id)
+    }
+
+    /// Runs the transaction. Returns false if somebody else has delivered another part of the recording meanwhile.
+    func run() throws(PostgreSQLError) -> Bool {
+        // In transactions of their own, because a new partition must not wait for a delivery, nor keep others waiting.
+        for month in months { try connection.execute("SELECT atsproxy.add_month($1)", [month]) }
+        return try connection.transaction { () throws(PostgreSQLError) in
+            try StoreLock.take(.shared, by: connection)
+            try lockProxy()
+            guard try isAtPosition() else { return false }
+            try addStatements()
+            try addKinds()
+            try reopen(days)
+            try addLoads()
+            try replaceSplitLoads()
+            try writePosition()
+            guard delivery.isComplete else { return true }
+            let pairs = SplitLoadPairs(of: recording, proxy: proxy, by: connection)
+            try reopen(try pairs.days())
+            try pairs.join()
+            return true
+        }
+    }
+
+    /// The days of the loads.
+    private var days: Set<String> { Set(delivery.part.loads.map(\.storedDay)) }
+
+    /// The first days of all months with loads.
+    private var months: [String] { Set(days.map { $0.prefix(8) + "01" }).sorted() }
+
+    /// Waits until no other delivery of the proxy is under way.
+    private func lockProxy() throws(PostgreSQLError) {
+        try connection.execute("INSERT INTO atsproxy.proxies (name) VALUES ($1) ON CONFLICT DO NOTHING", [proxy])
+        try connection.execute("UPDATE atsproxy.proxies SET last_push = now() WHERE name = $1", [proxy])
+    }
+
+    private func isAtPosition() throws(PostgreSQLError) -> Bool {
+        let position = try connection.execute(
+            "SELECT position FROM atsproxy.recordings WHERE proxy = $1 AND id = $2", [proxy, recording]
+        ).value
+        return position.flatMap { Int64($0) } ?? 0 == delivery.previousPosition
+    }
+
+    /// Makes sure that no sum of a month contains one of the days, from now until the end of the transaction.
+    private func reopen(_ days: Set<String>) throws(PostgreSQLError) {
+        let earliest = Dictionary(grouping: days) { $0.prefix(8) + "01" }.mapValues { $0.min() ?? "" }
+        for (month, day) in earliest.sorted(by: { $0.key < $1.key }) {
+            try connection.execute("SELECT pg_advisory_xact_lock_shared(\(MonthLock.key(String(month))))")
+            try connection.execute(
+                "UPDATE atsproxy.months SET through = month WHERE month = $1 AND through > $2", [String(month), day])
+        }
+    }
+
+    private func addStatements() throws(PostgreSQLError) {
+        guard !delivery.part.statements.isEmpty else { return }
+        var rows = CopyRows()
+        for statement in delivery.part.statements { statement.write(to: &rows) }
+        try connection.copy(rows, by: "COPY delivered_statements FROM STDIN")
+        for table in CondensedStatementTable.allCases {
+            try connection.execute(DeliveryTables.insert(into: table))
+        }
+    }
+
+    private func addKinds() throws(PostgreSQLError) {
+        guard !delivery.part.kinds.isEmpty else { return }
+        var rows = CopyRows()
+        for kind in delivery.part.kinds { kind.write(to: &rows) }
+        try connection.copy(rows, by: "COPY delivered_kinds FROM STDIN")
+        try connection.execute(DeliveryTables.insertKinds)
+    }
+
+    private func addLoads() throws(PostgreSQLError) {
+        guard !delivery.part.loads.isEmpty else { return }
+        var loads = DeliveredLoads(delivery.part.loads, devices: try deviceNumbers())
+        var keys = CopyRows()
+        for key in loads.keys {
+            keys.append(proxy)
+            key.write(to: &keys)
+            keys.endRow()
+        }
+        try connection.copy(keys, by: "COPY delivered_keys FROM STDIN")
+        try connection.copyRows(DeliveryTables.knownLoads) { fields throws(CopyFields.Malformed) in
+            let key = try DayLoadsKey(&fields)
+            loads.add(try StoredCounts(&fields), of: key)
+        }
+        var rows = CopyRows()
+        for (key, counts) in loads.sorted {
+            rows.append(proxy)
+            key.write(to: &rows)
+            counts.write(to: &rows)
+            rows.endRow()
+        }
+        let columns = "proxy, day, \(LoadsKey.columns), \(StoredCounts.columns)"
+        try connection.copy(rows, by: "COPY delivered_loads (\(columns)) FROM STDIN")
+        try connection.execute(DeliveryTables.insertLoads)
+    }
+
+    /// The numbers of the devices, by address. New devices get one.
+    private func deviceNumbers() throws(PostgreSQLError) -> [String: Int32] {
+        let addresses = Set(delivery.part.loads.flatMap { $0.counts.devices.counts.keys })
+        guard !addresses.isEmpty else { return [:] }
+        var rows = CopyRows()
+        for address in addresses {
+            rows.append(StoredText.stored(address))
+            rows.endRow()
+        }
+        try connection.copy(rows, by: "COPY delivered_devices FROM STDIN")
+        try connection.execute(DeliveryTables.insertDevices)
+        var numbers: [String: Int32] = [:]
+        let query = "SELECT k.address, k.id FROM atsproxy.devices k JOIN delivered_devices d ON d.address = k.address"
+        try connection.copyRows(query) { fields throws(CopyFields.Malformed) in
+            guard let address = try fields.text(), let number = Int32(exactly: try fields.number()) else {
+                throw CopyFields.Malformed()
+            }
+            numbers[StoredText.original(address)] = number
+        }
+        return numbers
+    }
+
+    private func replaceSplitLoads() throws(PostgreSQLError) {
+        let splits = delivery.part.splitLoads
+        for table in SplitLoadTable.allCases {
+            try connection.execute(
+                "DELETE FROM atsproxy.\(table.rawValue) WHERE proxy = $1 AND recording = $2", [proxy, recording])
+            var rows = CopyRows()
+            for (number, split) in splits.enumerated() where split.table == table {
+                split.write(proxy: proxy, recording: recording, number: number, to: &rows)
+            }
+            guard !rows.isEmpty else { continue }
+            try connection.copy(rows, by: "COPY atsproxy.\(table.rawValue) FROM STDIN")
+        }
+    }
+
+    private func writePosition() throws(PostgreSQLError) {
+        let source = delivery.part.source
+        try connection.execute(
+            """
+            INSERT INTO atsproxy.recordings (proxy, id, name, position, is_complete, lines, events, broken_lines,
+                lost_events, first_load, last_load, body)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+            ON CONFLICT (proxy, id) DO UPDATE SET name = excluded.name, position = excluded.position,
+                is_complete = excluded.is_complete, is_pruned = false, lines = excluded.lines, events = excluded.events,
+                broken_lines = excluded.broken_lines, lost_events = excluded.lost_events,
+                first_load = excluded.first_load, last_load = excluded.last_load, pushed = now(), body = excluded.body
+            """,
+            [
+                proxy, recording, StoredText.stored(source.name), "\(delivery.position)", "\(delivery.isComplete)",
+                "\(source.lines)", "\(source.events)", "\(source.brokenLines)", "\(source.lostEvents)",
+                source.first.map(StoredTime.text), source.last.map(StoredTime.text), source.condensedText,
+            ])
+    }
+}

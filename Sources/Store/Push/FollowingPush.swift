@@ -1,0 +1,46 @@
+import Foundation
+
+extension RecordingPusher {
+    /// Pushes what is new again and again, and never returns. A failure that may pass is said once, and waited for; any
+    /// other one is thrown.
+    ///
+    /// - Parameters:
+    ///   - url: The server and database.
+    ///   - interval: The number of seconds between two looks at the recordings.
+    public func follow(_ url: String, interval: Double) throws(StoreFailure) -> Never {
+        var store: Store?
+        var failures = 0
+        var lastSums = ContinuousClock.now - Self.sumsInterval
+        while true {
+            do throws(StoreFailure) {
+                if store == nil { store = try connection(url) }
+                guard let connected = store else { continue }
+                try push(to: connected)
+                if lastSums.duration(to: .now) >= Self.sumsInterval {
+                    try connected.updateSums()
+                    lastSums = .now
+                }
+                if failures > 0 { say("the store is there again.") }
+                failures = 0
+                Thread.sleep(forTimeInterval: interval)
+            } catch {
+                guard error.isTransient else { throw error }
+                if failures == 0 { say("\(error.sentence) Trying again until it is there.") }
+                // Nobody knows whether the last delivery was counted, so that its recording is read again.
+                startAnew()
+                store = nil
+                failures += 1
+                Thread.sleep(forTimeInterval: min(60, 0.5 * Double(1 << min(failures, 8))))
+            }
+        }
+    }
+
+    /// How often the sums of months are brought up to date.
+    private static var sumsInterval: Duration { .seconds(600) }
+
+    private func connection(_ url: String) throws(StoreFailure) -> Store {
+        let store = try Store(url)
+        try store.check()
+        return store
+    }
+}

@@ -1,0 +1,64 @@
+import PostgreSQL
+
+/// The loads whose decision is in one complete recording of a proxy and whose end is in another one, as far as one of them
+/// is a given recording.
+///
+/// Complete recordings are not delivered again, so that what is deleted here does not come back. A load that occurs twice,
+/// as in copies of a recording, or that has a decision in a third recording, is left to the readers.
+struct SplitLoadPairs {
+    private let connection: PostgreSQLConnection
+    private let proxy: String
+    private let recording: String
+
+    init(of recording: String, proxy: String, by connection: PostgreSQLConnection) {
+        (self.recording, self.proxy, self.connection) = (recording, proxy, connection)
+    }
+
+    private static let pairs = """
+        SELECT o.proxy, o.id, o.recording AS opened, e.recording AS closed, o.day, o.kind, o.second, o.label,
+            e.bytes_from_client, e.bytes_from_server, e.client_refusal
+        FROM atsproxy.open_loads o JOIN atsproxy.ended_loads e ON e.proxy = o.proxy AND e.id = o.id
+        WHERE o.proxy = $1 AND o.id IN (
+                SELECT id FROM atsproxy.open_loads WHERE proxy = $1 AND recording = $2
+                UNION SELECT id FROM atsproxy.ended_loads WHERE proxy = $1 AND recording = $2)
+            AND (SELECT is_complete FROM atsproxy.recordings WHERE proxy = $1 AND id = o.recording)
+            AND (SELECT is_complete FROM atsproxy.recordings WHERE proxy = $1 AND id = e.recording)
+            AND (SELECT count(*) FROM atsproxy.open_loads WHERE proxy = $1 AND id = o.id) = 1
+            AND (SELECT count(*) FROM atsproxy.ended_loads WHERE proxy = $1 AND id = o.id) = 1
+            AND NOT EXISTS (SELECT FROM atsproxy.single_decisions WHERE proxy = $1 AND id = o.id)
+        """
+
+    /// The days of the loads.
+    func days() throws(PostgreSQLError) -> Set<String> {
+        let days = try connection.execute("SELECT DISTINCT day FROM (\(Self.pairs)) p", [proxy, recording])
+        return Set(days.rows.compactMap { $0.first ?? nil })
+    }
+
+    /// Adds the bytes of the loads to their rows, and forgets the pairs.
+    func join() throws(PostgreSQLError) {
+        try connection.execute(
+            """
+            WITH pairs AS MATERIALIZED (\(Self.pairs)), sums AS (
+                SELECT day, kind, after, label, sum(bytes_from_client)::bigint AS from_client,
+                    sum(bytes_from_server)::bigint AS from_server, sum(refusals)::bigint AS refusals
+                FROM (
+                    SELECT day, kind, '\(StoredKind.none.text)'::uuid AS after, label, bytes_from_client,
+                        bytes_from_server, client_refusal::integer AS refusals FROM pairs
+                    UNION ALL
+                    SELECT day, second, kind, label, bytes_from_client, bytes_from_server, 0 FROM pairs
+                    WHERE second IS NOT NULL
+                ) p GROUP BY day, kind, after, label
+            ), forgotten_decisions AS (
+                DELETE FROM atsproxy.open_loads o USING pairs p
+                WHERE o.proxy = p.proxy AND o.id = p.id AND o.recording = p.opened
+            ), forgotten_ends AS (
+                DELETE FROM atsproxy.ended_loads e USING pairs p
+                WHERE e.proxy = p.proxy AND e.id = p.id AND e.recording = p.closed
+            )
+            UPDATE atsproxy.loads l SET bytes_from_client = l.bytes_from_client + s.from_client,
+                bytes_from_server = l.bytes_from_server + s.from_server, client_refusals = l.client_refusals + s.refusals
+            FROM sums s WHERE l.proxy = $1 AND l.day = s.day AND l.kind = s.kind AND l.after = s.after
+                AND l.label = s.label
+            """, [proxy, recording])
+    }
+}

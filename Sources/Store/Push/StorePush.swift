@@ -1,0 +1,35 @@
+import Audit
+import InternetNames
+import PostgreSQL
+
+extension Store {
+    /// What the store has of a recording; nil if it has nothing.
+    func known(_ source: RecordingSource) throws(StoreFailure) -> KnownRecording? {
+        let key = [StoredText.stored(source.proxy ?? ""), StoredText.stored(source.id)]
+        return try reported { () throws(PostgreSQLError) in
+            let row = try connection.execute(
+                "SELECT position, is_complete, body FROM atsproxy.recordings WHERE proxy = $1 AND id = $2", key
+            ).rows.first
+            guard let row, let position = row[0].flatMap({ Int64($0) }) else { return nil }
+            return KnownRecording(position: position, isComplete: row[1] == "t", numbers: row[2] ?? "")
+        }
+    }
+
+    /// Adds a delivery. Returns false if somebody else has delivered another part of the recording meanwhile.
+    func add(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+        try reported { () throws(PostgreSQLError) in
+            if !isReadyForDeliveries {
+                // The planner takes empty temporary tables for large ones, and compiling takes longer than it saves.
+                try connection.execute("SET jit = off")
+                try connection.execute(DeliveryTables.statements)
+                isReadyForDeliveries = true
+            }
+            return try DeliveryTransaction(delivery, by: connection).run()
+        }
+    }
+
+    /// Brings the sums of months up to date.
+    public func updateSums() throws(StoreFailure) {
+        try reported { () throws(PostgreSQLError) in try MonthSums(connection).update() }
+    }
+}

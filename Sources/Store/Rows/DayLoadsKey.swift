@@ -1,0 +1,31 @@
+import PostgreSQL
+
+/// What loads of one proxy have in common that are one row.
+struct DayLoadsKey: Hashable, Comparable {
+    /// The day in the form `2026-11-22`.
+    var day: String
+    /// The rest of the key.
+    var loads: LoadsKey
+
+    /// Creates a key.
+    init(day: String, loads: LoadsKey) {
+        (self.day, self.loads) = (day, loads)
+    }
+
+    /// Reads the columns `day` and those of `LoadsKey` from a row. Throws an error if one has another form.
+    init(_ fields: inout CopyFields) throws(CopyFields.Malformed) {
+        guard let day = try fields.text() else { throw CopyFields.Malformed() }
+        self.day = day
+        loads = try LoadsKey(&fields)
+    }
+
+    /// Writes the columns to a row.
+    func write(to rows: inout CopyRows) {
+        rows.append(day)
+        loads.write(to: &rows)
+    }
+
+    static func < (left: DayLoadsKey, right: DayLoadsKey) -> Bool {
+        left.day == right.day ? left.loads < right.loads : left.day < right.day
+    }
+}

@@ -1,0 +1,61 @@
+/// The decisions on loads of each device, by the number of the device in the store.
+///
+/// Sorted arrays are what the store keeps, and two of them are added in one pass.
+struct DeviceCounts: Equatable {
+    /// The numbers of the devices, ascending.
+    private(set) var devices: [Int32] = []
+    /// The decisions on loads of each.
+    private(set) var decisions: [Int64] = []
+
+    /// Creates counts without devices.
+    init() {}
+
+    /// Creates counts from what the store keeps. Returns nil unless the arrays are of one length, and sorted.
+    init?(devices: [Int64], decisions: [Int64]) {
+        guard devices.count == decisions.count else { return nil }
+        self.devices.reserveCapacity(devices.count)
+        for device in devices {
+            guard let number = Int32(exactly: device), self.devices.last.map({ $0 < number }) ?? true else {
+                return nil
+            }
+            self.devices.append(number)
+        }
+        self.decisions = decisions
+    }
+
+    /// Creates the counts of devices in any order.
+    init(_ counts: [Int32: Int64]) {
+        for (device, count) in counts.sorted(by: { $0.key < $1.key }) {
+            devices.append(device)
+            decisions.append(count)
+        }
+    }
+
+    /// Adds other counts.
+    mutating func add(_ other: DeviceCounts) {
+        if devices == other.devices {
+            for place in decisions.indices { decisions[place] &+= other.decisions[place] }
+            return
+        }
+        var sum = DeviceCounts()
+        sum.devices.reserveCapacity(devices.count + other.devices.count)
+        sum.decisions.reserveCapacity(devices.count + other.devices.count)
+        var (left, right) = (0, 0)
+        while left < devices.count || right < other.devices.count {
+            let first = left < devices.count ? devices[left] : .max
+            let second = right < other.devices.count ? other.devices[right] : .max
+            var count: Int64 = 0
+            if left < devices.count, first <= second {
+                count &+= decisions[left]
+                left += 1
+            }
+            if right < other.devices.count, second <= first {
+                count &+= other.decisions[right]
+                right += 1
+            }
+            sum.devices.append(min(first, second))
+            sum.decisions.append(count)
+        }
+        self = sum
+    }
+}

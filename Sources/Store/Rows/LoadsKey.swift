@@ -1,0 +1,40 @@
+import PostgreSQL
+
+/// What loads have in common that are counted together, apart from proxy and day.
+struct LoadsKey: Hashable, Comparable {
+    /// The kind of the loads.
+    var kind: StoredKind
+    /// For second decisions on loads, the kind of the first ones; else `none`.
+    var after: StoredKind
+    /// The label of the test case as the store keeps it; empty for none.
+    var label: String
+
+    /// The columns, in the order in which they are read and written.
+    static let columns = "kind, after, label"
+
+    /// Creates a key.
+    init(kind: StoredKind, after: StoredKind, label: String) {
+        (self.kind, self.after, self.label) = (kind, after, label)
+    }
+
+    /// Reads the columns from a row. Throws an error if one has another form.
+    init(_ fields: inout CopyFields) throws(CopyFields.Malformed) {
+        guard let kind = try fields.text().flatMap({ StoredKind($0) }),
+            let after = try fields.text().flatMap({ StoredKind($0) }), let label = try fields.text()
+        else { throw CopyFields.Malformed() }
+        self.init(kind: kind, after: after, label: label)
+    }
+
+    /// Writes the columns to a row.
+    func write(to rows: inout CopyRows) {
+        rows.append(kind.text)
+        rows.append(after.text)
+        rows.append(label)
+    }
+
+    static func < (left: LoadsKey, right: LoadsKey) -> Bool {
+        if left.kind != right.kind { return left.kind < right.kind }
+        if left.after != right.after { return left.after < right.after }
+        return left.label.utf8.lexicographicallyPrecedes(right.label.utf8)
+    }
+}

@@ -1,0 +1,91 @@
+import Audit
+import PostgreSQL
+import TransportSecurity
+
+/// How many loads there were, when, whose, and of how many bytes: the columns of a row of `loads` beside its key.
+struct StoredCounts: Equatable {
+    var decisions: Int64
+    var first: Instant
+    var last: Instant
+    var bytesFromClient: Int64
+    var bytesFromServer: Int64
+    var clientRefusals: Int64
+    var times: LoadHistogram
+    var devices: DeviceCounts
+    /// The decisions on loads of all devices that have no number.
+    var otherDeviceDecisions: Int64
+    var users: LeastTexts
+    var paths: LeastTexts
+
+    /// The columns, in the order in which they are read and written.
+    static let columns = """
+        decisions, first_load, last_load, bytes_from_client, bytes_from_server, client_refusals, times_seconds, \
+        times_start, times_counts, devices, device_decisions, other_device_decisions, users, paths
+        """
+
+    /// Adds other counts. The sum depends neither on the order nor on how counts are grouped.
+    mutating func add(_ other: StoredCounts) {
+        decisions &+= other.decisions
+        first = min(first, other.first)
+        last = max(last, other.last)
+        bytesFromClient &+= other.bytesFromClient
+        bytesFromServer &+= other.bytesFromServer
+        clientRefusals &+= other.clientRefusals
+        times.add(other.times)
+        devices.add(other.devices)
+        otherDeviceDecisions &+= other.otherDeviceDecisions
+        for user in other.users.texts { users.insert(user) }
+        for path in other.paths.texts { paths.insert(path) }
+    }
+}
+
+extension StoredCounts {
+    /// Reads the columns from a row. Throws an error if one has another form.
+    init(_ fields: inout CopyFields) throws(CopyFields.Malformed) {
+        decisions = try fields.number()
+        first = try StoredTime.read(&fields)
+        last = try StoredTime.read(&fields)
+        bytesFromClient = try fields.number()
+        bytesFromServer = try fields.number()
+        clientRefusals = try fields.number()
+        let (seconds, start, counts) = (try fields.number(), try fields.number(), try fields.numbers())
+        guard let times = LoadHistogram(seconds: seconds, start: start, counts: counts.map { UInt32(clamping: $0) })
+        else {
+            throw CopyFields.Malformed()
+        }
+        self.times = times
+        let (numbers, loads) = (try fields.numbers(), try fields.numbers())
+        guard let devices = DeviceCounts(devices: numbers, decisions: loads) else { throw CopyFields.Malformed() }
+        self.devices = devices
+        otherDeviceDecisions = try fields.number()
+        users = try Self.sample(&fields)
+        paths = try Self.sample(&fields)
+    }
+
+    /// Writes the columns to a row.
+    func write(to rows: inout CopyRows) {
+        rows.append(decisions)
+        rows.append(StoredTime.text(of: first))
+        rows.append(StoredTime.text(of: last))
+        rows.append(bytesFromClient)
+        rows.append(bytesFromServer)
+        rows.append(clientRefusals)
+        rows.append(times.seconds)
+        rows.append(times.start)
+        rows.append(times.counts)
+        rows.append(devices.devices)
+        rows.append(devices.decisions)
+        rows.append(otherDeviceDecisions)
+        rows.append(users.texts.map(StoredText.stored))
+        rows.append(paths.texts.map(StoredText.stored))
+    }
+
+    private static func sample(_ fields: inout CopyFields) throws(CopyFields.Malformed) -> LeastTexts {
+        var sample = LeastTexts()
+        guard let text = try fields.text() else { throw CopyFields.Malformed() }
+        guard text != "{}" else { return sample }
+        guard let elements = ArrayText.elements(of: text) else { throw CopyFields.Malformed() }
+        for element in elements { sample.insert(StoredText.original(element)) }
+        return sample
+    }
+}

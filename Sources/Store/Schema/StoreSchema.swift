@@ -1,0 +1,43 @@
+import CStoreSchema
+import PostgreSQL
+
+/// The tables of the store, `config/fleet/postgresql.sql`.
+enum StoreSchema {
+    /// The version of the tables that this program reads and writes.
+    static let version = 1
+
+    /// The statements that create the tables. Where they exist, nothing changes.
+    static var statements: String {
+        String(
+            decoding: UnsafeBufferPointer(start: store_schema_address(), count: store_schema_length), as: UTF8.self)
+    }
+
+    /// Creates what is missing. Returns whether the store is new. Throws an error if there is a store of another version.
+    static func install(by connection: PostgreSQLConnection) throws(PostgreSQLError) -> Installation {
+        try connection.transaction { () throws(PostgreSQLError) in
+            // Two programs that create the same table at the same time would fail.
+            try connection.execute("SELECT pg_advisory_xact_lock(hashtext('atsproxy.init'), 0)")
+            if let version = try installedVersion(by: connection), version != Self.version { return .other(version) }
+            try connection.execute(statements)
+            let added = try connection.execute(
+                "INSERT INTO atsproxy.schema_version (version) VALUES ($1) ON CONFLICT DO NOTHING", ["\(version)"])
+            return added.affected > 0 ? .new : .present
+        }
+    }
+
+    /// What was found or done.
+    enum Installation: Equatable {
+        /// The tables were created.
+        case new
+        /// The tables existed.
+        case present
+        /// There are tables of another version.
+        case other(Int)
+    }
+
+    /// The version of the store in the database; nil if there is none.
+    static func installedVersion(by connection: PostgreSQLConnection) throws(PostgreSQLError) -> Int? {
+        guard try connection.execute("SELECT to_regclass('atsproxy.schema_version')").value != nil else { return nil }
+        return try connection.execute("SELECT max(version) FROM atsproxy.schema_version").value.flatMap { Int($0) }
+    }
+}

@@ -1,0 +1,75 @@
+import PostgreSQL
+
+/// A store of recordings in a PostgreSQL database, with a connection to it.
+public final class Store {
+    let connection: PostgreSQLConnection
+    /// Whether the temporary tables for deliveries were made.
+    var isReadyForDeliveries = false
+    /// The text that names the server, for messages.
+    private let target: String
+
+    /// Connects to the server. Throws an error if there is none, or if it is too old for the store.
+    ///
+    /// - Parameter text: A URL or connection string of libpq, without a password.
+    public init(_ text: String) throws(StoreFailure) {
+        target = text
+        do throws(PostgreSQLError) {
+            connection = try PostgreSQLConnection(try PostgreSQLTarget(text), application: "atsproxy-store")
+        } catch {
+            throw StoreFailure(error, at: text)
+        }
+        guard connection.serverVersion >= PostgreSQLConnection.oldestVersion else {
+            throw StoreFailure(
+                .store,
+                "\(text) is PostgreSQL \(connection.serverVersion / 10_000); the store needs version 15 or newer.")
+        }
+    }
+
+    /// Creates the tables, or finds them. Returns whether the store is new.
+    public func create() throws(StoreFailure) -> Bool {
+        let encoding = try reported { () throws(PostgreSQLError) in
+            try connection.execute("SHOW server_encoding").value
+        }
+        guard encoding == "UTF8" else {
+            throw StoreFailure(
+                .store,
+                "The database \(target) is encoded in \(encoding ?? "?"); create one with: createdb -E UTF8 -T template0 "
+                    + "NAME")
+        }
+        switch try reported({ () throws(PostgreSQLError) in try StoreSchema.install(by: connection) }) {
+        case .new: return true
+        case .present: return false
+        case .other(let version): throw otherVersion(version)
+        }
+    }
+
+    /// Throws an error unless the database holds a store of this version.
+    public func check() throws(StoreFailure) {
+        let version = try reported { () throws(PostgreSQLError) in
+            try StoreSchema.installedVersion(by: connection)
+        }
+        guard let version else {
+            throw StoreFailure(.store, "\(target) holds no store; create one with: atsproxy-store init \(target)")
+        }
+        guard version == StoreSchema.version else { throw otherVersion(version) }
+    }
+
+    /// Runs statements. Their failure is reported as a sentence that names the server.
+    func reported<Result>(_ job: () throws(PostgreSQLError) -> Result) throws(StoreFailure) -> Result {
+        do throws(PostgreSQLError) {
+            return try job()
+        } catch {
+            throw StoreFailure(error, at: target)
+        }
+    }
+
+    private func otherVersion(_ version: Int) -> StoreFailure {
+        let remedy =
+            version > StoreSchema.version
+            ? "install a newer atsproxy-store" : "create a new store, and push the recordings to it"
+        return StoreFailure(
+            .store,
+            "The store \(target) has version \(version) of its tables, and this program knows version "
+                + "\(StoreSchema.version): \(remedy).")
+    }
+}

@@ -1,0 +1,57 @@
+import InternetNames
+import PostgreSQL
+
+/// The failure of a task with the store, as a sentence for people and a cause for the exit status.
+public struct StoreFailure: Error, Equatable {
+    /// The causes.
+    public enum Cause: Sendable {
+        /// The command line is wrong.
+        case usage
+        /// A recording is not what it should be.
+        case data
+        /// The store is not what it should be.
+        case store
+        /// The server cannot be reached, refuses the user, or could not do it.
+        case unavailable
+        /// A file or standard output could not be written.
+        case output
+    }
+
+    /// The cause.
+    public let cause: Cause
+    /// The sentence.
+    public let sentence: String
+    /// Whether the same may succeed later.
+    public let isTransient: Bool
+
+    /// Creates a failure.
+    public init(_ cause: Cause, _ sentence: String, isTransient: Bool = false) {
+        self.cause = cause
+        self.sentence = sentence
+        self.isTransient = isTransient
+    }
+
+    /// The failure of a statement at the server that the target names.
+    init(_ error: PostgreSQLError, at target: String) {
+        let server = target.visible(limit: 300)
+        switch error {
+        case .malformedTarget(let reason):
+            self.init(.usage, "\(server) is neither a URL postgresql://… nor a connection string of libpq: \(reason)")
+        case .targetHasPassword:
+            self.init(
+                .usage,
+                "The URL contains a password, which every process of this machine can read: put it into ~/.pgpass or "
+                    + "the file that PGPASSFILE names, or name an entry of the service file by PGSERVICE, and leave it "
+                    + "out of the URL.")
+        case .refused(let state, _) where state == "42P01" || state == "3F000":
+            self.init(.store, "\(server) holds no store: create one with: atsproxy-store init \(server)")
+        case .refused(let state, let message) where state == "42501":
+            self.init(.unavailable, "\(server) refuses: \(message); the owner of the store can grant it.")
+        case .notConnected, .connectionLost, .timedOut, .refused, .unexpectedAnswer:
+            let explanation = error.explanation
+            self.init(
+                .unavailable, "\(server) \(explanation)" + (explanation.hasSuffix(".") ? "" : "."),
+                isTransient: error.isTransient)
+        }
+    }
+}

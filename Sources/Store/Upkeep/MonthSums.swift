@@ -1,0 +1,81 @@
+import PostgreSQL
+
+/// Keeps the sums of months, `loads_by_month`, so that long periods are read quickly.
+struct MonthSums {
+    private let connection: PostgreSQLConnection
+
+    init(_ connection: PostgreSQLConnection) {
+        self.connection = connection
+    }
+
+    /// Adds up the days that are not in the sums yet. The last two days are left out, because their loads still arrive.
+    func update() throws(PostgreSQLError) {
+        for month in try outdated() { try update(month) }
+    }
+
+    /// The first days of months whose sums lack days with loads.
+    private func outdated() throws(PostgreSQLError) -> [String] {
+        try connection.execute(
+            "SELECT month FROM atsproxy.months WHERE through < \(Self.target) ORDER BY month"
+        ).rows.compactMap { $0.first ?? nil }
+    }
+
+    /// The day up to which the sums of `month` should hold.
+    private static let target =
+        "least((month + interval '1 month')::date, greatest(month, (now() AT TIME ZONE 'UTC')::date - 1))"
+
+    private func update(_ month: String) throws(PostgreSQLError) {
+        try connection.transaction { () throws(PostgreSQLError) in
+            // No delivery to the month is under way from here on.
+            try connection.execute("SELECT pg_advisory_xact_lock(\(MonthLock.key(month)))")
+            let row = try connection.execute(
+                "SELECT through, \(Self.target) FROM atsproxy.months WHERE month = $1", [month]
+            ).rows.first
+            guard let row, let through = row[0], let target = row[1], through < target else { return }
+            if through == month {
+                try connection.execute("DELETE FROM atsproxy.loads_by_month WHERE day = $1", [month])
+            }
+            try add(DayRange(lower: through, upper: target), to: month)
+            try connection.execute(
+                "UPDATE atsproxy.months SET through = $2 WHERE month = $1", [month, target])
+        }
+    }
+
+    private func add(_ days: DayRange, to month: String) throws(PostgreSQLError) {
+        let columns = "proxy, \(LoadsKey.columns), \(StoredCounts.columns)"
+        try connection.sums(
+            { slice in
+                let known = ["SELECT \(columns) FROM atsproxy.loads_by_month WHERE day = '\(month)'"] + slice.conditions
+                let added =
+                    [
+                        "SELECT \(columns) FROM atsproxy.loads WHERE day >= '\(days.lower ?? month)' AND day < '\(days.upper ?? month)'"
+                    ] + slice.conditions
+                return "\(known.joined(separator: " AND ")) UNION ALL \(added.joined(separator: " AND "))"
+            }, readingKeys: ProxyLoadsKey.init
+        ) { slice, sums throws(PostgreSQLError) in
+            let replaced = ["DELETE FROM atsproxy.loads_by_month WHERE day = '\(month)'"] + slice.conditions
+            try connection.execute(replaced.joined(separator: " AND "))
+            for start in stride(from: 0, to: sums.count, by: 10_000) {
+                var rows = CopyRows()
+                for sum in sums[start..<min(start + 10_000, sums.count)] {
+                    rows.append(month)
+                    sum.key.write(to: &rows)
+                    sum.counts.write(to: &rows)
+                    rows.endRow()
+                }
+                try connection.copy(rows, by: "COPY atsproxy.loads_by_month (day, \(columns)) FROM STDIN")
+            }
+        }
+    }
+}
+
+/// The locks by which deliveries to a month and the sums of the month take turns. Deliveries share the lock.
+enum MonthLock {
+    /// The two keys of the advisory lock of a month, in SQL.
+    ///
+    /// - Parameter month: The first day of the month, in the form `2026-11-01`.
+    static func key(_ month: String) -> String {
+        let number = month.utf8.filter { (48...57).contains($0) }.prefix(6)
+        return "hashtext('atsproxy.month'), \(String(decoding: number, as: UTF8.self))"
+    }
+}

@@ -1,0 +1,15 @@
+import PostgreSQL
+
+/// The lock of the whole store. Deliveries share it; what removes rows that a delivery may refer to has it alone.
+enum StoreLock {
+    /// How the lock is held, until the end of the transaction.
+    enum Mode: String {
+        case shared = "pg_advisory_xact_lock_shared"
+        case exclusive = "pg_advisory_xact_lock"
+    }
+
+    /// Waits for the lock.
+    static func take(_ mode: Mode, by connection: PostgreSQLConnection) throws(PostgreSQLError) {
+        try connection.execute("SELECT \(mode.rawValue)(hashtext('atsproxy.store'), 0)")
+    }
+}

@@ -1,0 +1,80 @@
+import InternetNames
+import JSONWriting
+import PostgreSQL
+import TransportSecurity
+
+/// What a store holds.
+public struct StoreStatus: Sendable {
+    /// The version of the server, such as `15.4`.
+    var server: String
+    var recordings: Int64
+    /// The number of rows of loads.
+    var rows: Int64
+    /// The number of kinds of loads.
+    var kinds: Int64
+    /// The size of all tables and indexes in bytes.
+    var bytes: Int64
+    var proxies: [Proxy]
+
+    /// What the store holds of one proxy.
+    struct Proxy: Sendable {
+        /// The name; nil for recordings that name no proxy.
+        var name: String?
+        var recordings: Int64
+        var lines: Int64
+        var brokenLines: Int64
+        var lostEvents: Int64
+        var first: Instant?
+        var last: Instant?
+        var lastPush: Instant?
+    }
+
+    /// The time of the first load.
+    var first: Instant? { proxies.compactMap(\.first).min() }
+    /// The time of the last load.
+    var last: Instant? { proxies.compactMap(\.last).max() }
+}
+
+extension Store {
+    /// Says what the store holds.
+    public func status() throws(StoreFailure) -> StoreStatus {
+        try reported { () throws(PostgreSQLError) in
+            try connection.transaction(.snapshot) { () throws(PostgreSQLError) in
+                func number(_ query: String) throws(PostgreSQLError) -> Int64 {
+                    try connection.execute("SELECT \(query)").value.flatMap { Int64($0) } ?? 0
+                }
+                let version = connection.serverVersion
+                return StoreStatus(
+                    server: "\(version / 10_000).\(version % 10_000)",
+                    recordings: try number("count(*) FROM atsproxy.recordings WHERE NOT is_pruned"),
+                    rows: try number("count(*) FROM atsproxy.loads"),
+                    kinds: try number("count(*) FROM atsproxy.kinds"),
+                    bytes: try number(
+                        """
+                        coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_class c
+                        JOIN pg_namespace n ON n.oid = c.relnamespace
+                        WHERE n.nspname = 'atsproxy' AND c.relkind = 'r'
+                        """),
+                    proxies: try proxies())
+            }
+        }
+    }
+
+    private func proxies() throws(PostgreSQLError) -> [StoreStatus.Proxy] {
+        let query = """
+            SELECT p.name, count(r.id), coalesce(sum(r.lines), 0)::bigint, coalesce(sum(r.broken_lines), 0)::bigint,
+                coalesce(sum(r.lost_events), 0)::bigint, min(r.first_load), max(r.last_load), p.last_push
+            FROM atsproxy.proxies p
+            LEFT JOIN atsproxy.recordings r ON r.proxy = p.name AND NOT r.is_pruned
+            GROUP BY p.name ORDER BY p.name
+            """
+        return try connection.execute(query).rows.map { row in
+            func number(_ column: Int) -> Int64 { row[column].flatMap { Int64($0) } ?? 0 }
+            func time(_ column: Int) -> Instant? { row[column].flatMap { StoredTime.time(of: $0) } }
+            let name = StoredText.original(row[0] ?? "")
+            return StoreStatus.Proxy(
+                name: name.isEmpty ? nil : name, recordings: number(1), lines: number(2), brokenLines: number(3),
+                lostEvents: number(4), first: time(5), last: time(6), lastPush: time(7))
+        }
+    }
+}

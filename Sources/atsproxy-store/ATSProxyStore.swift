@@ -1,0 +1,22 @@
+import ArgumentParser
+import Recording
+
+/// The program that keeps recordings in PostgreSQL, with one subcommand for each task.
+@main
+struct ATSProxyStore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "atsproxy-store",
+        abstract: "Keeps the recordings of many proxies in PostgreSQL 15 or newer.",
+        discussion: """
+            A URL is one of libpq, such as postgresql://lab@db.example/atsproxy?sslmode=verify-full, a connection string, \
+            or the name of a database. It must not contain a password: that belongs into ~/.pgpass, the file that \
+            PGPASSFILE names, or a service file's entry (PGSERVICE). What the URL does not say comes from the PG… variables.
+
+            Exit status: 0 done; 64 wrong usage; 65 a recording or store that is not what it should be; 69 a server that \
+            cannot be reached, refuses or fails; 74 output that could not be written.
+            """,
+        version: "atsproxy-store \(ServerVersion.number)",
+        subcommands: [
+            InitCommand.self, PushCommand.self, ExportCommand.self, PruneCommand.self, StatusCommand.self,
+        ])
+}

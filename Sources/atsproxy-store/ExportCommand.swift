@@ -1,0 +1,35 @@
+import ArgumentParser
+import Store
+
+/// `atsproxy-store export`: what the store holds as a condensed recording.
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write what the store holds as a condensed recording, which atsproxy reads.",
+        discussion: """
+            The recording counts loads of all recordings together, so that it cannot be merged with others by condense. \
+            atsproxy report --store asks the store in this way.
+            """)
+
+    @OptionGroup var place: StoreArgument
+    @OptionGroup(title: "Loads") var loads: StoreFilterOptions
+
+    @Flag(help: "Count loads of all days together, which makes the recording small.")
+    var addUpDays = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The file to write, which only its owner may read. Default: standard output.", valueName: "path"),
+        completion: .file())
+    var output: String?
+
+    func run() throws {
+        try Output.reported { () throws(StoreFailure) in
+            let filter = try loads.filter()
+            let store = try Store(place.url)
+            try store.check()
+            var output = try ExportOutput(path: self.output)
+            try store.export(filter, addingUpDays: addUpDays, to: &output)
+            try output.finish()
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import Store
+import TransportSecurity
+
+/// `atsproxy-store prune`: removes old loads.
+struct PruneCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "prune", abstract: "Remove the loads of days before a date, and what belongs to no load any more.",
+        discussion: """
+            Whole months are dropped with their tables. Recordings of which nothing is left are remembered, so that a push of \
+            their files does not bring them back.
+            """)
+
+    @OptionGroup var place: StoreArgument
+
+    @Option(help: ArgumentHelp("The first day to keep, in UTC, such as 2026-11-20.", valueName: "date"))
+    var before: String
+
+    func run() throws {
+        try Output.reported { () throws(StoreFailure) in
+            guard before.utf8.count == 10, let day = Instant("\(before)T00:00:00Z") else {
+                throw StoreFailure(.usage, "--before \(before) is no date such as 2026-11-20.")
+            }
+            let store = try Store(place.url)
+            try store.check()
+            let pruned = try store.prune(before: day)
+            Output.say("removed \(pruned).")
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import Foundation
+import Store
+
+/// `atsproxy-store push`: counts recordings in the store.
+struct PushCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "push", abstract: "Count recordings in the store, from where they were read before.",
+        discussion: """
+            Recordings are files, compressed with gzip or not, and directories of these, such as the segments of atsproxy \
+            serve --events DIRECTORY/. A recording is known by what it holds, whatever its file is called. It may grow, and \
+            may be pushed again: what the store has counted is not counted again. The program may be killed at any time.
+
+            With --follow it looks for what is new again and again, and waits for a server that is away.
+            """)
+
+    @OptionGroup var place: StoreArgument
+
+    @Argument(
+        help: ArgumentHelp("Recordings, and directories of recordings.", valueName: "recording"), completion: .file())
+    var recordings: [String]
+
+    @Flag(help: "Push what is new again and again, until the program is ended.")
+    var follow = false
+
+    @Option(
+        help: ArgumentHelp("How long --follow waits before it looks again; default 30.", valueName: "seconds"))
+    var interval: Double?
+
+    func validate() throws {
+        guard interval == nil || follow else { throw ValidationError("--interval is for --follow.") }
+        guard interval.map({ (0.1...86_400).contains($0) }) ?? true else {
+            throw ValidationError("--interval is a number of seconds from 0.1 to 86400.")
+        }
+    }
+
+    func run() throws {
+        let pusher = RecordingPusher(recordings) { Output.say($0) }
+        try Output.reported { () throws(StoreFailure) in
+            if follow { try pusher.follow(place.url, interval: interval ?? 30) }
+            let store = try Store(place.url)
+            try store.check()
+            try pusher.push(to: store)
+            try store.updateSums()
+        }
+        let total = pusher.total
+        Output.say(total.text)
+        for (name, lines) in total.brokenLines.sorted(by: { $0.key < $1.key }) {
+            Output.say("\(lines) lines of \(name) cannot be read.")
+        }
+        if !total.refused.isEmpty { throw ExitCode(65) }
+    }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import Store
+
+/// `atsproxy-store status`: what the store holds.
+struct StatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Say what the store holds, and when each proxy last pushed.")
+
+    /// The output formats.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json
+    }
+
+    @OptionGroup var place: StoreArgument
+
+    @Option(help: "The output format.")
+    var format = Format.text
+
+    func run() throws {
+        try Output.reported { () throws(StoreFailure) in
+            let store = try Store(place.url)
+            try store.check()
+            let status = try store.status()
+            switch format {
+            case .text: Output.print(status.text)
+            case .json: Output.print(status.json)
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Networking
+import Store
+import TransportSecurity
+
+/// Options that choose loads of the store.
+struct StoreFilterOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Only loads of this app; unknown is a load without one. Repeatable.", valueName: "name"))
+    var app: [String] = []
+
+    @Option(help: ArgumentHelp("Only loads of this build. Repeatable.", valueName: "version"))
+    var build: [String] = []
+
+    @Option(help: ArgumentHelp("Only loads with this label of a test case. Repeatable.", valueName: "name"))
+    var label: [String] = []
+
+    @Option(help: ArgumentHelp("Only recordings of this proxy. Repeatable.", valueName: "name"))
+    var proxy: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Only loads from this day in UTC on: 2026-11-20, a time of the day, or 24h or 7d ago.", valueName: "time"))
+    var since: String?
+
+    @Option(help: ArgumentHelp("Only loads up to this day in UTC, in the forms of --since.", valueName: "time"))
+    var until: String?
+
+    /// The choice that these options make.
+    func filter() throws(StoreFailure) -> StoreFilter {
+        var filter = StoreFilter()
+        filter.apps = app
+        filter.builds = build
+        filter.labels = label
+        filter.proxies = proxy
+        filter.since = try since.map { text throws(StoreFailure) in try time(text, of: "--since") }
+        filter.until = try until.map { text throws(StoreFailure) in try time(text, of: "--until") }
+        if let since = filter.since, let until = filter.until, until < since {
+            throw StoreFailure(.usage, "--until is before --since; no load is between them.")
+        }
+        return filter
+    }
+
+    private func time(_ text: String, of option: String) throws(StoreFailure) -> Instant {
+        if let time = Instant(text) ?? Instant("\(text)T00:00:00Z") { return time }
+        let units: [Character: Int64] = ["m": 60, "h": 3600, "d": 86_400]
+        if let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()),
+            (0...100_000).contains(count)
+        {
+            return WallClock.now + -count * unit
+        }
+        throw StoreFailure(.usage, "\(option) \(text) is no time such as 2026-11-20, 2026-11-20T08:00:00Z, 24h or 7d.")
+    }
+}

@@ -1,0 +1,79 @@
+import Audit
+import Foundation
+import RecordingFiles
+
+/// A question to a store of recordings, which `atsproxy-store export` answers with a condensed recording.
+///
+/// It is a program of its own, so that a proxy needs no library of a database.
+struct StoreQuery: Sendable {
+    /// The URL of the store.
+    var url: String
+    /// The options that choose loads.
+    var options: [String]
+
+    /// The name for messages.
+    var name: String { "the store \(url)" }
+
+    /// Asks, and hands out the answer while it comes. Throws an error if the program cannot be run, and what the program
+    /// says if it fails.
+    func read(_ answer: (RecordingFile) throws(RecordingFileError) -> Void) throws(CommandFailure) {
+        let process = Process()
+        let (output, errors) = (Pipe(), Pipe())
+        process.executableURL = try Self.program()
+        // Values that begin with a hyphen must not be taken for options.
+        process.arguments = ["export", "--add-up-days"] + joined(options) + ["--", url]
+        process.standardInput = FileHandle.nullDevice
+        (process.standardOutput, process.standardError) = (output, errors)
+        do {
+            try process.run()
+        } catch {
+            throw CommandFailure(.software, "\(Self.programName) cannot be run: \(error.localizedDescription)")
+        }
+        var fault: RecordingFileError?
+        do throws(RecordingFileError) {
+            try answer(RecordingFile(output.fileHandleForReading.fileDescriptor, named: name))
+        } catch {
+            fault = error
+            process.terminate()
+        }
+        let said = try? errors.fileHandleForReading.readToEnd()
+        process.waitUntilExit()
+        guard fault == nil, process.terminationReason == .exit, process.terminationStatus == 0 else {
+            throw failure(of: process, saying: said ?? Data(), fault)
+        }
+    }
+
+    private static let programName = "atsproxy-store"
+
+    /// The program beside this one, or else in `PATH`.
+    private static func program() throws(CommandFailure) -> URL {
+        let own = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent()
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let directories = [own].compactMap(\.self) + path.split(separator: ":").map { URL(filePath: String($0)) }
+        for directory in directories {
+            let candidate = directory.appending(path: programName)
+            if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
+        }
+        throw CommandFailure(
+            .software,
+            "--store needs the program \(programName), which is neither beside atsproxy nor in PATH; config/install "
+                + "installs both.")
+    }
+
+    private func joined(_ options: [String]) -> [String] {
+        stride(from: 0, to: options.count, by: 2).map { "\(options[$0])=\(options[$0 + 1])" }
+    }
+
+    private func failure(of process: Process, saying said: Data, _ fault: RecordingFileError?) -> CommandFailure {
+        if let fault { return CommandFailure(.data, fault.description) }
+        let lines = String(decoding: said, as: UTF8.self).split(whereSeparator: \.isNewline)
+        let sentences = lines.map {
+            $0.hasPrefix("\(Self.programName): ") ? $0.dropFirst(Self.programName.count + 2) : $0
+        }
+        let status = CommandFailure.Status(rawValue: process.terminationStatus) ?? .software
+        let sentence = sentences.joined(separator: " ")
+        return CommandFailure(
+            process.terminationReason == .exit ? status : .software,
+            sentence.isEmpty ? "\(Self.programName) was ended by signal \(process.terminationStatus)." : sentence)
+    }
+}

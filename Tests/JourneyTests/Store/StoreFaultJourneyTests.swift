@@ -1,0 +1,159 @@
+import Foundation
+import Testing
+
+/// What the programs of the store say if something is not as it should be.
+@Suite(.serialized, .enabled(if: PostgreSQLServer.isWanted)) struct StoreFaultJourneyTests {
+    @Test func eachTroubleIsOneSentence() throws {
+        let server = try StoreClient()
+        _ = try server.run("init")
+        let recording = try Self.recording()
+        defer { _ = try? PostgreSQLServer.run("/bin/rm", ["-f", recording.path]) }
+        let before = try Data(contentsOf: recording)
+        let wrong = try server.database.variables(password: "wrong")
+        let cases: [(url: String?, environment: [String: String]?, status: Int32, sentence: String)] = [
+            (nil, wrong, 69, "password authentication failed"),
+            ("postgresql://lab@127.0.0.1:1/lab", nil, 69, "refused"),
+            ("postgresql://lab@localhost:\(server.database.port)/other", nil, 69, "does not exist"),
+            ("postgresql://lab:secret@localhost/lab", nil, 64, "contains a password"),
+            ("host=localhost password=secret", nil, 64, "PGPASSFILE"),
+            ("postgresql://[::1", nil, 64, "neither a URL"),
+            (server.database.url("sslmode=verify-full"), nil, 69, "root certificate"),
+        ]
+        for (url, environment, status, sentence) in cases {
+            let answer = try server.run("push", adding: [recording.path], url: url, environment: environment)
+            #expect(answer.status == status && answer.errors.contains(sentence), "\(url ?? ""): \(answer.errors)")
+            #expect(answer.errors.split(separator: "\n").count == 1 && answer.output.isEmpty, "\(answer.errors)")
+            #expect(!answer.errors.contains("secret") && !answer.errors.contains(PostgreSQLServer.password))
+        }
+        #expect(try Data(contentsOf: recording) == before)
+        let asked = try Program(
+            Repository.program, ["report", "--store", "postgresql://lab@127.0.0.1:1/lab"])
+        #expect(asked.end() == 69 && asked.errors.contains("refused") && asked.output.isEmpty)
+    }
+
+    @Test func theCertificateOfTheServerIsChecked() throws {
+        let server = try StoreClient()
+        _ = try server.run("init")
+        for (name, status) in [("server", 0), ("other", 69)] as [(String, Int32)] {
+            let root = server.database.folder.appending(path: "\(name).pem").path
+            let answer = try server.run("status", url: server.database.url("sslmode=verify-full&sslrootcert=\(root)"))
+            #expect(answer.status == status, "\(name): \(answer.errors)")
+        }
+    }
+
+    @Test func storesOfOtherVersionsAreLeftAlone() throws {
+        let server = try StoreClient()
+        let missing = try server.run("status")
+        #expect(missing.status == 65 && missing.errors.contains("atsproxy-store init"), "\(missing.errors)")
+        _ = try server.run("init")
+        try server.database.ask("INSERT INTO atsproxy.schema_version (version) VALUES (99)")
+        let recording = try Self.recording()
+        for command in ["init", "push", "export", "status"] {
+            let answer = try server.run(command, adding: command == "push" ? [recording.path] : [])
+            #expect(answer.status == 65 && answer.errors.contains("version 99"), "\(command): \(answer.errors)")
+            #expect(answer.output.isEmpty)
+        }
+        #expect(try server.database.ask("SELECT count(*) FROM atsproxy.recordings") == "0")
+    }
+
+    @Test func recordingsThatAreNoneAreNamedAndTheOthersPushed() throws {
+        let server = try StoreClient()
+        _ = try server.run("init")
+        let recording = try Self.recording()
+        let other = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jsonl")
+        try "no event\nneither\n".write(to: other, atomically: true, encoding: .utf8)
+        let answer = try server.run("push", adding: ["/nowhere", other.path, recording.path])
+        #expect(answer.status == 65 && answer.errors.contains("/nowhere cannot be read"))
+        #expect(answer.errors.contains("\(other.path) is no recording") && answer.errors.contains("pushed 3 decisions"))
+        #expect(try server.database.ask("SELECT sum(decisions) FROM atsproxy.loads") == "3")
+    }
+
+    @Test func namesOfAnyKindComeBackAsTheyWere() throws {
+        let server = try StoreClient()
+        _ = try server.run("init")
+        let names = [
+            "'; DROP TABLE atsproxy.loads; --", "a\\\"b", "tab\\tline\\nend", "\\\\N", "zero\\u0000byte",
+            "{a,\\\"b\\\"}",
+            "\\u2400", "\\u24000", "$1", "%s", "\\\\.", "e\\u0301",
+        ]
+        let recording = try Self.recording(names)
+        let pushed = try server.run("push", adding: [recording.path])
+        #expect(pushed.status == 0, "\(pushed.errors)")
+        let stored = try server.report(["--format", "json"])
+        #expect(try stored.output == server.report(["--format", "json"], of: [recording.path]).output)
+        #expect(stored.output.contains("DROP TABLE"))
+        for name in ["'; DROP TABLE atsproxy.loads; --", "a\"b", "\u{2400}", "tab\tline\nend", "\\N"] {
+            for option in ["--label", "--app", "--build"] {
+                let chosen = try server.report(["--format", "json", option, name])
+                let recorded = try server.report(["--format", "json", option, name], of: [recording.path])
+                #expect(
+                    chosen.output == recorded.output && !chosen.output.isEmpty, "\(option) \(name) \(chosen.errors)")
+            }
+        }
+    }
+
+    @Test func whatIsPrunedIsGoneAndStaysAway() throws {
+        let server = try StoreClient()
+        _ = try server.run("init")
+        let lab = try StoreLab(
+            "--devices", "4", "--loads", "40", "--hosts", "10", "--builds", "2", "--days", "4", "--start", "2026-10-29",
+            "--segments", "4")
+        _ = try server.run("push", adding: lab.directories)
+        let kept = try server.report(["--format", "csv", "--since", "2026-11-01"], of: lab.directories)
+        #expect(try server.run("prune", adding: ["--before", "2026-11-01"]).status == 0)
+        let rest = try server.report(["--format", "csv"])
+        #expect(rest.output == kept.output && !rest.output.isEmpty)
+        #expect(try server.database.ask("SELECT min(day) FROM atsproxy.loads") == "2026-11-01")
+        #expect(try server.database.ask("SELECT to_regclass('atsproxy.loads_2026_10')") == "")
+        #expect(try server.run("push", adding: lab.directories).errors.contains("nothing is new"))
+        let status = try server.run("status", adding: ["--format", "json"])
+        let object = try JSONSerialization.jsonObject(with: Data(status.output.utf8)) as? [String: Any]
+        #expect((object?["proxies"] as? [[String: Any]])?.compactMap { $0["name"] as? String } == ["lab-1", "lab-2"])
+        #expect(try server.run("status").output.contains("lab-2: "))
+        #expect(try server.run("prune", adding: ["--before", "yesterday"]).status == 64)
+    }
+
+    @Test func aFullDiskStopsAPushUntilThereIsRoom() throws {
+        let server = try StoreClient()
+        let volume = server.database.folder.appending(path: "volume")
+        try FileManager.default.createDirectory(at: volume, withIntermediateDirectories: true)
+        guard (try? PostgreSQLServer.run("/bin/mount", ["-t", "tmpfs", "-o", "size=13m", "tmpfs", volume.path])) != nil
+        else {
+            print("A full disk is not tested, because this system allows no mount.")
+            return
+        }
+        defer { _ = try? PostgreSQLServer.run("/bin/umount", ["-l", volume.path]) }
+        try PostgreSQLServer.own(volume)
+        try server.database.ask("CREATE TABLESPACE small LOCATION '\(volume.path)'", database: "postgres")
+        try server.database.ask("ALTER DATABASE lab SET TABLESPACE small", database: "postgres")
+        _ = try server.run("init")
+        let lab = try StoreLab("--devices", "10", "--loads", "150", "--hosts", "30", "--builds", "3", "--days", "2")
+        let full = try server.run("push", adding: lab.directories)
+        #expect(full.status == 69 && full.errors.contains("No space left on device"), "\(full.errors)")
+        try PostgreSQLServer.run("/bin/mount", ["-o", "remount,size=300m", volume.path])
+        #expect(try server.run("push", adding: lab.directories).status == 0)
+        let stored = try server.report(["--format", "json"])
+        #expect(try stored.output == server.report(["--format", "json"], of: lab.directories).output)
+    }
+
+    /// A recording of three loads whose labels, apps and builds are the names, which are in JSON's spelling.
+    private static func recording(_ names: [String] = ["checkout"]) throws -> URL {
+        var lines = ""
+        for (number, name) in (names.count > 2 ? names : names + names + names).enumerated() {
+            let id = "01KAXXXXXXXXXXXXXXXXXXXX\(10 + number)"
+            lines += """
+                {"time":"2026-11-20T10:00:\(10 + number).000Z","event":"decision","id":"\(id)","listener":"127.0.0.1:8080",\
+                "client":"192.0.2.\(number + 1):5000","user":"\(name)","app":{"name":"\(name)","version":"\(name)",\
+                "api":"URLSession","os":"ios18.1","userAgent":"x"},"label":"\(name)","method":"GET","scheme":"http",\
+                "host":"example.com","port":80,"path":"/\(name)","address":null,"mode":"observe","decision":"allowed",\
+                "policy":null,"facts":null,"tls":null,"violations":[],"warnings":[],"notes":[],"error":null}
+                {"time":"2026-11-20T10:00:\(10 + number).500Z","event":"closed","id":"\(id)","bytesFromClient":10,\
+                "bytesFromServer":200,"durationMilliseconds":500,"endedBy":"client","how":"end"}
+
+                """
+        }
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jsonl")
+        try lines.write(to: file, atomically: true, encoding: .utf8)
+        return file
+    }
+}

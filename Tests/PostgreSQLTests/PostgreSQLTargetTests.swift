@@ -1,0 +1,33 @@
+import PostgreSQL
+import Testing
+
+/// Tests of the names of servers.
+@Suite struct PostgreSQLTargetTests {
+    @Test(arguments: [
+        "postgresql://lab@db.example/atsproxy?sslmode=verify-full", "postgres:///lab", "host=/run/db dbname=lab",
+        "service=lab", "lab", "postgresql://", "passfile=/etc/pass host=db",
+    ])
+    func namesWithoutPasswordAreTaken(text: String) throws {
+        #expect(try PostgreSQLTarget(text).text == text)
+    }
+
+    @Test(arguments: [
+        "postgresql://lab:secret@db.example/atsproxy", "postgresql://db/lab?password=secret", "host=db password=secret",
+        "postgresql://lab:%73@db", "host=db sslpassword=x", "host=db password=''", "password = x host=db",
+    ])
+    func namesWithPasswordAreNot(text: String) {
+        #expect(throws: PostgreSQLError.targetHasPassword) { try PostgreSQLTarget(text) }
+    }
+
+    @Test(arguments: [
+        "postgresql://lab:secret@[::1", "nonsense=1", "host='a", "postgresql://db/lab?secret=1", "= secret",
+    ])
+    func otherTextsAreRefusedWithoutBeingRepeated(text: String) {
+        let error = #expect(throws: PostgreSQLError.self) { try PostgreSQLTarget(text) }
+        guard case .malformedTarget(let reason) = error else {
+            Issue.record("\(text) is \(String(describing: error))")
+            return
+        }
+        #expect(!reason.contains(text))
+    }
+}

@@ -1,0 +1,219 @@
+-- The tables of `atsproxy-store` in PostgreSQL 15 or newer. `atsproxy-store init` runs this file; a second run changes
+-- nothing.
+--
+-- A recording is counted once: `recordings.position` says how far it was read, and is written in the transaction that
+-- adds its loads. What a proxy saw of one kind of load, of one test case, on one day, is one row of `loads`.
+--
+-- Bodies are JSON in `text`, because `jsonb` refuses \u0000. In all other texts, U+2400 stands for a zero byte if a zero
+-- follows it, and for itself if it is doubled. In a key, '' stands for "none", and so does the identifier of zeros.
+--
+-- With Citus: distribute `recordings`, `loads`, `loads_by_month`, `open_loads`, `ended_loads` and `single_decisions` by
+-- `proxy`, and make the other tables reference tables. Each primary key of the former contains `proxy`.
+
+CREATE SCHEMA IF NOT EXISTS atsproxy;
+
+CREATE TABLE IF NOT EXISTS atsproxy.schema_version (
+    version integer PRIMARY KEY,
+    since timestamptz NOT NULL DEFAULT now()
+);
+
+-- Deliveries of one proxy take turns by a lock on its row.
+CREATE TABLE IF NOT EXISTS atsproxy.proxies (
+    name text PRIMARY KEY,
+    last_push timestamptz
+);
+
+CREATE TABLE IF NOT EXISTS atsproxy.recordings (
+    proxy text NOT NULL,
+    id text NOT NULL,
+    name text NOT NULL,
+    -- The number of bytes, of the decompressed recording, that are counted in `loads`.
+    position bigint NOT NULL,
+    -- Whether the recording was closed when it was read to its end. It is not opened again.
+    is_complete boolean NOT NULL DEFAULT false,
+    -- Whether its loads were pruned. It is kept so that it is not counted again.
+    is_pruned boolean NOT NULL DEFAULT false,
+    lines bigint NOT NULL,
+    events bigint NOT NULL,
+    broken_lines bigint NOT NULL,
+    lost_events bigint NOT NULL,
+    first_load timestamptz,
+    last_load timestamptz,
+    pushed timestamptz NOT NULL DEFAULT now(),
+    -- The line of a condensed recording.
+    body text NOT NULL,
+    PRIMARY KEY (proxy, id)
+);
+
+-- Policies, trust stores, facts about servers, and what the DNS says of services: events as recorded, known by the digest of
+-- what they say, with the latest time at which it was recorded.
+CREATE TABLE IF NOT EXISTS atsproxy.policies (
+    digest text PRIMARY KEY,
+    id text NOT NULL,
+    time timestamptz NOT NULL,
+    body text NOT NULL
+);
+
+CREATE TABLE IF NOT EXISTS atsproxy.trusts (
+    digest text PRIMARY KEY,
+    id text NOT NULL,
+    time timestamptz NOT NULL,
+    body text NOT NULL
+);
+
+CREATE TABLE IF NOT EXISTS atsproxy.facts (
+    digest text PRIMARY KEY,
+    id text NOT NULL,
+    host text NOT NULL,
+    port integer NOT NULL,
+    -- An identifier in `trusts`.
+    trust text,
+    time timestamptz NOT NULL,
+    body text NOT NULL
+);
+CREATE INDEX IF NOT EXISTS facts_id ON atsproxy.facts (id);
+CREATE INDEX IF NOT EXISTS facts_host ON atsproxy.facts (host);
+
+CREATE TABLE IF NOT EXISTS atsproxy.services (
+    digest text PRIMARY KEY,
+    host text NOT NULL,
+    port integer NOT NULL,
+    time timestamptz NOT NULL,
+    body text NOT NULL
+);
+
+-- Each kind of load once: loads that every question of `atsproxy report` answers alike.
+CREATE TABLE IF NOT EXISTS atsproxy.kinds (
+    id uuid PRIMARY KEY,
+    app text,
+    build text,
+    os text,
+    host text,
+    port integer,
+    mode text,
+    decision text,
+    -- The rules that are violated, by name.
+    rules text[] NOT NULL,
+    -- Identifiers in `policies` and `facts`.
+    policy text,
+    facts text,
+    -- The earliest decision of this kind, and its load.
+    time timestamptz NOT NULL,
+    load text NOT NULL,
+    body text NOT NULL
+);
+CREATE INDEX IF NOT EXISTS kinds_app_build ON atsproxy.kinds (app, build);
+CREATE INDEX IF NOT EXISTS kinds_host ON atsproxy.kinds (host);
+CREATE INDEX IF NOT EXISTS kinds_rules ON atsproxy.kinds USING gin (rules);
+CREATE INDEX IF NOT EXISTS kinds_facts ON atsproxy.kinds (facts);
+
+CREATE TABLE IF NOT EXISTS atsproxy.devices (
+    id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    address text NOT NULL UNIQUE
+);
+
+CREATE TABLE IF NOT EXISTS atsproxy.loads (
+    proxy text NOT NULL,
+    day date NOT NULL,
+    kind uuid NOT NULL,
+    -- For second decisions on loads, the kind of the first ones.
+    after uuid NOT NULL,
+    -- The test case.
+    label text NOT NULL,
+    decisions bigint NOT NULL,
+    first_load timestamptz NOT NULL,
+    last_load timestamptz NOT NULL,
+    bytes_from_client bigint NOT NULL,
+    bytes_from_server bigint NOT NULL,
+    client_refusals bigint NOT NULL,
+    -- The decisions over time: the length of an interval in seconds, the number of the first interval since 1970, and the
+    -- decisions in each.
+    times_seconds bigint NOT NULL,
+    times_start bigint NOT NULL,
+    times_counts integer[] NOT NULL,
+    -- The devices, in the order of their identifiers, the decisions on loads of each, and those on loads of all others.
+    devices integer[] NOT NULL,
+    device_decisions bigint[] NOT NULL,
+    other_device_decisions bigint NOT NULL,
+    -- Samples.
+    users text[] NOT NULL,
+    paths text[] NOT NULL,
+    PRIMARY KEY (proxy, day, kind, after, label)
+) PARTITION BY RANGE (day);
+CREATE INDEX IF NOT EXISTS loads_kind ON atsproxy.loads (kind, day);
+CREATE INDEX IF NOT EXISTS loads_label ON atsproxy.loads (label, day) WHERE label <> '';
+
+-- Times that no clock shows. All other months have a partition each, made by `add_month`.
+CREATE TABLE IF NOT EXISTS atsproxy.loads_before_2000
+    PARTITION OF atsproxy.loads FOR VALUES FROM (MINVALUE) TO ('2000-01-01');
+CREATE TABLE IF NOT EXISTS atsproxy.loads_after_2099
+    PARTITION OF atsproxy.loads FOR VALUES FROM ('2100-01-01') TO (MAXVALUE);
+
+CREATE TABLE IF NOT EXISTS atsproxy.months (
+    month date PRIMARY KEY,
+    -- The day up to which `loads_by_month` holds; the first day of the month if it holds nothing.
+    through date NOT NULL
+);
+
+-- Makes the partition of a month, if it is missing. Attaching an empty table lets all others read and write meanwhile.
+CREATE OR REPLACE FUNCTION atsproxy.add_month(given date) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    month date := date_trunc('month', given::timestamp)::date;
+    partition text := to_char(month, '"loads_"YYYY_MM');
+BEGIN
+    IF month < '2000-01-01' OR month >= '2100-01-01' THEN RETURN; END IF;
+    PERFORM pg_advisory_xact_lock(hashtext('atsproxy.add_month'), 0);
+    IF to_regclass(format('atsproxy.%I', partition)) IS NOT NULL THEN RETURN; END IF;
+    EXECUTE format('CREATE TABLE atsproxy.%I (LIKE atsproxy.loads INCLUDING STORAGE) WITH (fillfactor = 80)', partition);
+    EXECUTE format(
+        'ALTER TABLE atsproxy.loads ATTACH PARTITION atsproxy.%I FOR VALUES FROM (%L) TO (%L)',
+        partition, month, (month + interval '1 month')::date);
+    INSERT INTO atsproxy.months VALUES (month, month) ON CONFLICT DO NOTHING;
+END $$;
+
+-- The sums of each month's first days, so that a question about a year reads few rows. They hold up to the day in
+-- `months.through`, which is not included: a delivery to an earlier day resets it, in the same transaction.
+CREATE TABLE IF NOT EXISTS atsproxy.loads_by_month (
+    LIKE atsproxy.loads INCLUDING COMMENTS,
+    PRIMARY KEY (day, proxy, kind, after, label)
+);
+COMMENT ON COLUMN atsproxy.loads_by_month.day IS 'The first day of the month.';
+
+-- Loads whose decision and end are in different recordings. As soon as both recordings are complete, the bytes are added to
+-- the row of the load, and the two rows here are deleted. Bodies are lines of a condensed recording.
+CREATE TABLE IF NOT EXISTS atsproxy.open_loads (
+    proxy text NOT NULL,
+    recording text NOT NULL,
+    id text NOT NULL,
+    day date NOT NULL,
+    kind uuid NOT NULL,
+    -- The kind of a second decision on the load.
+    second uuid,
+    label text NOT NULL,
+    body text NOT NULL,
+    PRIMARY KEY (proxy, id, recording)
+);
+CREATE INDEX IF NOT EXISTS open_loads_recording ON atsproxy.open_loads (proxy, recording);
+CREATE TABLE IF NOT EXISTS atsproxy.ended_loads (
+    proxy text NOT NULL,
+    recording text NOT NULL,
+    id text NOT NULL,
+    bytes_from_client bigint NOT NULL,
+    bytes_from_server bigint NOT NULL,
+    client_refusal boolean NOT NULL,
+    body text NOT NULL,
+    PRIMARY KEY (proxy, id, recording)
+);
+CREATE INDEX IF NOT EXISTS ended_loads_recording ON atsproxy.ended_loads (proxy, recording);
+-- Second decisions on loads whose first decision is in another recording.
+CREATE TABLE IF NOT EXISTS atsproxy.single_decisions (
+    proxy text NOT NULL,
+    recording text NOT NULL,
+    id text NOT NULL,
+    number integer NOT NULL,
+    day date NOT NULL,
+    body text NOT NULL,
+    PRIMARY KEY (proxy, id, recording, number)
+);
+CREATE INDEX IF NOT EXISTS single_decisions_recording ON atsproxy.single_decisions (proxy, recording);
