@@ -103,7 +103,7 @@ extension CondensingLawTests {
 
     private static func text(_ traffic: RecordedTraffic) -> String {
         let report = Report(
-            traffic, traffic.asRecorded, options: ReportOptions(time: Instant("2026-12-01T00:00:00.000Z")!))
+            traffic, traffic.asRecorded, options: ReportOptions(time: Instant(seconds: 1_796_083_200)))
         return TextRenderer().text(of: report.document())
     }
 
