@@ -46,6 +46,13 @@ class ExportTest(PageTest):
         self.assertEqual(self.browser.run_async("fetch(arguments[0]).then(one => one.text()).then(arguments[1])", href), "{}\n{}\n")
         self.steer("status")
 
+    def test_a_directory_of_segments_is_named_and_not_offered(self):
+        self.steer("status", recordings=[{"path": "/var/log/segments/", "events": None, "lost": 0, "problem": None}])
+        self.open("&pane=export")
+        self.browser.wait_for_text("#pane", "The recording is in segments, one file after the other, in /var/log/segments/; copy them from there.")
+        self.assertEqual(self.browser.count("[data-export=recording-0]"), 0)
+        self.steer("status")
+
     def test_the_app_is_chosen_here(self):
         self.open("&pane=export")
         self.browser.wait_for_text("#pane", "The loads are of 2 apps.")

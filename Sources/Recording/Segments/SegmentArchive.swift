@@ -15,6 +15,8 @@ final class SegmentArchive: Sendable {
     private struct State: Sendable {
         /// The segments to compress, the oldest first.
         var waiting: [SegmentName] = []
+        /// Those of which it was said that they cannot be compressed.
+        var reported: Set<SegmentName> = []
         var isClosing = false
         var isFinished = false
     }
@@ -23,7 +25,7 @@ final class SegmentArchive: Sendable {
     private static let limit = 10_000
 
     /// Creates an archive for the segments of a proxy. The closure receives a sentence about a segment that cannot be
-    /// compressed, once for each segment, on the archive's thread.
+    /// compressed, once for each segment.
     init(
         _ settings: SegmentSettings, retryInterval: Duration = .seconds(60), warn: @escaping @Sendable (String) -> Void
     ) throws(SystemError) {
@@ -50,8 +52,15 @@ final class SegmentArchive: Sendable {
     /// Ends the thread once nothing waits, and waits for that until the closure returns no more time. Segments that are
     /// left then are compressed at the next start.
     func close(waiting remainingTime: () -> Duration) {
-        state.withLock { $0.isClosing = true }
+        let waiting = state.withLock { state in
+            state.isClosing = true
+            return state.waiting
+        }
         wakeUp.signal()
+        // On this thread as well, whose priority is not low. The archive's own is at the oldest of them, if at any.
+        for name in waiting.reversed() where remainingTime() > .zero && compress(name) {
+            state.withLock { $0.waiting.removeAll { $0 == name } }
+        }
         while !state.withLock({ $0.isFinished }), remainingTime() > .zero {
             finished.wait(for: min(remainingTime(), .milliseconds(100)))
         }
@@ -60,13 +69,12 @@ final class SegmentArchive: Sendable {
     private func run() {
         SystemThread.lowerPriority()
         recover()
-        var reported: Set<SegmentName> = []
         while true {
             let (round, isClosing) = state.withLock { ($0.waiting, $0.isClosing) }
-            let left = round.filter { !compress($0, &reported) }
+            let left = round.filter { !compress($0) }
             let hasMore = state.withLock { state in
                 state.waiting.removeAll { round.contains($0) && !left.contains($0) }
-                return state.waiting.count > left.count
+                return state.waiting.contains { !left.contains($0) }
             }
             if isClosing, !hasMore { break }
             // What was added meanwhile has left a signal.
@@ -87,13 +95,13 @@ final class SegmentArchive: Sendable {
     }
 
     /// Compresses a segment. Returns whether nothing is left to be done.
-    private func compress(_ name: SegmentName, _ reported: inout Set<SegmentName>) -> Bool {
+    private func compress(_ name: SegmentName) -> Bool {
         do throws(SystemError) {
             _ = try SegmentCompression(of: name, in: settings).run()
-            reported.remove(name)
+            state.withLock { _ = $0.reported.remove(name) }
             return true
         } catch {
-            if reported.insert(name).inserted {
+            if state.withLock({ $0.reported.insert(name).inserted }) {
                 warn(
                     "cannot compress \(settings.path(name.file)): \(error.text); the segment stays as it is, and is "
                         + "tried again.")

@@ -1,0 +1,59 @@
+import Foundation
+import Synchronization
+import Testing
+import TransportSecurity
+
+@testable import Recording
+
+@Suite struct SegmentArchiveTests {
+    /// As where the disk is full for a while.
+    @Test func whatCannotBeCompressedIsSaidOnceAndTriedAgain() throws {
+        let files = try TemporaryDirectory()
+        let settings = SegmentSettings(directory: files.path, proxy: ProxyName(ofHost: "p"))
+        let names = (0..<3).map { SegmentName(of: settings.proxy, at: Instant(milliseconds: $0)) }
+        for name in names { try files.write(name.file, "{}\n") }
+        let obstacle = settings.path(names[1].temporary)
+        try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
+        let warnings = Mutex<[String]>([])
+        let archive = try SegmentArchive(settings, retryInterval: .milliseconds(1)) { sentence in
+            warnings.withLock { $0.append(sentence) }
+        }
+        try archive.start()
+        archive.add(names[2])
+        // The others are compressed meanwhile, and the failure is met several times.
+        #expect(try holds { try files.names().contains(names[2].compressed) })
+        usleep(50_000)
+        #expect(try files.text(names[1].file) == "{}\n")
+        let path = settings.path(names[1].file)
+        #expect(
+            warnings.withLock { $0 } == [
+                "cannot compress \(path): Is a directory; the segment stays as it is, and is tried again."
+            ])
+        try FileManager.default.removeItem(atPath: obstacle)
+        #expect(try holds { try files.names() == names.map(\.compressed) })
+        archive.close { .seconds(20) }
+        for name in names { #expect(try files.decompressed(name.compressed) == "{}\n") }
+    }
+
+    @Test func compressesWhatWaitsBeforeItEnds() throws {
+        let files = try TemporaryDirectory()
+        let settings = SegmentSettings(directory: files.path, proxy: ProxyName(ofHost: "p"))
+        let archive = try SegmentArchive(settings) { Issue.record("\($0)") }
+        try archive.start()
+        let names = (0..<20).map { SegmentName(of: settings.proxy, at: Instant(milliseconds: $0)) }
+        for name in names {
+            try files.write(name.file, "{}\n")
+            archive.add(name)
+        }
+        archive.close { .seconds(20) }
+        #expect(try files.names() == names.map(\.compressed))
+    }
+
+    private func holds(_ condition: () throws -> Bool) rethrows -> Bool {
+        for _ in 0..<2000 {
+            if try condition() { return true }
+            usleep(10_000)
+        }
+        return false
+    }
+}
