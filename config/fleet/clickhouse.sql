@@ -1,4 +1,4 @@
--- Condenses recordings of atsproxy with ClickHouse 25.8 or newer: reads the segments in a directory, and writes a condensed
+-- Condenses recordings of atsproxy with ClickHouse (tested with 26.9): reads the segments in a directory, and writes a condensed
 -- recording, which `atsproxy report`, `advise` and `view` read:
 --
 --   clickhouse local --param_segments=/srv/atsproxy/lab-3 --param_condensed=/srv/atsproxy/lab-3.condensed.jsonl \

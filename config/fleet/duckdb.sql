@@ -1,4 +1,4 @@
--- Condenses recordings of atsproxy with DuckDB 1.4 or newer: reads the segments in a directory or a bucket, and writes a
+-- Condenses recordings of atsproxy with DuckDB (tested with 2.0): reads the segments in a directory or a bucket, and writes a
 -- condensed recording, which `atsproxy report`, `advise` and `view` read. Set two variables before:
 --
 --   SET VARIABLE segments = '/srv/atsproxy/lab-3';              -- a directory, or s3://bucket/lab-3 after LOAD httpfs
