@@ -108,7 +108,7 @@ public struct CondensedMerge {
         } catch {
             throw fault("is no line of a condensed recording")
         }
-        guard next.rank != .loads || next.recording != Array("null".utf8) else {
+        guard next.rank != .loads || next.recording.first == UInt8(ascii: "\"") else {
             throw fault("counts loads of several recordings together, and cannot be merged")
         }
         guard input.line <= next else { throw fault("is not in the order of condensed recordings") }

@@ -170,6 +170,8 @@ extension TrafficBuilder {
         let (left, right) = (kinds[left], kinds[right])
         if left.decision.time != right.decision.time { return left.decision.time < right.decision.time }
         if left.load != right.load { return left.load < right.load }
+        // Both decisions on a load may be of the same millisecond.
+        if left.isSecond != right.isSecond { return right.isSecond }
         return left.key.lexicographicallyPrecedes(right.key)
     }
 }

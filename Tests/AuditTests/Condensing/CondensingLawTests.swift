@@ -20,6 +20,13 @@ import TransportSecurity
         #expect(condensed.recordedPeriod == direct.recordedPeriod && condensed.appNames == direct.appNames)
         #expect(direct.entries.contains { $0.follows != nil } && direct.entries.count > 10)
         #expect(Self.text(condensed) == Self.text(direct))
+        // Of two decisions on one load in one millisecond, the first comes first.
+        for (index, entry) in direct.entries.enumerated() {
+            guard let first = entry.follows, direct.entries[first].decision.id == entry.decision.id,
+                direct.entries[first].decision.time == entry.decision.time
+            else { continue }
+            #expect(first < index)
+        }
     }
 
     @Test(arguments: seeds) func filtersChooseTheSame(seed: UInt64) throws {

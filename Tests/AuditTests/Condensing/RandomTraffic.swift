@@ -64,10 +64,13 @@ struct RandomTraffic {
                 + #""mode":"observe","decision":"\#(second ? "would-block" : "allowed")","policy":null,"facts":null,"tls":\#(second ? Self.tunnel : "null"),"#
                 + #""violations":\#(second ? Self.violations : "[]"),"warnings":[],"notes":[],"error":null}"#
         }
-        recordings[place].append(decision(time(place), second: false))
+        let began = time(place)
+        recordings[place].append(decision(began, second: false))
         // What comes later may be in a later recording.
         let later = min(place + Int.random(in: 0..<3, using: &numbers) / 2, recordings.count - 1)
-        if isSecure, Bool.random(using: &numbers) { recordings[later].append(decision(time(place), second: true)) }
+        if isSecure, Bool.random(using: &numbers) {
+            recordings[later].append(decision(load % 2 == 0 ? began : time(place), second: true))
+        }
         guard Int.random(in: 0..<10, using: &numbers) > 0 else { return }
         let bytes = Int.random(in: 0..<1000, using: &numbers)
         recordings[later].append(

@@ -50,7 +50,7 @@ import TransportSecurity
     }
 
     private func holds(_ condition: () throws -> Bool) rethrows -> Bool {
-        for _ in 0..<2000 {
+        for _ in 0..<12_000 {
             if try condition() { return true }
             usleep(10_000)
         }
