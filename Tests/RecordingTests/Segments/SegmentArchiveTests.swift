@@ -31,7 +31,7 @@ import TransportSecurity
             ])
         try FileManager.default.removeItem(atPath: obstacle)
         #expect(try holds { try files.names() == names.map(\.compressed) })
-        archive.close { .seconds(20) }
+        archive.close { .seconds(120) }
         for name in names { #expect(try files.decompressed(name.compressed) == "{}\n") }
     }
 
@@ -45,7 +45,7 @@ import TransportSecurity
             try files.write(name.file, "{}\n")
             archive.add(name)
         }
-        archive.close { .seconds(20) }
+        archive.close { .seconds(120) }
         #expect(try files.names() == names.map(\.compressed))
     }
 

@@ -12,7 +12,7 @@ import TransportSecurity
 @Suite struct SegmentWriterTests {
     private let files: TemporaryDirectory
     private let time = TestClock()
-    private static let timeLimit = Duration.seconds(20)
+    private static let timeLimit = Duration.seconds(120)
 
     init() throws {
         files = try TemporaryDirectory()
