@@ -56,8 +56,8 @@ struct StoreQuery: Sendable {
         }
         throw CommandFailure(
             .software,
-            "--store needs the program \(programName), which is neither beside atsproxy nor in PATH; config/install "
-                + "installs both.")
+            "--store needs the program \(programName), which is neither beside atsproxy nor in PATH; config/build "
+                + "builds both.")
     }
 
     private func joined(_ options: [String]) -> [String] {
