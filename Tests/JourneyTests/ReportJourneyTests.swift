@@ -28,7 +28,7 @@ import TransportSecurity
     @Test(arguments: [
         ("text", "App Transport Security report\n"), ("markdown", "## App Transport Security report\n"),
         ("html", "<!DOCTYPE html>\n"), ("json", "{\"schema\":1,"), ("sarif", "{\"$schema\":"),
-        ("junit", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"),
+        ("junit", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"), ("xcode", "/"),
     ])
     func everyFormatTellsOfEveryHost(format: String, beginning: String) throws {
         let (status, output, errors) = try Self.answer("report", "--format", format)

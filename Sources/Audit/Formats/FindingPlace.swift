@@ -5,6 +5,8 @@ import TransportSecurity
 /// The lines of a property list to which findings refer: the line of the entry for a host, else the line of
 /// `NSAppTransportSecurity`, else the first line.
 public struct FindingPlace: Sendable {
+    /// The file, as given.
+    public let path: String
     /// The file as a URI reference (RFC 3986 §4.1), relative if the given path is.
     public let uri: String
     private let lines: [String: Int]
@@ -12,6 +14,7 @@ public struct FindingPlace: Sendable {
 
     /// Finds the lines in a property list. A binary one, or JSON, has only its first line.
     public init(path: String, text: String) {
+        self.path = path
         uri = Self.uri(of: path)
         var lines: [String: Int] = [:]
         if let list = LocatedPropertyList.value(of: text) { Self.collect(keysOf: list, into: &lines) }

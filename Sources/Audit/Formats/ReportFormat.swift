@@ -2,7 +2,7 @@ import InternetNames
 
 /// The formats of a report.
 public enum ReportFormat: String, CaseIterable, Sendable {
-    case text, markdown, html, json, sarif, junit, csv
+    case text, markdown, html, json, sarif, xcode, junit, csv
     case csvHosts = "csv-hosts"
 
     /// The report in this format, without a line feed at the end.
@@ -10,7 +10,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     /// - Parameters:
     ///   - report: The report.
     ///   - renderer: The renderer of plain text.
-    ///   - place: The file that findings are located in. Only SARIF has one.
+    ///   - place: The file that findings are located in. Only SARIF and Xcode have one.
     ///   - version: The version of the program, for SARIF.
     ///   - isVerbose: Whether text and Markdown name the hosts that pass, and the hosts of each kind of note.
     ///   - publicSuffixes: The suffixes below which names have owners, by which hosts are grouped.
@@ -27,6 +27,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
         case .html: return HTMLRenderer().text(of: report.document(publicSuffixes: publicSuffixes))
         case .json: return String(decoding: report.line, as: UTF8.self)
         case .sarif: return String(decoding: SARIFReport(report, at: place, version: version).line, as: UTF8.self)
+        case .xcode: return XcodeReport(report, at: place).text
         case .junit: return JUnitReport(report).text
         case .csv: return CSVReport(report).findings.withoutLastLineFeed
         case .csvHosts: return CSVReport(report).hosts.withoutLastLineFeed
@@ -36,7 +37,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     /// The media type.
     public var contentType: String {
         switch self {
-        case .text: return "text/plain; charset=utf-8"
+        case .text, .xcode: return "text/plain; charset=utf-8"
         case .markdown: return "text/markdown; charset=utf-8"
         case .html: return "text/html; charset=utf-8"
         case .json: return "application/json"
@@ -49,7 +50,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     /// The end of the names of files in this format.
     public var fileExtension: String {
         switch self {
-        case .text: return "txt"
+        case .text, .xcode: return "txt"
         case .markdown: return "md"
         case .html: return "html"
         case .json: return "json"

@@ -15,7 +15,7 @@ struct ReportOutputOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             The format: text, markdown (a CI job summary), html (one file), json (report.schema.json), sarif (2.1.0), \
-            junit, csv (findings, for a spreadsheet) or csv-hosts.
+            xcode (PATH:LINE: warning: ... for a build phase), junit, csv (findings, for a spreadsheet) or csv-hosts.
             """,
             valueName: "format"))
     var format = Format.text
@@ -69,14 +69,16 @@ struct ReportOutputOptions: ParsableArguments {
         return options
     }
 
-    /// Prints the report. SARIF results are located in the policy at `policyPath`.
+    /// Prints the report. Results in SARIF and for Xcode are located in the policy at `policyPath`.
     func printed(_ report: Report, policyPath: String?) throws(CommandFailure) {
-        Console.print(try text(of: report, policyPath: policyPath, by: Terminal.renderer))
+        let text = try text(of: report, policyPath: policyPath, by: Terminal.renderer)
+        // Without findings, there is no line for Xcode.
+        if format != .xcode || !text.isEmpty { Console.print(text) }
         switch format {
         case .csv, .csvHosts:
             // A table has no place for what was not judged.
             for gap in report.gaps { Console.say("not everything was judged: \(gap.sentence) \(gap.remedy)") }
-        case .text, .markdown, .html, .json, .sarif, .junit: break
+        case .text, .markdown, .html, .json, .sarif, .xcode, .junit: break
         }
     }
 
@@ -84,9 +86,9 @@ struct ReportOutputOptions: ParsableArguments {
     func text(
         of report: Report, policyPath: String?, by renderer: TextRenderer
     ) throws(CommandFailure) -> String {
-        // Code scanning requires a location. Without a policy, this is the recording.
+        // Code scanning and Xcode require a location. Without a policy, this is the recording.
         let place =
-            if format == .sarif, let policyPath {
+            if format == .sarif || format == .xcode, let policyPath {
                 try FindingPlace(ofPolicyAt: policyPath)
             } else {
                 FindingPlace(path: report.sources.first?.name ?? "recording", text: "")

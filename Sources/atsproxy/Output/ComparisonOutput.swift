@@ -19,7 +19,7 @@ struct ComparisonOutput {
         case .text: Console.print(Terminal.renderer.text(of: document))
         case .markdown: Console.print(MarkdownRenderer().text(of: document))
         case .html: Console.print(HTMLRenderer().text(of: document))
-        case .json, .sarif, .junit, .csv, .csvHosts:
+        case .json, .sarif, .xcode, .junit, .csv, .csvHosts:
             for line in lines { Console.print(String(decoding: line, as: UTF8.self)) }
         }
     }

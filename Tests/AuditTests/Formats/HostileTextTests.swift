@@ -99,6 +99,13 @@ import TransportSecurity
         #expect(sarif.contains("\"uri\":\"a%20b%3C%0A.plist\""))
     }
 
+    @Test func noTextAddsALineForXcode() {
+        let report = Self.report()
+        let text = XcodeReport(report, at: FindingPlace(path: "a b<\n.plist", text: "")).text
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(isHarmless(text) && !lines.isEmpty && lines.allSatisfy { $0.hasPrefix("a b<\\u{A}.plist:1: ") })
+    }
+
     private static var advice: AppPolicyAdvice {
         AppPolicyAdvice(
             on: traffic, by: SimulatedSite.replay(),

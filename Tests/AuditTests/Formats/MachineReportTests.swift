@@ -90,6 +90,27 @@ import TransportSecurity
         #expect(lines["tls.version@old.example#MyApp"] == 6 && lines["tls.version@middle.example#MyApp"] == 2)
     }
 
+    /// Xcode reads `PATH:LINE: warning: MESSAGE` and shows it beside the line. An `error:` would end the build, which is left to
+    /// the exit status.
+    @Test func xcodeHasALineForEachFindingAtItsEntry() throws {
+        let place = FindingPlace(path: "My App/Info.plist", text: Self.plist)
+        let reports = try Self.reports()
+        for report in reports {
+            let lines = XcodeReport(report, at: place).text.split(separator: "\n")
+            #expect(lines.count == report.findings.count + report.expiredWaivers.count + report.gaps.count)
+            let warnings = lines.count { $0.contains(": warning: ") }
+            #expect(warnings == report.failing.count + report.expiredWaivers.count + report.gaps.count)
+            #expect(
+                lines.allSatisfy {
+                    $0.wholeMatch(of: /My App\/Info\.plist:\d+: (warning|note): .* \[[a-z.-]+\]/) != nil
+                })
+        }
+        let text = XcodeReport(reports[0], at: place).text
+        #expect(text.contains("Info.plist:6: warning: old.example: ") && text.contains(" [tls.version]\n"))
+        #expect(XcodeReport(reports[1], at: place).text.contains(": note: plain.example: "))
+        #expect(XcodeReport(reports[1], at: place).text.contains(" [waiver.expired]"))
+    }
+
     @Test func junitHasAFailureForEachViolation() throws {
         let report = try ReportTests.report()
         let text = JUnitReport(report).text

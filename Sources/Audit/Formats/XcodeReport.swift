@@ -1,0 +1,57 @@
+import InternetNames
+import TransportSecurity
+
+/// Renders a report as lines that Xcode shows beside the source, `PATH:LINE: warning: MESSAGE [RULE]`, when a build phase
+/// prints them. A finding stands at the line of the property list that decides for its host.
+public struct XcodeReport: Sendable {
+    private let report: Report
+    private let place: FindingPlace
+
+    /// Creates the lines of a report. `place` locates findings.
+    public init(_ report: Report, at place: FindingPlace) {
+        self.report = report
+        self.place = place
+    }
+
+    /// The lines, without a line feed at the end: violations that count, expired waivers, and what was not judged are
+    /// warnings; all other findings are notes. No line is an error, so that the exit status of the build phase alone decides
+    /// whether the build fails.
+    public var text: String {
+        let lines =
+            report.findings.map(line)
+            + report.expiredWaivers.map(line)
+            + report.gaps.map { gap in line(1, "warning", "\(gap.sentence) \(gap.remedy)", "gap.\(gap.kind.rawValue)") }
+        return lines.joined(separator: "\n")
+    }
+
+    private func line(_ finding: ReportFinding) -> String {
+        let exception = finding.finding.exception.map { exception in
+            exception.overridable == true
+                ? " No exception makes the load succeed; \(exception.prose)."
+                : " Exception that would permit it: \(exception.prose)."
+        }
+        let status =
+            switch finding.status {
+            case .new: ""
+            case .known: " In the baseline."
+            case .waived(let waiver): " Waived by \(waiver.owner) until \(waiver.expires.date): \(waiver.reason)"
+            case .expired(let waiver): " The waiver of \(waiver.owner) expired on \(waiver.expires.date)."
+            }
+        return line(
+            place.line(of: finding.host), finding.isFailing ? "warning" : "note",
+            "\(finding.host): \(finding.finding.message) Seen in \(finding.traffic.prose) of \(finding.app)."
+                + "\(exception ?? "")\(status)",
+            finding.finding.rule.rawValue)
+    }
+
+    private func line(_ waiver: DatedWaiver) -> String {
+        line(
+            waiver.onlyHost.map(place.line) ?? 1, "warning",
+            "The waiver \(waiver.name) of \(waiver.owner) expired on \(waiver.expires.date): \(waiver.reason)",
+            "waiver.expired")
+    }
+
+    private func line(_ number: Int, _ severity: String, _ message: String, _ rule: String) -> String {
+        "\(Escaping.terminal(place.path)):\(number): \(severity): \(Escaping.terminal(message)) [\(rule)]"
+    }
+}
