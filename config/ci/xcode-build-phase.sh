@@ -1,0 +1,36 @@
+#!/bin/sh
+# A build phase for Xcode: mistakes in the Info.plist, and what recorded traffic violated, as warnings beside the keys that
+# decide. In the target's Build Phases, add a Run Script phase with
+#
+#     "$SRCROOT/config/ci/xcode-build-phase.sh"
+#
+# turn off "Based on dependency analysis", and set ENABLE_USER_SCRIPT_SANDBOXING to NO, because the phase reads a recording
+# that is no declared input. Build settings that the phase reads:
+#
+#   ATSPROXY_RECORDING  a recording (`atsproxy serve --events PATH`), or a directory of segments; default
+#                       $SRCROOT/atsproxy.jsonl. Without such a file, only the Info.plist is looked at.
+#   ATSPROXY_OS         the system whose rules apply; default the newest that atsproxy knows
+#   ATSPROXY_STRICT     YES: violations and errors in the Info.plist fail the build; default: they are shown
+set -eu
+
+# Xcode's PATH lacks the directories of Homebrew.
+PATH=$PATH:/opt/homebrew/bin:/usr/local/bin
+if ! command -v atsproxy >/dev/null; then
+    echo "warning: atsproxy is not installed; App Transport Security is not looked at."
+    exit 0
+fi
+case "$INFOPLIST_FILE" in
+/*) plist=$INFOPLIST_FILE ;;
+*) plist=$SRCROOT/$INFOPLIST_FILE ;;
+esac
+recording=${ATSPROXY_RECORDING:-$SRCROOT/atsproxy.jsonl}
+set --
+if [ -n "${ATSPROXY_OS:-}" ]; then set -- --os "$ATSPROXY_OS"; fi
+
+failed=0
+atsproxy policy lint --format xcode "$@" "$plist" || failed=$?
+if [ -e "$recording" ]; then
+    # Status 2: nothing is violated, but not everything could be judged, which is a warning already.
+    atsproxy report --format xcode --policy "$plist" "$@" "$recording" || [ $? -eq 2 ] || failed=1
+fi
+if [ "${ATSPROXY_STRICT:-NO}" = YES ]; then exit "$failed"; fi
