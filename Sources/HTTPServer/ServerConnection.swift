@@ -26,7 +26,7 @@ public final class ServerConnection: StreamOwner {
     /// When the last request came, or the connection itself, in milliseconds of a monotonic clock.
     public private(set) var lastRequest = WallClock.elapsedMilliseconds
 
-    private var times: ServerTimes { environment.times }
+    private var times: ServerTimeouts { environment.times }
 
     private enum Phase {
         /// Between two requests.

@@ -15,7 +15,7 @@ public struct ServerEnvironment<Connection: AnyObject> {
     /// The fields that every response has.
     var fields: [ServerResponse.Field]
     /// How long the connection waits.
-    var times: ServerTimes
+    var times: ServerTimeouts
 
     /// What becomes of a connection after a request.
     public enum Reaction {
@@ -41,7 +41,7 @@ public struct ServerEnvironment<Connection: AnyObject> {
         bodyLimit: @escaping (ServerRequest) -> Int, answer: @escaping (ServerRequest, Connection) -> Reaction,
         fault: @escaping (ServerRequestReader.Fault, ServerRequest?) -> ServerResponse,
         tooLong: @escaping (Connection) -> ServerResponse, ended: @escaping (Connection) -> Void,
-        fields: [ServerResponse.Field], times: ServerTimes
+        fields: [ServerResponse.Field], times: ServerTimeouts
     ) {
         self.bodyLimit = bodyLimit
         self.answer = answer

@@ -3,7 +3,7 @@ import HTTPServer
 /// How long the console waits for what, in milliseconds.
 public struct ConsoleTimes: Sendable {
     /// For a client.
-    var connection = ServerTimes()
+    var connection = ServerTimeouts()
     /// For a reader of a stream that takes nothing of a batch.
     var streamStall: Int64 = 20_000
     /// Between two looks at the readers of streams, where nothing changes.

@@ -18,7 +18,7 @@ final class MetricsServer: Sendable {
     ///
     /// - Parameter site: Makes the answers, on the server's thread.
     init(
-        _ socket: ServerSocket, times: ServerTimes = .metrics, site: @escaping @Sendable () -> MetricsSite
+        _ socket: ServerSocket, times: ServerTimeouts = .metrics, site: @escaping @Sendable () -> MetricsSite
     ) throws(SystemError) {
         let mailbox = try Mailbox<Void>()
         let ended = try ThreadReport()
@@ -57,7 +57,7 @@ final class MetricsServer: Sendable {
     }
 
     private static func environment(
-        _ site: MetricsSite, _ times: ServerTimes, on loop: EventLoop
+        _ site: MetricsSite, _ times: ServerTimeouts, on loop: EventLoop
     ) -> ServerEnvironment<ServerConnection> {
         ServerEnvironment(
             bodyLimit: { _ in 0 },
@@ -72,10 +72,10 @@ final class MetricsServer: Sendable {
     }
 }
 
-extension ServerTimes {
+extension ServerTimeouts {
     /// The times of the server of metrics. Scrapers ask every minute or more often over one connection.
-    static let metrics: ServerTimes = {
-        var times = ServerTimes()
+    static let metrics: ServerTimeouts = {
+        var times = ServerTimeouts()
         times.idle = 150_000
         return times
     }()

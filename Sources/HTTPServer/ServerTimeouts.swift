@@ -1,5 +1,5 @@
 /// How long a server waits for a client, in milliseconds.
-public struct ServerTimes: Sendable {
+public struct ServerTimeouts: Sendable {
     /// For a request on an open connection.
     public var idle = 60_000
     /// For the rest of a head.
