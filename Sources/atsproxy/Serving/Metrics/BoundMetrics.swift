@@ -10,7 +10,7 @@ extension ServeSettings {
         do throws(SystemError) {
             let socket = ServerSocket(try ListeningSocket(address))
             return try MetricsServer(socket) {
-                MetricsSite(readiness: { program.readiness }, families: { program.families })
+                MetricsRoutes(readiness: { program.readiness }, families: { program.families })
             }
         } catch {
             throw CommandFailure(

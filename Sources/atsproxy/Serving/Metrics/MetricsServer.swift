@@ -18,7 +18,7 @@ final class MetricsServer: Sendable {
     ///
     /// - Parameter site: Makes the answers, on the server's thread.
     init(
-        _ socket: ServerSocket, times: ServerTimeouts = .metrics, site: @escaping @Sendable () -> MetricsSite
+        _ socket: ServerSocket, times: ServerTimeouts = .metrics, site: @escaping @Sendable () -> MetricsRoutes
     ) throws(SystemError) {
         let mailbox = try Mailbox<Void>()
         let ended = try ThreadReport()
@@ -57,7 +57,7 @@ final class MetricsServer: Sendable {
     }
 
     private static func environment(
-        _ site: MetricsSite, _ times: ServerTimeouts, on loop: EventLoop
+        _ site: MetricsRoutes, _ times: ServerTimeouts, on loop: EventLoop
     ) -> ServerEnvironment<ServerConnection> {
         ServerEnvironment(
             bodyLimit: { _ in 0 },

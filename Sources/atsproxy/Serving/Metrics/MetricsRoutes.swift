@@ -6,7 +6,7 @@ import Metrics
 /// What the server of metrics answers to which request.
 ///
 /// There is no password: the addresses show numbers alone, and take nothing.
-struct MetricsSite {
+struct MetricsRoutes {
     /// Whether the proxy takes new clients.
     let readiness: () -> Readiness
     /// All metrics now.

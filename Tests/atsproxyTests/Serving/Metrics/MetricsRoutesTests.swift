@@ -5,9 +5,9 @@ import Testing
 
 @testable import atsproxy
 
-@Suite struct MetricsSiteTests {
-    private func site(_ readiness: Readiness = .ready) -> MetricsSite {
-        MetricsSite(readiness: { readiness }, families: { [.gauge("a", "A number.", 1)] })
+@Suite struct MetricsRoutesTests {
+    private func site(_ readiness: Readiness = .ready) -> MetricsRoutes {
+        MetricsRoutes(readiness: { readiness }, families: { [.gauge("a", "A number.", 1)] })
     }
 
     /// The request of a head; nil if it is none.
