@@ -8,7 +8,7 @@ struct EventQueue: Sendable {
     private var waiting: [UInt8] = []
     private var waitingLines = 0
     /// The roles of waiting lines that have one, for segments.
-    private var roles: [TakenLines.Role] = []
+    private var roles: [DequeuedLines.Role] = []
     /// The bytes that the writer has taken and not written yet.
     private var takenBytes = 0
     /// The position in `waiting` at which the destination must be reopened.
@@ -55,7 +55,7 @@ struct EventQueue: Sendable {
             unreported += 1
             return
         }
-        if let role { roles.append(TakenLines.Role(start: waiting.count, role: role)) }
+        if let role { roles.append(DequeuedLines.Role(start: waiting.count, role: role)) }
         waiting.append(contentsOf: line)
         waitingLines += 1
         accepted += 1
@@ -70,7 +70,7 @@ struct EventQueue: Sendable {
     }
 
     /// Takes the waiting lines, for a writer of segments.
-    mutating func take(into lines: inout TakenLines) {
+    mutating func take(into lines: inout DequeuedLines) {
         takenBytes = waiting.count
         lines.refill(with: &waiting, count: waitingLines, roles: &roles, ending: reopening)
         waitingLines = 0

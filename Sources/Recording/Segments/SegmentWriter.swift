@@ -19,7 +19,7 @@ struct SegmentWriter: Sendable {
     private let archive: SegmentArchive
     /// The segment that is being written; nil until there is a line for the next one.
     private var segment: Segment?
-    private var lines = TakenLines()
+    private var lines = DequeuedLines()
     private var batch = EventBatch()
     private var ledger = SegmentLedger()
     private var identifiers = EventIDGenerator()
@@ -268,7 +268,7 @@ extension SegmentWriter {
             return queue.takeUnreported() + waiting
         }
         if lost > 0 { reportAtEnd(lost) }
-        lines = TakenLines()
+        lines = DequeuedLines()
         endSegment()
         archive.close { [state] in
             // A segment that takes longer than a stop may take is compressed at the next start.

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Recording
 
-@Suite struct TakenLinesTests {
+@Suite struct DequeuedLinesTests {
     private let decision = LineRole.decision(host: .name("a"), facts: nil, policy: nil)
 
-    private func lines(_ text: String, roles: [Int] = [], ending: Int? = nil) -> TakenLines {
+    private func lines(_ text: String, roles: [Int] = [], ending: Int? = nil) -> DequeuedLines {
         var bytes = Array(text.utf8)
-        var placed = roles.map { TakenLines.Role(start: $0, role: decision) }
-        var lines = TakenLines()
+        var placed = roles.map { DequeuedLines.Role(start: $0, role: decision) }
+        var lines = DequeuedLines()
         lines.refill(with: &bytes, count: text.count { $0 == "\n" }, roles: &placed, ending: ending)
         #expect(bytes.isEmpty && placed.isEmpty)
         return lines

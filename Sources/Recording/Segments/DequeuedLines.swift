@@ -1,5 +1,5 @@
 /// The lines that the writer of segments has taken from the queue, up to those that are written.
-struct TakenLines: Sendable {
+struct DequeuedLines: Sendable {
     /// A line with its role, by its position.
     struct Role: Sendable {
         /// The position of the line's first byte.
