@@ -6,9 +6,14 @@ public struct Condensation {
     private var condenser = RecordingCondenser(digest: { Digest.sha256($0) }, decode: RecordedEventDecoder.make())
     /// The lines of recordings that were condensed here, in parts.
     private var parts: [any CondensedLineSource] = []
-    /// Condensed recordings that were given.
-    private var condensed: [CondensedFile] = []
+    /// Condensed recordings that were given. The first one may be the union of several.
+    private var condensed: [any CondensedLineSource] = []
     private let sizeLimit: Int
+    /// The largest number of parts, and of condensed recordings, that are open at once. Each holds a descriptor and a piece of
+    /// its content.
+    private static let openLimit = 32
+    /// A number of bytes that the first line of a condensed recording does not reach.
+    private static let longestHeader = 256
 
     /// Creates an empty union.
     ///
@@ -22,7 +27,7 @@ public struct Condensation {
         for choice in try RecordingSelection(paths).choices {
             let file = try RecordingFile(choice.path)
             if choice.recordings != nil {
-                condensed.append(CondensedFile(file))
+                try add(CondensedFile(file))
             } else {
                 try condense(file)
             }
@@ -43,7 +48,18 @@ public struct Condensation {
     public var recordings: [RecordingSource] { condenser.recordings }
 
     private mutating func condense(_ file: RecordingFile) throws {
+        // The selection of recordings does not look at standard input, which may be a condensed recording.
+        var beginning: [UInt8] = []
+        var isMore = true
+        while isMore, beginning.count < Self.longestHeader, !beginning.contains(UInt8(ascii: "\n")) {
+            isMore = try file.read { beginning += $0 }
+        }
+        guard beginning.withUnsafeBufferPointer(CondensedHeader.beginning) == nil else {
+            try add(CondensedFile(file, after: beginning))
+            return
+        }
         condenser.begin(file.name)
+        beginning.withUnsafeBufferPointer { condenser.read($0) }
         var pieces = 0
         while try file.read({ condenser.read($0) }) {
             pieces += 1
@@ -53,12 +69,24 @@ public struct Condensation {
         if condenser.estimatedSize > sizeLimit { try takePart(isLast: false) }
     }
 
+    private mutating func add(_ recording: CondensedFile) throws {
+        condensed.append(recording)
+        guard condensed.count == Self.openLimit else { return }
+        var merge = try CondensedMerge(condensed.map { [$0] })
+        condensed = [try SpilledLines { try merge.next() }]
+    }
+
     private mutating func takePart(isLast: Bool) throws {
         let lines = try condenser.takeLines()
         if isLast {
             parts.append(CondensedLines(lines, name: "the recordings"))
         } else {
-            parts.append(try SpilledLines(lines))
+            var rest = lines[...]
+            parts.append(try SpilledLines { rest.popFirst() })
+        }
+        if parts.count == Self.openLimit {
+            var merge = try CondensedMerge(parts: parts)
+            parts = [try SpilledLines { try merge.next() }]
         }
     }
 }

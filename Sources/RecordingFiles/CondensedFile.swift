@@ -9,8 +9,17 @@ public final class CondensedFile: CondensedLineSource {
     private var isAtEnd = false
 
     /// Takes the lines of a file.
-    public init(_ file: RecordingFile) {
+    ///
+    /// - Parameters:
+    ///   - file: The file, which may have been read in part.
+    ///   - beginning: The part of the content that was read.
+    public init(_ file: RecordingFile, after beginning: [UInt8] = []) {
         self.file = file
+        var new: [[UInt8]] = []
+        beginning.withUnsafeBufferPointer { beginning in
+            splitter.append(beginning) { if case .text(let text) = $0, !text.isEmpty { new.append(Array(text)) } }
+        }
+        lines = new.reversed()
     }
 
     /// The name for messages.

@@ -34,7 +34,10 @@ public struct RecordingSelection: Sendable {
             kinds.append(kind)
             switch kind {
             case .recording(let id): versions[id, default: []].append(Version(place: place, lines: 0, name: path))
-            case .condensed(let sources):
+            case .condensed(let header, let sources):
+                guard header.isKnown else {
+                    throw RecordingFileError(name: path, reason: "it \(header.fault)")
+                }
                 for source in sources {
                     versions[source.id, default: []].append(
                         Version(place: place, lines: source.lines, name: source.name))
@@ -56,6 +59,10 @@ public struct RecordingSelection: Sendable {
             if versions.count == 1 || id.isEmpty {
                 for version in versions { taken[version.place].insert(id) }
                 continue
+            }
+            if let addedUp = versions.first(where: { kinds[$0.place]?.isAddedUp == true }) {
+                throw RecordingFileError(
+                    name: paths[addedUp.place], reason: RecordingSource.countsAgain("it", addedUp.name))
             }
             var longest: Version?
             for var version in versions {

@@ -11,8 +11,8 @@ final class SpilledLines: CondensedLineSource {
     private var lines: [[UInt8]] = []
     private var isAtEnd = false
 
-    /// Writes the lines. Throws an error if there is no room for them.
-    init(_ lines: [[UInt8]]) throws(RecordingFileError) {
+    /// Writes lines, until there is no next one. Throws an error if there is no room for them.
+    init(_ next: () throws -> [UInt8]?) throws {
         var path = Array(
             (FileManager.default.temporaryDirectory.path + "/atsproxy-XXXXXX").utf8CString)
         descriptor = mkstemp(&path)
@@ -20,7 +20,7 @@ final class SpilledLines: CondensedLineSource {
         unlink(path)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         var buffer: [UInt8] = []
-        for line in lines {
+        while let line = try next() {
             buffer += line
             buffer.append(UInt8(ascii: "\n"))
             if buffer.count > 1 << 20 { try write(&buffer) }
@@ -48,9 +48,14 @@ final class SpilledLines: CondensedLineSource {
         guard count >= 0 else { throw Self.failure() }
         isAtEnd = count == 0
         var new: [[UInt8]] = []
+        var isOverlong = false
         splitter.append(UnsafeBufferPointer(rebasing: piece[..<count])) {
-            if case .text(let text) = $0 { new.append(Array(text)) }
+            switch $0 {
+            case .text(let text): new.append(Array(text))
+            case .overlong: isOverlong = true
+            }
         }
+        guard !isOverlong else { throw RecordingFileError(name: name, reason: "a line is longer than 16 MiB") }
         lines = new.reversed()
     }
 

@@ -18,7 +18,8 @@ struct ExportCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The file to write, which only its owner may read. Default: standard output.", valueName: "path"),
+            "The file to write, which only its owner may read, compressed if its name ends in .gz. Default: standard output.",
+            valueName: "path"),
         completion: .file())
     var output: String?
 

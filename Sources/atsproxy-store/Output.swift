@@ -1,18 +1,30 @@
 import ArgumentParser
 import Foundation
 import InternetNames
+import Networking
 import Store
 
 /// Output on standard error and standard output.
 enum Output {
     /// Writes the name of the program and a sentence to standard error.
     static func say(_ sentence: String) {
-        write("atsproxy-store: \(sentence.visible(limit: 4000))\n", to: .standardError)
+        do {
+            try FileHandle.standardError.write(
+                contentsOf: Data("atsproxy-store: \(sentence.visible(limit: 4000))\n".utf8))
+        } catch {
+            // The reader is gone, and there is no other place to report the failure.
+            return
+        }
     }
 
-    /// Writes a result to standard output.
-    static func print(_ text: String) {
-        write(text + "\n", to: .standardOutput)
+    /// Writes a result to standard output. Throws an error if that fails.
+    static func print(_ text: String) throws(StoreFailure) {
+        do throws(OutputFileError) {
+            try OutputFile(path: nil).write(Array((text + "\n").utf8))
+        } catch {
+            // A reader that has gone has read what it wants.
+            guard error.isReaderGone else { throw StoreFailure(.output, error.description) }
+        }
     }
 
     /// Runs a job. A failure is printed on standard error and becomes the program's exit status.
@@ -22,15 +34,6 @@ enum Output {
         } catch {
             say(error.sentence)
             throw ExitCode(error.status)
-        }
-    }
-
-    private static func write(_ text: String, to handle: FileHandle) {
-        do {
-            try handle.write(contentsOf: Data(text.utf8))
-        } catch {
-            // The reader is gone, and there is no other place to report the failure.
-            return
         }
     }
 }

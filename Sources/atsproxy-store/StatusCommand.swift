@@ -22,8 +22,8 @@ struct StatusCommand: ParsableCommand {
             try store.check()
             let status = try store.status()
             switch format {
-            case .text: Output.print(status.text)
-            case .json: Output.print(status.json)
+            case .text: try Output.print(status.text)
+            case .json: try Output.print(status.json)
             }
         }
     }

@@ -11,7 +11,7 @@ struct ATSProxy: ParsableCommand {
         discussion: """
             Exit status: 0 nothing violated; 1 violations found; 2 nothing violated, but not everything could be judged; \
             64 wrong usage; 65 input that is not what it should be; 69 a server or address that cannot be reached or bound; \
-            70 a fault of the program; 74 events that could not be written; 130 and 143 interrupted.
+            70 a fault of the program; 74 events or a result that could not be written; 130 and 143 interrupted.
             """,
         version: """
             atsproxy \(ServerVersion.number)
@@ -28,6 +28,14 @@ struct ATSProxy: ParsableCommand {
     static func main() {
         StandardDescriptors.occupy()
         OpenSSLLibrary.disableCleanupAtExit()
-        main(nil)
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+            exit(withError: Console.hasLostResult ? ExitCode(CommandFailure.Status.output.rawValue) : nil)
+        } catch let verdict as ExitCode where verdict.rawValue < 64 && Console.hasLostResult {
+            exit(withError: ExitCode(CommandFailure.Status.output.rawValue))
+        } catch {
+            exit(withError: error)
+        }
     }
 }

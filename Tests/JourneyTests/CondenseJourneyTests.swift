@@ -74,13 +74,23 @@ import Testing
         #expect(refused.status == 65 && refused.errors.contains("is no recording"))
         #expect(try Self.answer(["condense", "--output", output, folder.path + "/none.jsonl"]).status == 65)
         #expect(!FileManager.default.fileExists(atPath: output))
-        #expect(try Self.answer(["condense", "--output", "/nonexistent/x", folder.path]).status == 65)
+        #expect(try Self.answer(["condense", "--output", "/nonexistent/x", folder.path]).status == 74)
         #expect(try Self.answer(["condense", "--output", output, folder.path]).status == 0)
-        // A line that is out of order, or of no kind, is no part of a condensed recording.
+        // Lines that are out of order, or that follow the last one, are no part of a condensed recording.
         let text = try String(contentsOfFile: output, encoding: .utf8)
-        try Data((text + "{\"event\":\"condensed\",\"version\":1}\n").utf8).write(to: noise)
-        let disordered = try Self.answer(["condense", noise.path])
-        #expect(disordered.status == 65 && disordered.errors.contains("is not in the order"))
+        let lines = text.split(separator: "\n")
+        for (changed, fault) in [
+            ([lines[0], lines[2], lines[1]] + lines[3...], "is not in the order"),
+            (lines + lines, "follows the end"), (Array(lines.dropLast()), "was cut off"),
+        ] {
+            try Data((changed.joined(separator: "\n") + "\n").utf8).write(to: noise)
+            let refused = try Self.answer(["condense", noise.path])
+            #expect(refused.status == 65 && refused.errors.contains(fault), "\(refused.errors)")
+        }
+        // A report on what was cut off is not green.
+        try Data((lines.dropLast().joined(separator: "\n") + "\n").utf8).write(to: noise)
+        let report = try Self.answer(["report", noise.path])
+        #expect(report.status != 0 && report.output.contains("is not whole"))
         for option in [["--device", "127.0.0.1"], ["--user", "anna"], ["--since", "2026-11-21T13:00:00Z"]] {
             let filtered = try Self.answer(["report"] + option + [output])
             #expect(filtered.status == 65 && filtered.errors.contains("is condensed"), "\(filtered.errors)")

@@ -146,7 +146,7 @@ LEFT JOIN ends USING (recording, load)
 GROUP BY kind, after, label, day, recording;
 
 -- The lines of the condensed recording, in the order in which `atsproxy condense` merges them.
-INSERT INTO FUNCTION file({condensed:String}, 'TSVRaw', 'line String')
+CREATE OR REPLACE TABLE condensed ENGINE = MergeTree ORDER BY (rank, key) AS
 WITH condensed AS (
     SELECT 1 AS rank, [''] AS key, '{"event":"condensed","version":1}' AS line
     UNION ALL
@@ -201,4 +201,11 @@ WITH condensed AS (
         is_refusal::Bool AS clientRefusal)), 2))
     FROM ends LEFT ANTI JOIN (SELECT recording, load FROM decisions WHERE NOT is_single) AS decisions
     USING (recording, load))
-SELECT line FROM condensed ORDER BY rank, key;
+SELECT rank, key, line FROM condensed;
+
+-- The last line tells a whole recording from one that was cut off.
+INSERT INTO FUNCTION file({condensed:String}, 'TSVRaw', 'line String')
+SELECT line FROM (
+    SELECT rank, key, line FROM condensed
+    UNION ALL SELECT 9, [''], concat('{"event":"end","lines":', toString(count()), '}') FROM condensed)
+ORDER BY rank, key;

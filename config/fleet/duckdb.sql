@@ -216,5 +216,11 @@ SELECT 8, to_json(load)::VARCHAR, to_json(recording)::VARCHAR, '', '', '', conca
 FROM ends ANTI JOIN (SELECT recording, load FROM decisions WHERE NOT is_single) USING (recording, load);
 
 -- Neither the delimiter nor the quote occurs in JSON, so that each line is written as it is.
-COPY (SELECT line FROM condensed ORDER BY rank, a, b, c, d, e) TO (getvariable('condensed'))
+CREATE OR REPLACE TEMP TABLE condensed_lines AS SELECT * FROM condensed;
+COPY (
+    SELECT line FROM (
+        FROM condensed_lines
+        -- The last line tells a whole recording from one that was cut off.
+        UNION ALL SELECT 9, '', '', '', '', '', concat('{"event":"end","lines":', count(*), '}') FROM condensed_lines)
+    ORDER BY rank, a, b, c, d, e) TO (getvariable('condensed'))
     (FORMAT csv, HEADER false, DELIMITER E'\x01', QUOTE E'\x02', ESCAPE E'\x02');

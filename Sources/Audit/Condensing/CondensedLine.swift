@@ -28,10 +28,9 @@ struct CondensedLine: Equatable, Sendable {
         case single
         /// The end of a load whose decision is not in its recording.
         case ended
+        /// The last line, which says how many lines there are.
+        case end
     }
-
-    /// The first line of every condensed recording.
-    static let header = Array(#"{"event":"condensed","version":1}"#.utf8)
 
     /// Reads the key of a line. Throws an error if it is no line of a condensed recording.
     init(_ text: [UInt8]) throws(JSONScanner.Malformed) {
@@ -53,7 +52,7 @@ struct CondensedLine: Equatable, Sendable {
         let rank = try members.rank()
         key.append(rank.rawValue)
         switch rank {
-        case .header: break
+        case .header, .end: break
         case .recording, .kind: append([members.id])
         case .statement: key.append(contentsOf: text.withoutTime)
         case .loads: append([members.kind, members.after, members.label, members.day, members.recording])
@@ -113,6 +112,7 @@ struct CondensedMembers {
         if event.isEqual(to: #""single""#) { return .single }
         if event.isEqual(to: #""ended""#) { return .ended }
         if event.isEqual(to: #""condensed""#) { return .header }
+        if event.isEqual(to: #""end""#) { return .end }
         for name: StaticString in [#""facts""#, #""policy""#, #""trust""#, #""service""#]
         where event.isEqual(to: name) {
             return .statement

@@ -14,6 +14,11 @@ public struct CondensedMerge {
     /// The group of inputs from which each recording is taken, by the JSON of its identifier.
     private var groups: [[UInt8]: Int] = [:]
     private var pending: [[UInt8]] = []
+    /// The number of lines that were handed out.
+    private var lines = 0
+    private var hasEnded = false
+    /// Whether the result is a part of one recording again, so that it counts everything in its inputs.
+    private let isPart: Bool
 
     private struct Input {
         var source: any CondensedLineSource
@@ -21,30 +26,50 @@ public struct CondensedMerge {
         var group: Int
         var lineNumber = 0
         var line: CondensedLine
+        /// Whether the input began with a header. A part of an input has none, and no end.
+        var hasHeader = false
     }
 
     /// Creates a merge.
     ///
     /// - Parameter groups: The condensed recordings. Each is given as the parts that it was written in, usually one.
     public init(_ groups: [[any CondensedLineSource]]) throws {
+        isPart = false
+        try open(groups)
+        pending = [CondensedHeader().line]
+    }
+
+    /// Creates a merge of parts of one recording into one part, which has neither a first line nor a last one.
+    public init(parts: [any CondensedLineSource]) throws {
+        isPart = true
+        try open([parts])
+    }
+
+    private mutating func open(_ groups: [[any CondensedLineSource]]) throws {
         for (group, sources) in groups.enumerated() {
             for source in sources {
-                var input = Input(source: source, group: group, line: try CondensedLine(CondensedLine.header))
+                var input = Input(source: source, group: group, line: try CondensedLine(CondensedHeader().line))
                 guard try Self.advance(&input) else { continue }
                 inputs.append(input)
                 push(inputs.count - 1)
             }
         }
-        pending = [CondensedLine.header]
     }
 
     /// The next line of the merged recording; nil at the end.
     public mutating func next() throws -> [UInt8]? {
         while pending.isEmpty {
-            guard let first = heap.first else { return nil }
+            guard let first = heap.first else { return end() }
             pending = try merged(try takeEqual(to: inputs[first].line.key)).reversed()
         }
+        lines += 1
         return pending.popLast()
+    }
+
+    private mutating func end() -> [UInt8]? {
+        guard !hasEnded, !isPart else { return nil }
+        hasEnded = true
+        return CondensedEnd(lines: lines).line
     }
 
     /// Takes all lines with a key.
@@ -65,7 +90,7 @@ public struct CondensedMerge {
     private mutating func merged(_ lines: [(line: CondensedLine, group: Int)]) throws -> [[UInt8]] {
         guard let first = lines.first else { return [] }
         switch first.line.rank {
-        case .header: return []
+        case .header, .end: return []
         case .recording: return [try chosen(lines)]
         case .statement: return lines.map(\.line).max().map { [$0.text] } ?? []
         case .kind: return lines.map(\.line).min().map { [$0.text] } ?? []
@@ -91,13 +116,17 @@ public struct CondensedMerge {
 
     /// The lines from the input that their recording is taken from; nil if there are none.
     private func counted(_ lines: [(line: CondensedLine, group: Int)]) -> [[UInt8]]? {
+        if isPart { return lines.map(\.line.text) }
         let counted = lines.filter { groups[$0.line.recording] == $0.group }.map(\.line.text)
         return counted.isEmpty ? nil : counted
     }
 
     /// Reads the next line of an input. Returns false at its end.
     private static func advance(_ input: inout Input) throws -> Bool {
-        guard let text = try input.source.next() else { return false }
+        guard let text = try input.source.next() else {
+            guard !input.hasHeader else { throw CondensedCutOffError(name: input.source.name) }
+            return false
+        }
         input.lineNumber += 1
         func fault(_ fault: String) -> CondensedLineError {
             CondensedLineError(name: input.source.name, line: input.lineNumber, fault: fault)
@@ -109,11 +138,39 @@ public struct CondensedMerge {
             throw fault("is no line of a condensed recording")
         }
         guard next.rank != .loads || next.recording.first == UInt8(ascii: "\"") else {
-            throw fault("counts loads of several recordings together, and cannot be merged")
+            throw fault(Self.isAddedUp)
+        }
+        switch next.rank {
+        case .header:
+            guard let header = try? text.withUnsafeBufferPointer({ try CondensedHeader($0) }), header.isKnown else {
+                throw fault("begins a condensed recording of a version that only a newer atsproxy reads")
+            }
+            guard !header.isAddedUp else { throw fault(Self.isAddedUp) }
+            input.hasHeader = true
+        case .end:
+            try checkEnd(text, of: &input)
+            return false
+        case .recording, .statement, .kind, .loads, .open, .single, .ended: break
         }
         guard input.line <= next else { throw fault("is not in the order of condensed recordings") }
         input.line = next
         return true
+    }
+
+    private static let isAddedUp = "counts loads of several recordings together, and cannot be merged"
+
+    /// Checks that the last line of an input counts the lines before it, and that none follows.
+    private static func checkEnd(_ text: [UInt8], of input: inout Input) throws {
+        let end = try? text.withUnsafeBufferPointer { try CondensedEnd($0) }
+        guard let end, end.lines == input.lineNumber - 1 else {
+            throw CondensedLineError(
+                name: input.source.name, line: input.lineNumber, fault: "counts other lines than those before it")
+        }
+        guard try input.source.next() == nil else {
+            throw CondensedLineError(
+                name: input.source.name, line: input.lineNumber + 1, fault: "follows the end of the condensed recording"
+            )
+        }
     }
 }
 

@@ -7,11 +7,14 @@ struct CondensedReading {
     var kinds: [String: Int] = [:]
     /// The identifiers of the recordings that are taken from it.
     var recordings: Set<String> = []
+    /// The first line.
+    let header: CondensedHeader
+    /// Whether the last line counts the lines before it; nil before it was read.
+    var isWhole: Bool?
 
-    /// Whether a recording that begins with the line is a condensed one.
-    static func begins(with line: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard line.count < 256, let rank = try? rank(of: line) else { return false }
-        return rank == .header
+    /// Begins to read a condensed recording.
+    init(_ header: CondensedHeader) {
+        self.header = header
     }
 
     /// The kind of a line. Throws an error if it is no line of a condensed recording.

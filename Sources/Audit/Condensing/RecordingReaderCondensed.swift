@@ -4,8 +4,12 @@ import TransportSecurity
 extension RecordingReader {
     /// Reads a line of a condensed recording. Throws an error if it is malformed.
     mutating func readCondensed(_ text: UnsafeBufferPointer<UInt8>) throws {
+        // Nothing follows the last line, and of other versions nothing is known.
+        guard let state = condensed, state.isWhole == nil else { throw JSONScanner.Malformed() }
+        guard state.header.isKnown else { return }
         switch try CondensedReading.rank(of: text) {
-        case .header: break
+        case .header: throw JSONScanner.Malformed()
+        case .end: condensed?.isWhole = try CondensedEnd(text).lines + 1 == sources.last?.lines
         case .recording: takeRecording(try RecordingSource(condensed: text))
         case .statement: _ = try builder.add(text)
         case .kind: try takeKind(text)
@@ -17,10 +21,18 @@ extension RecordingReader {
     }
 
     private mutating func takeRecording(_ source: RecordingSource) {
+        if condensed?.header.isAddedUp == true, isKnown(source.id), let file = sources.last?.name {
+            refusal = refusal ?? RecordingSource.countsAgain(file, source.name) + "."
+        }
         guard taken?.contains(source.id) ?? !condensedSources.contains(where: { $0.id == source.id }) else { return }
         condensedSources.append(source)
         condensed?.recordings.insert(source.id)
         builder.unattributedBytes &+= source.unattributedBytes
+    }
+
+    /// Whether a recording was read before, on its own or in a condensed one.
+    private func isKnown(_ recording: String) -> Bool {
+        condensedSources.contains { $0.id == recording } || sources.contains { $0.id == recording }
     }
 
     private mutating func takeKind(_ text: UnsafeBufferPointer<UInt8>) throws {

@@ -30,6 +30,8 @@ public struct XcodeReport: Sendable {
                 ? " No exception makes the load succeed; \(exception.prose)."
                 : " Exception that would permit it: \(exception.prose)."
         }
+        // Most messages name the host.
+        let subject = finding.finding.message.contains("\(finding.host)") ? "" : "\(finding.host): "
         let status =
             switch finding.status {
             case .new: ""
@@ -39,7 +41,7 @@ public struct XcodeReport: Sendable {
             }
         return line(
             place.line(of: finding.host), finding.isFailing ? "warning" : "note",
-            "\(finding.host): \(finding.finding.message) Seen in \(finding.traffic.prose) of \(finding.app)."
+            "\(subject)\(finding.finding.message) Seen in \(finding.traffic.prose) of \(finding.app)."
                 + "\(exception ?? "")\(status)",
             finding.finding.rule.rawValue)
     }

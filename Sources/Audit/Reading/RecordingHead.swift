@@ -6,7 +6,7 @@ public struct RecordingHead {
     public private(set) var kind: Kind?
     private var splitter = LineSplitter()
     private var line = ScannedLine(distinguishesFacts: false)
-    private var condensed: [RecordingSource]?
+    private var condensed: (header: CondensedHeader, sources: [RecordingSource])?
     private var firstLine: [UInt8]?
     private let digest: ([UInt8]) -> [UInt8]
 
@@ -15,7 +15,15 @@ public struct RecordingHead {
         /// A recording of a proxy, with its identifier; empty if it has no line.
         case recording(String)
         /// A condensed recording, with the recordings that it counts.
-        case condensed([RecordingSource])
+        case condensed(CondensedHeader, [RecordingSource])
+
+        /// Whether loads of several recordings are counted together.
+        public var isAddedUp: Bool {
+            switch self {
+            case .recording: false
+            case .condensed(let header, _): header.isAddedUp
+            }
+        }
     }
 
     /// Creates the beginning of a recording.
@@ -41,7 +49,7 @@ public struct RecordingHead {
         splitter.finish { read($0) }
         guard kind == nil else { return }
         kind =
-            condensed.map(Kind.condensed)
+            condensed.map { Kind.condensed($0.header, $0.sources) }
             ?? .recording(firstLine.map { "sha256:" + digest($0).hexadecimal } ?? "")
     }
 
@@ -49,15 +57,18 @@ public struct RecordingHead {
         guard kind == nil, case .text(let text) = next else { return }
         if let known = condensed {
             if let source = try? RecordingSource(condensed: text), text.starts(with: #"{"event":"recording","#.utf8) {
-                condensed?.append(source)
+                condensed?.sources.append(source)
             } else {
-                kind = .condensed(known)
+                kind = .condensed(known.header, known.sources)
             }
             return
         }
         guard text.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { return }
         if firstLine == nil {
-            guard !CondensedReading.begins(with: text) else { return condensed = [] }
+            if let header = CondensedHeader.beginning(text) {
+                if header.isKnown { condensed = (header, []) } else { kind = .condensed(header, []) }
+                return
+            }
             firstLine = Array(text)
         }
         guard (try? line.read(text)) != nil else { return }

@@ -23,6 +23,9 @@ public struct RecordingReader {
     /// The digest of the first line of the recording that is being read; nil before that line, or if nobody asks for it.
     private var firstLine: [UInt8]?
     private let digest: (([UInt8]) -> [UInt8])?
+    /// Why what was read cannot be used, in one sentence: a condensed recording that only a newer version of the program
+    /// reads, or one that counts loads again. Nil if there is no such reason.
+    public internal(set) var refusal: String?
 
     /// Creates a reader.
     ///
@@ -104,6 +107,7 @@ public struct RecordingReader {
             sources[place].forgetBroken()
         }
         sources[place].isDamaged = isDamaged
+        if let condensed, condensed.header.isKnown { sources[place].isIncomplete = condensed.isWhole != true }
         if sources[place].id.isEmpty, let firstLine { sources[place].id = "sha256:" + firstLine.hexadecimal }
     }
 
@@ -151,9 +155,10 @@ extension RecordingReader {
 
     private mutating func readLine(_ text: UnsafeBufferPointer<UInt8>, of place: Int) throws {
         if condensed != nil { return try readCondensed(text) }
-        if sources[place].events == 0, CondensedReading.begins(with: text) {
-            condensed = CondensedReading()
+        if sources[place].events == 0, let header = CondensedHeader.beginning(text) {
+            condensed = CondensedReading(header)
             sources[place].isCondensed = true
+            if !header.isKnown { refusal = refusal ?? "\(sources[place].name) \(header.fault)." }
             return
         }
         if firstLine == nil, let digest { firstLine = digest(Array(text)) }

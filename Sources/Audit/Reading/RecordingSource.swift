@@ -49,6 +49,8 @@ public struct RecordingSource: Hashable, Sendable {
 
     /// Whether the file is a condensed recording, whose recordings are sources of their own.
     public var isCondensed = false
+    /// Whether the file is a condensed recording without its last line, or with another number of lines than this says.
+    public var isIncomplete = false
 
     /// Creates a source with no lines read.
     public init(name: String) {
@@ -96,7 +98,7 @@ extension RecordingSource {
     }
 
     /// Whether not everything in the file could be read.
-    var hasFaults: Bool { brokenLines > 0 || isCutOff || isDamaged || events == 0 }
+    var hasFaults: Bool { brokenLines > 0 || isCutOff || isDamaged || isIncomplete || events == 0 }
 
     /// The sources in the order of their first loads, which does not depend on the order in which they were read. Those
     /// without an identifier come last.
@@ -109,6 +111,13 @@ extension RecordingSource {
         isCutOff = true
         brokenLines -= 1
         if firstBrokenLines.last == lines { firstBrokenLines.removeLast() }
+    }
+
+    /// The sentence, without a full stop, about a file that counts loads of several recordings together, among them one that
+    /// is given as well.
+    public static func countsAgain(_ file: String, _ recording: String) -> String {
+        "\(file) counts loads of several recordings together, among them those of \(recording), which is given as well; "
+            + "give one of the two"
     }
 
     /// Whether the recording is not empty, and no line of it is an event.

@@ -150,6 +150,14 @@ extension ReportGap {
                         "\(source.name): the compressed data are damaged or end too early; what follows is missing.",
                     remedy: "Decompress the file with another tool, or take a whole copy."))
         }
+        if source.isIncomplete, !source.isDamaged, !source.isCutOff {
+            gaps.append(
+                ReportGap(
+                    kind: .unreadableLines, count: 1,
+                    sentence:
+                        "\(source.name): the condensed recording is not whole: its last line is missing, or counts other lines.",
+                    remedy: "Condense the recordings again, or take a whole copy."))
+        }
         if source.lostEvents > 0 {
             gaps.append(
                 ReportGap(

@@ -158,6 +158,7 @@ extension RecordingSource {
     /// What is wrong with the recording, in a few words.
     fileprivate var problem: String? {
         if isDamaged { return "its compressed data are damaged or end too early" }
+        if isIncomplete { return "lines of the condensed recording are missing" }
         return brokenLines > 0 ? "\(TrafficNotices.number(brokenLines, "line")) cannot be read" : nil
     }
 }

@@ -101,6 +101,12 @@ struct TrafficNotices {
                     .unreadable, .warning, "The compressed data of \(source.name) are damaged or end too early.",
                     remedy: "Copy the recording again."))
         }
+        if source.isIncomplete, !source.isDamaged {
+            notices.append(
+                ProxyState.Notice(
+                    .unreadable, .warning, "Lines of the condensed recording \(source.name) are missing.",
+                    remedy: "Copy the recording again."))
+        }
         return notices
     }
 }

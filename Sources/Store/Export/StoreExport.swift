@@ -46,13 +46,14 @@ private struct StoreExport {
         let kinds = try chosenKinds()
         let loads = try LoadsQuery(
             filter, in: days, sums: addsUpDays ? try sums() : [], kinds: kinds, quotedBy: connection)
-        output.append(#"{"event":"condensed","version":1}"#.utf8)
+        output.append(CondensedHeader(isAddedUp: true).line)
         let proxies =
             filter.proxies.isEmpty
             ? "true" : "proxy IN (\(try connection.literals(filter.proxies.map(StoredText.stored))))"
         try copyBodies("recordings WHERE NOT is_pruned AND \(proxies) ORDER BY id COLLATE \"C\", proxy", to: &output)
         try writeStatements(kinds: kinds, to: &output)
         try writeKinds(kinds, loads, to: &output)
+        guard !output.hasFailed else { return }
         try write(loads, to: &output)
         try writeSplitLoads(of: proxies, to: &output)
     }

@@ -13,7 +13,7 @@ struct CommandFailure: Error {
         case unavailable = 69
         /// A defect of the program.
         case software = 70
-        /// Events could not be written.
+        /// Events, or a result, could not be written.
         case output = 74
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audit
+import Networking
 import RecordingFiles
 
 /// `condense`: turns recordings into the least that the other commands need.
@@ -32,6 +33,8 @@ struct CondenseCommand: ParsableCommand {
                 try condense(files)
             } catch let error as CommandFailure {
                 throw error
+            } catch let error as OutputFileError {
+                throw CommandFailure(.output, error.description)
             } catch {
                 throw CommandFailure(.data, "\(error)")
             }

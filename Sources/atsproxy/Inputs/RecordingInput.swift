@@ -71,6 +71,7 @@ extension RecordingFilter {
 
 extension RecordingInput {
     private func checkedTraffic() throws(CommandFailure) -> RecordedTraffic {
+        if let refusal = reader.refusal { throw CommandFailure(.data, refusal) }
         let traffic = reader.traffic
         try checkCondensed(traffic)
         for source in traffic.sources where source.isUnreadable {

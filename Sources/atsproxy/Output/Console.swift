@@ -1,5 +1,7 @@
 import Foundation
+import Networking
 import Recording
+import Synchronization
 
 /// Output on standard error and standard output.
 enum Console {
@@ -13,10 +15,21 @@ enum Console {
         TerminalTurn.counted { write(lines.map { $0 + "\n" }.joined(), to: .standardError) }
     }
 
-    /// Writes a result to standard output.
+    /// Writes a result to standard output. If that fails, the sentence on it is printed once, and `hasLostResult` is true.
     static func print(_ text: String) {
-        write(text + "\n", to: .standardOutput)
+        do throws(OutputFileError) {
+            try OutputFile(path: nil).write(Array((text + "\n").utf8))
+        } catch {
+            // A reader that has gone has read what it wants.
+            guard !error.isReaderGone, !lostResult.exchange(true, ordering: .relaxed) else { return }
+            say(error.description)
+        }
     }
+
+    /// Whether a part of the result could not be written.
+    static var hasLostResult: Bool { lostResult.load(ordering: .relaxed) }
+
+    private static let lostResult = Atomic(false)
 
     /// Writes to standard error if that is a terminal. The text may contain control characters.
     static func write(toTerminal text: String) {

@@ -106,8 +106,8 @@ import TransportSecurity
                 })
         }
         let text = XcodeReport(reports[0], at: place).text
-        #expect(text.contains("Info.plist:6: warning: old.example: ") && text.contains(" [tls.version]\n"))
-        #expect(XcodeReport(reports[1], at: place).text.contains(": note: plain.example: "))
+        #expect(text.contains("Info.plist:6: warning: ") && text.contains(" [tls.version]\n"))
+        #expect(XcodeReport(reports[1], at: place).text.contains(": note: "))
         #expect(XcodeReport(reports[1], at: place).text.contains(" [waiver.expired]"))
     }
 

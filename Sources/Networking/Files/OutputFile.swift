@@ -1,0 +1,84 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A file that only its owner may read, and that is written as a whole: all of it stands at its path once it is finished, also
+/// after a crash, or what stood there before.
+///
+/// What is no regular file, such as `/dev/stdout`, a pipe or a symbolic link, stays and is written to.
+public struct OutputFile: ~Copyable {
+    /// The name for messages: the path, or `standard output`.
+    public let name: String
+    private let path: String?
+    /// Where the file is until it is finished; nil if it is written to directly.
+    private var temporary: String?
+    private let descriptor: Int32
+    private let isOwned: Bool
+
+    /// Opens a file; nil is standard output. Throws an error if the file cannot be created.
+    public init(path: String?) throws(OutputFileError) {
+        self.path = path
+        name = path ?? "standard output"
+        guard let path else {
+            (descriptor, isOwned) = (STDOUT_FILENO, false)
+            return
+        }
+        isOwned = true
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY)
+        } else {
+            // A name that a program which crashed has not left, and that no other user can foresee.
+            let temporary = "\(path).\(UInt32.random(in: 0 ... .max)).new"
+            self.temporary = temporary
+            descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        }
+        guard descriptor >= 0 else { throw OutputFileError(name: name, errno) }
+    }
+
+    deinit {
+        guard isOwned, descriptor >= 0 else { return }
+        close(descriptor)
+        // A file that is finished no longer has this name.
+        if let temporary { unlink(temporary) }
+    }
+
+    /// Writes bytes. Throws an error if not all of them can be written.
+    public func write(_ bytes: UnsafeRawBufferPointer) throws(OutputFileError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = Self.write(descriptor, UnsafeRawBufferPointer(rebasing: rest))
+            if count < 0, errno == EINTR || errno == EAGAIN {
+                // Another process may have made a terminal or pipe that is shared with it non-blocking.
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&waiting, 1, 1000)
+                continue
+            }
+            guard count >= 0 else { throw OutputFileError(name: name, errno) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Writes bytes. Throws an error if not all of them can be written.
+    public func write(_ bytes: [UInt8]) throws(OutputFileError) {
+        try bytes.withUnsafeBufferPointer { bytes throws(OutputFileError) in try write(UnsafeRawBufferPointer(bytes)) }
+    }
+
+    /// Puts a file in its place. Throws an error if it is not on the disk as a whole.
+    public mutating func finish() throws(OutputFileError) {
+        // Pipes and devices keep nothing.
+        guard let path, let temporary else { return }
+        guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw OutputFileError(name: name, errno) }
+        self.temporary = nil
+    }
+
+    private static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+        #if canImport(Glibc)
+        Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        #else
+        Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+        #endif
+    }
+}

@@ -1,0 +1,85 @@
+import Testing
+import TransportSecurity
+
+@testable import Audit
+
+/// The last line of a condensed recording tells a whole recording from one that lacks lines.
+@Suite struct CondensedEndTests {
+    @Test func theLastLineCountsThoseBeforeIt() throws {
+        let lines = try Self.condensed()
+        #expect(lines.last == CondensedEnd(lines: lines.count - 1).line)
+        #expect(lines.last == Array("{\"event\":\"end\",\"lines\":\(lines.count - 1)}".utf8))
+        #expect(Self.source(of: lines) == nil)
+    }
+
+    @Test func eachRecordingThatWasCutOffIsKnown() throws {
+        let lines = try Self.condensed()
+        for count in 1..<lines.count {
+            #expect(Self.source(of: Array(lines.prefix(count)))?.isIncomplete == true, "\(count) lines")
+            #expect(throws: CondensedCutOffError(name: "condensed")) { try Self.merged([Array(lines.prefix(count))]) }
+        }
+    }
+
+    @Test func aMissingLineIsKnown() throws {
+        let lines = try Self.condensed()
+        for place in 1..<lines.count - 1 {
+            var rest = lines
+            rest.remove(at: place)
+            let source = try #require(Self.source(of: rest))
+            #expect(source.isIncomplete && !source.firstBrokenLines.contains(rest.count))
+            #expect(throws: (any Error).self) { try Self.merged([rest]) }
+        }
+    }
+
+    @Test func nothingMayFollowTheLastLine() throws {
+        let lines = try Self.condensed()
+        #expect(Self.source(of: lines + lines)?.firstBrokenLines.first == lines.count + 1)
+        #expect(
+            throws: CondensedLineError(
+                name: "condensed", line: lines.count + 1, fault: "follows the end of the condensed recording")
+        ) { try Self.merged([lines + lines]) }
+    }
+
+    @Test func aNewerVersionIsRefused() throws {
+        var lines = try Self.condensed()
+        lines[0] = Array(#"{"event":"condensed","version":2}"#.utf8)
+        #expect(
+            Self.reader(of: lines).refusal
+                == "recording is a condensed recording of version 2, which only a newer atsproxy reads.")
+        #expect(throws: (any Error).self) { try Self.merged([lines]) }
+        lines[0] = Array(#"{"version":1, "event":"condensed"}"#.utf8)
+        #expect(Self.reader(of: lines).refusal == nil && Self.source(of: lines) == nil)
+    }
+
+    @Test func whatIsAddedUpIsNotCountedAgain() throws {
+        var lines = try Self.condensed()
+        lines[0] = CondensedHeader(isAddedUp: true).line
+        #expect(throws: (any Error).self) { try Self.merged([lines]) }
+        #expect(Self.reader(of: lines).refusal == nil)
+        #expect(Self.reader(of: lines, after: try Self.condensed()).refusal?.contains("give one of the two") == true)
+    }
+
+    private static func condensed() throws -> [[UInt8]] {
+        var random = RandomTraffic(seed: 7)
+        return try CondensingLawTests.condensed(random.recordings(2, loads: 5))
+    }
+
+    private static func merged(_ condensed: [[[UInt8]]]) throws -> [[UInt8]] {
+        try CondensingLawTests.merged(condensed)
+    }
+
+    private static func reader(of lines: [[UInt8]], after first: [[UInt8]] = []) -> RecordingReader {
+        var reader = RecordingReader(keepingFacts: true, decode: SimulatedSite.decode)
+        for recording in [first, lines] where !recording.isEmpty {
+            reader.begin("recording")
+            recording.flatMap { $0 + [0x0A] }.withUnsafeBufferPointer { reader.read($0) }
+            reader.end()
+        }
+        return reader
+    }
+
+    /// The file itself among the sources, where it stands only if it has a fault.
+    private static func source(of lines: [[UInt8]]) -> RecordingSource? {
+        reader(of: lines).traffic.sources.first(where: \.isCondensed)
+    }
+}
