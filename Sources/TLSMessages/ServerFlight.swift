@@ -46,7 +46,7 @@ public struct ServerFlight {
         let records = writer.records
         hello = records
         var events: [TLSInspector.Event] = []
-        inspector.observe(.client, records.span, appendingTo: &events)
+        records.withUnsafeBufferPointer { inspector.observe(.client, $0.span, appendingTo: &events) }
     }
 
     /// Reads bytes that the server sent.

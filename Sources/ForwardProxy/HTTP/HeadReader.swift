@@ -54,7 +54,9 @@ struct HeadReader {
     /// nothing more may be read.
     mutating func consume(_ input: inout ArraySlice<UInt8>) throws(Fault) -> Bool {
         var offset = 0
-        let isComplete = try consume(input.span, at: &offset)
+        let isComplete = try input.withUnsafeBufferPointer { (bytes) throws(Fault) in
+            try consume(bytes.span, at: &offset)
+        }
         input = input.dropFirst(offset)
         return isComplete
     }

@@ -18,7 +18,9 @@ struct RequestParser {
     /// Removes bytes from the front of `input` until a head is complete. Returns `nil` if more bytes are needed.
     mutating func consume(_ input: inout ArraySlice<UInt8>) throws(RequestError) -> RequestHead? {
         var offset = 0
-        let head = try consume(input.span, at: &offset)
+        let head = try input.withUnsafeBufferPointer { (bytes) throws(RequestError) in
+            try consume(bytes.span, at: &offset)
+        }
         input = input.dropFirst(offset)
         return head
     }

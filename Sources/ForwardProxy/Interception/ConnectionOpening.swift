@@ -43,7 +43,7 @@ struct ConnectionOpening {
         bytes += more
         if requests != nil { return readRequest(more) }
         var events: [TLSInspector.Event] = []
-        inspector.observe(.client, more.span, appendingTo: &events)
+        more.withUnsafeBufferPointer { inspector.observe(.client, $0.span, appendingTo: &events) }
         for event in events {
             if let kind = kind(after: event) { return kind }
         }

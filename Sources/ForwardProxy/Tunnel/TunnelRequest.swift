@@ -70,7 +70,7 @@ struct TunnelRequestReader {
         let kept: [UInt8] = if case .opening(let opening) = state { opening } else { [] }
         state = .reading(RequestParser(limits: limits))
         if !kept.isEmpty {
-            let result = read(kept.span)
+            let result = kept.withUnsafeBufferPointer { read($0.span) }
             guard case .incomplete = result else { return result }
         }
         return read(bytes)
