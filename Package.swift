@@ -1,7 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+/// With ATSPROXY_PORTABLE=1, Linux gets the code of other systems in place of its own, so that it can be tested there.
+let portable: [SwiftSetting] = Context.environment["ATSPROXY_PORTABLE"] == "1" ? [.define("PORTABLE")] : []
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)] + portable
 
 /// Dependencies point one way: a target imports only what stands above it in this list.
 let package = Package(
@@ -33,7 +35,9 @@ let package = Package(
         .systemLibrary(
             name: "COpenSSL", pkgConfig: "openssl",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
-        .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
+        .systemLibrary(
+            name: "CCrypt", pkgConfig: "libxcrypt",
+            providers: [.apt(["libcrypt-dev"]), .brew(["libxcrypt"])]),
         .systemLibrary(
             name: "CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),

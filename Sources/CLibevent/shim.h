@@ -22,12 +22,16 @@ static inline char **program_environment(void) { return environ; }
 
 #ifdef __GLIBC__
 #include <malloc.h>
+#elif defined(__APPLE__)
+#include <malloc/malloc.h>
 #endif
 
 // Returns freed memory to the system.
 static inline void release_free_memory(void) {
 #ifdef __GLIBC__
     malloc_trim(0);
+#elif defined(__APPLE__)
+    malloc_zone_pressure_relief(NULL, 0);
 #endif
 }
 

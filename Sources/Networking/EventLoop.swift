@@ -60,7 +60,7 @@ public final class EventLoop {
         repeat {
             flush()
             if event_base_loop(base, EVLOOP_NO_EXIT_ON_EMPTY | EVLOOP_ONCE) < 0 {
-                return SystemError.last("epoll_wait")
+                return SystemError.last("event_base_loop")
             }
         } while event_base_got_break(base) == 0
         flush()

@@ -26,11 +26,11 @@ import Testing
         shared.onStopped { told.withLock { $0.append("stopped") } }
         // A worker that had nothing open any more counts once.
         shared.workerDrained(1)
-        shared.workerFailed(1, SystemError(number: 9, operation: "epoll_wait"))
-        #expect(told.withLock { $0 } == ["worker 1: epoll_wait"])
+        shared.workerFailed(1, SystemError(number: 9, operation: "event_base_loop"))
+        #expect(told.withLock { $0 } == ["worker 1: event_base_loop"])
         shared.workerDrained(0)
         shared.workerStopped()
-        #expect(told.withLock { $0 } == ["worker 1: epoll_wait", "drained", "stopped"])
+        #expect(told.withLock { $0 } == ["worker 1: event_base_loop", "drained", "stopped"])
     }
 
     /// Notices come at most once a minute, each kind for itself.
@@ -49,7 +49,7 @@ import Testing
     /// All may have ended before anybody asks to be told.
     @Test func whatIsOverAlreadyIsToldAtOnce() throws {
         let shared = try state(workers: 1)
-        shared.workerFailed(0, SystemError(number: 9, operation: "epoll_wait"))
+        shared.workerFailed(0, SystemError(number: 9, operation: "event_base_loop"))
         let told = Mutex<[String]>([])
         shared.onDrained { told.withLock { $0.append("drained") } }
         shared.onStopped { told.withLock { $0.append("stopped") } }

@@ -115,7 +115,7 @@ import Testing
         #expect(settings.parentWarnings.allSatisfy { $0.contains("is on this machine and looks names up itself") })
     }
 
-    #if os(Linux)
+    #if os(Linux) && !PORTABLE
     @Test func aParentOfTransparentListenersAloneHasNoEffect() throws {
         let settings = try Self.settings([.upstreamProxy: ["http://p:1"], .listenTransparent: ["127.0.0.1:1002"]])
         #expect(settings.parentWarnings.count == 1)

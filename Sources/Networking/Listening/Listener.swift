@@ -75,18 +75,3 @@ public final class Listener {
     /// The largest number of connections to accept in a row, so that other events of the loop are handled as well.
     private static let batch = 64
 }
-
-private func acceptNonBlocking(
-    _ descriptor: Int32, _ address: UnsafeMutablePointer<sockaddr>, _ length: UnsafeMutablePointer<socklen_t>
-) -> Int32 {
-    #if os(Linux)
-    return accept4(descriptor, address, length, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
-    #else
-    let accepted = accept(descriptor, address, length)
-    if accepted >= 0 {
-        evutil_make_socket_nonblocking(accepted)
-        evutil_make_socket_closeonexec(accepted)
-    }
-    return accepted
-    #endif
-}

@@ -270,9 +270,3 @@ extension Stream {
         owner?.streamFailed(self, error)
     }
 }
-
-#if os(Linux)
-private let sendFlags = Int32(MSG_NOSIGNAL)
-#else
-private let sendFlags: Int32 = 0
-#endif

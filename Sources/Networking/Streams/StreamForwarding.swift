@@ -37,7 +37,7 @@ extension Stream {
         // Queued output of the target comes first. The owner of the target is told when it is sent.
         guard target.pendingOutput == 0 else { return pauseReading() }
         if outlet?.smallReads != nil, let pipe = loop.pipes.take() {
-            splice(through: pipe, to: target, atMost: limit(pipe.capacity))
+            move(through: pipe, to: target, atMost: limit(pipe.capacity))
         } else {
             copy(to: target, atMost: limit(loop.scratch.count))
         }
@@ -56,7 +56,7 @@ extension Stream {
         forwarded(count)
     }
 
-    private func splice(through pipe: Pipe, to target: Stream, atMost limit: Int) {
+    private func move(through pipe: Pipe, to target: Stream, atMost limit: Int) {
         target.flush()
         guard target.pendingOutput == 0 else {
             loop.pipes.give(pipe)

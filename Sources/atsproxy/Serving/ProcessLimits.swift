@@ -24,7 +24,7 @@ struct ProcessLimits {
         let none = rlimit(rlim_cur: 0, rlim_max: reversible ? before.core?.rlim_max ?? 0 : 0)
         if !Resource.core.set(none) { Console.say("core dumps could not be switched off") }
         guard let old = before.files else { return before }
-        let wanted = min(old.rlim_max, rlim_t(descriptorLimit))
+        let wanted = min(old.rlim_max, rlim_t(DescriptorLimit.highest))
         if old.rlim_cur < wanted, !Resource.files.set(rlimit(rlim_cur: wanted, rlim_max: old.rlim_max)) {
             Console.say("the limit of open files could not be raised")
         }
@@ -66,15 +66,11 @@ struct ProcessLimits {
         if let files { _ = Resource.files.set(files) }
     }
 
-    /// The highest limit that is requested. A higher one than the kernel's usual maximum has no use, and macOS refuses
-    /// "unlimited".
-    private static let descriptorLimit = 1 << 20
-
     private enum Resource {
         case core
         case files
 
-        #if os(Linux)
+        #if canImport(Glibc)
         private var number: __rlimit_resource_t {
             switch self {
             case .core: return __rlimit_resource_t(RLIMIT_CORE.rawValue)

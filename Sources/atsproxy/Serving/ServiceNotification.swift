@@ -25,13 +25,14 @@ enum ServiceNotification: String {
             // A leading @ stands for the zero byte before the name of an abstract socket.
             if first == UInt8(ascii: "@") { bytes[0] = 0 }
         }
-        #if os(Linux)
-        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        #if canImport(Glibc)
+        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
         #else
         let descriptor = socket(AF_UNIX, SOCK_DGRAM, 0)
         #endif
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         let length = socklen_t(MemoryLayout<sockaddr_un>.size - capacity + path.count)
         let message = Array(rawValue.utf8)
         withUnsafePointer(to: &address) { pointer in

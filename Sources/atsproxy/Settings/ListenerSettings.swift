@@ -67,11 +67,9 @@ struct ListenerSettings {
 
     private static func transparentAddresses(_ stack: SettingsStack) throws(CommandFailure) -> [SocketAddress] {
         let addresses = try stack.values(.listenTransparent) ?? []
-        #if !os(Linux)
-        if !addresses.isEmpty, let text = stack.texts(.listenTransparent)?.first {
+        if !addresses.isEmpty, !OriginalDestination.isSupported, let text = stack.texts(.listenTransparent)?.first {
             throw text.fault("listen-transparent works on Linux alone, since it takes connections from nftables.")
         }
-        #endif
         return addresses
     }
 

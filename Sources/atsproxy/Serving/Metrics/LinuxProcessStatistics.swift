@@ -1,4 +1,4 @@
-#if os(Linux)
+#if os(Linux) && !PORTABLE
 import Foundation
 
 extension ProcessStatistics {

@@ -24,7 +24,7 @@ struct ProcessStatistics {
     static var now: ProcessStatistics {
         var usage = rusage()
         var numbers = ProcessStatistics()
-        #if os(Linux)
+        #if canImport(Glibc)
         let own = __rusage_who_t(RUSAGE_SELF.rawValue)
         #else
         let own = RUSAGE_SELF
@@ -64,10 +64,3 @@ struct ProcessStatistics {
         Double(time.tv_sec) + Double(time.tv_usec) / 1_000_000
     }
 }
-
-#if !os(Linux)
-extension ProcessStatistics {
-    /// Adds what only a certain system tells; here nothing.
-    mutating func addSystemNumbers() {}
-}
-#endif

@@ -1,10 +1,6 @@
+#if os(Linux) && !PORTABLE
 import CLibevent
-
-#if canImport(Glibc)
 import Glibc
-#else
-import Darwin
-#endif
 
 /// A kernel pipe that moves bytes between sockets without copying them through this process (splice(2)).
 final class Pipe {
@@ -15,9 +11,8 @@ final class Pipe {
     /// The number of bytes in the pipe.
     private(set) var count = 0
 
-    /// Creates a pipe; nil if the system grants none or has no splice.
+    /// Creates a pipe; nil if the system grants none.
     init?() {
-        #if os(Linux)
         var ends: [Int32] = [-1, -1]
         guard pipe2(&ends, O_CLOEXEC | O_NONBLOCK) == 0 else { return nil }
         (readEnd, writeEnd) = (ends[0], ends[1])
@@ -30,9 +25,6 @@ final class Pipe {
             close(writeEnd)
             return nil
         }
-        #else
-        return nil
-        #endif
     }
 
     deinit {
@@ -43,26 +35,16 @@ final class Pipe {
     /// Moves received bytes of a socket into the pipe. Returns their number, 0 at the end, or a negative number with
     /// `errno`.
     func fill(from descriptor: Int32, atMost limit: Int) -> Int {
-        #if os(Linux)
         let moved = splice(descriptor, nil, writeEnd, nil, limit, Self.flags)
         count += max(0, moved)
         return moved
-        #else
-        errno = ENOSYS
-        return -1
-        #endif
     }
 
     /// Moves the bytes of the pipe to a socket. Returns their number, or a negative number with `errno`.
     func drain(to descriptor: Int32) -> Int {
-        #if os(Linux)
         let moved = splice(readEnd, nil, descriptor, nil, count, Self.flags)
         count -= max(0, moved)
         return moved
-        #else
-        errno = ENOSYS
-        return -1
-        #endif
     }
 
     /// A larger pipe moves more at once, but its content is no longer in the processor's cache when the peer reads it.
@@ -74,3 +56,4 @@ final class Pipe {
     private static let getSize: Int32 = 1032
     private static let flags: UInt32 = 1 | 2
 }
+#endif
