@@ -165,7 +165,9 @@ import Testing
     }
 
     @Test func noNameIsMeaningless() throws {
-        for file in try SourceFile.all(in: "Sources") + SourceFile.all(in: "Tests") {
+        // The stand-ins for the modules of a Mac have Apple's names.
+        let tests = try SourceFile.all(in: "Tests").filter { !$0.path.hasPrefix("Tests/Darwin/") }
+        for file in try SourceFile.all(in: "Sources") + tests {
             let name = file.url.deletingPathExtension().lastPathComponent
             for word in ["Utils", "Utilities", "Helper", "Manager", "Common", "Misc"] {
                 #expect(!name.contains(word), "\(file.path) is named after nothing")

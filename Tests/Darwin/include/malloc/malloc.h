@@ -1,0 +1,6 @@
+// Darwin's <malloc/malloc.h>: libmalloc, include/malloc/malloc.h.
+#pragma once
+#include <stddef.h>
+typedef struct _malloc_zone_t malloc_zone_t;
+size_t malloc_zone_pressure_relief(malloc_zone_t *, size_t);
+size_t malloc_size(const void *);

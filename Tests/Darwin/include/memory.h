@@ -1,0 +1,3 @@
+// Darwin's <memory.h>.
+#pragma once
+#include <string.h>

@@ -1,0 +1,34 @@
+// Darwin's <netinet/in.h>: xnu, bsd/netinet/in.h and bsd/netinet6/in6.h.
+#pragma once
+#include <sys/socket.h>
+typedef uint32_t in_addr_t;
+typedef uint16_t in_port_t;
+#define IPPROTO_IP 0
+#define IPPROTO_ICMP 1
+#define IPPROTO_TCP 6
+#define IPPROTO_UDP 17
+#define IPPROTO_IPV6 41
+#define INADDR_ANY ((u_int32_t)0x00000000)
+#define INADDR_LOOPBACK ((u_int32_t)0x7f000001)
+#define IPV6_V6ONLY 27
+struct in_addr { in_addr_t s_addr; };
+struct sockaddr_in {
+    uint8_t sin_len;
+    sa_family_t sin_family;
+    in_port_t sin_port;
+    struct in_addr sin_addr;
+    char sin_zero[8];
+};
+struct in6_addr {
+    union { uint8_t __u6_addr8[16]; uint16_t __u6_addr16[8]; uint32_t __u6_addr32[4]; } __u6_addr;
+};
+struct sockaddr_in6 {
+    uint8_t sin6_len;
+    sa_family_t sin6_family;
+    in_port_t sin6_port;
+    uint32_t sin6_flowinfo;
+    struct in6_addr sin6_addr;
+    uint32_t sin6_scope_id;
+};
+#define INET_ADDRSTRLEN 16
+#define INET6_ADDRSTRLEN 46

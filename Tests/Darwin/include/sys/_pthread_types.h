@@ -1,0 +1,12 @@
+// Darwin's <sys/_pthread/_pthread_types.h>: opaque structures, and a thread is a pointer to one.
+#pragma once
+typedef struct _opaque_pthread_attr_t { long __sig; char __opaque[56]; } pthread_attr_t;
+typedef struct _opaque_pthread_cond_t { long __sig; char __opaque[40]; } pthread_cond_t;
+typedef struct _opaque_pthread_condattr_t { long __sig; char __opaque[8]; } pthread_condattr_t;
+typedef struct _opaque_pthread_mutex_t { long __sig; char __opaque[56]; } pthread_mutex_t;
+typedef struct _opaque_pthread_mutexattr_t { long __sig; char __opaque[8]; } pthread_mutexattr_t;
+typedef struct _opaque_pthread_once_t { long __sig; char __opaque[8]; } pthread_once_t;
+typedef struct _opaque_pthread_t *pthread_t;
+struct _opaque_pthread_t { long __sig; void *__cleanup_stack; char __opaque[8176]; };
+typedef unsigned long pthread_key_t;
+#define PTHREAD_ONCE_INIT {0x30B1BCBA, {0}}

@@ -1,0 +1,3 @@
+// Darwin's <sys/fcntl.h>.
+#pragma once
+#include <fcntl.h>

@@ -1,0 +1,18 @@
+// Darwin's <sys/mman.h>: xnu, bsd/sys/mman.h.
+#pragma once
+#include <sys/types.h>
+#define PROT_NONE 0x00
+#define PROT_READ 0x01
+#define PROT_WRITE 0x02
+#define MAP_SHARED 0x0001
+#define MAP_PRIVATE 0x0002
+#define MAP_ANON 0x1000
+#define MAP_FAILED ((void *)-1)
+#define MADV_NORMAL 0
+#define MADV_RANDOM 1
+#define MADV_SEQUENTIAL 2
+#define MADV_WILLNEED 3
+#define MADV_DONTNEED 4
+void *mmap(void *, size_t, int, int, int, off_t);
+int munmap(void *, size_t);
+int madvise(void *, size_t, int);

@@ -1,0 +1,3 @@
+// Darwin's <sys/signal.h>.
+#pragma once
+#include <signal.h>

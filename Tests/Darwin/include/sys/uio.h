@@ -1,0 +1,6 @@
+// Darwin's <sys/uio.h>: xnu, bsd/sys/uio.h.
+#pragma once
+#include <sys/types.h>
+struct iovec { void *iov_base; size_t iov_len; };
+ssize_t readv(int, const struct iovec *, int);
+ssize_t writev(int, const struct iovec *, int);
