@@ -117,7 +117,7 @@ final class IssuerFetch: StreamOwner {
     private func fail(_ failure: LoadFailure) {
         switch failure {
         case .shortage(let shortage): tell(.failure(shortage))
-        case .upstream, .parent, .silent, .prohibited, .unnamedServer, .limitReached, .internalError: finish(.unusable)
+        case .upstream, .parent, .silent, .prohibited, .unnamedServer, .limitReached, .internalError: tell(.success([]))
         }
     }
 
@@ -128,7 +128,7 @@ final class IssuerFetch: StreamOwner {
     }
 
     override func timerFired() {
-        finish(.unusable)
+        tell(.success([]))
     }
 
     override func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
@@ -140,6 +140,6 @@ final class IssuerFetch: StreamOwner {
     }
 
     override func streamFailed(_ stream: Stream, _ error: SystemError) {
-        finish(.unusable)
+        tell(.success([]))
     }
 }

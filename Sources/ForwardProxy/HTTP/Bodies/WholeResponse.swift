@@ -6,8 +6,22 @@ public struct WholeResponse: Sendable {
         case wantsMore
         /// The body of a response with the status 200.
         case body([UInt8])
-        /// The response has another status, is not valid HTTP, was cut off, or is larger than the limit.
-        case unusable
+        /// There is no such body.
+        case unusable(Fault)
+    }
+
+    /// Why a response has no usable body.
+    public enum Fault: Hashable, Sendable {
+        /// The status is another than 200. The location is that of a redirection, as the server wrote it.
+        case status(UInt16, location: String?)
+        /// The bytes are not valid HTTP.
+        case malformed
+        /// The connection ended before the response did.
+        case cutOff
+        /// The body is larger than the limit.
+        case tooLarge
+        /// The body is in a coding that was not asked for.
+        case encoded
     }
 
     private enum Stage {
@@ -39,9 +53,9 @@ public struct WholeResponse: Sendable {
             do {
                 try read(&input)
             } catch {
-                stage = .over(.unusable)
+                stage = .over(.unusable(.malformed))
             }
-            if body.count > limit { stage = .over(.unusable) }
+            if body.count > limit { stage = .over(.unusable(.tooLarge)) }
         }
         if case .over(let state) = stage { return state }
         return .wantsMore
@@ -52,7 +66,7 @@ public struct WholeResponse: Sendable {
         switch stage {
         case .over(let state): return state
         case .untilClose: stage = .over(.body(body))
-        case .head, .length, .chunked: stage = .over(.unusable)
+        case .head, .length, .chunked: stage = .over(.unusable(.cutOff))
         }
         return finish()
     }
@@ -85,14 +99,22 @@ public struct WholeResponse: Sendable {
             stage = .head(ResponseParser(limits: limits))
             return
         }
-        guard head.status == 200 else { throw UpstreamError.malformedResponse }
+        guard head.status == 200 else {
+            let location = head.fields.first(.location).map { String(decoding: $0, as: UTF8.self) }
+            stage = .over(.unusable(.status(head.status, location: location)))
+            return
+        }
+        if let coding = head.fields.first(.contentEncoding), !coding.equals(ignoringCase: "identity") {
+            stage = .over(.unusable(.encoded))
+            return
+        }
         let framing = try BodyFraming(
             response: head.fields, version: head.version, status: head.status, isHead: false)
         switch framing {
         case .none: stage = .over(.body([]))
-        case .length(let length): stage = length > UInt64(limit) ? .over(.unusable) : .length(left: length)
+        case .length(let length): stage = length > UInt64(limit) ? .over(.unusable(.tooLarge)) : .length(left: length)
         case .chunked: stage = .chunked(ChunkedBody(output: .content, limits: limits))
-        case .encodedChunked: stage = .over(.unusable)
+        case .encodedChunked: stage = .over(.unusable(.encoded))
         case .untilClose: stage = .untilClose
         }
     }
