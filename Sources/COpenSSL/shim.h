@@ -60,6 +60,10 @@ static inline int shim_SSL_request_ocsp_staple(SSL *ssl) {
     return (int)SSL_set_tlsext_status_type(ssl, TLSEXT_STATUSTYPE_ocsp);
 }
 
+static inline void shim_SSL_forbid_renegotiation(SSL *ssl) {
+    SSL_set_options(ssl, SSL_OP_NO_RENEGOTIATION);
+}
+
 static inline void shim_SSL_set_msg_callback_arg(SSL *ssl, void *argument) {
     SSL_set_msg_callback_arg(ssl, argument);
 }

@@ -75,6 +75,39 @@ final class MemoryServer {
         ERR_clear_error()
         SSL_do_handshake(ssl)
         ERR_clear_error()
+        return pendingBytes
+    }
+
+    /// Encrypts text for the client.
+    func send(_ text: [UInt8]) -> [UInt8] {
+        SSL_write(ssl, text, Int32(text.count))
+        return pendingBytes
+    }
+
+    /// Decrypts bytes of the client.
+    func read(_ bytes: [UInt8]) -> [UInt8] {
+        BIO_write(incoming, bytes, Int32(bytes.count))
+        var text = [UInt8](repeating: 0, count: 65_536)
+        let count = SSL_read(ssl, &text, Int32(text.count))
+        ERR_clear_error()
+        return Array(text.prefix(max(0, Int(count))))
+    }
+
+    /// Ends the output, and returns the close_notify.
+    func close() -> [UInt8] {
+        SSL_shutdown(ssl)
+        return pendingBytes
+    }
+
+    /// Asks the client for another handshake, up to TLS 1.2.
+    func renegotiate() -> [UInt8] {
+        SSL_renegotiate(ssl)
+        SSL_do_handshake(ssl)
+        ERR_clear_error()
+        return pendingBytes
+    }
+
+    private var pendingBytes: [UInt8] {
         let pending = BIO_ctrl_pending(outgoing)
         guard pending > 0 else { return [] }
         var answer = [UInt8](repeating: 0, count: pending)

@@ -34,21 +34,25 @@ public final class ClientHandshake {
     /// The most bytes that are accepted from a server before the handshake is finished.
     public static let maximumBytes = 256 * 1024
 
-    private let ssl: OpaquePointer
-    private let incoming: OpaquePointer
+    /// The connection, and its buffers of received bytes and of bytes to send, which it owns.
+    let ssl: OpaquePointer
+    let incoming: OpaquePointer
     private let outgoing: OpaquePointer
     private let settings: OfferSettings
     private let offer: Offer
     private var transcript = HandshakeTranscript()
-    private var state = State.wantsMore
+    private(set) var state = State.wantsMore
     /// The first two bytes of the server, which show whether it speaks TLS.
     private var beginning: [UInt8] = []
     private var byteCount = 0
 
     /// Creates a handshake that makes an offer to a host.
     ///
+    /// - Parameter applicationProtocols: The protocols to offer in place of those of the offer; nil for these.
     /// - Throws: An error if OpenSSL has no memory or supports no suite of the offer. It says nothing about the server.
-    public init(offer: Offer, host: Host, context: ClientContext) throws(OpenSSLError) {
+    public init(
+        offer: Offer, host: Host, context: ClientContext, applicationProtocols: [String]? = nil
+    ) throws(OpenSSLError) {
         let settings = try context.settings(for: offer)
         OpenSSLError.emptyQueue()
         guard let ssl = SSL_new(settings.pointer) else { throw OpenSSLError.takeQueue() }
@@ -66,6 +70,7 @@ public final class ClientHandshake {
         self.incoming = incoming
         self.outgoing = outgoing
         try askForEvidence(of: host)
+        if let applicationProtocols { try offerProtocols(applicationProtocols) }
         listen()
     }
 
@@ -117,6 +122,12 @@ extension ClientHandshake {
         guard shim_SSL_request_ocsp_staple(ssl) == 1, SSL_set_ct_validation_callback(ssl, { _, _, _ in 1 }, nil) == 1
         else { throw OpenSSLError.takeQueue() }
         SSL_set_connect_state(ssl)
+    }
+
+    private func offerProtocols(_ protocols: [String]) throws(OpenSSLError) {
+        let list = OfferSettings.protocolList(protocols)
+        // Unlike other calls, this one returns 0 on success.
+        guard SSL_set_alpn_protos(ssl, list, UInt32(list.count)) == 0 else { throw OpenSSLError.takeQueue() }
     }
 
     /// Passes each handshake message of the server to the transcript, before OpenSSL itself reads it.
@@ -193,7 +204,8 @@ extension ClientHandshake {
         return Output(bytes: pendingBytes(), state: state)
     }
 
-    private func pendingBytes() -> [UInt8] {
+    /// Takes the bytes to send out of their buffer.
+    func pendingBytes() -> [UInt8] {
         let pending = BIO_ctrl_pending(outgoing)
         guard pending > 0 else { return [] }
         return [UInt8](unsafeUninitializedCapacity: pending) { buffer, count in

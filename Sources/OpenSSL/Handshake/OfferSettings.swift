@@ -79,9 +79,7 @@ final class OfferSettings {
         let schemes = offer.signatureSchemes.map(\.name)
             .filter { shim_SSL_CTX_set1_sigalgs_list(pointer, $0) == 1 }
         try require(shim_SSL_CTX_set1_sigalgs_list(pointer, schemes.joined(separator: ":")))
-        let protocols = offer.applicationProtocols.flatMap {
-            [UInt8(truncatingIfNeeded: $0.utf8.count)] + Array($0.utf8)
-        }
+        let protocols = Self.protocolList(offer.applicationProtocols)
         // Unlike the other calls, this one returns 0 on success.
         if !protocols.isEmpty, SSL_CTX_set_alpn_protos(pointer, protocols, UInt32(protocols.count)) != 0 {
             throw OpenSSLError.takeQueue()
@@ -89,6 +87,11 @@ final class OfferSettings {
         commandOptions += ["-groups", groups.joined(separator: ":"), "-sigalgs", schemes.joined(separator: ":")]
         commandOptions += ["-alpn", offer.applicationProtocols.joined(separator: ","), "-legacy_server_connect"]
         OpenSSLError.emptyQueue()
+    }
+
+    /// A list of protocols in the form of ALPN (RFC 7301 §3.1).
+    static func protocolList(_ protocols: [String]) -> [UInt8] {
+        protocols.flatMap { [UInt8(truncatingIfNeeded: $0.utf8.count)] + Array($0.utf8) }
     }
 
     private func require(_ result: Int32) throws(OpenSSLError) {
