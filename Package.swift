@@ -19,7 +19,8 @@ let package = Package(
         .library(
             name: "modules",
             targets: [
-                "AppBundle", "Audit", "DNSMessages", "ForwardProxy", "Gzip", "InternationalNames", "InternetNames",
+                "AppBundle", "Audit", "DataFiles", "DNSMessages", "ForwardProxy", "Gzip", "InternationalNames",
+                "InternetNames",
                 "JSONWriting", "Metrics", "Networking",
                 "OpenSSL", "Probing", "ProxyServer", "Recording", "TLSMessages", "TransportSecurity",
             ]),
@@ -91,6 +92,9 @@ let package = Package(
             name: "Audit",
             dependencies: ["AppBundle", "InternetNames", "JSONWriting", "Recording", "TransportSecurity"],
             swiftSettings: strict),
+        .target(
+            name: "DataFiles", dependencies: ["InternationalNames", "InternetNames", "OpenSSL", "TransportSecurity"],
+            swiftSettings: strict),
         .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"], swiftSettings: strict),
         .target(
             name: "RecordingFiles", dependencies: ["Audit", "Gzip", "Networking", "OpenSSL", "Recording"],
@@ -127,7 +131,8 @@ let package = Package(
         .executableTarget(
             name: "atsproxy",
             dependencies: [
-                "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "Gzip", "HTTPServer",
+                "AppBundle", "Audit", "ConfigurationProfiles", "Console", "CShippedData", "DataFiles", "Gzip",
+                "HTTPServer",
                 "InternationalNames", "InternetNames", "JSONWriting", "Metrics", "Networking", "OpenSSL", "Probing",
                 "ProxyServer",
                 "QRCode", "RecordingFiles",
@@ -188,6 +193,9 @@ let package = Package(
         .testTarget(
             name: "RecordingTests", dependencies: ["Gzip", "InternetNames", "JSONWriting", "Networking", "Recording"],
             swiftSettings: strict),
+        .testTarget(
+            name: "DataFilesTests", dependencies: ["DataFiles", "InternetNames", "OpenSSL", "TransportSecurity"],
+            swiftSettings: strict),
         .testTarget(name: "PostgreSQLTests", dependencies: ["PostgreSQL"], swiftSettings: strict),
         .testTarget(
             name: "StoreTests",
@@ -207,14 +215,14 @@ let package = Package(
         .testTarget(
             name: "atsproxyTests",
             dependencies: [
-                "atsproxy", "Audit", "ForwardProxy", "HTTPServer", "InternetNames", "Metrics",
+                "atsproxy", "Audit", "DataFiles", "ForwardProxy", "HTTPServer", "InternetNames", "Metrics",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .testTarget(
             name: "JourneyTests",
             dependencies: [
-                "atsproxy", "atsproxy-store", "Audit", "InternetNames",
+                "atsproxy", "atsproxy-store", "Audit", "DataFiles", "InternetNames",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -1,12 +1,12 @@
 import Foundation
 
 /// The reason why JSON could not be decoded, for the owner of the file.
-struct DecodingFault: CustomStringConvertible {
+public struct DecodingFault: CustomStringConvertible {
     /// The reason with its place, such as `operators[2].logs[0].key is missing`.
-    let description: String
+    public let description: String
 
     /// Creates the reason from an error and the text that was decoded.
-    init(_ error: any Error, in bytes: [UInt8]) {
+    public init(_ error: any Error, in bytes: [UInt8]) {
         guard let error = error as? DecodingError else {
             description = error.localizedDescription
             return

@@ -1,5 +1,5 @@
 /// The apparent kind of a file by its first bytes, for messages about unexpected files.
-enum FileKind: String {
+public enum FileKind: String, Sendable {
     case empty = "is empty"
     case pem = "is a PEM file"
     case json = "is JSON"
@@ -11,7 +11,7 @@ enum FileKind: String {
     case der = "is binary, perhaps DER"
 
     /// Creates the kind of a file; nil if it is none of these.
-    init?(_ bytes: [UInt8]) {
+    public init?(_ bytes: [UInt8]) {
         func begins(with text: String) -> Bool { bytes.starts(with: text.utf8) }
         let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
         if bytes.isEmpty {
@@ -45,7 +45,7 @@ enum FileKind: String {
     }
 
     /// Whether a file of this kind can contain PEM or DER.
-    var mayHoldCertificates: Bool {
+    public var mayHoldCertificates: Bool {
         switch self {
         case .pem, .der: return true
         case .empty, .json, .markup, .zip, .gzip, .utf16, .binaryPropertyList: return false

@@ -40,6 +40,9 @@ public struct PublicSuffixes: Sendable {
         return (.plain, String(rule))
     }
 
+    /// The number of rules in the list.
+    public var count: Int { rules.count + exceptions.count }
+
     /// Whether the name is a public suffix. The name must be in lower case with A-labels.
     public func contains(_ name: String) -> Bool {
         guard let parent = name.parentDomain else { return true }

@@ -16,13 +16,14 @@ struct ATSProxy: ParsableCommand {
         version: """
             atsproxy \(ServerVersion.number)
             \(OpenSSLVersion.text)
-            apple-roots.pem of \(ShippedFile.appleRootsDate)
-            apple-ct-log-list.json of \(ShippedFile.appleLogListDate)
-            public_suffix_list.dat of \(ShippedFile.publicSuffixListDate)
+            \(CurrentData.versionLine(.roots))
+            \(CurrentData.versionLine(.logList))
+            \(CurrentData.versionLine(.publicSuffixes))
             """,
         subcommands: [
             ServeCommand.self, RunCommand.self, CheckCommand.self, CertificateCommand.self, PolicyCommand.self,
             ReportCommand.self, AdviseCommand.self, CondenseCommand.self, ViewCommand.self, ProfileCommand.self,
+            DataCommand.self,
         ])
 
     static func main() {

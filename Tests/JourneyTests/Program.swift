@@ -12,7 +12,8 @@ final class Program {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, given in given }
+        process.environment = ProcessInfo.processInfo.environment.merging(Self.noData) { _, none in none }
+            .merging(environment) { _, given in given }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try Self.file(folder.appending(path: "output"))
         process.standardError = try Self.file(folder.appending(path: "errors"))
@@ -64,6 +65,12 @@ final class Program {
             String(decoding: $0, as: UTF8.self)
         } ?? ""
     }
+
+    /// A place for updated data files in which there are none, so that every program goes by the shipped ones.
+    private static let noData = [
+        "XDG_DATA_HOME": FileManager.default.temporaryDirectory.appending(path: "no-data-\(UUID().uuidString)").path,
+        "STATE_DIRECTORY": "",
+    ]
 
     private static func file(_ url: URL) throws -> FileHandle {
         try Data().write(to: url)

@@ -46,6 +46,9 @@ import Testing
             "Audit",
             ["AppBundle", "InternetNames", "JSONWriting", "Recording", "TransportSecurity", "Glibc", "Darwin"]
         ),
+        (
+            "DataFiles", ["Foundation", "InternationalNames", "InternetNames", "OpenSSL", "TransportSecurity"]
+        ),
         ("RecordingFiles", ["Audit", "Foundation", "Gzip", "Networking", "OpenSSL", "Recording"]),
         ("PostgreSQL", ["CPostgreSQL", "Glibc", "Darwin"]),
         (

@@ -29,7 +29,8 @@ import Testing
                 "--segment-size", "1M", "--segment-age", "1m", "--proxy-name", "lab-3",
                 "--no-aia", "--strict-tunnel", "--console", "off", "--console-host", "h", "--profile-cert", "c",
                 "--profile-key", "k", "--system-proxy", "--upstream-proxy", "http://p:1", "--upstream-auth", "a",
-                "--no-upstream", "n", "--metrics", "off",
+                "--no-upstream", "n", "--metrics", "off", "--update-data", "daily", "--data-source",
+                "roots=https://a.test/",
             ]) as? ServeCommand)
         for name in SettingName.allCases {
             #expect(command.flags.texts[name]?.count == 1, "\(name.rawValue) is lost")

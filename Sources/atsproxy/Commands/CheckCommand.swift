@@ -61,9 +61,9 @@ struct CheckCommand: ParsableCommand {
             appPolicy, readBy: os, linkedSDK: try policy.sdk(of: appPolicy), kind: policy.api ?? .urlSession,
             rules: rules, waivers: try trust.waivers())
         let settings = ProbeSettings(
-            trust: store, limits: try network.limits(), resolve: try network.overrides(),
+            trust: store, limits: try network.connection.limits(), resolve: try network.connection.overrides(),
             fetchesIssuers: !network.noAIA)
-        let parent = try network.parent()
+        let parent = try network.connection.parent()
         if perAddress, let url = targets.first(where: { parent?.onTheWay(to: $0.authority) != nil }) {
             throw CommandFailure(
                 .usage,

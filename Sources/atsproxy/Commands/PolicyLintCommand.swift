@@ -49,7 +49,7 @@ struct PolicyLintCommand: ParsableCommand {
     func run() throws {
         let status = try CommandFailure.reported { () throws(CommandFailure) in
             let os = try version()
-            let lint = PolicyLint(readBy: os, publicSuffixes: ShippedFile.publicSuffixes)
+            let lint = PolicyLint(readBy: os, publicSuffixes: CurrentData.publicSuffixes)
             if fix { return try LintCorrection(lint, writesFiles: inPlace).run(on: paths) }
             var (found, unreadable): ([[PolicyLint.Report]], [PolicyFileError]) = ([], [])
             for path in paths {

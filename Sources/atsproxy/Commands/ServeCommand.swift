@@ -39,6 +39,7 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup(title: "Recording") var recording: RecordingOptions
     @OptionGroup(title: "Console") var console: ConsoleOptions
     @OptionGroup(title: "Metrics") var metrics: MetricsOptions
+    @OptionGroup(title: "Data") var data: DataOptions
     @OptionGroup(title: "System") var system: SystemProxyOptions
 
     func run() throws {
@@ -71,8 +72,8 @@ struct ServeCommand: ParsableCommand {
             let console = try socket.flatMap { (socket) throws(CommandFailure) in
                 try LiveConsole.started(socket, live, configuration, settings, of: server, recorder)
             }
-            let reload = Reload(server, settings, program, ownAddresses: configuration.ownAddresses) {
-                () throws(CommandFailure) in try self.settings()
+            let reload = Reload(server, settings, configuration, program) { () throws(CommandFailure) in
+                try self.settings()
             }
             let systemProxy = SystemProxySwitch(isWanted: settings.setsSystemProxy)
             defer { systemProxy.endWithProgram() }
@@ -117,7 +118,7 @@ struct ServeCommand: ParsableCommand {
     var flags: SettingsLayer {
         SettingsLayer(
             commandLine: [
-                policy.texts, trust.texts, network.texts, listening.texts, judging.texts, recording.texts,
+                policy.texts, trust.texts, data.texts, network.texts, listening.texts, judging.texts, recording.texts,
                 console.texts, metrics.texts, system.texts,
             ])
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audit
+import DataFiles
 import TransportSecurity
 
 /// The option to write evidence.
@@ -25,32 +26,34 @@ struct EvidenceOptions: ParsableArguments {
 }
 
 extension TrustOptions {
-    /// The files that verdicts are based on, the shipped ones included.
+    /// The files that verdicts are based on, the shipped and updated ones included.
     func dataFiles() throws(CommandFailure) -> [EvidenceOrigin.DataFile] {
         typealias File = EvidenceOrigin.DataFile
         var files: [File] = []
         if let roots {
             files.append(File(kind: "roots", name: roots, bytes: try InputFile(roots).bytes()))
         } else {
-            files.append(
-                File(
-                    kind: "roots", name: "shipped apple-roots.pem", date: ShippedFile.appleRootsDate,
-                    bytes: ShippedFile.appleRoots))
+            files.append(Self.current(.roots, as: "roots"))
         }
         for path in caFiles { files.append(File(kind: "ca-file", name: path, bytes: try InputFile(path).bytes())) }
         for path in revocationLists { files.append(File(kind: "crl", name: path, bytes: try InputFile(path).bytes())) }
         if let logList {
             files.append(File(kind: "ct-log-list", name: logList, bytes: try InputFile(logList).bytes()))
         } else {
-            files.append(
-                File(
-                    kind: "ct-log-list", name: "shipped apple-ct-log-list.json", date: ShippedFile.appleLogListDate,
-                    bytes: ShippedFile.appleLogList))
+            files.append(Self.current(.logList, as: "ct-log-list"))
         }
-        files.append(
-            File(
-                kind: "public-suffix-list", name: "shipped public_suffix_list.dat",
-                date: ShippedFile.publicSuffixListDate, bytes: ShippedFile.publicSuffixList))
+        files.append(Self.current(.publicSuffixes, as: "public-suffix-list"))
         return files
+    }
+
+    private static func current(_ kind: DataFileKind, as name: String) -> EvidenceOrigin.DataFile {
+        let choice = CurrentData.choice(kind)
+        let origin =
+            switch choice.origin {
+            case .shipped: "shipped"
+            case .updated: "updated"
+            }
+        return EvidenceOrigin.DataFile(
+            kind: name, name: "\(origin) \(kind.fileName)", date: choice.date?.date ?? "unknown", bytes: choice.bytes)
     }
 }

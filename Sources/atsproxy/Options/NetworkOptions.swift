@@ -1,41 +1,8 @@
-import Probing
 import ArgumentParser
-import ForwardProxy
-import ProxyServer
 
 /// Options about connections to destinations.
 struct NetworkOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Use the address for the host and port instead of a lookup, as curl does; port * stands for any. Repeatable.",
-            valueName: "host:port:address"))
-    var resolve: [String] = []
-
-    @Option(
-        help: ArgumentHelp(
-            "The parent proxy to which loads and probes go, except those of transparent listeners. It looks names up itself. Default: none.",
-            valueName: "http://host:port"))
-    var upstreamProxy: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "A file with one line NAME:PASSWORD for the parent proxy (Basic).", valueName: "path"),
-        completion: .file())
-    var upstreamAuth: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The hosts that are reached without the parent proxy, in the form of NO_PROXY: names with all below them, *.NAME, addresses, ranges, each name or address perhaps with a port, or *. Repeatable.",
-            valueName: "list"))
-    var noUpstream: [String] = []
-
-    @Option(help: ArgumentHelp("The time limit of one probe of a server. Default: 10.", valueName: "seconds"))
-    var handshakeTimeout: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The time limit of one connect, and of the answer of a parent proxy. Default: 10.", valueName: "seconds"))
-    var connectTimeout: String?
+    @OptionGroup var connection: ConnectionOptions
 
     @Flag(
         name: .customLong("no-aia"),
@@ -48,31 +15,6 @@ struct NetworkOptions: ParsableArguments {
 
     /// The values of the given options, by setting.
     var texts: [SettingName: [String?]] {
-        [
-            .resolve: resolve, .handshakeTimeout: [handshakeTimeout],
-            .connectTimeout: [connectTimeout], .noAIA: [noAIA ? "true" : nil],
-            .upstreamProxy: [upstreamProxy], .upstreamAuth: [upstreamAuth], .noUpstream: noUpstream,
-        ]
-    }
-
-    /// The overridden addresses from `--resolve`.
-    func overrides() throws(CommandFailure) -> ResolveOverrides {
-        try settings().overrides
-    }
-
-    /// The default limits with the time-outs of these options.
-    func limits() throws(CommandFailure) -> Limits {
-        try settings().limits
-    }
-
-    /// The parent proxy, with its credentials read; nil if none is named.
-    func parent() throws(CommandFailure) -> ParentProxy? {
-        let stack = SettingsStack(layers: [SettingsLayer(commandLine: texts)])
-        try ParentSettings.checkIsNamed(for: stack)
-        return try ParentSettings(stack)?.parent()
-    }
-
-    private func settings() throws(CommandFailure) -> NetworkSettings {
-        try NetworkSettings(SettingsStack(layers: [SettingsLayer(commandLine: texts)]))
+        connection.texts.merging([.noAIA: [noAIA ? "true" : nil]]) { given, _ in given }
     }
 }

@@ -95,7 +95,7 @@ struct ReportOutputOptions: ParsableArguments {
             }
         return format.text(
             of: report, by: renderer, at: place, version: ServerVersion.number, isVerbose: verbose,
-            publicSuffixes: ShippedFile.publicSuffixes)
+            publicSuffixes: CurrentData.publicSuffixes)
     }
 
     private func fingerprints(in file: InputFile) throws(CommandFailure) -> Set<String> {

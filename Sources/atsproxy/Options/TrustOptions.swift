@@ -6,7 +6,8 @@ import TransportSecurity
 struct TrustOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The system's trust store, in PEM. Default: Apple's own list, shipped with the program.", valueName: "pem"),
+            "The system's trust store, in PEM. Default: Apple's own list, shipped with the program or updated.",
+            valueName: "pem"),
         completion: .file())
     var roots: String?
 
@@ -27,7 +28,7 @@ struct TrustOptions: ParsableArguments {
     @Option(
         name: .customLong("ct-log-list"),
         help: ArgumentHelp(
-            "The trusted Certificate Transparency logs, in Apple's or Google's v3 format. Default: Apple's own list, shipped with the program.",
+            "The trusted Certificate Transparency logs, in Apple's or Google's v3 format. Default: Apple's own list, shipped with the program or updated (data update).",
             valueName: "json"),
         completion: .file())
     var logList: String?

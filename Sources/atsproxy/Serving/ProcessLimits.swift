@@ -1,5 +1,6 @@
 import Console
 import Networking
+import Probing
 import ProxyServer
 
 #if canImport(Glibc)
@@ -39,6 +40,7 @@ struct ProcessLimits {
             Server.descriptors(workers: settings.workers, ports: ports) + ownDescriptors + spareDescriptors
             + (settings.console == .off ? 0 : ConsoleServer.descriptors)
             + (settings.metrics == .off ? 0 : MetricsServer.descriptors)
+            + (settings.data.frequency == .off ? 0 : Downloader.descriptors)
         guard !DescriptorLimit.hasRoom(for: needed) else { return }
         throw CommandFailure(
             .unavailable,

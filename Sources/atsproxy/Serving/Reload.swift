@@ -7,19 +7,18 @@ final class Reload {
     private let server: Server
     /// The settings in force.
     private(set) var settings: ServeSettings
-    /// The addresses that this program listens on besides its listeners.
-    private let ownAddresses: [SocketAddress]
+    private var configuration: ServerConfiguration
     private let program: ProgramMetrics
     private let read: () throws(CommandFailure) -> ServeSettings
 
     /// Creates the reload of a server with its settings. The closure reads the settings again.
     init(
-        _ server: Server, _ settings: ServeSettings, _ program: ProgramMetrics, ownAddresses: [SocketAddress],
+        _ server: Server, _ settings: ServeSettings, _ configuration: ServerConfiguration, _ program: ProgramMetrics,
         read: @escaping () throws(CommandFailure) -> ServeSettings
     ) {
         self.server = server
         self.program = program
-        self.ownAddresses = ownAddresses
+        self.configuration = configuration
         self.settings = settings
         self.read = read
     }
@@ -41,6 +40,7 @@ final class Reload {
                 Console.say("\(name.rawValue) has changed, which holds from the next start on.")
             }
             settings = new
+            self.configuration = configuration
             program.use(DataFileDates(of: configuration, new))
             program.reloads.count(isSuccess: true, at: WallClock.now)
             return configuration
@@ -51,11 +51,31 @@ final class Reload {
         }
     }
 
+    /// Uses the data files as they are now, without reading settings and policies again. If a file that the settings name
+    /// is invalid, nothing changes and the reason is printed.
+    ///
+    /// - Returns: The configuration that holds now; nil if nothing has changed.
+    func useNewData() -> ServerConfiguration? {
+        do throws(CommandFailure) {
+            var new = configuration
+            (new.trust, new.rules) = try FileOpening.$readsPipes.withValue(false) {
+                Result { () throws(CommandFailure) in try settings.trust.load(warnsAt: nil) }
+            }.get()
+            try reconfigure(new)
+            configuration = new
+            program.use(DataFileDates(of: new, settings))
+            return new
+        } catch {
+            Console.say("the updated data are not used before the next reload: \(error.sentence)")
+            return nil
+        }
+    }
+
     /// The new settings, and the configuration from the current content of the files.
     private func files() throws(CommandFailure) -> (ServeSettings, ServerConfiguration) {
         let new = try read()
         var configuration = try new.configuration()
-        configuration.ownAddresses = ownAddresses
+        configuration.ownAddresses = self.configuration.ownAddresses
         return (new, configuration)
     }
 

@@ -64,6 +64,11 @@ final class Serving {
         let signals = [SIGINT, SIGTERM].map { SignalEvent(loop, signal: $0, handler: stop) }
         // An ended handler restores the earlier disposition of its signal. SIGHUP must not end the process after that.
         ProcessSignals.ignore(SIGHUP)
+        let updates = DataUpdates(loop, reload.settings) { [console, reload] outcomes in
+            guard !shutdown.hasBegun, let configuration = reload.useNewData() else { return }
+            for text in outcomes.compactMap(DataUpdateOutput.text) { Console.say(text) }
+            console?.use(reload.settings, configuration)
+        }
         let hangUp = SignalEvent(loop, signal: SIGHUP) { [recorder, console, reload, server, systemProxy] in
             recorder.log.reopen()
             console?.recordingWasReopened()
@@ -71,6 +76,7 @@ final class Serving {
             server.recordPolicies()
             guard let configuration = reload.run() else { return }
             console?.use(reload.settings, configuration)
+            updates.use(reload.settings)
             systemProxy.listenersChanged(to: server.ports)
         }
         // While the process was stopped, its shell has written to the terminal.
@@ -79,7 +85,7 @@ final class Serving {
         console?.begin(on: loop)
         let refusal = announce()
         if refusal == nil { ServiceNotification.ready.send() } else { shutdown.begin(within: 0) }
-        let failure = withExtendedLifetime((shutdown, signals, hangUp, resumed, memory)) { loop.run() }
+        let failure = withExtendedLifetime((shutdown, signals, hangUp, updates, resumed, memory)) { loop.run() }
         console?.stop()
         metrics?.stop()
         if let failure { throw failure }

@@ -12,6 +12,7 @@ struct ServeSettings {
     var listeners: [ListenerSettings]
     var trust: TrustSettings
     var network: NetworkSettings
+    var data: DataSettings
     var recording: RecordingSettings
     var logsQueries: Bool
     var workers: Int
@@ -37,6 +38,7 @@ struct ServeSettings {
         let stack = SettingsStack(layers: base)
         trust = try TrustSettings(stack)
         network = try NetworkSettings(stack)
+        data = try DataSettings(stack)
         recording = try RecordingSettings(stack)
         logsQueries = try stack.value(.logQuery) ?? false
         workers = try stack.value(.workers) ?? min(256, ProcessInfo.processInfo.activeProcessorCount)

@@ -195,6 +195,10 @@ extension Setting where Value == SegmentAge {
     }
 }
 
+extension Setting where Value == UpdateFrequency {
+    static var updateData: Self { choice(.updateData) }
+}
+
 extension Setting where Value == Int {
     static var workers: Self { number(.workers, "a whole number", in: 1...256) }
     static var verdictTTL: Self { number(.verdictTTL, "a whole number of seconds", in: 0...86_400) }

@@ -25,6 +25,8 @@ enum SettingName: String, CaseIterable {
     case certificateFile = "ca-file"
     case revocationList = "crl"
     case logList = "ct-log-list"
+    case updateData = "update-data"
+    case dataSource = "data-source"
     case resolve
     case handshakeTimeout = "handshake-timeout"
     case connectTimeout = "connect-timeout"
@@ -54,7 +56,8 @@ enum SettingName: String, CaseIterable {
             .authFile,
             .allowDestination, .denyDestination, .pacHost, .upstreamProxy, .upstreamAuth, .noUpstream:
             return true
-        case .roots, .certificateFile, .revocationList, .logList, .resolve, .handshakeTimeout, .connectTimeout,
+        case .roots, .certificateFile, .revocationList, .logList, .updateData, .dataSource, .resolve,
+            .handshakeTimeout, .connectTimeout,
             .noAIA, .events, .segmentSize, .segmentAge, .proxyName, .logQuery, .workers, .verdictTTL, .examine,
             .drainTimeout, .pidFile,
             .console, .consoleHost, .metrics, .profileCertificate, .profileKey, .systemProxy:
@@ -69,14 +72,14 @@ enum SettingName: String, CaseIterable {
     var shape: Shape {
         switch self {
         case .listen, .listenTransparent, .appOf, .policies, .app, .ignore, .allowClient, .allowDestination,
-            .denyDestination, .pacHost, .resolve, .consoleHost, .noUpstream:
+            .denyDestination, .pacHost, .resolve, .consoleHost, .noUpstream, .dataSource:
             return Shape(.text, isRepeatable: true)
         case .certificateFile, .revocationList:
             return Shape(.path, isRepeatable: true)
         case .policy, .authFile, .upstreamAuth, .roots, .logList, .events, .pidFile, .profileCertificate, .profileKey:
             return Shape(.path)
         case .os, .linkedSDK, .api, .mode, .examine, .console, .metrics, .upstreamProxy, .segmentSize, .segmentAge,
-            .proxyName:
+            .proxyName, .updateData:
             return Shape(.text)
         case .handshakeTimeout, .connectTimeout, .workers, .verdictTTL, .drainTimeout:
             return Shape(.number)

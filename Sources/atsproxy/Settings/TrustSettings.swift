@@ -1,15 +1,15 @@
-import Foundation
+import DataFiles
 import OpenSSL
 import TransportSecurity
 
 /// The settings for trusted data. The files are not read yet.
 struct TrustSettings: Hashable {
-    /// The system's roots; nil for the shipped ones.
+    /// The system's roots; nil for the shipped or updated ones.
     var roots: NamedFile?
     /// Additional roots that a user or an administrator installed.
     var certificateFiles: [NamedFile]
     var revocationLists: [NamedFile]
-    /// The list of CT logs; nil for the shipped one.
+    /// The list of CT logs; nil for the shipped or updated one.
     var logList: NamedFile?
 
     /// Reads the settings from layers.
@@ -22,16 +22,19 @@ struct TrustSettings: Hashable {
 
     /// Reads the files and creates the trust store and the rules.
     ///
-    /// - Parameter warnsAt: The current time. If the list of CT logs is too old at that time, a warning is printed on
-    ///   standard error.
+    /// - Parameter warnsAt: The current time. If the list of CT logs is too old at that time, or is Google's, or if updated
+    ///   files are not used, a warning is printed on standard error.
     func load(warnsAt time: Instant?) throws(CommandFailure) -> (trust: TrustStore, rules: RuleSet) {
         let logs = try transparencyLogs()
-        if let time, logs.isStale(at: time) { warn(of: logs) }
+        if let time {
+            for warning in CurrentData.warnings(about: replaceable) { Console.say("warning: \(warning)") }
+            if logs.isStale(at: time) { warn(of: logs) }
+        }
         let systemRoots: [[UInt8]]
         if let roots {
             systemRoots = try roots.read(Self.certificates)
         } else {
-            systemRoots = try Self.shippedRoots.get()
+            systemRoots = try CurrentData.roots()
         }
         var userRoots: [[UInt8]] = []
         for file in certificateFiles { userRoots += try file.read(Self.certificates) }
@@ -39,49 +42,44 @@ struct TrustSettings: Hashable {
         for file in revocationLists { lists += try file.read(Self.revocationLists) }
         let trust = TrustStore(
             systemRoots: systemRoots, userRoots: userRoots, revocationLists: lists, logKeys: logs.logs.mapValues(\.key))
-        return (trust, RuleSet.standard(logs: logs, publicSuffixes: ShippedFile.publicSuffixes))
+        return (trust, RuleSet.standard(logs: logs, publicSuffixes: CurrentData.publicSuffixes))
     }
 
     private func warn(of logs: TransparencyLogList) {
         let age = logs.date.map { "is of \($0.date), more than 60 days ago" } ?? "says no date"
         Console.say(
-            "the list of CT logs \(age), so that certificates with too few timestamps are not refused; give a newer one with --ct-log-list."
+            "the list of CT logs \(age), so that certificates with too few timestamps are not refused; fetch a newer one with atsproxy data update, or give one with --ct-log-list."
         )
     }
 
     private func transparencyLogs() throws(CommandFailure) -> TransparencyLogList {
-        guard let logList else { return try Self.shippedLogs.get() }
+        guard let logList else { return try CurrentData.logs() }
         return try logList.read(Self.logs)
     }
 
-    // The shipped files are parsed once, because that takes long and each reload needs them again.
-
-    private static let shippedRoots = Result { () throws(CommandFailure) in
-        try certificates(InputFile("data/apple-roots.pem", ShippedFile.appleRoots))
-    }
-
-    private static let shippedLogs = Result { () throws(CommandFailure) in
-        try logs(in: InputFile("data/apple-ct-log-list.json", ShippedFile.appleLogList))
+    /// The files of data that no option replaces.
+    var replaceable: [DataFileKind] {
+        DataFileKind.allCases.filter { kind in
+            switch kind {
+            case .logList: return logList == nil
+            case .roots: return roots == nil
+            case .publicSuffixes: return true
+            }
+        }
     }
 
     private static func logs(in file: InputFile) throws(CommandFailure) -> TransparencyLogList {
         let bytes = try file.bytes()
-        let expected = "a list of CT logs in Apple's or Google's v3 format, which is JSON"
-        if let kind = FileKind(bytes), kind != .json {
-            throw CommandFailure(.data, "\(file.name) \(kind.rawValue); it should be \(expected).")
-        }
-        let list: TransparencyLogList
-        do {
-            list = try JSONDecoder().decode(TransparencyLogList.self, from: Data(bytes))
+        do throws(DataFileFault) {
+            let list = try LogListFile.list(in: bytes, named: file.name)
+            if LogListPublisher(of: bytes) == .google {
+                Console.say(
+                    "warning: \(file.name) has the form of Google's list of CT logs; \(LogListPublisher.reason)")
+            }
+            return list
         } catch {
-            throw CommandFailure(.data, "\(file.name) is not \(expected): \(DecodingFault(error, in: bytes)).")
+            throw CommandFailure(.data, error.sentence)
         }
-        // An identifier is the SHA-256 of a key (RFC 6962 §3.2).
-        if let log = list.logs.values.filter({ $0.id.count != 32 }).min(by: { $0.name < $1.name }) {
-            throw CommandFailure(
-                .data, "\(file.name): the log_id of the log \(log.name) has \(log.id.count) bytes in place of 32.")
-        }
-        return list
     }
 
     /// The certificates in a file, at least one.

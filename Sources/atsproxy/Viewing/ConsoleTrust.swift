@@ -40,12 +40,12 @@ extension [DataFile] {
             DataFile(
                 name: "Certificate Transparency log list", date: judge.logs?.date,
                 oldestUsefulDays: Int(TransparencyLogList.oldestUsefulAge / 86_400),
-                remedy: "Give a newer list with --ct-log-list, or update atsproxy.")
+                remedy: "Run atsproxy data update, give a newer list with --ct-log-list, or update atsproxy.")
         ]
         if !hasOwnRoots {
             files.append(
                 DataFile(
-                    name: "Roots of Apple's systems", date: Instant("\(ShippedFile.appleRootsDate)T00:00:00Z"),
+                    name: "Roots of Apple's systems", date: CurrentData.choice(.roots).date,
                     oldestUsefulDays: 365, remedy: "Update atsproxy, or give newer roots with --roots."))
         }
         return files

@@ -11,7 +11,7 @@ extension ConsoleSettings {
         let session = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined()
         self.init(
             version: ServerVersion.number, session: session, source: source, started: WallClock.now,
-            publicSuffixes: ShippedFile.publicSuffixes)
+            publicSuffixes: CurrentData.publicSuffixes)
     }
 }
 
@@ -23,7 +23,7 @@ extension ConsoleSettings.PolicyFile {
         guard !location.isInArchive, RecordingWatch.FileState(at: location.path).identity != nil else { return nil }
         let bytes = try InputFile(location.path).bytes()
         do throws(PolicyFileError) {
-            let lint = PolicyLint(readBy: .newest, publicSuffixes: ShippedFile.publicSuffixes)
+            let lint = PolicyLint(readBy: .newest, publicSuffixes: CurrentData.publicSuffixes)
             let names = try AppPolicy.read(Array(bytes), named: path, lintedBy: lint).policy.userAgentNames
             return Self(path: location.path, text: String(decoding: bytes, as: UTF8.self), appNames: names)
         } catch {

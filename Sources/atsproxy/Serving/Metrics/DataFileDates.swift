@@ -4,7 +4,7 @@ import TransportSecurity
 
 /// The dates of the data that verdicts depend on, as the files themselves say them.
 struct DataFileDates: Hashable, Sendable {
-    /// The date of the system's roots; nil if a file without a date replaces the shipped ones.
+    /// The date of the system's roots; nil if a file without a date replaces the usual ones.
     var roots: Instant?
     /// The date of the list of Certificate Transparency logs; nil if the list says none.
     var logList: Instant?
@@ -18,8 +18,8 @@ struct DataFileDates: Hashable, Sendable {
     init(of configuration: ServerConfiguration, _ settings: ServeSettings) {
         let rules = configuration.rules.rules
         logList = rules.lazy.compactMap { ($0 as? CertificateTransparency)?.logs }.first?.date
-        roots = settings.trust.roots == nil ? Self.midnight(of: ShippedFile.appleRootsDate) : nil
-        publicSuffixes = Self.midnight(of: ShippedFile.publicSuffixListDate)
+        roots = settings.trust.roots == nil ? CurrentData.choice(.roots).date : nil
+        publicSuffixes = CurrentData.choice(.publicSuffixes).date
     }
 
     /// The metric. A file whose date is not known has no sample.
@@ -31,9 +31,5 @@ struct DataFileDates: Hashable, Sendable {
             dates.compactMap { name, date in
                 date.map { .init([.init("file", name)], .integer(Int($0.seconds))) }
             })
-    }
-
-    private static func midnight(of date: String) -> Instant? {
-        Instant("\(date)T00:00:00Z")
     }
 }

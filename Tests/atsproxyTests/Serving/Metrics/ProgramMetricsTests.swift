@@ -34,9 +34,9 @@ import TransportSecurity
     @Test func datesAreThoseOfTheShippedFiles() throws {
         let settings = try ServeSettings(SettingsLayer(), over: nil)
         let dates = DataFileDates(of: try settings.configuration(), settings)
-        #expect(dates.roots?.date == ShippedFile.appleRootsDate)
-        #expect(dates.logList?.date == ShippedFile.appleLogListDate)
-        #expect(dates.publicSuffixes?.date == ShippedFile.publicSuffixListDate)
+        #expect(dates.roots?.date == ShippedFile.date(of: .roots))
+        #expect(dates.logList?.date == ShippedFile.date(of: .logList))
+        #expect(dates.publicSuffixes?.date == ShippedFile.date(of: .publicSuffixes))
         #expect(dates.family.samples.map { $0.labels[0].value } == ["roots", "ct-log-list", "public-suffixes"])
         #expect(DataFileDates().family.samples.isEmpty)
     }

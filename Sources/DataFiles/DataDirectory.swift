@@ -1,0 +1,171 @@
+import Foundation
+import TransportSecurity
+
+/// The directory of updated files. The shipped ones are a part of the program and are never written to.
+///
+/// A file is written beside its place, brought to the disk and then renamed, so that readers and a crash find either the
+/// old file or the new one, whole.
+public struct DataDirectory: Hashable, Sendable {
+    /// The path of the directory, which need not exist yet.
+    public let path: String
+
+    /// The directory at a path.
+    public init(_ path: String) {
+        self.path = path
+    }
+
+    /// The directory that the environment names; nil if it names none.
+    ///
+    /// A service has `STATE_DIRECTORY` (systemd.exec(5)); a user has `XDG_DATA_HOME`, else `~/.local/share` (XDG Base
+    /// Directory Specification, by which relative paths are to be ignored).
+    public init?(environment: [String: String]) {
+        func absolute(_ name: String) -> String? {
+            environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+        // A unit may have several directories, separated by colons.
+        if let state = absolute("STATE_DIRECTORY")?.split(separator: ":").first {
+            path = String(state)
+        } else if let data = absolute("XDG_DATA_HOME") {
+            path = data + "/atsproxy"
+        } else if let home = absolute("HOME") {
+            path = home + "/.local/share/atsproxy"
+        } else {
+            return nil
+        }
+    }
+
+    /// The path of a file.
+    public func path(of kind: DataFileKind) -> String {
+        "\(path)/\(kind.fileName)"
+    }
+
+    /// The content of a file; nil if there is none.
+    public func read(_ kind: DataFileKind) throws(DataFileFault) -> [UInt8]? {
+        let path = path(of: kind)
+        // Non-blocking, so that a pipe in place of the file does not wait for its writer.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw DataFileFault("\(path) cannot be read: \(Self.text(errno)).")
+        }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw DataFileFault("\(path) is not a regular file.")
+        }
+        let data: Data
+        do {
+            data = try handle.read(upToCount: DataFileKind.sizeLimit + 1) ?? Data()
+        } catch {
+            throw DataFileFault("\(path) cannot be read: \(error.localizedDescription)")
+        }
+        guard data.count <= DataFileKind.sizeLimit else {
+            throw DataFileFault("\(path) is larger than \(DataFileKind.sizeLimit >> 20) MiB.")
+        }
+        return Array(data)
+    }
+
+    /// Puts a file in its place, and creates the directory if there is none.
+    public func replace(_ kind: DataFileKind, with bytes: [UInt8]) throws(DataFileFault) {
+        try create()
+        removeLeftovers()
+        let temporary = "\(path)/.\(kind.fileName).\(getpid())\(Self.leftover)"
+        unlink(temporary)
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        guard descriptor >= 0 else { throw failure(kind, errno) }
+        var fault: Int32?
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+        do {
+            try handle.write(contentsOf: Data(bytes))
+        } catch {
+            fault = Self.number(of: error)
+        }
+        if fault == nil, fsync(descriptor) != 0 { fault = errno }
+        if close(descriptor) != 0, fault == nil { fault = errno }
+        if fault == nil, rename(temporary, path(of: kind)) != 0 { fault = errno }
+        if let fault {
+            unlink(temporary)
+            throw failure(kind, fault)
+        }
+        // The new name is on the disk once its directory is. If that fails, a crash brings back the old file, whole.
+        let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if directory >= 0 {
+            fsync(directory)
+            close(directory)
+        }
+    }
+
+    /// Removes a file that is of no use, if there is one.
+    public func remove(_ kind: DataFileKind) {
+        unlink(path(of: kind))
+    }
+}
+
+// MARK: - Checks
+
+extension DataDirectory {
+    /// The time of the last check of all sources; nil if there was none. A proxy that is started again and again asks
+    /// its sources no more often for it.
+    public var lastCheck: Instant? {
+        var status = stat()
+        guard stat(mark, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+        return Instant(seconds: Int64(status.st_mtimespec.tv_sec))
+        #else
+        return Instant(seconds: Int64(status.st_mtim.tv_sec))
+        #endif
+    }
+
+    /// Notes that all sources have just been checked. Without the note, the next check is made earlier.
+    public func noteCheck() {
+        guard (try? create()) != nil else { return }
+        let descriptor = open(mark, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        guard descriptor >= 0 else { return }
+        futimens(descriptor, nil)
+        close(descriptor)
+    }
+
+    private var mark: String { path + "/checked" }
+}
+
+extension DataDirectory {
+    private func create() throws(DataFileFault) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        } catch {
+            throw DataFileFault("\(path), the directory of updated data, cannot be made: \(error.localizedDescription)")
+        }
+    }
+
+    /// Removes what a writer left behind that was killed an hour ago or earlier.
+    private func removeLeftovers() {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        for name in names where name.hasPrefix(".") && name.hasSuffix(Self.leftover) {
+            var status = stat()
+            let file = "\(path)/\(name)"
+            guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+            #if canImport(Darwin)
+            let changed = Int(status.st_mtimespec.tv_sec)
+            #else
+            let changed = Int(status.st_mtim.tv_sec)
+            #endif
+            if Int(time(nil)) - changed > 3600 { unlink(file) }
+        }
+    }
+
+    private func failure(_ kind: DataFileKind, _ number: Int32) -> DataFileFault {
+        DataFileFault("\(path(of: kind)) cannot be written: \(Self.text(number)).")
+    }
+
+    private static let leftover = ".new"
+
+    private static func number(of error: any Error) -> Int32 {
+        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
+        return underlying.domain == NSPOSIXErrorDomain ? Int32(truncatingIfNeeded: underlying.code) : EIO
+    }
+
+    private static func text(_ number: Int32) -> String {
+        String(cString: strerror(number))
+    }
+}

@@ -1,0 +1,40 @@
+import TransportSecurity
+
+/// The age of a file of data, and what it switches off.
+public struct DataFileAge: Hashable, Sendable {
+    /// The kind of the file.
+    public let kind: DataFileKind
+    /// The age in whole days; 0 for a date in the future, nil without a date.
+    public let days: Int64?
+
+    /// The age of a file at a time.
+    public init(of kind: DataFileKind, date: Instant?, at now: Instant) {
+        self.kind = kind
+        days = date.map { max(0, (now.seconds - $0.seconds) / 86_400) }
+        isTooOld =
+            switch kind {
+            case .logList: TransparencyLogList(date: date, logs: []).isStale(at: now)
+            case .roots, .publicSuffixes: days.map { $0 > Self.yearInDays } ?? false
+            }
+    }
+
+    /// Whether verdicts suffer from the age.
+    public let isTooOld: Bool
+
+    /// What the age switches off or makes uncertain, in one sentence; nil if it does no harm.
+    public var effect: String? {
+        guard isTooOld else { return nil }
+        switch kind {
+        case .logList:
+            return
+                "Certificate Transparency is not enforced: a certificate with too few timestamps gets a note in place "
+                + "of a violation, because the list is more than 60 days old or says no date."
+        case .roots:
+            return "Nothing is switched off, but roots that Apple has added or removed since then are judged wrongly."
+        case .publicSuffixes:
+            return "Nothing is switched off, but wildcards directly below suffixes that are newer count as valid."
+        }
+    }
+
+    private static let yearInDays: Int64 = 365
+}

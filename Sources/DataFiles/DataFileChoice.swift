@@ -1,0 +1,69 @@
+import TransportSecurity
+
+/// The file that is used of the shipped one and the updated one: the newer one.
+public struct DataFileChoice: Sendable {
+    /// The content of the file in use.
+    public let bytes: [UInt8]
+    /// The date that the file in use says; nil if it says none.
+    public let date: Instant?
+    /// Where the file in use comes from.
+    public let origin: Origin
+    /// The entries of the updated file, if it is in use. The shipped file has not been read in full.
+    public let updated: DataFileContent?
+    /// Why there is an updated file that is not used, in one sentence; nil otherwise.
+    public let ignored: String?
+
+    /// Where a file comes from.
+    public enum Origin: Hashable, Sendable {
+        /// The file is a part of the program.
+        case shipped
+        /// The file was downloaded and stands at that path.
+        case updated(path: String)
+    }
+
+    /// Chooses between a shipped file and the one in a directory. A damaged updated file is never used.
+    public init(_ kind: DataFileKind, shipped: [UInt8], in directory: DataDirectory?) {
+        let date = DataFileContent.date(kind, shipped)
+        let path = directory?.path(of: kind) ?? ""
+        do throws(DataFileFault) {
+            guard let bytes = try directory?.read(kind) else {
+                self.init(shipped, date, ignored: nil)
+                return
+            }
+            let remedy = "the shipped file is used instead, until atsproxy data update \(kind.rawValue) replaces it."
+            if let old = DataFileContent.date(kind, bytes), let date, old <= date {
+                let isOlder = old < date
+                self.init(
+                    shipped, date,
+                    ignored: isOlder
+                        ? "\(path) is of \(old.date), which is older than the shipped file of \(date.date); \(remedy)"
+                        : nil)
+                return
+            }
+            do throws(DataFileFault) {
+                let content = try DataFileContent(kind, bytes, named: path)
+                self.init(updated: content, at: path)
+            } catch {
+                self.init(shipped, date, ignored: "\(error.sentence.dropLast()); \(remedy)")
+            }
+        } catch {
+            self.init(shipped, date, ignored: "\(error.sentence.dropLast()); the shipped file is used instead.")
+        }
+    }
+
+    private init(_ shipped: [UInt8], _ date: Instant?, ignored: String?) {
+        bytes = shipped
+        self.date = date
+        origin = .shipped
+        updated = nil
+        self.ignored = ignored
+    }
+
+    private init(updated content: DataFileContent, at path: String) {
+        bytes = content.bytes
+        date = content.date
+        origin = .updated(path: path)
+        updated = content
+        ignored = nil
+    }
+}

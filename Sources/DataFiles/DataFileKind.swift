@@ -1,0 +1,52 @@
+/// A file of public data that verdicts depend on.
+///
+/// The raw values are the names in options, in output and in metrics.
+public enum DataFileKind: String, CaseIterable, Sendable {
+    /// The Certificate Transparency logs that Apple's systems accept, in Apple's JSON format.
+    case logList = "ct-log-list"
+    /// The roots that Apple's systems trust, in PEM.
+    case roots
+    /// The public suffix list of publicsuffix.org.
+    case publicSuffixes = "public-suffixes"
+
+    /// The name of the file, both of the shipped one in `config/data` and of an updated one.
+    public var fileName: String {
+        switch self {
+        case .logList: return "apple-ct-log-list.json"
+        case .roots: return "apple-roots.pem"
+        case .publicSuffixes: return "public_suffix_list.dat"
+        }
+    }
+
+    /// What the file is, for readers.
+    public var title: String {
+        switch self {
+        case .logList: return "Certificate Transparency logs that Apple's systems accept"
+        case .roots: return "roots that Apple's systems trust"
+        case .publicSuffixes: return "public suffixes"
+        }
+    }
+
+    /// The address from which the publisher offers the file; nil if the publisher offers none that a program can read.
+    ///
+    /// Apple publishes its roots as a page for readers alone, support article 126047.
+    public var publishedAt: String? {
+        switch self {
+        case .logList: return "https://valid.apple.com/ct/log_list/current_log_list.json"
+        case .roots: return nil
+        case .publicSuffixes: return "https://publicsuffix.org/list/public_suffix_list.dat"
+        }
+    }
+
+    /// What the entries of the file are called.
+    public var entryName: String {
+        switch self {
+        case .logList: return "accepted logs"
+        case .roots: return "roots"
+        case .publicSuffixes: return "suffixes"
+        }
+    }
+
+    /// The largest file that is read, in bytes. The present ones have 100 to 350 kB.
+    public static let sizeLimit = 8 << 20
+}

@@ -1,0 +1,54 @@
+import InternetNames
+import TransportSecurity
+
+/// What is to be downloaded, and the bounds.
+public struct DownloadRequest {
+    /// The host and the port.
+    public var authority: Authority
+    /// The request target in origin form.
+    public var target: String
+    /// The largest body, in bytes.
+    public var sizeLimit: Int
+    /// The time for all of it, from the lookup to the last byte, in milliseconds. It is also what ends a server that
+    /// sends a byte now and then.
+    public var milliseconds: Int
+    /// The rules by which the connection is judged.
+    public var rules: RuleSet
+    /// The findings that do not count.
+    public var waivers: [Waiver]
+
+    /// A request with these parts.
+    public init(
+        of authority: Authority, target: String, sizeLimit: Int, milliseconds: Int, rules: RuleSet,
+        waivers: [Waiver] = []
+    ) {
+        self.authority = authority
+        self.target = target
+        self.sizeLimit = sizeLimit
+        self.milliseconds = milliseconds
+        self.rules = rules
+        self.waivers = waivers
+    }
+
+    /// ATS as it is without any exception, under the newest system. It also holds for hosts that a system exempts, such
+    /// as addresses and hosts of Apple.
+    var requirements: Requirements {
+        Requirements(host: authority.host, os: .newest)
+    }
+
+    /// The bytes of the request.
+    var bytes: [UInt8] {
+        let host = authority.port == 443 ? authority.host.bracketed : authority.description
+        return Array(
+            """
+            GET \(target) HTTP/1.1\r
+            Host: \(host)\r
+            User-Agent: atsproxy\r
+            Accept: */*\r
+            Accept-Encoding: identity\r
+            Connection: close\r
+            \r
+
+            """.utf8)
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import DataFiles
+import Foundation
+import Networking
+import TransportSecurity
+
+/// `atsproxy data status`: each data file, its date, where it comes from, and what its age switches off.
+struct DataStatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show the date and the origin of each data file, and what its age switches off.",
+        discussion:
+            "Without options, the files are those that every command uses which is given no others. Nothing is fetched."
+    )
+
+    @Option(
+        help: ArgumentHelp("The trust store that is given to other commands.", valueName: "pem"), completion: .file())
+    var roots: String?
+
+    @Option(
+        name: .customLong("ct-log-list"),
+        help: ArgumentHelp("The list of CT logs that is given to other commands.", valueName: "json"),
+        completion: .file())
+    var logList: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The configuration file of serve, with the files and sources that it names.", valueName: "yaml"),
+        completion: .file())
+    var config: String?
+
+    @OptionGroup var sources: DataSourceOptions
+
+    @Option(help: ArgumentHelp("The format: text, or json with one object per line.", valueName: "format"))
+    var format = OutputFormat.text
+
+    func run() throws {
+        try CommandFailure.reported { () throws(CommandFailure) in
+            let file = try config.map { (path) throws(CommandFailure) in try ConfigurationFile(contentsOf: path) }
+            let given: [SettingName: [String?]] = [.roots: [roots], .logList: [logList]]
+            let flags = SettingsLayer(commandLine: [given, sources.texts])
+            let stack = SettingsStack(layers: [flags] + (file.map { [$0.top] } ?? []))
+            let (trust, data) = (try TrustSettings(stack), try DataSettings(stack))
+            let now = WallClock.now
+            for kind in DataFileKind.allCases {
+                let status = try DataFileStatus(kind, trust, data, at: now)
+                switch format {
+                case .text: Console.print(status.text)
+                case .json: Console.print(status.line)
+                }
+            }
+            guard format == .text else { return }
+            Console.print(
+                CurrentData.directory.map { "Updated files are kept in \($0.path)." }
+                    ?? "There is no place for updated files, because neither STATE_DIRECTORY nor XDG_DATA_HOME nor HOME is set."
+            )
+        }
+    }
+}

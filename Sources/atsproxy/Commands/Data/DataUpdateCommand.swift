@@ -1,0 +1,115 @@
+import ArgumentParser
+import DataFiles
+import Networking
+import Probing
+import TransportSecurity
+
+/// `atsproxy data update`: fetches newer data files.
+struct DataUpdateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "update", abstract: "Fetch newer data files from their publishers.",
+        discussion: """
+            A connection must meet ATS without exceptions before anything is asked of it; redirections are not followed. A \
+            file takes its place only if it is whole, newer than the one in use, and has at least half as many entries. \
+            A serve that runs takes the files over after SIGHUP, or by itself with --update-data daily.
+
+            Exit status: 0 if every file is updated or current; 64 if a file has no source; 65 if a source has something \
+            else than a newer file; 69 if a source cannot be reached, or ATS would refuse it; 74 if a file cannot be \
+            written. The files that were in use stay in each of these cases.
+            """)
+
+    @OptionGroup var sources: DataSourceOptions
+
+    @Option(help: ArgumentHelp("The time limit of each download. Default: 60.", valueName: "seconds"))
+    var timeout = 60.0
+
+    @OptionGroup(title: "Trust") var trust: TrustOptions
+    @OptionGroup(title: "Network") var connection: ConnectionOptions
+
+    @Option(help: ArgumentHelp("The format: text, or json with one object per line.", valueName: "format"))
+    var format = OutputFormat.text
+
+    @Argument(
+        help: ArgumentHelp(
+            "The files to update: ct-log-list, roots, public-suffixes. Default: all that have a source.",
+            valueName: "file"))
+    var files: [DataFileKind] = []
+
+    func validate() throws {
+        guard (0.001...86_400).contains(timeout) else {
+            throw ValidationError("--timeout is a number of seconds above 0, up to 86400.")
+        }
+    }
+
+    func run() throws {
+        let status = try CommandFailure.reported { () throws(CommandFailure) in
+            ProcessSignals.prepare()
+            return try update()
+        }
+        if let status { throw ExitCode(status) }
+    }
+
+    private func update() throws(CommandFailure) -> Int32? {
+        let chosen = try chosenSources()
+        guard let directory = CurrentData.directory else {
+            throw CommandFailure(
+                .output,
+                "there is no place for updated files; set XDG_DATA_HOME or STATE_DIRECTORY to the path of a directory.")
+        }
+        let (store, rules) = try trust.load()
+        let probing = ProbeSettings(
+            trust: store, limits: try connection.limits(), resolve: try connection.overrides(), fetchesIssuers: false)
+        let settings = DataUpdate.Settings(
+            parent: try connection.parent(), rules: rules, waivers: try trust.waivers(), directory: directory,
+            seconds: timeout)
+        if files.isEmpty { showFilesWithoutSource(beside: chosen) }
+        var failure: CommandFailure?
+        do throws(SystemError) {
+            let loop = try EventLoop()
+            let downloader = try Downloader(on: loop, probing)
+            let update = DataUpdate(chosen, with: downloader, settings) { outcome in
+                if case .failed(let fault) = outcome.result { failure = failure ?? fault }
+                show(outcome)
+            } finished: {
+                loop.stop()
+            }
+            let end = withExtendedLifetime(update) { loop.run() }
+            if let end { throw end }
+        } catch {
+            throw CommandFailure(.software, "cannot fetch: \(error.operation): \(error.text)")
+        }
+        if failure == nil, files.isEmpty { directory.noteCheck() }
+        return failure?.status.rawValue
+    }
+
+    /// The sources of the chosen files, each once.
+    private func chosenSources() throws(CommandFailure) -> [DataFileSource] {
+        let data = try DataSettings(SettingsStack(layers: [SettingsLayer(commandLine: sources.texts)]))
+        guard !files.isEmpty else { return data.sources }
+        var chosen: [DataFileSource] = []
+        for kind in DataFileKind.allCases where files.contains(kind) {
+            guard let source = data.source(of: kind) else {
+                throw CommandFailure(.usage, "\(kind.rawValue) has no source. \(DataSettings.noSource)")
+            }
+            chosen.append(source)
+        }
+        return chosen
+    }
+
+    private func showFilesWithoutSource(beside chosen: [DataFileSource]) {
+        for kind in DataFileKind.allCases where !chosen.contains(where: { $0.kind == kind }) {
+            switch format {
+            case .text: Console.print("\(kind.rawValue): not updated. \(DataSettings.noSource)")
+            case .json: Console.print(DataUpdateOutput.line(ofFileWithoutSource: kind))
+            }
+        }
+    }
+
+    private func show(_ outcome: DataUpdate.Outcome) {
+        if case .failed(let failure) = outcome.result { Console.say(failure.sentence) }
+        switch format {
+        case .text: DataUpdateOutput.text(of: outcome).map(Console.print)
+        case .json: Console.print(DataUpdateOutput.line(of: outcome))
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import DataFiles
+import Foundation
+import InternetNames
+import Synchronization
+import TransportSecurity
+
+/// The data that verdicts depend on, as they are now: of each file the shipped one or the updated one, whichever is newer.
+enum CurrentData {
+    /// The directory of updated files; nil if the environment names no place for it.
+    static let directory = DataDirectory(environment: ProcessInfo.processInfo.environment)
+
+    /// The file in use. It is read again if the updated file has changed since the last call.
+    static func choice(_ kind: DataFileKind) -> DataFileChoice {
+        let version = directory.flatMap { FileVersion(path: $0.path(of: kind)) }
+        if let known = known.withLock({ $0[kind] }), known.version == version { return known.choice }
+        let choice = DataFileChoice(kind, shipped: ShippedFile.bytes(of: kind), in: directory)
+        known.withLock { $0[kind] = Known(version: version, choice: choice) }
+        return choice
+    }
+
+    /// The file in use, read in full.
+    static func content(_ kind: DataFileKind) throws(CommandFailure) -> DataFileContent {
+        if let updated = choice(kind).updated { return updated }
+        return try ShippedFile.content(of: kind).get()
+    }
+
+    /// The public suffixes.
+    static var publicSuffixes: PublicSuffixes {
+        guard let updated = choice(.publicSuffixes).updated, case .publicSuffixes(let suffixes) = updated.value else {
+            return ShippedFile.publicSuffixes
+        }
+        return suffixes
+    }
+
+    /// The Certificate Transparency logs that Apple's systems accept.
+    static func logs() throws(CommandFailure) -> TransparencyLogList {
+        guard case .logs(let logs) = try content(.logList).value else { preconditionFailure("A list holds logs.") }
+        return logs
+    }
+
+    /// The roots that Apple's systems trust, in DER.
+    static func roots() throws(CommandFailure) -> [[UInt8]] {
+        guard case .roots(let roots) = try content(.roots).value else { preconditionFailure("Roots are certificates.") }
+        return roots
+    }
+
+    /// Why updated files are not used, one sentence for each.
+    static func warnings(about kinds: [DataFileKind]) -> [String] {
+        kinds.compactMap { choice($0).ignored }
+    }
+
+    /// The line about a file for `--version`.
+    static func versionLine(_ kind: DataFileKind) -> String {
+        let choice = choice(kind)
+        let date = choice.date?.date ?? "unknown"
+        switch choice.origin {
+        case .shipped: return "\(kind.fileName) of \(date)"
+        case .updated: return "\(kind.fileName) of \(date) (updated)"
+        }
+    }
+
+    private struct Known: Sendable {
+        var version: FileVersion?
+        var choice: DataFileChoice
+    }
+
+    private static let known = Mutex<[DataFileKind: Known]>([:])
+}

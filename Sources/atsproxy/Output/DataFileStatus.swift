@@ -1,0 +1,96 @@
+import DataFiles
+import Foundation
+import JSONWriting
+import TransportSecurity
+
+/// The state of one data file, for `data status`.
+struct DataFileStatus {
+    private let kind: DataFileKind
+    private let date: Instant?
+    private let age: DataFileAge
+    private let origin: Origin
+    /// Why an updated file is not used.
+    private let ignored: String?
+    private let source: DataFileSource?
+
+    private enum Origin {
+        case option(path: String)
+        case shipped
+        case updated(path: String)
+    }
+
+    /// The state of a file under the settings.
+    init(
+        _ kind: DataFileKind, _ trust: TrustSettings, _ data: DataSettings, at now: Instant
+    ) throws(CommandFailure) {
+        self.kind = kind
+        source = data.source(of: kind)
+        if let file = trust.file(of: kind) {
+            // Only the date is needed. What else is wrong with the file, the commands that use it say.
+            date = DataFileContent.date(kind, try file.read { (file) throws(CommandFailure) in try file.bytes() })
+            origin = .option(path: file.path)
+            ignored = nil
+        } else {
+            let choice = CurrentData.choice(kind)
+            date = choice.date
+            ignored = choice.ignored
+            switch choice.origin {
+            case .shipped: origin = .shipped
+            case .updated(let path): origin = .updated(path: path)
+            }
+        }
+        age = DataFileAge(of: kind, date: date, at: now)
+    }
+
+    /// A paragraph for readers.
+    var text: String {
+        let days = age.days.map { ", \($0) \($0 == 1 ? "day" : "days") old" } ?? ""
+        var lines = ["\(kind.rawValue): \(date.map { "of \($0.date)" } ?? "of no date")\(days), \(originText)"]
+        if let effect = age.effect { lines.append(effect) }
+        if let ignored { lines.append(ignored.visible(limit: 2000)) }
+        lines.append(source.map { "updates: \($0.url.text)" } ?? "updates: none. \(DataSettings.noSource)")
+        return lines.joined(separator: "\n  ")
+    }
+
+    private var originText: String {
+        switch origin {
+        case .option(let path): return "given as \(path.visible(limit: 2000))"
+        case .shipped: return "shipped with the program"
+        case .updated(let path): return "updated (\(path.visible(limit: 2000)))"
+        }
+    }
+
+    /// A line of JSON for programs.
+    var line: String {
+        let (name, path): (String, String?) =
+            switch origin {
+            case .option(let path): ("option", path)
+            case .shipped: ("shipped", nil)
+            case .updated(let path): ("updated", path)
+            }
+        var json = JSONWriter()
+        json.object { json in
+            json.member("file", kind.rawValue)
+            json.member("date", date.map(\.description))
+            json.member("ageDays", age.days)
+            json.member("origin", name)
+            json.member("path", path)
+            json.member("isTooOld", age.isTooOld)
+            json.member("effect", age.effect)
+            json.member("ignored", ignored)
+            json.member("source", source?.url.text)
+        }
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+}
+
+extension TrustSettings {
+    /// The file that an option or the configuration names in place of a data file; nil if none is.
+    fileprivate func file(of kind: DataFileKind) -> NamedFile? {
+        switch kind {
+        case .logList: return logList
+        case .roots: return roots
+        case .publicSuffixes: return nil
+        }
+    }
+}

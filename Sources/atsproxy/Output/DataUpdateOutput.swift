@@ -1,0 +1,50 @@
+import DataFiles
+import JSONWriting
+import TransportSecurity
+
+/// The output of `data update`.
+enum DataUpdateOutput {
+    /// A line for readers; nil for a failure, whose sentence is on standard error.
+    static func text(of outcome: DataUpdate.Outcome) -> String? {
+        let name = outcome.source.kind.rawValue
+        let before = outcome.before?.date ?? "no date"
+        switch outcome.result {
+        case .updated(let date): return "\(name): updated from \(before) to \(date.date)"
+        case .current: return "\(name): of \(before), which is the newest that \(outcome.source.url.text) has"
+        case .failed: return nil
+        }
+    }
+
+    /// A line of JSON for programs.
+    static func line(of outcome: DataUpdate.Outcome) -> String {
+        let (word, date, error): (String, Instant?, String?) =
+            switch outcome.result {
+            case .updated(let date): ("updated", date, nil)
+            case .current: ("current", outcome.before, nil)
+            case .failed(let failure): ("failed", outcome.before, failure.sentence)
+            }
+        return line(outcome.source.kind, word, date, before: outcome.before, outcome.source.url.text, error)
+    }
+
+    /// The line about a file that has no source.
+    static func line(ofFileWithoutSource kind: DataFileKind) -> String {
+        let date = CurrentData.choice(kind).date
+        return line(kind, "no-source", date, before: date, nil, DataSettings.noSource)
+    }
+
+    private static func line(
+        _ kind: DataFileKind, _ outcome: String, _ date: Instant?, before: Instant?, _ source: String?,
+        _ message: String?
+    ) -> String {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("file", kind.rawValue)
+            json.member("outcome", outcome)
+            json.member("date", date.map(\.description))
+            json.member("dateBefore", before.map(\.description))
+            json.member("source", source)
+            json.member("message", message)
+        }
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,39 @@
+import DataFiles
+
+/// The settings for the update of data files.
+struct DataSettings: Hashable {
+    /// How often `serve` updates the files.
+    var frequency: UpdateFrequency
+    /// The addresses of the files that can be updated, in the order of the files.
+    var sources: [DataFileSource]
+
+    /// Reads the settings from layers.
+    init(_ stack: SettingsStack) throws(CommandFailure) {
+        frequency = try stack.value(.updateData) ?? .off
+        var given: [DataFileKind: DataFileSource] = [:]
+        for text in stack.texts(.dataSource) ?? [] {
+            do throws(DataFileFault) {
+                let source = try DataFileSource(text.text)
+                given[source.kind] = source
+            } catch {
+                throw text.fault("\(text.name) \(text.text) \(error.sentence)")
+            }
+        }
+        sources = DataFileKind.allCases.compactMap { given[$0] ?? DataFileSource(publishing: $0) }
+    }
+
+    /// The source of a file; nil if it cannot be updated.
+    func source(of kind: DataFileKind) -> DataFileSource? {
+        sources.first { $0.kind == kind }
+    }
+
+    /// Why a file has no source, for readers.
+    static let noSource =
+        "Apple publishes its roots only in support article 126047, which no program can read; name a file in the form of "
+        + "config/data/apple-roots.pem with --data-source roots=URL."
+}
+
+/// How often `serve` updates data files.
+enum UpdateFrequency: String, CaseIterable {
+    case daily, off
+}
