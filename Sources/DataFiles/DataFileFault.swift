@@ -1,10 +1,12 @@
+import InternetNames
+
 /// The reason why a file of data cannot be used.
 public struct DataFileFault: Error, Hashable, Sendable {
-    /// One sentence that names the file.
+    /// One sentence that names the file. Characters of the file that a terminal could interpret are escaped.
     public let sentence: String
 
     /// Creates a fault with its sentence.
     public init(_ sentence: String) {
-        self.sentence = sentence
+        self.sentence = sentence.visible(limit: 2000)
     }
 }

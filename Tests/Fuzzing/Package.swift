@@ -9,10 +9,11 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let fuzzTargets = [
     // HTTP
     "Requests", "Responses", "ChunkedBodies", "Sessions", "ServerRequests", "ProfileForms", "ParentReplies",
+    "WholeResponses",
     // TLS in tunnels and in probes
     "Tunnels", "Handshakes", "ClientHellos", "ServerHellos", "HandshakeMessages",
     // Certificates, and data about certificates
-    "Certificates", "CertificateChains", "TimestampLists", "OCSPResponses", "PEMFiles", "LogLists",
+    "Certificates", "CertificateChains", "TimestampLists", "OCSPResponses", "PEMFiles", "LogLists", "UpdatedFiles",
     // Policies, and the hosts and apps that they apply to
     "BinaryPropertyLists", "PolicyFiles", "AppArchives", "Policies", "Hosts", "UserAgents",
     // Recordings, and what they are held against

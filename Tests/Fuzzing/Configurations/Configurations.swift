@@ -40,6 +40,12 @@ private func examine(_ layer: SettingsLayer, lines: Int) {
     read(stack, .segmentAge)
     read(stack, .proxyName)
     do throws(CommandFailure) {
+        let data = try DataSettings(stack)
+        claim(data.sources.allSatisfy { $0.url.scheme == .https }, "a source without TLS")
+    } catch {
+        examine(error)
+    }
+    do throws(CommandFailure) {
         if let parent = try ParentSettings(stack) { examine(parent.bypass) }
     } catch {
         examine(error)
