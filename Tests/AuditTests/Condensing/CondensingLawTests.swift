@@ -132,7 +132,7 @@ extension CondensingLawTests {
                 guard lines % linesInPart == 0 else { continue }
                 parts.append(CondensedLines(try condenser.takeLines(), name: "part"))
                 guard parts.count == partsInPart else { continue }
-                parts = [CondensedLines(try lines(of: CondensedMerge(parts: parts)), name: "parts")]
+                parts = [CondensedLines(try Self.lines(of: CondensedMerge(parts: parts)), name: "parts")]
             }
             condenser.end(isDamaged: false)
         }
