@@ -1,4 +1,4 @@
-// The system's crypt(3), which supports bcrypt (libxcrypt on Linux).
+// crypt(3) of libxcrypt, which supports bcrypt. Linux has it; macOS needs that of Homebrew, because its own knows no bcrypt.
 #include <crypt.h>
 #include <stdlib.h>
 #include <string.h>

@@ -16,6 +16,8 @@ class Atsproxy < Formula
   depends_on "icu4c"
   depends_on "libevent"
   depends_on "libpq"
+  # The crypt of macOS knows no bcrypt.
+  depends_on "libxcrypt"
   depends_on "openssl@3"
 
   uses_from_macos "libxml2"
@@ -30,8 +32,8 @@ class Atsproxy < Formula
   end
 
   def install
-    # icu4c and libpq are keg-only, so that their pkg-config files are named.
-    %w[icu4c libpq openssl@3].each do |name|
+    # icu4c, libpq and libxcrypt are keg-only, so that their pkg-config files are named.
+    %w[icu4c libpq libxcrypt openssl@3].each do |name|
       ENV.prepend_path "PKG_CONFIG_PATH", Formula[name].opt_lib/"pkgconfig"
     end
 
