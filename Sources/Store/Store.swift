@@ -3,8 +3,8 @@ import PostgreSQL
 /// A store of recordings in a PostgreSQL database, with a connection to it.
 public final class Store {
     let connection: PostgreSQLConnection
-    /// Whether the temporary tables for deliveries were made.
-    var isReadyForDeliveries = false
+    /// Whether the temporary tables for batches were made.
+    var isReadyForBatches = false
     /// The text that names the server, for messages.
     private let target: String
 

@@ -17,7 +17,7 @@ CREATE TABLE IF NOT EXISTS atsproxy.schema_version (
     since timestamptz NOT NULL DEFAULT now()
 );
 
--- Deliveries of one proxy take turns by a lock on its row.
+-- Batches of one proxy take turns by a lock on its row.
 CREATE TABLE IF NOT EXISTS atsproxy.proxies (
     name text PRIMARY KEY,
     last_push timestamptz
@@ -173,7 +173,7 @@ BEGIN
 END $$;
 
 -- The sums of each month's first days, so that a question about a year reads few rows. They hold up to the day in
--- `months.through`, which is not included: a delivery to an earlier day resets it, in the same transaction.
+-- `months.through`, which is not included: a batch to an earlier day resets it, in the same transaction.
 CREATE TABLE IF NOT EXISTS atsproxy.loads_by_month (
     LIKE atsproxy.loads INCLUDING COMMENTS,
     PRIMARY KEY (day, proxy, kind, after, label)

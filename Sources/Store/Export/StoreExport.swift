@@ -6,7 +6,7 @@ import TransportSecurity
 extension Store {
     /// Writes what the store holds as a condensed recording.
     ///
-    /// All of it is read in one transaction, so that a delivery that comes meanwhile is either in all of its parts or in
+    /// All of it is read in one transaction, so that a batch that comes meanwhile is either in all of its parts or in
     /// none.
     ///
     /// - Parameters:

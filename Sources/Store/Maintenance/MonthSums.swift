@@ -26,7 +26,7 @@ struct MonthSums {
 
     private func update(_ month: String) throws(PostgreSQLError) {
         try connection.transaction { () throws(PostgreSQLError) in
-            // No delivery to the month is under way from here on.
+            // No batch to the month is under way from here on.
             try connection.execute("SELECT pg_advisory_xact_lock(\(MonthLock.key(month)))")
             let row = try connection.execute(
                 "SELECT through, \(Self.target) FROM atsproxy.months WHERE month = $1", [month]
@@ -69,7 +69,7 @@ struct MonthSums {
     }
 }
 
-/// The locks by which deliveries to a month and the sums of the month take turns. Deliveries share the lock.
+/// The locks by which batches to a month and the sums of the month take turns. Batches share the lock.
 enum MonthLock {
     /// The two keys of the advisory lock of a month, in SQL.
     ///

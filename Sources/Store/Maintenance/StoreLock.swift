@@ -1,6 +1,6 @@
 import PostgreSQL
 
-/// The lock of the whole store. Deliveries share it; what removes rows that a delivery may refer to has it alone.
+/// The lock of the whole store. Batches share it; what removes rows that a batch may refer to has it alone.
 enum StoreLock {
     /// How the lock is held, until the end of the transaction.
     enum Mode: String {

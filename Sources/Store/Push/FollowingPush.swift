@@ -26,7 +26,7 @@ extension RecordingPusher {
             } catch {
                 guard error.isTransient else { throw error }
                 if failures == 0 { say("\(error.sentence) Trying again until it is there.") }
-                // Nobody knows whether the last delivery was counted, so that its recording is read again.
+                // Nobody knows whether the last batch was counted, so that its recording is read again.
                 startAnew()
                 store = nil
                 failures += 1

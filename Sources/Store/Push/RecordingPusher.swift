@@ -19,7 +19,7 @@ public final class RecordingPusher {
     /// The largest number of readers to keep. A recording whose reader was given up is read again from its beginning.
     private static let tailLimit = 16
     /// The number of bytes of a recording in one transaction, about.
-    private static let deliverySize: Int64 = 1 << 25
+    private static let batchSize: Int64 = 1 << 25
 
     /// Creates a pusher.
     ///
@@ -76,16 +76,16 @@ public final class RecordingPusher {
 
     private func push(_ path: String, to store: Store) throws(StoreFailure) {
         guard var tail = try takeTail(of: path, store) else { return }
-        while let delivery = try tail.next(limit: Self.deliverySize) {
-            guard try store.add(delivery) else {
+        while let batch = try tail.next(limit: Self.batchSize) {
+            guard try store.add(batch) else {
                 // Another program has pushed a part of this recording meanwhile.
                 guard let anew = try takeTail(of: path, store) else { return }
                 tail = anew
                 continue
             }
-            total.add(delivery)
-            tail.note(delivery)
-            if delivery.isComplete {
+            total.add(batch)
+            tail.note(batch)
+            if batch.isComplete {
                 if let identity = tail.identity { finished.insert(identity) }
                 return
             }
@@ -123,11 +123,11 @@ public struct PushTotal: Sendable {
     /// The paths of files that could not be pushed.
     public var refused: Set<String> = []
 
-    mutating func add(_ delivery: Delivery) {
-        let source = delivery.part.source
-        bytes += delivery.position - delivery.previousPosition
+    mutating func add(_ batch: PushBatch) {
+        let source = batch.part.source
+        bytes += batch.position - batch.previousPosition
         recordings.insert(source.id)
-        decisions += delivery.part.loads.reduce(0) { $0 + $1.counts.decisions }
+        decisions += batch.part.loads.reduce(0) { $0 + $1.counts.decisions }
         if source.brokenLines > 0 { brokenLines[source.name] = source.brokenLines }
     }
 

@@ -69,10 +69,10 @@ struct RecordingTail {
     /// Whether the file was emptied or replaced in place.
     var isTruncated: Bool { file.isTruncated }
 
-    /// The next delivery; nil if the store has everything up to the present end of the file.
+    /// The next batch; nil if the store has everything up to the present end of the file.
     ///
-    /// - Parameter limit: The number of bytes of a recording to read for one delivery, about.
-    mutating func next(limit: Int64) throws(StoreFailure) -> Delivery? {
+    /// - Parameter limit: The number of bytes of a recording to read for one batch, about.
+    mutating func next(limit: Int64) throws(StoreFailure) -> PushBatch? {
         var progress = PushedFile.Progress.more
         while position - pushedPosition < limit, condenser.estimatedSize < Self.memoryLimit {
             progress = try read()
@@ -87,19 +87,19 @@ struct RecordingTail {
         case .end where file.isCompressed: isComplete = true
         case .end: break
         }
-        return try delivery(isComplete: isComplete)
+        return try batch(isComplete: isComplete)
     }
 
-    /// Notes that the store has a delivery.
-    mutating func note(_ delivery: Delivery) {
-        pushedPosition = delivery.position
-        pushedNumbers = delivery.part.source.condensedText
+    /// Notes that the store has a batch.
+    mutating func note(_ batch: PushBatch) {
+        pushedPosition = batch.position
+        pushedNumbers = batch.part.source.condensedText
     }
 
-    /// The number of bytes of what was counted from which it is delivered, roughly.
+    /// The number of bytes of what was counted from which it is pushed, roughly.
     private static let memoryLimit = 1 << 27
 
-    private mutating func delivery(isComplete: Bool) throws(StoreFailure) -> Delivery? {
+    private mutating func batch(isComplete: Bool) throws(StoreFailure) -> PushBatch? {
         let part: CondensedPart
         do {
             if isComplete { condenser.endLines() }
@@ -107,12 +107,12 @@ struct RecordingTail {
         } catch {
             throw StoreFailure(.data, "\(file.path) cannot be counted: \(error).")
         }
-        var delivery = Delivery(
+        var batch = PushBatch(
             part: part, previousPosition: pushedPosition, position: position, isComplete: isComplete)
-        delivery.part.source.isDamaged = isDamaged
+        batch.part.source.isDamaged = isDamaged
         let isNew =
-            isComplete || position > pushedPosition || delivery.part.source.condensedText != pushedNumbers
-        return isNew && !part.source.id.isEmpty ? delivery : nil
+            isComplete || position > pushedPosition || batch.part.source.condensedText != pushedNumbers
+        return isNew && !part.source.id.isEmpty ? batch : nil
     }
 
     private mutating func read() throws(StoreFailure) -> PushedFile.Progress {

@@ -3,7 +3,7 @@ import PostgreSQL
 /// The loads whose decision is in one complete recording of a proxy and whose end is in another one, as far as one of them
 /// is a given recording.
 ///
-/// Complete recordings are not delivered again, so that what is deleted here does not come back. A load that occurs twice,
+/// Complete recordings are not pushed again, so that what is deleted here does not come back. A load that occurs twice,
 /// as in copies of a recording, or that has a decision in a third recording, is left to the readers.
 struct SplitLoadPairs {
     private let connection: PostgreSQLConnection

@@ -15,16 +15,16 @@ extension Store {
         }
     }
 
-    /// Adds a delivery. Returns false if somebody else has delivered another part of the recording meanwhile.
-    func add(_ delivery: Delivery) throws(StoreFailure) -> Bool {
+    /// Adds a batch. Returns false if somebody else has pushed another part of the recording meanwhile.
+    func add(_ batch: PushBatch) throws(StoreFailure) -> Bool {
         try reported { () throws(PostgreSQLError) in
-            if !isReadyForDeliveries {
+            if !isReadyForBatches {
                 // The planner takes empty temporary tables for large ones, and compiling takes longer than it saves.
                 try connection.execute("SET jit = off")
-                try connection.execute(DeliveryTables.statements)
-                isReadyForDeliveries = true
+                try connection.execute(BatchTables.statements)
+                isReadyForBatches = true
             }
-            return try DeliveryTransaction(delivery, by: connection).run()
+            return try BatchTransaction(batch, by: connection).run()
         }
     }
 

@@ -4,26 +4,26 @@ import PostgreSQL
 import Recording
 import TransportSecurity
 
-/// Writes a delivery and the new position of its recording in one transaction.
+/// Writes a batch and the new position of its recording in one transaction.
 ///
-/// The transaction changes nothing if the store has another position of the recording than the delivery begins at, so
-/// that nothing is counted twice, whoever else delivers, and whenever a program or the server is killed.
-struct DeliveryTransaction {
+/// The transaction changes nothing if the store has another position of the recording than the batch begins at, so
+/// that nothing is counted twice, whoever else pushes, and whenever a program or the server is killed.
+struct BatchTransaction {
     private let connection: PostgreSQLConnection
-    private let delivery: Delivery
+    private let batch: PushBatch
     private let proxy: String
     private let recording: String
 
-    init(_ delivery: Delivery, by connection: PostgreSQLConnection) {
+    init(_ batch: PushBatch, by connection: PostgreSQLConnection) {
         self.connection = connection
-        self.delivery = delivery
-        proxy = StoredText.stored(delivery.part.source.proxy ?? "")
-        recording = StoredText.stored(delivery.part.source.id)
+        self.batch = batch
+        proxy = StoredText.stored(batch.part.source.proxy ?? "")
+        recording = StoredText.stored(batch.part.source.id)
     }
 
-    /// Runs the transaction. Returns false if somebody else has delivered another part of the recording meanwhile.
+    /// Runs the transaction. Returns false if somebody else has pushed another part of the recording meanwhile.
     func run() throws(PostgreSQLError) -> Bool {
-        // In transactions of their own, because a new partition must not wait for a delivery, nor keep others waiting.
+        // In transactions of their own, because a new partition must not wait for a batch, nor keep others waiting.
         for month in months { try connection.execute("SELECT atsproxy.add_month($1)", [month]) }
         return try connection.transaction { () throws(PostgreSQLError) in
             try StoreLock.take(.shared, by: connection)
@@ -35,7 +35,7 @@ struct DeliveryTransaction {
             try addLoads()
             try replaceSplitLoads()
             try writePosition()
-            guard delivery.isComplete else { return true }
+            guard batch.isComplete else { return true }
             let pairs = SplitLoadPairs(of: recording, proxy: proxy, by: connection)
             try reopen(try pairs.days())
             try pairs.join()
@@ -44,12 +44,12 @@ struct DeliveryTransaction {
     }
 
     /// The days of the loads.
-    private var days: Set<String> { Set(delivery.part.loads.map(\.storedDay)) }
+    private var days: Set<String> { Set(batch.part.loads.map(\.storedDay)) }
 
     /// The first days of all months with loads.
     private var months: [String] { Set(days.map { $0.prefix(8) + "01" }).sorted() }
 
-    /// Waits until no other delivery of the proxy is under way.
+    /// Waits until no other batch of the proxy is under way.
     private func lockProxy() throws(PostgreSQLError) {
         try connection.execute("INSERT INTO atsproxy.proxies (name) VALUES ($1) ON CONFLICT DO NOTHING", [proxy])
         try connection.execute("UPDATE atsproxy.proxies SET last_push = now() WHERE name = $1", [proxy])
@@ -59,7 +59,7 @@ struct DeliveryTransaction {
         let position = try connection.execute(
             "SELECT position FROM atsproxy.recordings WHERE proxy = $1 AND id = $2", [proxy, recording]
         ).value
-        return position.flatMap { Int64($0) } ?? 0 == delivery.previousPosition
+        return position.flatMap { Int64($0) } ?? 0 == batch.previousPosition
     }
 
     /// Makes sure that no sum of a month contains one of the days, from now until the end of the transaction.
@@ -73,34 +73,34 @@ struct DeliveryTransaction {
     }
 
     private func addStatements() throws(PostgreSQLError) {
-        guard !delivery.part.statements.isEmpty else { return }
+        guard !batch.part.statements.isEmpty else { return }
         var rows = CopyRows()
-        for statement in delivery.part.statements { statement.write(to: &rows) }
-        try connection.copy(rows, by: "COPY delivered_statements FROM STDIN")
+        for statement in batch.part.statements { statement.write(to: &rows) }
+        try connection.copy(rows, by: "COPY pushed_statements FROM STDIN")
         for table in CondensedStatementTable.allCases {
-            try connection.execute(DeliveryTables.insert(into: table))
+            try connection.execute(BatchTables.insert(into: table))
         }
     }
 
     private func addKinds() throws(PostgreSQLError) {
-        guard !delivery.part.kinds.isEmpty else { return }
+        guard !batch.part.kinds.isEmpty else { return }
         var rows = CopyRows()
-        for kind in delivery.part.kinds { kind.write(to: &rows) }
-        try connection.copy(rows, by: "COPY delivered_kinds FROM STDIN")
-        try connection.execute(DeliveryTables.insertKinds)
+        for kind in batch.part.kinds { kind.write(to: &rows) }
+        try connection.copy(rows, by: "COPY pushed_kinds FROM STDIN")
+        try connection.execute(BatchTables.insertKinds)
     }
 
     private func addLoads() throws(PostgreSQLError) {
-        guard !delivery.part.loads.isEmpty else { return }
-        var loads = DeliveredLoads(delivery.part.loads, devices: try deviceNumbers())
+        guard !batch.part.loads.isEmpty else { return }
+        var loads = BatchLoads(batch.part.loads, devices: try deviceNumbers())
         var keys = CopyRows()
         for key in loads.keys {
             keys.append(proxy)
             key.write(to: &keys)
             keys.endRow()
         }
-        try connection.copy(keys, by: "COPY delivered_keys FROM STDIN")
-        try connection.copyRows(DeliveryTables.knownLoads) { fields throws(CopyFields.Malformed) in
+        try connection.copy(keys, by: "COPY pushed_keys FROM STDIN")
+        try connection.copyRows(BatchTables.knownLoads) { fields throws(CopyFields.Malformed) in
             let key = try DayLoadsKey(&fields)
             loads.add(try StoredCounts(&fields), of: key)
         }
@@ -112,23 +112,23 @@ struct DeliveryTransaction {
             rows.endRow()
         }
         let columns = "proxy, day, \(LoadsKey.columns), \(StoredCounts.columns)"
-        try connection.copy(rows, by: "COPY delivered_loads (\(columns)) FROM STDIN")
-        try connection.execute(DeliveryTables.insertLoads)
+        try connection.copy(rows, by: "COPY pushed_loads (\(columns)) FROM STDIN")
+        try connection.execute(BatchTables.insertLoads)
     }
 
     /// The numbers of the devices, by address. New devices get one.
     private func deviceNumbers() throws(PostgreSQLError) -> [String: Int32] {
-        let addresses = Set(delivery.part.loads.flatMap { $0.counts.devices.counts.keys })
+        let addresses = Set(batch.part.loads.flatMap { $0.counts.devices.counts.keys })
         guard !addresses.isEmpty else { return [:] }
         var rows = CopyRows()
         for address in addresses {
             rows.append(StoredText.stored(address))
             rows.endRow()
         }
-        try connection.copy(rows, by: "COPY delivered_devices FROM STDIN")
-        try connection.execute(DeliveryTables.insertDevices)
+        try connection.copy(rows, by: "COPY pushed_devices FROM STDIN")
+        try connection.execute(BatchTables.insertDevices)
         var numbers: [String: Int32] = [:]
-        let query = "SELECT k.address, k.id FROM atsproxy.devices k JOIN delivered_devices d ON d.address = k.address"
+        let query = "SELECT k.address, k.id FROM atsproxy.devices k JOIN pushed_devices d ON d.address = k.address"
         try connection.copyRows(query) { fields throws(CopyFields.Malformed) in
             guard let address = try fields.text(), let number = Int32(exactly: try fields.number()) else {
                 throw CopyFields.Malformed()
@@ -139,7 +139,7 @@ struct DeliveryTransaction {
     }
 
     private func replaceSplitLoads() throws(PostgreSQLError) {
-        let splits = delivery.part.splitLoads
+        let splits = batch.part.splitLoads
         for table in SplitLoadTable.allCases {
             try connection.execute(
                 "DELETE FROM atsproxy.\(table.rawValue) WHERE proxy = $1 AND recording = $2", [proxy, recording])
@@ -153,7 +153,7 @@ struct DeliveryTransaction {
     }
 
     private func writePosition() throws(PostgreSQLError) {
-        let source = delivery.part.source
+        let source = batch.part.source
         try connection.execute(
             """
             INSERT INTO atsproxy.recordings (proxy, id, name, position, is_complete, lines, events, broken_lines,
@@ -165,7 +165,7 @@ struct DeliveryTransaction {
                 first_load = excluded.first_load, last_load = excluded.last_load, pushed = now(), body = excluded.body
             """,
             [
-                proxy, recording, StoredText.stored(source.name), "\(delivery.position)", "\(delivery.isComplete)",
+                proxy, recording, StoredText.stored(source.name), "\(batch.position)", "\(batch.isComplete)",
                 "\(source.lines)", "\(source.events)", "\(source.brokenLines)", "\(source.lostEvents)",
                 source.first.map(StoredTime.text), source.last.map(StoredTime.text), source.condensedText,
             ])

@@ -1,7 +1,7 @@
 import Audit
 
 /// What a recording adds to the store between two positions in it.
-struct Delivery {
+struct PushBatch {
     /// What was counted between the positions, and the numbers of the whole recording up to the new one.
     var part: CondensedPart
     /// The number of bytes that the store has counted before.

@@ -1,8 +1,8 @@
 import Audit
 import TransportSecurity
 
-/// The loads of a delivery as rows of the store.
-struct DeliveredLoads {
+/// The loads of a batch as rows of the store.
+struct BatchLoads {
     private var sums = LoadSums<DayLoadsKey>(limit: .max)
 
     /// Creates the rows.
