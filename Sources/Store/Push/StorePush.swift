@@ -30,6 +30,6 @@ extension Store {
 
     /// Brings the sums of months up to date.
     public func updateSums() throws(StoreFailure) {
-        try reported { () throws(PostgreSQLError) in try MonthSums(connection).update() }
+        try reported { () throws(PostgreSQLError) in try MonthlySums(connection).update() }
     }
 }

@@ -1,7 +1,7 @@
 import PostgreSQL
 
 /// Keeps the sums of months, `loads_by_month`, so that long periods are read quickly.
-struct MonthSums {
+struct MonthlySums {
     private let connection: PostgreSQLConnection
 
     init(_ connection: PostgreSQLConnection) {
