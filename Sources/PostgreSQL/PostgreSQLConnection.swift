@@ -8,12 +8,12 @@ import Darwin
 
 /// A connection to a PostgreSQL server, which owns libpq's connection.
 ///
-/// It blocks its thread, but never longer than a limit: libpq is used in its non-blocking form, and each wait for the
-/// socket ends at a deadline. After an error that is not `refused` the connection is of no more use.
+/// It blocks its thread, but never longer than a limit: libpq limits the attempt to reach each address of each host, and
+/// is used in its non-blocking form afterwards, where each wait for the socket ends at a deadline. After an error that is
+/// not `refused` the connection is of no more use.
 public final class PostgreSQLConnection {
     private let connection: OpaquePointer
-    private let connectLimit: Int
-    /// The number of seconds that the server may be silent. Statements have the same limit on the server.
+    /// The number of seconds that the server may be silent. Statements that write have the same limit on the server.
     private let silenceLimit: Int
 
     /// The oldest server that is known to work, as libpq numbers versions.
@@ -30,13 +30,12 @@ public final class PostgreSQLConnection {
     ) throws(PostgreSQLError) {
         self.silenceLimit = silenceLimit
         let parameters = target.parameters(application: application)
-        let started = CStringArray(parameters.map(\.keyword)).withPointers { keywords in
-            CStringArray(parameters.map(\.value)).withPointers { PQconnectStartParams(keywords, $0, 1) }
+        let connection = CStringArray(parameters.map(\.keyword)).withPointers { keywords in
+            CStringArray(parameters.map(\.value)).withPointers { PQconnectdbParams(keywords, $0, 1) }
         }
-        guard let started else { throw .notConnected("there is no memory for a connection") }
-        connection = started
-        connectLimit = Self.connectLimit(of: started)
-        try connect()
+        guard let connection else { throw .notConnected("there is no memory for a connection") }
+        self.connection = connection
+        guard PQstatus(connection) == CONNECTION_OK else { throw Self.failure(toConnect: message) }
         PQsetnonblocking(connection, 1)
         try prepareSession()
     }
@@ -92,9 +91,13 @@ public final class PostgreSQLConnection {
         try execute(form.rawValue)
         let result: Result
         do throws(PostgreSQLError) {
+            if form == .snapshot {
+                // Rows are sent as fast as they are taken, for as long as there are some.
+                try execute("SET LOCAL statement_timeout = 0")
+            }
             result = try job()
         } catch {
-            try rollBack(after: error)
+            rollBack(after: error)
             throw error
         }
         try execute("COMMIT")
@@ -105,23 +108,11 @@ public final class PostgreSQLConnection {
     public func copy(_ rows: CopyRows, by statement: String) throws(PostgreSQLError) {
         guard PQsendQuery(connection, statement) == 1 else { throw lost() }
         try expect(PGRES_COPY_IN, of: statement)
-        var rest = rows.bytes[...]
-        while !rest.isEmpty {
-            let piece = rest.prefix(1 << 16)
-            let isSent = piece.withUnsafeBytes { bytes in
-                PQputCopyData(connection, bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count))
-            }
-            switch isSent {
-            case 1: rest = rest.dropFirst(piece.count)
-            case 0: try waitUntilSent()
-            case _: throw lost()
-            }
-        }
-        while true {
-            let isEnded = PQputCopyEnd(connection, nil)
-            if isEnded == 1 { break }
-            guard isEnded == 0 else { throw lost() }
-            try waitUntilSent()
+        do throws(PostgreSQLError) {
+            try send(rows.bytes)
+        } catch {
+            // The server may have said why it takes no more.
+            throw refusal() ?? error
         }
         _ = try results(of: statement)
     }
@@ -153,33 +144,14 @@ public final class PostgreSQLConnection {
 }
 
 extension PostgreSQLConnection {
-    /// The number of seconds for the connection attempt, after all sources of options.
-    private static func connectLimit(of connection: OpaquePointer) -> Int {
-        guard let options = PQconninfo(connection) else { return 10 }
-        defer { PQconninfoFree(options) }
-        var option = options
-        while let keyword = option.pointee.keyword {
-            if strcmp(keyword, "connect_timeout") == 0, let value = option.pointee.val {
-                return Int(String(cString: value)).map { $0 > 0 ? max(2, $0) : 600 } ?? 10
-            }
-            option += 1
-        }
-        return 10
-    }
+    /// The beginnings of what libpq says about options before it tries to connect. It says this in English, because the
+    /// program does not choose another language.
+    private static let optionFaults = [
+        "invalid ", "could not match ", "definition of service ", "service file ", "syntax error in service file ",
+    ]
 
-    private func connect() throws(PostgreSQLError) {
-        let deadline = Deadline(seconds: connectLimit)
-        var next = PGRES_POLLING_WRITING
-        while true {
-            if PQstatus(connection) == CONNECTION_BAD { throw .notConnected(message) }
-            switch next {
-            case PGRES_POLLING_OK: return
-            case PGRES_POLLING_READING: try wait(for: POLLIN, until: deadline)
-            case PGRES_POLLING_WRITING: try wait(for: POLLOUT, until: deadline)
-            case _: throw .notConnected(message)
-            }
-            next = PQconnectPoll(connection)
-        }
+    private static func failure(toConnect reason: String) -> PostgreSQLError {
+        optionFaults.contains(where: reason.hasPrefix) ? .malformedTarget(reason) : .notConnected(reason)
     }
 
     /// Makes the session independent of what the server, the database or the user have set.
@@ -196,9 +168,10 @@ extension PostgreSQLConnection {
 
     private func lost() -> PostgreSQLError { .connectionLost(message) }
 
-    private func rollBack(after error: PostgreSQLError) throws(PostgreSQLError) {
+    /// Rolls a transaction back. If that fails, the connection is gone, and the first error says more.
+    private func rollBack(after error: PostgreSQLError) {
         switch error {
-        case .refused, .unexpectedAnswer: try execute("ROLLBACK")
+        case .refused, .unexpectedAnswer: _ = try? execute("ROLLBACK")
         // The server rolls back a transaction whose connection is gone.
         case .malformedTarget, .targetHasPassword, .notConnected, .connectionLost, .timedOut: break
         }
@@ -219,12 +192,43 @@ extension PostgreSQLConnection {
         return rows
     }
 
+    /// Sends the rows of a COPY and its end.
+    private func send(_ rows: [UInt8]) throws(PostgreSQLError) {
+        var rest = rows[...]
+        while !rest.isEmpty {
+            let piece = rest.prefix(1 << 16)
+            let isSent = piece.withUnsafeBytes { bytes in
+                PQputCopyData(connection, bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count))
+            }
+            switch isSent {
+            case 1: rest = rest.dropFirst(piece.count)
+            case 0: try waitUntilSent()
+            case _: throw lost()
+            }
+        }
+        while true {
+            let isEnded = PQputCopyEnd(connection, nil)
+            if isEnded == 1 { return }
+            guard isEnded == 0 else { throw lost() }
+            try waitUntilSent()
+        }
+    }
+
+    /// The server's refusal that was received already; nil if there is none.
+    private func refusal() -> PostgreSQLError? {
+        while PQisBusy(connection) == 0, let result = PQgetResult(connection).map(PostgreSQLResult.init) {
+            if let failure = result.failure { return failure }
+            guard result.status == PGRES_FATAL_ERROR else { return nil }
+        }
+        return nil
+    }
+
     /// Takes the beginning of a COPY.
     private func expect(_ status: ExecStatusType, of statement: String) throws(PostgreSQLError) {
         guard let result = try nextResult() else { throw lost() }
         guard result.status != status else { return }
         if let failure = result.failure {
-            _ = try results(of: statement)
+            _ = try? results(of: statement)
             throw failure
         }
         throw .unexpectedAnswer(statement)

@@ -19,23 +19,45 @@ public enum PostgreSQLError: Error, Equatable {
     /// An answer has another form than the statement calls for.
     case unexpectedAnswer(String)
 
-    /// Whether the same might succeed later without anybody changing the request: the server is away, restarts, has no
-    /// space, or ended one of two transactions that waited for each other.
-    public var isTransient: Bool {
+    /// What may help after a failure.
+    public enum Recovery: Equatable, Sendable {
+        /// Nothing but a change by a person.
+        case none
+        /// The same request, as soon as the server is there again, or has space.
+        case reconnection
+        /// The same transaction at once: it ran at the same time as another one. If it fails again and again, its content is
+        /// at fault where `orContent` is true.
+        case repetition(orContent: Bool)
+        /// A request with other content. The server takes all else.
+        case otherContent
+    }
+
+    /// What may help. Appendix A of PostgreSQL's documentation has the classes of SQLSTATE, their first two characters.
+    public var recovery: Recovery {
         switch self {
-        case .malformedTarget, .targetHasPassword, .unexpectedAnswer: false
-        case .notConnected, .connectionLost, .timedOut: true
+        case .malformedTarget, .targetHasPassword, .unexpectedAnswer: .none
+        case .notConnected, .connectionLost, .timedOut: .reconnection
+        // Where the partition of a month was dropped meanwhile, a row violates a check.
+        case .refused("23514", _): .repetition(orContent: true)
+        // A lock that was not available in time, and a server that is read-only until it takes over from another one.
+        case .refused("55P03", _), .refused("25006", _): .reconnection
         case .refused(let state, _):
-            // Appendix A of PostgreSQL's documentation: connection exceptions, insufficient resources, operator
-            // intervention, transaction rollbacks, system errors, and a lock that was not available.
-            ["08", "53", "57", "40", "58"].contains(state.prefix(2)) || state == "55P03" || state == "25006"
+            switch state.prefix(2) {
+            // Transaction rollback: serialization failures and deadlocks.
+            case "40": .repetition(orContent: false)
+            // Connection exception, insufficient resources, operator intervention, system error.
+            case "08", "53", "57", "58": .reconnection
+            // Data exception, violation of a constraint, program limit exceeded.
+            case "22", "23", "54": .otherContent
+            case _: .none
+            }
         }
     }
 
     /// The failure as the end of a sentence whose subject is the server.
     public var explanation: String {
         switch self {
-        case .malformedTarget(let reason): "is not named by a URL or connection string: \(reason)"
+        case .malformedTarget(let reason): "is named by a malformed URL or connection string: \(reason)"
         case .targetHasPassword: "is named with a password"
         case .notConnected(let reason): "cannot be reached: \(reason)"
         case .connectionLost(let reason): "broke the connection: \(reason)"

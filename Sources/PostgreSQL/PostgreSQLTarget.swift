@@ -13,49 +13,75 @@ import Darwin
 public struct PostgreSQLTarget: Sendable {
     /// The text as it was given. It contains no password.
     public let text: String
-    /// Whether the text says how long a connection attempt may take.
-    let hasConnectTimeout: Bool
+    /// Whether the text asks libpq to wait for a connection without a limit.
+    private let hasUnlimitedConnect: Bool
 
     /// Reads the text. Throws `malformedTarget`, or `targetHasPassword`.
     public init(_ text: String) throws(PostgreSQLError) {
         self.text = text
-        guard Self.isConnectionString(text) else {
-            hasConnectTimeout = false
+        guard Self.isURL(text) || !Self.beginsWithScheme(text) else {
+            throw .malformedTarget("its scheme is neither postgresql:// nor postgres://")
+        }
+        guard Self.isURL(text) || text.contains("=") else {
+            hasUnlimitedConnect = false
             return
         }
         var message: UnsafeMutablePointer<CChar>?
         guard let options = PQconninfoParse(text, &message) else {
             defer { PQfreemem(message) }
             let reason = message.map { String(cString: $0).firstLine } ?? "there is no memory for it"
-            // The reason quotes a text that may contain a password.
-            throw .malformedTarget(reason.replacing(": \"\(text)\"", with: ""))
+            throw .malformedTarget(Self.withoutSecrets(reason, of: text))
         }
         defer { PQconninfoFree(options) }
-        var given: Set<String> = []
+        var given: [String: String] = [:]
         var option = options
         while let keyword = option.pointee.keyword {
-            if option.pointee.val != nil { given.insert(String(cString: keyword)) }
+            if let value = option.pointee.val { given[String(cString: keyword)] = String(cString: value) }
             option += 1
         }
-        guard given.isDisjoint(with: ["password", "sslpassword"]) else { throw .targetHasPassword }
-        hasConnectTimeout = given.contains("connect_timeout")
+        guard given["password"] == nil, given["sslpassword"] == nil else { throw .targetHasPassword }
+        hasUnlimitedConnect = given["connect_timeout"].map(Self.isUnlimited) ?? false
     }
 
-    /// libpq takes a text without an equals sign, and that is no URL, for the name of a database.
-    private static func isConnectionString(_ text: String) -> Bool {
-        text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") || text.contains("=")
+    private static func isURL(_ text: String) -> Bool {
+        text.hasPrefix("postgresql://") || text.hasPrefix("postgres://")
     }
+
+    /// Whether the text begins with a scheme of RFC 3986 §3.1 and two slashes.
+    private static func beginsWithScheme(_ text: String) -> Bool {
+        text.prefixMatch(of: #/[A-Za-z][A-Za-z0-9+.\-]*:///#) != nil
+    }
+
+    /// libpq's reason why a text is malformed. The reason quotes parts of the text, which are left out if one of them may
+    /// be a password.
+    private static func withoutSecrets(_ reason: String, of text: String) -> String {
+        let quotesNothing = reason.replacing(": \"\(text)\"", with: "")
+        guard text.contains("@") || text.lowercased().contains("pass") || text.contains("%") else {
+            return quotesNothing
+        }
+        return quotesNothing.replacing(#/"[^"]*"|".*$/#, with: "\"…\"")
+    }
+
+    /// Whether libpq takes a number of seconds for no limit.
+    private static func isUnlimited(_ seconds: String) -> Bool { Int(seconds).map { $0 <= 0 } ?? false }
+
+    /// The number of seconds that the attempt to reach one address of one host may take.
+    private static let usualConnectLimit = "10"
+    /// The same where the user asks for no limit.
+    private static let longestConnectLimit = "600"
 
     /// The keywords and values for libpq, in the order in which later ones go before earlier ones.
     func parameters(application: String) -> [(keyword: String, value: String)] {
-        var parameters = [
-            ("fallback_application_name", application),
+        let variable = getenv("PGCONNECT_TIMEOUT").map { String(cString: $0) } ?? Self.usualConnectLimit
+        let limit = Self.isUnlimited(variable) ? Self.longestConnectLimit : variable
+        let parameters = [
+            // The text goes before this limit, and this limit before the one of a service file.
+            ("fallback_application_name", application), ("connect_timeout", limit),
             // A peer that vanished is noticed within about half a minute. Waits have a limit of their own besides.
             ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "4"),
-            ("tcp_user_timeout", "30000"),
+            ("tcp_user_timeout", "30000"), ("dbname", text), ("client_encoding", "UTF8"),
         ]
-        if !hasConnectTimeout, getenv("PGCONNECT_TIMEOUT") == nil { parameters.append(("connect_timeout", "10")) }
-        return parameters + [("dbname", text), ("client_encoding", "UTF8")]
+        return hasUnlimitedConnect ? parameters + [("connect_timeout", Self.longestConnectLimit)] : parameters
     }
 }
 

@@ -21,14 +21,27 @@ public struct StoreFailure: Error, Equatable {
     public let cause: Cause
     /// The sentence.
     public let sentence: String
-    /// Whether the same may succeed later.
-    public let isTransient: Bool
+    /// What may help.
+    let recovery: PostgreSQLError.Recovery
+
+    /// Creates a failure that nothing but a change by a person helps.
+    public init(_ cause: Cause, _ sentence: String) {
+        self.init(cause, sentence, recovery: .none)
+    }
 
     /// Creates a failure.
-    public init(_ cause: Cause, _ sentence: String, isTransient: Bool = false) {
+    init(_ cause: Cause, _ sentence: String, recovery: PostgreSQLError.Recovery) {
         self.cause = cause
         self.sentence = sentence
-        self.isTransient = isTransient
+        self.recovery = recovery
+    }
+
+    /// Whether the same may succeed later.
+    public var isTransient: Bool {
+        switch recovery {
+        case .reconnection, .repetition: true
+        case .none, .otherContent: false
+        }
     }
 
     /// The failure of a statement at the server that the target names.
@@ -36,7 +49,10 @@ public struct StoreFailure: Error, Equatable {
         let server = target.visible(limit: 300)
         switch error {
         case .malformedTarget(let reason):
-            self.init(.usage, "\(server) is neither a URL postgresql://… nor a connection string of libpq: \(reason)")
+            // The text may contain a password.
+            self.init(
+                .usage,
+                "The server is named by neither a URL postgresql://… nor a connection string of libpq: \(reason)")
         case .targetHasPassword:
             self.init(
                 .usage,
@@ -51,7 +67,7 @@ public struct StoreFailure: Error, Equatable {
             let explanation = error.explanation
             self.init(
                 .unavailable, "\(server) \(explanation)" + (explanation.hasSuffix(".") ? "" : "."),
-                isTransient: error.isTransient)
+                recovery: error.recovery)
         }
     }
 }

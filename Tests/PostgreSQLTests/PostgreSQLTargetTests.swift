@@ -5,7 +5,7 @@ import Testing
 @Suite struct PostgreSQLTargetTests {
     @Test(arguments: [
         "postgresql://lab@db.example/atsproxy?sslmode=verify-full", "postgres:///lab", "host=/run/db dbname=lab",
-        "service=lab", "lab", "postgresql://", "passfile=/etc/pass host=db",
+        "service=lab", "lab", "postgresql://", "application_name=http://a host=b", "passfile=/etc/pass host=db",
     ])
     func namesWithoutPasswordAreTaken(text: String) throws {
         #expect(try PostgreSQLTarget(text).text == text)
@@ -21,6 +21,8 @@ import Testing
 
     @Test(arguments: [
         "postgresql://lab:secret@[::1", "nonsense=1", "host='a", "postgresql://db/lab?secret=1", "= secret",
+        "http://lab:secret@db/lab", "PostgreSQL://lab:secret@db/lab", "mysql://db/lab?a=1", "password=a secret",
+        "postgresql://lab:a secret@db/lab?%zz=secret",
     ])
     func otherTextsAreRefusedWithoutBeingRepeated(text: String) {
         let error = #expect(throws: PostgreSQLError.self) { try PostgreSQLTarget(text) }
@@ -29,5 +31,6 @@ import Testing
             return
         }
         #expect(!reason.contains(text))
+        #expect(!reason.contains("a secret") && !reason.contains("\"secret\"") || !text.contains("pass"))
     }
 }
