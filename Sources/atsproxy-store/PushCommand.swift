@@ -11,7 +11,11 @@ struct PushCommand: ParsableCommand {
             serve --events DIRECTORY/. A recording is known by what it holds, whatever its file is called. It may grow, and \
             may be pushed again: what the store has counted is not counted again. The program may be killed at any time.
 
-            With --follow it looks for what is new again and again, and waits for a server that is away.
+            A file that is no recording, that joins several segments, or whose content the server refuses is named and left \
+            out, and the others are pushed; the exit status is 65 then.
+
+            With --follow it looks for what is new again and again. The first connection must succeed; later it waits for a \
+            server that is away.
             """)
 
     @OptionGroup var place: StoreArgument
@@ -27,7 +31,15 @@ struct PushCommand: ParsableCommand {
         help: ArgumentHelp("How long --follow waits before it looks again; default 30.", valueName: "seconds"))
     var interval: Double?
 
+    @Option(
+        help: ArgumentHelp(
+            "About how many bytes of a recording one transaction counts.", valueName: "bytes", visibility: .hidden))
+    var batchSize = RecordingPusher.usualBatchSize
+
     func validate() throws {
+        guard (1024...1 << 30).contains(batchSize) else {
+            throw ValidationError("--batch-size is a number of bytes from 1024 to 1073741824.")
+        }
         guard interval == nil || follow else { throw ValidationError("--interval is for --follow.") }
         guard interval.map({ (0.1...86_400).contains($0) }) ?? true else {
             throw ValidationError("--interval is a number of seconds from 0.1 to 86400.")
@@ -35,7 +47,7 @@ struct PushCommand: ParsableCommand {
     }
 
     func run() throws {
-        let pusher = RecordingPusher(recordings) { Output.say($0) }
+        let pusher = RecordingPusher(recordings, batchSize: batchSize) { Output.say($0) }
         try Output.reported { () throws(StoreFailure) in
             if follow { try pusher.follow(place.url, interval: interval ?? 30) }
             let store = try Store(place.url)

@@ -37,6 +37,8 @@ public struct RecordingSource: Hashable, Sendable {
     public var holdsZeroBytes = false
     /// Whether the compressed data are damaged or end too early, so that the rest of the recording is missing.
     public var isDamaged = false
+    /// Whether a segment begins within the file: several were joined, or lines of another one come before its beginning.
+    public var isJoined = false
     /// The number of lost events that the recording reports.
     public var lostEvents: Int64 = 0
     /// The number of events that this version does not know, as a later one may write. They are left out.
@@ -90,6 +92,8 @@ extension RecordingSource {
 
     /// Notes that the recording is a segment.
     mutating func noteSegment(_ segment: SegmentEvent) {
+        // The event is the first line of its segment.
+        if lines > 1 { isJoined = true }
         guard id.isEmpty else { return }
         (id, proxy) = (segment.id, segment.proxy)
         // A segment is known by its file, wherever the file is and whether it is compressed.

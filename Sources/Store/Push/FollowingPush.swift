@@ -1,20 +1,20 @@
 import Foundation
 
 extension RecordingPusher {
-    /// Pushes what is new again and again, and never returns. A failure that may pass is said once, and waited for; any
-    /// other one is thrown.
+    /// Pushes what is new again and again, and never returns. The first connection must succeed. A later failure that may pass
+    /// is said once, and waited for; any other one is thrown.
     ///
     /// - Parameters:
     ///   - url: The server and database.
     ///   - interval: The number of seconds between two looks at the recordings.
     public func follow(_ url: String, interval: Double) throws(StoreFailure) -> Never {
-        var store: Store?
+        var store: Store? = try connection(url)
         var failures = 0
         var lastSums = ContinuousClock.now - Self.sumsInterval
         while true {
             do throws(StoreFailure) {
-                if store == nil { store = try connection(url) }
-                guard let connected = store else { continue }
+                let connected = if let store { store } else { try connection(url) }
+                store = connected
                 try push(to: connected)
                 if lastSums.duration(to: .now) >= Self.sumsInterval {
                     try connected.updateSums()

@@ -21,13 +21,17 @@ final class PushedFile {
     private var offset: Int64 = 0
 
     /// Opens the file. Throws an error if it cannot be read, or is no regular file.
-    init(_ path: String) throws(StoreFailure) {
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - pieceSize: The number of bytes of the file that are read at once.
+    init(_ path: String, pieceSize: Int) throws(StoreFailure) {
         do throws(SystemError) {
             (descriptor, self.path) = try RecordingDirectory.open(path)
         } catch {
             throw StoreFailure(.data, "\(path) cannot be read: \(error.text).")
         }
-        piece = .allocate(capacity: Self.pieceSize)
+        piece = .allocate(capacity: pieceSize)
         guard FileIdentity(descriptor: descriptor) != nil else {
             throw StoreFailure(.data, "\(path) is no regular file, so that nobody could tell how far it was read.")
         }
@@ -38,8 +42,6 @@ final class PushedFile {
         piece.deallocate()
         close(descriptor)
     }
-
-    private static let pieceSize = 1 << 20
 
     /// What tells the file from others.
     var identity: FileIdentity? { FileIdentity(descriptor: descriptor) }

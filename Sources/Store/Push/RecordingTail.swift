@@ -37,9 +37,10 @@ struct RecordingTail {
         return condenser
     }
 
-    /// Finds out which recording is in a file. Returns nil if it holds no load so far. Throws an error if the file cannot be
-    /// read, or holds what cannot be pushed.
+    /// Finds out which recording is in a file, and leaves the file at its beginning. Returns nil if it holds no load so far.
+    /// Throws an error if the file cannot be read, or holds what cannot be pushed.
     static func identified(_ file: PushedFile) throws(StoreFailure) -> RecordingSource? {
+        try file.rewind()
         var condenser = condenser(of: file)
         var progress = PushedFile.Progress.more
         while condenser.source.id.isEmpty, !condenser.isReadingCondensed, case .more = progress {
@@ -59,15 +60,19 @@ struct RecordingTail {
             throw StoreFailure(
                 .data, "\(file.path) is no recording: none of its lines is an event that atsproxy writes.")
         }
+        try checkBeginning(of: condenser.source, in: file)
         try file.rewind()
         return condenser.source.id.isEmpty ? nil : condenser.source
     }
 
-    /// What tells the file from others.
-    var identity: FileIdentity? { file.identity }
-
-    /// Whether the file was emptied or replaced in place.
-    var isTruncated: Bool { file.isTruncated }
+    /// Throws an error if a segment begins within the file.
+    private static func checkBeginning(of source: RecordingSource, in file: PushedFile) throws(StoreFailure) {
+        guard source.isJoined else { return }
+        throw StoreFailure(
+            .data,
+            "\(file.path) holds more than one segment of a recording, so that positions in it cannot be trusted; push the "
+                + "segments as the proxy wrote them.")
+    }
 
     /// The next batch; nil if the store has everything up to the present end of the file.
     ///
@@ -107,6 +112,7 @@ struct RecordingTail {
         } catch {
             throw StoreFailure(.data, "\(file.path) cannot be counted: \(error).")
         }
+        try Self.checkBeginning(of: part.source, in: file)
         var batch = PushBatch(
             part: part, previousPosition: pushedPosition, position: position, isComplete: isComplete)
         batch.part.source.isDamaged = isDamaged
@@ -146,14 +152,4 @@ struct RecordingTail {
             throw StoreFailure(.data, "\(file.path) cannot be counted: \(error).")
         }
     }
-}
-
-/// What the store has of a recording.
-struct KnownRecording {
-    /// The number of bytes that are counted.
-    var position: Int64
-    /// Whether the recording is closed and counted to its end.
-    var isComplete: Bool
-    /// The line of a condensed recording.
-    var numbers: String
 }

@@ -2,8 +2,7 @@ import Audit
 import InternetNames
 import PostgreSQL
 
-extension Store {
-    /// What the store has of a recording; nil if it has nothing.
+extension Store: RecordingStore {
     func known(_ source: RecordingSource) throws(StoreFailure) -> KnownRecording? {
         let key = [StoredText.stored(source.proxy ?? ""), StoredText.stored(source.id)]
         return try reported { () throws(PostgreSQLError) in
@@ -15,7 +14,6 @@ extension Store {
         }
     }
 
-    /// Adds a batch. Returns false if somebody else has pushed another part of the recording meanwhile.
     func add(_ batch: PushBatch) throws(StoreFailure) -> Bool {
         try reported { () throws(PostgreSQLError) in
             if !isReadyForBatches {

@@ -1,0 +1,21 @@
+import Audit
+
+/// What the pusher of recordings needs of a store.
+protocol RecordingStore {
+    /// What the store has of a recording; nil if it has nothing.
+    func known(_ source: RecordingSource) throws(StoreFailure) -> KnownRecording?
+
+    /// Adds a batch and the position up to which its recording is counted then, both or none. Returns false, and adds
+    /// nothing, if the store has another position than the batch begins at, because another program has pushed meanwhile.
+    func add(_ batch: PushBatch) throws(StoreFailure) -> Bool
+}
+
+/// What a store has of a recording.
+struct KnownRecording: Equatable {
+    /// The number of bytes that are counted.
+    var position: Int64
+    /// Whether the recording is closed and counted to its end.
+    var isComplete: Bool
+    /// The line of a condensed recording.
+    var numbers: String
+}

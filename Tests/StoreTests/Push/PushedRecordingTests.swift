@@ -1,0 +1,99 @@
+import PostgreSQL
+import Testing
+
+@testable import Store
+
+/// Tests of what is next for one recording.
+@Suite struct PushedRecordingTests {
+    /// A recording whose batch is about to be added.
+    private static var adding: PushedRecording {
+        var recording = PushedRecording()
+        recording.identified(hasLoads: true)
+        recording.answered(isCounted: false, isClosed: false)
+        recording.read(hasBatch: true)
+        return recording
+    }
+
+    @Test func aRecordingIsIdentifiedAskedForReadAndAdded() {
+        var recording = PushedRecording()
+        #expect(recording.next == .identify)
+        recording.identified(hasLoads: true)
+        #expect(recording.next == .ask)
+        recording.answered(isCounted: false, isClosed: true)
+        #expect(recording.next == .read)
+        recording.read(hasBatch: true)
+        #expect(recording.next == .add)
+        recording.added(isLast: false)
+        #expect(recording.next == .read)
+        recording.read(hasBatch: true)
+        recording.added(isLast: true)
+        #expect(recording.next == .end(.counted))
+        recording.beginRound(isReading: true)
+        #expect(recording.next == .end(.counted))
+    }
+
+    @Test func aGrowingRecordingIsReadOnInTheNextRound() {
+        var recording = Self.adding
+        recording.added(isLast: false)
+        recording.read(hasBatch: false)
+        #expect(recording.next == .wait)
+        recording.beginRound(isReading: true)
+        #expect(recording.next == .read)
+    }
+
+    @Test func whoseReaderWasGivenUpIsIdentifiedAgain() {
+        var recording = Self.adding
+        recording.beginRound(isReading: false)
+        #expect(recording.next == .identify)
+    }
+
+    @Test func aRecordingWithoutLoadsWaits() {
+        var recording = PushedRecording()
+        recording.identified(hasLoads: false)
+        #expect(recording.next == .wait)
+    }
+
+    @Test(arguments: [(true, PushedRecording.Step.end(.counted)), (false, .wait)])
+    func whatIsCountedIsNotRead(isClosed: Bool, next: PushedRecording.Step) {
+        var recording = PushedRecording()
+        recording.identified(hasLoads: true)
+        recording.answered(isCounted: true, isClosed: isClosed)
+        #expect(recording.next == next)
+    }
+
+    @Test func theStoreIsAskedAgainAfterAnotherProgramHasPushed() {
+        var recording = Self.adding
+        recording.overtaken()
+        #expect(recording.next == .identify)
+    }
+
+    @Test(arguments: [PostgreSQLError.Recovery.none, .reconnection])
+    func otherFailuresStopTheRound(recovery: PostgreSQLError.Recovery) {
+        var recording = Self.adding
+        #expect(recording.failed(recovery) == .stop && recording.next == .identify)
+    }
+
+    @Test func refusedContentIsSetAside() {
+        var recording = Self.adding
+        #expect(recording.failed(.otherContent) == .setAside && recording.next == .end(.setAside))
+        recording.beginRound(isReading: true)
+        #expect(recording.next == .end(.setAside))
+    }
+
+    @Test(arguments: [(true, PushedRecording.Consequence.setAside), (false, .stop)])
+    func conflictsAreRepeatedForAWhile(orContent: Bool, last: PushedRecording.Consequence) {
+        var recording = Self.adding
+        for _ in 1...PushedRecording.conflictLimit {
+            #expect(recording.failed(.repetition(orContent: orContent)) == .stepFollows && recording.next == .add)
+        }
+        #expect(recording.failed(.repetition(orContent: orContent)) == last)
+    }
+
+    @Test func anAddedBatchEndsTheConflicts() {
+        var recording = Self.adding
+        for _ in 1...PushedRecording.conflictLimit { _ = recording.failed(.repetition(orContent: true)) }
+        recording.added(isLast: false)
+        recording.read(hasBatch: true)
+        #expect(recording.failed(.repetition(orContent: true)) == .stepFollows)
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+@testable import Store
+
+/// Tests of pushing to a store in memory that fails as a server may.
+@Suite struct RecordingPusherTests {
+    private let folder: PushFolder
+
+    init() throws {
+        folder = try PushFolder()
+    }
+
+    @Test func eachLoadCountsOnceWhateverFails() throws {
+        var random = SystemRandomNumberGenerator()
+        for round in 0..<12 {
+            let recordings = try (0..<3).map { number in
+                try folder.write("\(round)-\(number)", loads: Int.random(in: 1..<25, using: &random), id: number)
+            }
+            let store = MemoryStore()
+            store.failureShare = 0.3
+            let pusher = RecordingPusher(recordings.map(\.path), batchSize: 1024) { Issue.record("\($0)") }
+            var attempts = 0
+            while true {
+                attempts += 1
+                do throws(StoreFailure) {
+                    try pusher.push(to: store)
+                    break
+                } catch {
+                    #expect(error.isTransient && attempts < 1000)
+                    pusher.startAnew()
+                }
+            }
+            #expect(store.decisions == recordings.reduce(0) { $0 + $1.loads })
+            #expect(store.batches > 3)
+        }
+    }
+
+    @Test func aRecordingGrowsFromRoundToRound() throws {
+        let recording = try folder.write("growing", loads: 3)
+        let store = MemoryStore()
+        let pusher = RecordingPusher([folder.path], batchSize: 1 << 20) { Issue.record("\($0)") }
+        try pusher.push(to: store)
+        #expect(store.decisions == 3 && pusher.total.text == "pushed 3 decisions of 1 recording.")
+        let text = PushFolder.text(loads: 9)
+        // Not at the end of a line.
+        try folder.append(text.dropFirst(recording.size).dropLast(40), to: recording.path)
+        try pusher.push(to: store)
+        try folder.append(text.suffix(40), to: recording.path)
+        try pusher.push(to: store)
+        #expect(store.decisions == 9 && store.positions.count == 1)
+        let batches = store.batches
+        try pusher.push(to: store)
+        #expect(store.batches == batches)
+        #expect(RecordingPusher([folder.path]) { _ in }.total.text == "nothing new to push.")
+    }
+
+    @Test func aFileThatReplacesAnotherOneIsPushedAfterIt() throws {
+        let recording = try folder.write("events", loads: 3, id: 1)
+        let store = MemoryStore()
+        let pusher = RecordingPusher([recording.path], batchSize: 1 << 20) { Issue.record("\($0)") }
+        try pusher.push(to: store)
+        let text = PushFolder.text(loads: 5, id: 1)
+        try folder.append(text.dropFirst(recording.size), to: recording.path)
+        try FileManager.default.moveItem(atPath: recording.path, toPath: recording.path + ".1")
+        try folder.append(Data(PushFolder.text(loads: 4, id: 2)), to: recording.path)
+        try pusher.push(to: store)
+        #expect(store.decisions == 9 && store.positions.count == 2)
+    }
+
+    @Test func whatTheServerRefusesForItsContentIsSetAsideAndTheRestPushed() throws {
+        let recordings = try (0..<3).map { try folder.write("\($0)", loads: 4, id: $0) }
+        let store = MemoryStore()
+        store.refusedRecording = PushFolder.identifier(1, load: 0)
+        var sentences: [String] = []
+        let pusher = RecordingPusher(recordings.map(\.path)) { sentences.append($0) }
+        for _ in 1...3 { try pusher.push(to: store) }
+        #expect(store.decisions == 8 && pusher.total.refused == [recordings[1].path])
+        #expect(sentences == ["\(recordings[1].path) is set aside: the server refuses it (SQLSTATE 22021)."])
+    }
+
+    @Test func conflictsAreRepeatedWithoutAWord() throws {
+        let recording = try folder.write("one", loads: 4)
+        let store = MemoryStore()
+        store.conflicts = PushedRecording.conflictLimit
+        let pusher = RecordingPusher([recording.path]) { Issue.record("\($0)") }
+        try pusher.push(to: store)
+        #expect(store.decisions == 4 && store.batches == 1)
+    }
+
+    @Test func aPushGoesOnWhereAnotherProgramHasPushedMeanwhile() throws {
+        let segment = PushFolder.segment("01KAAAAAAAAAAAAAAAAAAAAAA1")
+        let path = try folder.write("shared", segment + PushFolder.text(loads: 40))
+        for otherSize in [1 << 10, 1 << 14, 1 << 20] as [Int64] {
+            let store = MemoryStore()
+            let pusher = RecordingPusher([path], batchSize: 1024) { Issue.record("\($0)") }
+            let other = RecordingPusher([path], batchSize: otherSize) { Issue.record("\($0)") }
+            store.beforeNextBatch = { () throws(StoreFailure) in try other.push(to: store) }
+            try pusher.push(to: store)
+            #expect(store.decisions == 40 && store.positions.count == 1)
+        }
+    }
+
+    @Test func segmentsThatWereJoinedAreRefused() throws {
+        let first = PushFolder.segment("01KAAAAAAAAAAAAAAAAAAAAAA1") + PushFolder.text(loads: 3, id: 1)
+        let second = PushFolder.segment("01KAAAAAAAAAAAAAAAAAAAAAA2") + PushFolder.text(loads: 3, id: 2)
+        let alone = try folder.write("alone", first)
+        let joined = try folder.write("joined", first + second)
+        let tail = try folder.write("tail", PushFolder.text(loads: 3, id: 3) + second)
+        for (path, count) in [(alone, 3), (joined, 0), (tail, 0)] {
+            let store = MemoryStore()
+            var sentences: [String] = []
+            let pusher = RecordingPusher([path]) { sentences.append($0) }
+            try pusher.push(to: store)
+            #expect(store.decisions == count && sentences.count == (count == 0 ? 1 : 0))
+            #expect(sentences.allSatisfy { $0.hasPrefix("\(path) holds more than one segment") })
+        }
+    }
+}
