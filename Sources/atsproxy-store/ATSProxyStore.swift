@@ -1,4 +1,5 @@
 import ArgumentParser
+import Networking
 import Recording
 
 /// The program that keeps recordings in PostgreSQL, with one subcommand for each task.
@@ -19,4 +20,11 @@ struct ATSProxyStore: ParsableCommand {
         subcommands: [
             InitCommand.self, PushCommand.self, ExportCommand.self, PruneCommand.self, StatusCommand.self,
         ])
+
+    static func main() {
+        // A reader of the output that is gone is an error of the write. The program that starts this one, such as
+        // `atsproxy view`, may do so on a thread that takes no signals.
+        ProcessSignals.prepare()
+        main(nil)
+    }
 }
