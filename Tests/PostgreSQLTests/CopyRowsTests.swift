@@ -64,6 +64,14 @@ import Testing
         }
     }
 
+    @Test func numbersThatATypeDoesNotHaveAreNone() {
+        Array("{2147483648}".utf8).withUnsafeBufferPointer { row in
+            var (wide, narrow) = (CopyFields(row), CopyFields(row))
+            #expect(throws: CopyFields.Malformed.self) { try narrow.numbers(Int32.self) }
+            #expect((try? wide.numbers()) == [2_147_483_648])
+        }
+    }
+
     @Test(
         arguments: [
             ("{}", []), ("{a,b}", ["a", "b"]), (#"{"a,b","\"\\"}"#, ["a,b", "\"\\"]), ("{\"\"}", [""]),

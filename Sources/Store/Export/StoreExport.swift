@@ -65,7 +65,15 @@ private struct StoreExport {
         let period = limits.isEmpty ? "true" : limits.joined(separator: " AND ")
         let known = "SELECT FROM atsproxy.open_loads o WHERE o.proxy = part.proxy AND o.id = part.id"
         let isChosen = "EXISTS (\(known) AND \(period.replacing("day ", with: "o.day ")))"
-        try copyBodies("open_loads WHERE \(proxies) AND \(period) ORDER BY id COLLATE \"C\"", to: &output)
+        // A load of which nothing else is known is counted, and its line would change nothing.
+        let others = [
+            "ended_loads p WHERE p.proxy = part.proxy AND p.id = part.id",
+            "single_decisions p WHERE p.proxy = part.proxy AND p.id = part.id",
+            "open_loads p WHERE p.proxy = part.proxy AND p.id = part.id AND p.recording <> part.recording",
+        ]
+        let goesOn = others.map { "EXISTS (SELECT FROM atsproxy.\($0))" }.joined(separator: " OR ")
+        try copyBodies(
+            "open_loads part WHERE \(proxies) AND \(period) AND (\(goesOn)) ORDER BY id COLLATE \"C\"", to: &output)
         try copyBodies(
             """
             single_decisions part WHERE \(proxies) AND (\(isChosen) OR \(period) AND NOT EXISTS (\(known)))
@@ -126,7 +134,7 @@ private struct StoreExport {
     }
 
     private func write(_ loads: LoadsQuery, to output: inout ExportOutput) throws(PostgreSQLError) {
-        let addresses = try deviceAddresses()
+        let addresses = try connection.deviceAddresses()
         if addsUpDays {
             let columns = "\(LoadsKey.columns), \(StoredCounts.columns)"
             try connection.sums({ loads.text(columns, in: $0) }, readingKeys: LoadsKey.init) { _, sums in
@@ -138,18 +146,6 @@ private struct StoreExport {
                 for sum in sums { output.append(sum.key.loads.line(sum.counts, day: sum.key.day, addresses)) }
             }
         }
-    }
-
-    /// The addresses of the devices, by number.
-    private func deviceAddresses() throws(PostgreSQLError) -> [Int32: String] {
-        var addresses: [Int32: String] = [:]
-        try connection.copyRows("SELECT id, address FROM atsproxy.devices") { fields throws(CopyFields.Malformed) in
-            guard let number = Int32(exactly: try fields.number()), let address = try fields.text() else {
-                throw CopyFields.Malformed()
-            }
-            addresses[number] = StoredText.original(address)
-        }
-        return addresses
     }
 
     /// Writes the bodies of the rows of a table.

@@ -104,8 +104,10 @@ struct BatchTransaction {
             let key = try DayLoadsKey(&fields)
             loads.add(try StoredCounts(&fields), of: key)
         }
+        var sums = loads.sorted
+        try connection.limitDevices(of: &sums)
         var rows = CopyRows()
-        for (key, counts) in loads.sorted {
+        for (key, counts) in sums {
             rows.append(proxy)
             key.write(to: &rows)
             counts.write(to: &rows)

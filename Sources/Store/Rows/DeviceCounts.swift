@@ -11,16 +11,11 @@ struct DeviceCounts: Equatable {
     init() {}
 
     /// Creates counts from what the store keeps. Returns nil unless the arrays are of one length, and sorted.
-    init?(devices: [Int64], decisions: [Int64]) {
-        guard devices.count == decisions.count else { return nil }
-        self.devices.reserveCapacity(devices.count)
-        for device in devices {
-            guard let number = Int32(exactly: device), self.devices.last.map({ $0 < number }) ?? true else {
-                return nil
-            }
-            self.devices.append(number)
+    init?(devices: [Int32], decisions: [Int64]) {
+        guard devices.count == decisions.count, zip(devices, devices.dropFirst()).allSatisfy({ $0 < $1 }) else {
+            return nil
         }
-        self.decisions = decisions
+        (self.devices, self.decisions) = (devices, decisions)
     }
 
     /// Creates the counts of devices in any order.
@@ -29,6 +24,21 @@ struct DeviceCounts: Equatable {
             devices.append(device)
             decisions.append(count)
         }
+    }
+
+    /// Removes all devices but some. Returns the decisions on loads of the others.
+    mutating func keep(only kept: Set<Int32>) -> Int64 {
+        var (rest, removed) = (DeviceCounts(), Int64(0))
+        for (device, count) in zip(devices, decisions) {
+            if kept.contains(device) {
+                rest.devices.append(device)
+                rest.decisions.append(count)
+            } else {
+                removed &+= count
+            }
+        }
+        self = rest
+        return removed
     }
 
     /// Adds other counts.

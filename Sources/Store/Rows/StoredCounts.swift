@@ -54,7 +54,7 @@ extension StoredCounts {
             throw CopyFields.Malformed()
         }
         self.times = times
-        let (numbers, loads) = (try fields.numbers(), try fields.numbers())
+        let (numbers, loads) = (try fields.numbers(Int32.self), try fields.numbers())
         guard let devices = DeviceCounts(devices: numbers, decisions: loads) else { throw CopyFields.Malformed() }
         self.devices = devices
         otherDeviceDecisions = try fields.number()
@@ -82,8 +82,13 @@ extension StoredCounts {
 
     private static func sample(_ fields: inout CopyFields) throws(CopyFields.Malformed) -> LeastTexts {
         var sample = LeastTexts()
+        // Most samples are empty, and making a text of them takes longer than looking.
+        var rest = fields
+        if try rest.bytes().elementsEqual("{}".utf8) {
+            fields = rest
+            return sample
+        }
         guard let text = try fields.text() else { throw CopyFields.Malformed() }
-        guard text != "{}" else { return sample }
         guard let elements = ArrayText.elements(of: text) else { throw CopyFields.Malformed() }
         for element in elements { sample.insert(StoredText.original(element)) }
         return sample

@@ -11,9 +11,12 @@ struct StoredKind: Hashable, Comparable {
     }
 
     /// Reads 32 hexadecimal digits, with or without the hyphens of a UUID; nil for any other text.
-    init?(_ text: String) {
+    init?(_ text: String) { self.init(text.utf8) }
+
+    /// Reads the bytes of such a text.
+    init?(_ text: some Sequence<UInt8>) {
         var (digits, high, low) = (0, UInt64(0), UInt64(0))
-        for byte in text.utf8 where byte != UInt8(ascii: "-") {
+        for byte in text where byte != UInt8(ascii: "-") {
             let digit: UInt8
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")

@@ -20,43 +20,43 @@ enum StoredTime {
 
     /// Reads a time from a row, in the form `2026-11-20 22:54:00.123+00`.
     static func read(_ fields: inout CopyFields) throws(CopyFields.Malformed) -> Instant {
-        guard let text = try fields.text(), let time = time(of: text) else { throw CopyFields.Malformed() }
+        guard let time = time(of: try fields.bytes()) else { throw CopyFields.Malformed() }
         return time
     }
 
     /// The time of a text in the form `2026-11-20 22:54:00.123+00`; nil for any other text.
     static func time(of text: String) -> Instant? {
-        var digits = Array(text.utf8)[...]
-        func number(_ count: Int) -> Int64? {
-            guard digits.count >= count else { return nil }
-            var number: Int64 = 0
-            for byte in digits.prefix(count) {
-                guard (48...57).contains(byte) else { return nil }
-                number = number * 10 + Int64(byte - 48)
-            }
-            digits = digits.dropFirst(count)
-            return number
-        }
-        func take(_ character: Unicode.Scalar) -> Bool {
-            guard digits.first == UInt8(ascii: character) else { return false }
-            digits = digits.dropFirst()
-            return true
-        }
-        guard let year = number(4), take("-"), let month = number(2), take("-"), let day = number(2), take(" "),
-            let hour = number(2), take(":"), let minute = number(2), take(":"), let second = number(2)
+        var text = text
+        return text.withUTF8 { time(of: $0) }
+    }
+
+    private static func time(of text: UnsafeBufferPointer<UInt8>) -> Instant? {
+        // The form has 19 characters, a fraction of a second without zeros at its end, and the zone.
+        guard text.count >= 22, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+            text[10] == UInt8(ascii: " "),
+            text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"), text.suffix(3).elementsEqual("+00".utf8),
+            let year = number(text[0..<4]), let month = number(text[5..<7]), let day = number(text[8..<10]),
+            let hour = number(text[11..<13]), let minute = number(text[14..<16]), let second = number(text[17..<19])
         else { return nil }
         var milliseconds: Int64 = 0
-        if take(".") {
-            // Zeros at the end are left out.
-            var weight: Int64 = 100
-            while let digit = digits.first, (48...57).contains(digit) {
-                milliseconds += Int64(digit - 48) * weight
-                weight /= 10
-                digits = digits.dropFirst()
+        if text.count > 22 {
+            let fraction = text[20..<(text.count - 3)]
+            guard text[19] == UInt8(ascii: "."), !fraction.isEmpty, number(fraction) != nil else { return nil }
+            for (place, weight) in zip(fraction.indices, [100, 10, 1] as [Int64]) {
+                milliseconds += Int64(fraction[place] - 48) * weight
             }
         }
-        guard digits.elementsEqual("+00".utf8) else { return nil }
         let whole = Instant(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
         return Instant(milliseconds: whole.milliseconds + milliseconds)
+    }
+
+    /// The number that all bytes spell in digits; nil if they do not.
+    private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int64? {
+        var number: Int64 = 0
+        for byte in digits.prefix(9) {
+            guard (48...57).contains(byte) else { return nil }
+            number = number * 10 + Int64(byte - 48)
+        }
+        return number
     }
 }

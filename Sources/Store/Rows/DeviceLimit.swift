@@ -1,0 +1,50 @@
+import Audit
+import PostgreSQL
+
+/// The limit for the devices of one row: the least addresses are kept, as readers of recordings keep them, and loads of all
+/// others are counted together.
+///
+/// The sum of rows does not depend on where the limit was applied: an address that is among the least ones at the end was
+/// among them at all times.
+struct DeviceLimit {
+    /// The largest number of devices in a row.
+    private let count: Int
+    /// The addresses of devices, by number. A device without one comes after all others.
+    private let addresses: [Int32: String]
+
+    init(_ addresses: [Int32: String], count: Int = LoadCounts.deviceLimit) {
+        (self.addresses, self.count) = (addresses, count)
+    }
+
+    /// Applies the limit to a row.
+    func apply(to counts: inout StoredCounts) {
+        guard counts.devices.devices.count > count else { return }
+        let sorted = counts.devices.devices.sorted { left, right in
+            guard let first = addresses[left] else { return false }
+            return addresses[right].map { first < $0 } ?? true
+        }
+        counts.otherDeviceDecisions &+= counts.devices.keep(only: Set(sorted.prefix(count)))
+    }
+}
+
+extension PostgreSQLConnection {
+    /// Applies the limit for the devices of a row to sums of rows.
+    func limitDevices<Key>(of sums: inout [(key: Key, counts: StoredCounts)]) throws(PostgreSQLError) {
+        let places = sums.indices.filter { sums[$0].counts.devices.devices.count > LoadCounts.deviceLimit }
+        guard !places.isEmpty else { return }
+        let limit = DeviceLimit(try deviceAddresses())
+        for place in places { limit.apply(to: &sums[place].counts) }
+    }
+
+    /// The addresses of all devices, by number.
+    func deviceAddresses() throws(PostgreSQLError) -> [Int32: String] {
+        var addresses: [Int32: String] = [:]
+        try copyRows("SELECT id, address FROM atsproxy.devices") { fields throws(CopyFields.Malformed) in
+            guard let number = Int32(exactly: try fields.number()), let address = try fields.text() else {
+                throw CopyFields.Malformed()
+            }
+            addresses[number] = StoredText.original(address)
+        }
+        return addresses
+    }
+}
