@@ -7,8 +7,8 @@
 -- Bodies are JSON in `text`, because `jsonb` refuses \u0000. In all other texts, U+2400 stands for a zero byte if a zero
 -- follows it, and for itself if it is doubled. In a key, '' stands for "none", and so does the identifier of zeros.
 --
--- With Citus: distribute `recordings`, `loads`, `loads_by_month`, `open_loads`, `ended_loads` and `single_decisions` by
--- `proxy`, and make the other tables reference tables. Each primary key of the former contains `proxy`.
+-- With Citus: distribute `recordings`, `loads`, `open_loads`, `ended_loads` and `single_decisions` by `proxy`,
+-- `loads_by_month` by `kind`, and make the other tables reference tables. Each primary key contains the column.
 
 CREATE SCHEMA IF NOT EXISTS atsproxy;
 
@@ -172,16 +172,22 @@ BEGIN
     INSERT INTO atsproxy.months VALUES (month, month) ON CONFLICT DO NOTHING;
 END $$;
 
--- The sums of each month's first days, so that a question about a year reads few rows. They hold up to the day in
--- `months.through`, which is not included: a batch to an earlier day resets it, in the same transaction.
+-- Only the owner of the store and those to whom it grants this make partitions; see `postgresql-roles.sql`.
+REVOKE ALL ON FUNCTION atsproxy.add_month(date) FROM PUBLIC;
+
+-- The sums of each month's first days over all proxies, so that a question about a year reads few rows. They hold up to the
+-- day in `months.through`, which is not included: a batch to an earlier day resets it, in the same transaction. A question
+-- about single proxies reads `loads`.
 CREATE TABLE IF NOT EXISTS atsproxy.loads_by_month (
     LIKE atsproxy.loads INCLUDING COMMENTS,
-    PRIMARY KEY (day, proxy, kind, after, label)
+    PRIMARY KEY (day, kind, after, label)
 );
+ALTER TABLE atsproxy.loads_by_month DROP COLUMN IF EXISTS proxy;
 COMMENT ON COLUMN atsproxy.loads_by_month.day IS 'The first day of the month.';
 
--- Loads whose decision and end are in different recordings. As soon as both recordings are complete, the bytes are added to
--- the row of the load, and the two rows here are deleted. Bodies are lines of a condensed recording.
+-- Loads whose decision and end are in different recordings. When both recordings are complete and the proxy has recorded for
+-- another hour, the bytes are added to the row of the load, and the two rows here are deleted. Bodies are lines of a
+-- condensed recording.
 CREATE TABLE IF NOT EXISTS atsproxy.open_loads (
     proxy text NOT NULL,
     recording text NOT NULL,

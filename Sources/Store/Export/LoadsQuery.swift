@@ -30,7 +30,8 @@ struct LoadsQuery {
             conditions.append("CASE WHEN after = '\(StoredKind.none.text)' THEN kind ELSE after END IN (\(kinds))")
         }
         self.conditions = conditions
-        let held = sums.filter { days.contains($0) }
+        // Sums are those of all proxies.
+        let held = filter.proxies.isEmpty ? sums.filter { days.contains($0) } : []
         if !held.isEmpty {
             let months = held.compactMap(\.lower).map { "'\($0)'" }.joined(separator: ", ")
             parts.append("FROM atsproxy.loads_by_month WHERE day IN (\(months))")

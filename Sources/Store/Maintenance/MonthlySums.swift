@@ -1,6 +1,6 @@
 import PostgreSQL
 
-/// Keeps the sums of months, `loads_by_month`, so that long periods are read quickly.
+/// Keeps the sums of months, `loads_by_month`, over all proxies, so that long periods are read quickly.
 struct MonthlySums {
     private let connection: PostgreSQLConnection
 
@@ -26,6 +26,8 @@ struct MonthlySums {
 
     private func update(_ month: String) throws(PostgreSQLError) {
         try connection.transaction { () throws(PostgreSQLError) in
+            // A removal of old loads may drop the month.
+            try StoreLock.take(.shared, by: connection)
             // No batch to the month is under way from here on.
             try connection.execute("SELECT pg_advisory_xact_lock(\(MonthLock.key(month)))")
             let row = try connection.execute(
@@ -42,7 +44,7 @@ struct MonthlySums {
     }
 
     private func add(_ days: DayRange, to month: String) throws(PostgreSQLError) {
-        let columns = "proxy, \(LoadsKey.columns), \(StoredCounts.columns)"
+        let columns = "\(LoadsKey.columns), \(StoredCounts.columns)"
         try connection.sums(
             { slice in
                 let known = ["SELECT \(columns) FROM atsproxy.loads_by_month WHERE day = '\(month)'"] + slice.conditions
@@ -51,8 +53,10 @@ struct MonthlySums {
                         "SELECT \(columns) FROM atsproxy.loads WHERE day >= '\(days.lower ?? month)' AND day < '\(days.upper ?? month)'"
                     ] + slice.conditions
                 return "\(known.joined(separator: " AND ")) UNION ALL \(added.joined(separator: " AND "))"
-            }, readingKeys: ProxyLoadsKey.init
+            }, readingKeys: LoadsKey.init
         ) { slice, sums throws(PostgreSQLError) in
+            var sums = sums
+            try connection.limitDevices(of: &sums)
             let replaced = ["DELETE FROM atsproxy.loads_by_month WHERE day = '\(month)'"] + slice.conditions
             try connection.execute(replaced.joined(separator: " AND "))
             for start in stride(from: 0, to: sums.count, by: 10_000) {

@@ -1,6 +1,7 @@
 import PostgreSQL
 
-/// The lock of the whole store. Batches share it; what removes rows that a batch may refer to has it alone.
+/// The lock of the whole store. Batches and sums share it; what removes rows that these may refer to has it
+/// alone.
 enum StoreLock {
     /// How the lock is held, until the end of the transaction.
     enum Mode: String {
