@@ -36,7 +36,7 @@ struct BatchTransaction {
             try replaceSplitLoads()
             try writePosition()
             guard batch.isComplete else { return true }
-            let pairs = SplitLoadPairs(of: recording, proxy: proxy, by: connection)
+            let pairs = SplitLoadPairs(of: proxy, by: connection)
             try reopen(try pairs.days())
             try pairs.join()
             return true

@@ -1,28 +1,28 @@
 import PostgreSQL
 
-/// The loads whose decision is in one complete recording of a proxy and whose end is in another one, as far as one of them
-/// is a given recording.
+/// The loads of a proxy whose decision is in one complete recording and whose end is in another one.
 ///
-/// Complete recordings are not pushed again, so that what is deleted here does not come back. A load that occurs twice,
-/// as in copies of a recording, or that has a decision in a third recording, is left to the readers.
+/// Complete recordings are not pushed again, so that what is deleted here does not come back. A load may get a second
+/// decision in a third recording, even after its end, and readers need both parts of the load then. So pairs are joined only
+/// when the proxy has recorded for another hour, which is far longer than a decision takes. A load that occurs twice, as in
+/// copies of a recording, or that has a decision in a third recording, is left to the readers.
 struct SplitLoadPairs {
     private let connection: PostgreSQLConnection
     private let proxy: String
-    private let recording: String
 
-    init(of recording: String, proxy: String, by connection: PostgreSQLConnection) {
-        (self.recording, self.proxy, self.connection) = (recording, proxy, connection)
+    init(of proxy: String, by connection: PostgreSQLConnection) {
+        (self.proxy, self.connection) = (proxy, connection)
     }
 
     private static let pairs = """
         SELECT o.proxy, o.id, o.recording AS opened, e.recording AS closed, o.day, o.kind, o.second, o.label,
             e.bytes_from_client, e.bytes_from_server, e.client_refusal
         FROM atsproxy.open_loads o JOIN atsproxy.ended_loads e ON e.proxy = o.proxy AND e.id = o.id
-        WHERE o.proxy = $1 AND o.id IN (
-                SELECT id FROM atsproxy.open_loads WHERE proxy = $1 AND recording = $2
-                UNION SELECT id FROM atsproxy.ended_loads WHERE proxy = $1 AND recording = $2)
-            AND (SELECT is_complete FROM atsproxy.recordings WHERE proxy = $1 AND id = o.recording)
-            AND (SELECT is_complete FROM atsproxy.recordings WHERE proxy = $1 AND id = e.recording)
+        JOIN atsproxy.recordings a ON a.proxy = o.proxy AND a.id = o.recording
+        JOIN atsproxy.recordings b ON b.proxy = e.proxy AND b.id = e.recording
+        WHERE o.proxy = $1 AND a.is_complete AND b.is_complete
+            AND greatest(a.last_load, b.last_load) <
+                (SELECT max(last_load) - interval '1 hour' FROM atsproxy.recordings WHERE proxy = $1)
             AND (SELECT count(*) FROM atsproxy.open_loads WHERE proxy = $1 AND id = o.id) = 1
             AND (SELECT count(*) FROM atsproxy.ended_loads WHERE proxy = $1 AND id = o.id) = 1
             AND NOT EXISTS (SELECT FROM atsproxy.single_decisions WHERE proxy = $1 AND id = o.id)
@@ -30,7 +30,7 @@ struct SplitLoadPairs {
 
     /// The days of the loads.
     func days() throws(PostgreSQLError) -> Set<String> {
-        let days = try connection.execute("SELECT DISTINCT day FROM (\(Self.pairs)) p", [proxy, recording])
+        let days = try connection.execute("SELECT DISTINCT day FROM (\(Self.pairs)) p", [proxy])
         return Set(days.rows.compactMap { $0.first ?? nil })
     }
 
@@ -59,6 +59,6 @@ struct SplitLoadPairs {
                 bytes_from_server = l.bytes_from_server + s.from_server, client_refusals = l.client_refusals + s.refusals
             FROM sums s WHERE l.proxy = $1 AND l.day = s.day AND l.kind = s.kind AND l.after = s.after
                 AND l.label = s.label
-            """, [proxy, recording])
+            """, [proxy])
     }
 }
