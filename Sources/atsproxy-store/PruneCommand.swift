@@ -1,4 +1,5 @@
 import ArgumentParser
+import Networking
 import Store
 import TransportSecurity
 
@@ -23,7 +24,7 @@ struct PruneCommand: ParsableCommand {
             }
             let store = try Store(place.url)
             try store.check()
-            let pruned = try store.prune(before: day)
+            let pruned = try store.prune(before: day, now: WallClock.now)
             Output.say("removed \(pruned).")
         }
     }

@@ -6,11 +6,31 @@ import TransportSecurity
 extension Store {
     /// Removes the loads of all days before a day, and then kinds, facts, policies, trust stores, services and devices
     /// that belong to none of the remaining loads. Returns what was removed, in words.
-    public func prune(before day: Instant) throws(StoreFailure) -> String {
+    ///
+    /// - Parameters:
+    ///   - day: The first day to keep.
+    ///   - now: The present time. Days to come cannot be removed, because their loads would be counted later.
+    public func prune(before day: Instant, now: Instant) throws(StoreFailure) -> String {
+        guard day <= now else {
+            throw StoreFailure(
+                .usage, "--before \(StoredTime.day(of: day)) is in the future; the last day to name is today, in UTC.")
+        }
+        var conflicts = 0
+        while true {
+            do throws(StoreFailure) {
+                return try prune(before: StoredTime.day(of: day))
+            } catch {
+                conflicts += 1
+                guard case .repetition = error.recovery, conflicts < 8 else { throw error }
+            }
+        }
+    }
+
+    private func prune(before day: String) throws(StoreFailure) -> String {
         try reported { () throws(PostgreSQLError) in
             try connection.transaction { () throws(PostgreSQLError) in
                 try StoreLock.take(.exclusive, by: connection)
-                return try StorePruning(connection, before: StoredTime.day(of: day)).run()
+                return try StorePruning(connection, before: day).run()
             }
         }
     }
@@ -31,6 +51,7 @@ private struct StorePruning {
         let rows = try delete("loads WHERE day < $1")
         try forgetSums()
         try delete("open_loads WHERE day < $1")
+        try delete("single_decisions WHERE day < $1")
         let recordings = try connection.execute(
             """
             UPDATE atsproxy.recordings SET is_pruned = true
@@ -73,26 +94,29 @@ private struct StorePruning {
         }
     }
 
+    /// Deletes what no remaining row refers to.
     private func deleteUnused() throws(PostgreSQLError) {
+        let references = [("loads", "kind"), ("loads", "after"), ("open_loads", "kind"), ("open_loads", "second")]
+        let isUnused = references.map { table, column in
+            "NOT EXISTS (SELECT FROM atsproxy.\(table) l WHERE l.\(column) = k.id)"
+        }
+        try connection.execute("DELETE FROM atsproxy.kinds k WHERE \(isUnused.joined(separator: " AND "))")
+        let recent = "AND k.time < $1::timestamp AT TIME ZONE 'UTC'"
+        for (table, column) in [("facts", "kinds r WHERE r.facts"), ("policies", "kinds r WHERE r.policy")]
+            + [("trusts", "facts r WHERE r.trust")]
+        {
+            try delete("\(table) k WHERE NOT EXISTS (SELECT FROM atsproxy.\(column) = k.id) \(recent)")
+        }
+        try delete("services k WHERE true \(recent)")
         try connection.execute(
             """
-            DELETE FROM atsproxy.kinds WHERE id NOT IN (
-                SELECT kind FROM atsproxy.loads UNION SELECT after FROM atsproxy.loads
-                UNION SELECT kind FROM atsproxy.open_loads)
-            """)
-        let recent = "AND time < $1::timestamp AT TIME ZONE 'UTC'"
-        try delete("facts WHERE id NOT IN (SELECT facts FROM atsproxy.kinds WHERE facts IS NOT NULL) \(recent)")
-        try delete("policies WHERE id NOT IN (SELECT policy FROM atsproxy.kinds WHERE policy IS NOT NULL) \(recent)")
-        try delete("trusts WHERE id NOT IN (SELECT trust FROM atsproxy.facts WHERE trust IS NOT NULL) \(recent)")
-        try delete("services WHERE true \(recent)")
-        try connection.execute(
-            """
-            DELETE FROM atsproxy.devices WHERE id NOT IN (
-                SELECT unnest(l.devices) FROM atsproxy.loads_by_month l
+            WITH used AS MATERIALIZED (
+                SELECT unnest(l.devices) AS id FROM atsproxy.loads_by_month l
                 JOIN atsproxy.months m ON m.month = l.day AND m.through > m.month
                 UNION SELECT unnest(l.devices) FROM atsproxy.loads l
                 LEFT JOIN atsproxy.months m ON m.month = date_trunc('month', l.day::timestamp)::date
                 WHERE m.through IS NULL OR l.day >= m.through)
+            DELETE FROM atsproxy.devices k WHERE NOT EXISTS (SELECT FROM used u WHERE u.id = k.id)
             """)
     }
 
