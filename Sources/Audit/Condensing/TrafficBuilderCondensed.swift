@@ -52,7 +52,7 @@ extension TrafficBuilder {
 
     /// Whether the filter chooses loads of a test case and a day. A day that the filter cuts is noted.
     private mutating func chooses(_ label: String?, _ day: Instant?) -> Bool {
-        guard filter.labels.isEmpty || label.map(filter.labels.contains) == true else { return false }
+        guard filter.labels.isEmpty || filter.labels.contains(label ?? "") else { return false }
         guard filter.since != nil || filter.until != nil else { return true }
         guard let day else {
             cutsDay = true

@@ -9,7 +9,7 @@ struct RecordingInput {
     private var reader: RecordingReader
     private let filter: RecordingFilter
     /// The store that is read in place of files; nil for files.
-    private var store: String?
+    private var store: StoreQuery?
 
     private init(keepingFacts: Bool, filter: RecordingFilter = RecordingFilter()) {
         self.filter = filter
@@ -40,7 +40,7 @@ struct RecordingInput {
         // The store has chosen the days, and counts those together.
         (remaining.since, remaining.until) = (nil, nil)
         var input = RecordingInput(keepingFacts: keepingFacts, filter: remaining)
-        input.store = store.name
+        input.store = store
         try store.read { file throws(RecordingFileError) in try input.read(file) }
         return try input.checkedTraffic()
     }
@@ -104,7 +104,7 @@ extension RecordingInput {
 
     /// The sentence about recordings without a load to judge.
     private func nothingToJudge(in traffic: RecordedTraffic) -> String {
-        if let store { return "\(store) holds no load of this choice." }
+        if let store { return store.sentenceOfNoLoad }
         let names = traffic.sources.map(\.name).listed(20)
         if traffic.leftOutDecisions > 0 {
             let options = filter.options

@@ -14,6 +14,16 @@ struct StoreQuery: Sendable {
     /// The name for messages.
     var name: String { "the store \(url)" }
 
+    /// The sentence for an answer without loads.
+    var sentenceOfNoLoad: String {
+        let choices = stride(from: 0, to: options.count, by: 2).map { place in
+            "\(options[place]) \(options[place + 1].isEmpty ? #""""# : options[place + 1])"
+        }
+        return choices.isEmpty
+            ? "\(name) holds no load."
+            : "\(name) holds no load that matches \(choices.joined(separator: " and "))."
+    }
+
     /// Asks, and hands out the answer while it comes. Throws an error if the program cannot be run, and what the program
     /// says if it fails.
     func read(_ answer: (RecordingFile) throws(RecordingFileError) -> Void) throws(CommandFailure) {
@@ -55,13 +65,17 @@ struct StoreQuery: Sendable {
             if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
         }
         throw CommandFailure(
-            .software,
+            .unavailable,
             "--store needs the program \(programName), which is neither beside atsproxy nor in PATH; config/build "
                 + "builds both.")
     }
 
+    /// The options as arguments. One argument cannot hold an option and an empty value.
     private func joined(_ options: [String]) -> [String] {
-        stride(from: 0, to: options.count, by: 2).map { "\(options[$0])=\(options[$0 + 1])" }
+        stride(from: 0, to: options.count, by: 2).flatMap { place in
+            let (name, value) = (options[place], options[place + 1])
+            return value.isEmpty ? [name, value] : ["\(name)=\(value)"]
+        }
     }
 
     private func failure(of process: Process, saying said: Data, _ fault: RecordingFileError?) -> CommandFailure {
