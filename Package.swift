@@ -22,7 +22,8 @@ let package = Package(
                 "AppBundle", "Audit", "DataFiles", "DNSMessages", "ForwardProxy", "Gzip", "InternationalNames",
                 "InternetNames",
                 "JSONWriting", "Metrics", "Networking",
-                "OpenSSL", "Probing", "ProxyServer", "Recording", "TLSMessages", "TransportSecurity",
+                "OpenSSL", "PostgreSQL", "Probing", "ProxyServer", "Recording", "Store", "TLSMessages",
+                "TransportSecurity",
             ]),
     ],
     dependencies: [

@@ -17,7 +17,7 @@ let fuzzTargets = [
     // Policies, and the hosts and apps that they apply to
     "BinaryPropertyLists", "PolicyFiles", "AppArchives", "Policies", "Hosts", "UserAgents",
     // Recordings, and what they are held against
-    "RecordedEvents", "PrivacyReports",
+    "RecordedEvents", "PrivacyReports", "StoredRows",
     // Answers of name servers
     "NameServerAnswers",
 ]
