@@ -18,7 +18,8 @@ final class BreakingRelay {
     }
 
     deinit {
-        program.stop()
+        program.signal(SIGKILL)
+        _ = program.end()
     }
 
     /// Breaks all connections.

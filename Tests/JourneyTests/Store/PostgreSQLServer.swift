@@ -2,9 +2,6 @@ import Foundation
 
 /// A PostgreSQL server of a test, with a database, TLS and a user who needs a password, in a folder of its own.
 final class PostgreSQLServer {
-    /// Whether the tests that start a server of their own are to run. They take minutes.
-    static var isWanted: Bool { ProcessInfo.processInfo.environment["ATSPROXY_TEST_STORE"] != nil }
-
     /// The port on 127.0.0.1.
     let port: Int
     /// The folder of the data and of the certificates.
@@ -47,7 +44,7 @@ final class PostgreSQLServer {
         ssl_cert_file = '\(folder.path)/server.pem'
         ssl_key_file = '\(folder.path)/server.key'
         """.write(to: folder.appending(path: "data/postgresql.conf"), atomically: true, encoding: .utf8)
-        try "local all admin trust\nhost all lab 127.0.0.1/32 scram-sha-256\n".write(
+        try "local all admin trust\nhost all all 127.0.0.1/32 scram-sha-256\n".write(
             to: folder.appending(path: "data/pg_hba.conf"), atomically: true, encoding: .utf8)
         try Self.run("/bin/chmod", ["-R", "u=rwX,go=", folder.appending(path: "data").path])
         try Self.run("/bin/chmod", ["600", folder.appending(path: "server.key").path])
@@ -87,6 +84,9 @@ final class PostgreSQLServer {
         else { throw JourneyError(text: "PostgreSQL did not start: \(program.errors)") }
     }
 
+    /// Whether the server runs.
+    var isRunning: Bool { program?.isRunning ?? false }
+
     /// Ends the server at once, as a crash does.
     func kill() {
         program?.signal(SIGQUIT)
@@ -105,8 +105,10 @@ final class PostgreSQLServer {
 
     /// Runs a program to its end. Throws an error if it fails.
     @discardableResult
-    static func run(_ path: String, _ arguments: [String]) throws -> String {
-        let program = try Program(path, arguments)
+    static func run(
+        _ path: String, _ arguments: [String], environment: [String: String] = [:]
+    ) throws -> String {
+        let program = try Program(path, arguments, environment: environment)
         guard program.end() == 0 else { throw JourneyError(text: "\(path) failed: \(program.errors)") }
         return program.output
     }

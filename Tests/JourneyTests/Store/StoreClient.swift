@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The programs of this package as clients of a PostgreSQL server of a test.
 final class StoreClient {
@@ -45,4 +46,54 @@ final class StoreClient {
 
     /// The program that was built beside the proxy.
     static var storeProgram: String { Repository.program + "-store" }
+}
+
+extension StoreClient {
+    /// The files of recordings in directories.
+    func files(of directories: [String]) throws -> [String] {
+        try directories.flatMap { directory in
+            try FileManager.default.contentsOfDirectory(atPath: directory).sorted().map { directory + "/" + $0 }
+        }
+    }
+
+    /// The number of decisions in the files of each proxy, counted without atsproxy. A directory has the name of its proxy.
+    func counts(of directories: [String]) throws -> [String: Int] {
+        var counts: [String: Int] = [:]
+        for directory in directories {
+            let command = "cat \(directory)/*.jsonl.gz | zcat; cat \(directory)/*.jsonl"
+            let lines = try PostgreSQLServer.run(
+                "/bin/sh", ["-c", "{ \(command) 2>/dev/null; } 2>/dev/null | grep -c '\"event\":\"decision\"'"])
+            counts[URL(filePath: directory).lastPathComponent] = Int(
+                lines.trimmingCharacters(in: .whitespacesAndNewlines))
+        }
+        return counts
+    }
+
+    /// The number of decisions of each proxy in the store, with those whose load was first judged in another segment.
+    func storedCounts() throws -> [String: Int] {
+        let rows = try database.ask(
+            """
+            SELECT proxy || ' ' || sum(decisions) FROM (
+                SELECT proxy, decisions FROM atsproxy.loads
+                UNION ALL SELECT proxy, 1 FROM atsproxy.single_decisions) d GROUP BY proxy
+            """)
+        return Dictionary(
+            uniqueKeysWithValues: rows.split(separator: "\n").map { row in
+                let parts = row.split(separator: " ")
+                return (String(parts[0]), Int(parts[parts.count - 1]) ?? 0)
+            })
+    }
+
+    /// Expects each proxy to have as many decisions in the store as in its files.
+    func expectEqualCounts(_ directories: [String]) throws {
+        let (stored, recorded) = (try storedCounts(), try counts(of: directories))
+        #expect(stored == recorded && !recorded.isEmpty, "\(stored) \(recorded)")
+    }
+
+    /// Expects a report of the store to be that of recordings, to the byte.
+    func expectEqualReports(_ options: [String], _ directories: [String]) throws {
+        let (stored, recorded) = (try report(options), try report(options, of: directories))
+        #expect(stored.errors == recorded.errors && stored.status == recorded.status, "\(options) \(stored.errors)")
+        #expect(!recorded.output.isEmpty && stored.output == recorded.output, "the reports differ: \(options)")
+    }
 }

@@ -2,11 +2,11 @@ import Foundation
 import Testing
 
 /// What the programs of the store say if something is not as it should be.
-@Suite(.serialized, .enabled(if: PostgreSQLServer.isWanted)) struct StoreFaultJourneyTests {
+@Suite(.serialized) struct StoreFaultJourneyTests {
     @Test func eachTroubleIsOneSentence() throws {
         let server = try StoreClient()
         _ = try server.run("init")
-        let recording = try Self.recording()
+        let recording = try Self.recordingFile()
         defer { _ = try? PostgreSQLServer.run("/bin/rm", ["-f", recording.path]) }
         let before = try Data(contentsOf: recording)
         let wrong = try server.database.variables(password: "wrong")
@@ -16,7 +16,11 @@ import Testing
             ("postgresql://lab@localhost:\(server.database.port)/other", nil, 69, "does not exist"),
             ("postgresql://lab:secret@localhost/lab", nil, 64, "contains a password"),
             ("host=localhost password=secret", nil, 64, "PGPASSFILE"),
-            ("postgresql://[::1", nil, 64, "neither a URL"),
+            ("postgresql://lab:secret@[::1", nil, 64, "neither a URL"),
+            ("http://lab:secret@localhost/lab", nil, 64, "its scheme is neither"),
+            ("postgresql://lab@localhost:port/lab", nil, 64, "invalid integer value"),
+            ("postgresql://lab@localhost/lab?sslmode=never", nil, 64, "invalid sslmode value"),
+            ("host=a,b port=1,2,3", nil, 64, "could not match"),
             (server.database.url("sslmode=verify-full"), nil, 69, "root certificate"),
         ]
         for (url, environment, status, sentence) in cases {
@@ -47,7 +51,7 @@ import Testing
         #expect(missing.status == 65 && missing.errors.contains("atsproxy-store init"), "\(missing.errors)")
         _ = try server.run("init")
         try server.database.ask("INSERT INTO atsproxy.schema_version (version) VALUES (99)")
-        let recording = try Self.recording()
+        let recording = try Self.recordingFile()
         for command in ["init", "push", "export", "status"] {
             let answer = try server.run(command, adding: command == "push" ? [recording.path] : [])
             #expect(answer.status == 65 && answer.errors.contains("version 99"), "\(command): \(answer.errors)")
@@ -59,12 +63,30 @@ import Testing
     @Test func recordingsThatAreNoneAreNamedAndTheOthersPushed() throws {
         let server = try StoreClient()
         _ = try server.run("init")
-        let recording = try Self.recording()
+        let recording = try Self.recordingFile()
         let other = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jsonl")
         try "no event\nneither\n".write(to: other, atomically: true, encoding: .utf8)
         let answer = try server.run("push", adding: ["/nowhere", other.path, recording.path])
         #expect(answer.status == 65 && answer.errors.contains("/nowhere cannot be read"))
         #expect(answer.errors.contains("\(other.path) is no recording") && answer.errors.contains("pushed 3 decisions"))
+        #expect(try server.database.ask("SELECT sum(decisions) FROM atsproxy.loads") == "3")
+    }
+
+    @Test func whatTheServerRefusesForItsContentIsSetAside() throws {
+        let server = try StoreClient()
+        _ = try server.run("init")
+        try server.database.ask(
+            """
+            CREATE FUNCTION atsproxy.refuse() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN RAISE 'no such content' USING ERRCODE = '22021'; END $$;
+            CREATE TRIGGER refuse BEFORE INSERT ON atsproxy.recordings FOR EACH ROW
+                WHEN (NEW.lines < 6) EXECUTE FUNCTION atsproxy.refuse()
+            """)
+        let (refused, pushed) = (try Self.recordingFile(lines: 4), try Self.recordingFile())
+        let answer = try server.run("push", adding: [refused.path, pushed.path])
+        #expect(answer.status == 65 && answer.errors.contains("\(refused.path) is set aside: "), "\(answer.errors)")
+        #expect(
+            answer.errors.contains("no such content (SQLSTATE 22021)") && answer.errors.contains("pushed 3 decisions"))
         #expect(try server.database.ask("SELECT sum(decisions) FROM atsproxy.loads") == "3")
     }
 
@@ -76,14 +98,14 @@ import Testing
             "{a,\\\"b\\\"}",
             "\\u2400", "\\u24000", "$1", "%s", "\\\\.", "e\\u0301",
         ]
-        let recording = try Self.recording(names)
+        let recording = try Self.recordingFile(names)
         let pushed = try server.run("push", adding: [recording.path])
         #expect(pushed.status == 0, "\(pushed.errors)")
         let stored = try server.report(["--format", "json"])
         #expect(try stored.output == server.report(["--format", "json"], of: [recording.path]).output)
         #expect(stored.output.contains("DROP TABLE"))
-        for name in ["'; DROP TABLE atsproxy.loads; --", "a\"b", "\u{2400}", "tab\tline\nend", "\\N"] {
-            for option in ["--label", "--app", "--build"] {
+        for name in ["'; DROP TABLE atsproxy.loads; --", "a\"b", "tab\tline\nend"] {
+            for option in name.hasPrefix("'") ? ["--label", "--app", "--build"] : ["--label"] {
                 let chosen = try server.report(["--format", "json", option, name])
                 let recorded = try server.report(["--format", "json", option, name], of: [recording.path])
                 #expect(
@@ -96,7 +118,7 @@ import Testing
         let server = try StoreClient()
         _ = try server.run("init")
         let lab = try StoreLab(
-            "--devices", "4", "--loads", "40", "--hosts", "10", "--builds", "2", "--days", "4", "--start", "2026-10-29",
+            "--devices", "4", "--loads", "30", "--hosts", "10", "--builds", "2", "--days", "4", "--start", "2026-10-29",
             "--segments", "4")
         _ = try server.run("push", adding: lab.directories)
         let kept = try server.report(["--format", "csv", "--since", "2026-11-01"], of: lab.directories)
@@ -105,19 +127,22 @@ import Testing
         #expect(rest.output == kept.output && !rest.output.isEmpty)
         #expect(try server.database.ask("SELECT min(day) FROM atsproxy.loads") == "2026-11-01")
         #expect(try server.database.ask("SELECT to_regclass('atsproxy.loads_2026_10')") == "")
-        #expect(try server.run("push", adding: lab.directories).errors.contains("nothing is new"))
+        #expect(try server.run("push", adding: lab.directories).errors.contains("nothing new to push"))
         let status = try server.run("status", adding: ["--format", "json"])
         let object = try JSONSerialization.jsonObject(with: Data(status.output.utf8)) as? [String: Any]
         #expect((object?["proxies"] as? [[String: Any]])?.compactMap { $0["name"] as? String } == ["lab-1", "lab-2"])
         #expect(try server.run("status").output.contains("lab-2: "))
         #expect(try server.run("prune", adding: ["--before", "yesterday"]).status == 64)
+        let future = try server.run("prune", adding: ["--before", "2999-01-01"])
+        #expect(future.status == 64 && future.errors.contains("is in the future"), "\(future.errors)")
     }
 
     @Test func aFullDiskStopsAPushUntilThereIsRoom() throws {
         let server = try StoreClient()
+        // What a full disk is to a server, a small file system in memory is as well.
         let volume = server.database.folder.appending(path: "volume")
         try FileManager.default.createDirectory(at: volume, withIntermediateDirectories: true)
-        guard (try? PostgreSQLServer.run("/bin/mount", ["-t", "tmpfs", "-o", "size=13m", "tmpfs", volume.path])) != nil
+        guard (try? PostgreSQLServer.run("/bin/mount", ["-t", "tmpfs", "-o", "size=64m", "tmpfs", volume.path])) != nil
         else {
             print("A full disk is not tested, because this system allows no mount.")
             return
@@ -127,17 +152,21 @@ import Testing
         try server.database.ask("CREATE TABLESPACE small LOCATION '\(volume.path)'", database: "postgres")
         try server.database.ask("ALTER DATABASE lab SET TABLESPACE small", database: "postgres")
         _ = try server.run("init")
-        let lab = try StoreLab("--devices", "10", "--loads", "150", "--hosts", "30", "--builds", "3", "--days", "2")
+        let lab = try StoreLab("--devices", "6", "--loads", "50", "--hosts", "20", "--builds", "3", "--days", "2")
+        let ballast = volume.appending(path: "ballast").path
+        // dd fails because there is no room, and leaves nothing free but what is given back here.
+        _ = try? PostgreSQLServer.run("/bin/dd", ["if=/dev/zero", "of=\(ballast)", "bs=64K"])
+        try PostgreSQLServer.run("/usr/bin/truncate", ["--size=-128K", ballast])
         let full = try server.run("push", adding: lab.directories)
         #expect(full.status == 69 && full.errors.contains("No space left on device"), "\(full.errors)")
-        try PostgreSQLServer.run("/bin/mount", ["-o", "remount,size=300m", volume.path])
+        try FileManager.default.removeItem(atPath: ballast)
         #expect(try server.run("push", adding: lab.directories).status == 0)
         let stored = try server.report(["--format", "json"])
         #expect(try stored.output == server.report(["--format", "json"], of: lab.directories).output)
     }
 
     /// A recording of three loads whose labels, apps and builds are the names, which are in JSON's spelling.
-    private static func recording(_ names: [String] = ["checkout"]) throws -> URL {
+    static func recording(_ names: [String] = ["checkout"]) -> String {
         var lines = ""
         for (number, name) in (names.count > 2 ? names : names + names + names).enumerated() {
             let id = "01KAXXXXXXXXXXXXXXXXXXXX\(10 + number)"
@@ -152,8 +181,14 @@ import Testing
 
                 """
         }
+        return lines
+    }
+
+    /// The recording as a file, or its first lines.
+    private static func recordingFile(_ names: [String] = ["checkout"], lines: Int = .max) throws -> URL {
+        let text = recording(names).split(separator: "\n").prefix(lines).joined(separator: "\n") + "\n"
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jsonl")
-        try lines.write(to: file, atomically: true, encoding: .utf8)
+        try text.write(to: file, atomically: true, encoding: .utf8)
         return file
     }
 }

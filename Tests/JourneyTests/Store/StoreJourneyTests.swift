@@ -1,14 +1,13 @@
 import Foundation
 import Testing
 
-/// Recordings in a real PostgreSQL server: pushed by a program that is killed, over connections that break, to a server
-/// that restarts, and asked for reports.
-@Suite(.serialized, .enabled(if: PostgreSQLServer.isWanted)) struct StoreJourneyTests {
+/// Recordings in a real PostgreSQL server: what the store answers, and what it counts if programs and servers are killed.
+@Suite(.serialized) struct StoreJourneyTests {
     /// A lab of two proxies over the end of a month.
     private static let lab = Result {
         try StoreLab(
-            "--devices", "10", "--loads", "150", "--hosts", "30", "--builds", "3", "--days", "3", "--start",
-            "2026-10-30")
+            "--devices", "6", "--loads", "50", "--hosts", "20", "--builds", "3", "--days", "3", "--start",
+            "2026-10-30", "--segments", "4")
     }
 
     @Test func aStoreAnswersAsItsRecordingsDo() throws {
@@ -18,35 +17,95 @@ import Testing
         #expect(try server.run("init").errors.contains("exists already"))
         let pushed = try server.run("push", adding: lab.directories)
         #expect(pushed.status == 0, "\(pushed.errors)")
-        #expect(try server.run("push", adding: lab.directories).errors.contains("nothing is new"))
-        try expectEqualReports(server, lab)
+        #expect(try server.run("push", adding: lab.directories).errors.contains("nothing new to push"))
+        for format in ["json", "text", "csv"] { try server.expectEqualReports(["--format", format], lab.directories) }
         // Sums of months are used, and hold.
         #expect(try server.database.ask("SELECT count(*) FROM atsproxy.months WHERE through > month") == "2")
         for filter in [
-            ["--app", "courier"], ["--build", "100"], ["--label", "checkout"], ["--since", "2026-10-31"],
-        ]
-            + [["--until", "2026-10-31", "--app", "Shopfront"]]
-        {
-            let stored = try server.report(["--format", "json"] + filter)
-            let recorded = try server.report(["--format", "json"] + filter, of: lab.directories)
-            #expect(stored.output == recorded.output, "\(filter) \(stored.errors) \(recorded.errors)")
+            ["--app", "courier"], ["--build", "400"], ["--label", "checkout"], ["--label", ""],
+            ["--until", "2026-10-31", "--app", "Shopfront"],
+        ] {
+            try server.expectEqualReports(["--format", "json"] + filter, lab.directories)
         }
+        try condensedRecordingsChooseLoadsWithoutTestCase(server, lab)
         let one = try server.report(["--format", "json", "--proxy", "lab-2"])
         #expect(try server.report(["--format", "json"], of: [lab.directories[1]]).output == one.output)
-        let none = try server.report(["--app", "Nobody"])
-        #expect(none.status == 65 && none.errors.contains("holds no load of this choice"), "\(none.errors)")
+        try judgingAnewIsJudgingTheRecordingsAnew(server, lab)
+        try whatMatchesNothingIsNamed(server)
+        try rolesMayDoWhatTheyAreFor(server, lab)
     }
 
-    @Test func judgingAnewFromAStoreIsJudgingTheRecordingsAnew() throws {
-        let lab = try Self.lab.get()
-        let server = try StoreClient()
-        _ = try server.run("init")
-        _ = try server.run("push", adding: lab.directories)
-        let options = ["--os", "ios26", "--compare", "--format", "json"]
-        #expect(try server.report(options).output == server.report(options, of: lab.directories).output)
+    /// `--label ""` chooses the same in recordings, in a condensed recording, and in an export.
+    private func condensedRecordingsChooseLoadsWithoutTestCase(_ server: StoreClient, _ lab: StoreLab) throws {
+        let options = ["--format", "json", "--label", ""]
+        let condensed = lab.folder.appending(path: "lab.condensed").path
+        defer { unlink(condensed) }
+        let program = try Program(Repository.program, ["condense", "--output", condensed] + lab.directories)
+        #expect(program.end() == 0)
+        let recorded = try server.report(options, of: lab.directories).output
+        #expect(try !recorded.isEmpty && server.report(options, of: [condensed]).output == recorded)
+        let exported = try server.run("export", adding: ["--label", "", "--output", condensed])
+        #expect(exported.status == 0, "\(exported.errors)")
+        #expect(try server.report(["--format", "json"], of: [condensed]).output.contains("\"loads\""))
+        let labels = try String(contentsOfFile: condensed, encoding: .utf8).matches(
+            of: #/"event":"loads".*"label":"[^"]/#)
+        #expect(labels.isEmpty)
+    }
+
+    private func judgingAnewIsJudgingTheRecordingsAnew(_ server: StoreClient, _ lab: StoreLab) throws {
+        try server.expectEqualReports(["--os", "ios26", "--compare", "--format", "json"], lab.directories)
         let advice = try server.answer("advise", ["--format", "json"])
         #expect(try server.answer("advise", ["--format", "json"], of: lab.directories).output == advice.output)
         #expect(!advice.output.isEmpty)
+    }
+
+    private func whatMatchesNothingIsNamed(_ server: StoreClient) throws {
+        let none = try server.report(["--app", "Nobody", "--since", "2026-10-31"])
+        let sentence = "holds no load that matches --app Nobody and --since 2026-10-31."
+        #expect(none.status == 65 && none.errors.contains(sentence), "\(none.errors)")
+        let program = FileManager.default.temporaryDirectory.appending(path: "alone-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: program, withIntermediateDirectories: true)
+        defer { _ = try? PostgreSQLServer.run("/bin/rm", ["-rf", program.path]) }
+        let copy = program.appending(path: "atsproxy").path
+        try PostgreSQLServer.run("/bin/cp", [Repository.program, copy])
+        let alone = try Program(copy, ["report", "--store", "lab"], environment: ["PATH": "/usr/bin"])
+        #expect(alone.end() == 69 && alone.errors.contains("--store needs the program atsproxy-store"))
+        #expect(alone.errors.split(separator: "\n").count == 1, "\(alone.errors)")
+    }
+
+    /// The roles of `postgresql-roles.sql`: one adds and cannot remove, the other reads alone.
+    private func rolesMayDoWhatTheyAreFor(_ server: StoreClient, _ lab: StoreLab) throws {
+        try server.database.ask("ALTER ROLE lab CREATEROLE", database: "postgres")
+        let roles = Repository.root.appending(path: "config/fleet/postgresql-roles.sql").path
+        for _ in 1...2 {
+            try PostgreSQLServer.run(
+                "/usr/bin/psql",
+                ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-f", roles, server.database.url()],
+                environment: server.database.variables())
+        }
+        for role in ["push", "read"] {
+            try server.database.ask(
+                """
+                CREATE ROLE only_\(role) LOGIN PASSWORD 'x' IN ROLE atsproxy_\(role);
+                """)
+        }
+        let recording = lab.folder.appending(path: "another.jsonl")
+        defer { unlink(recording.path) }
+        try StoreFaultJourneyTests.recording().write(to: recording, atomically: true, encoding: .utf8)
+        let cases: [(role: String, command: String, arguments: [String], status: Int32)] = [
+            ("read", "status", [], 0), ("read", "export", ["--add-up-days"], 0), ("read", "push", [recording.path], 69),
+            ("push", "push", [recording.path], 0), ("push", "prune", ["--before", "2026-11-01"], 69),
+            ("read", "prune", ["--before", "2026-11-01"], 69),
+        ]
+        for (role, command, arguments, status) in cases {
+            let url = "postgresql://only_\(role)@localhost:\(server.database.port)/lab?hostaddr=127.0.0.1"
+            let answer = try server.run(command, adding: arguments, url: url, environment: ["PGPASSWORD": "x"])
+            #expect(answer.status == status, "\(role) \(command): \(answer.errors)")
+            #expect(
+                status == 0 || ["permission denied", "must be owner"].contains { answer.errors.contains($0) },
+                "\(answer.errors)")
+        }
+        #expect(try server.database.ask("SELECT sum(decisions) FROM atsproxy.loads WHERE day = '2026-11-20'") == "3")
     }
 
     @Test func whatIsKilledAndRestartedCountsNothingTwice() throws {
@@ -54,10 +113,10 @@ import Testing
         let server = try StoreClient()
         _ = try server.run("init")
         var random = SystemRandomNumberGenerator()
-        for round in 0..<12 {
-            let pushers = try lab.directories.map { try server.program("push", adding: [$0]) }
-            Thread.sleep(forTimeInterval: Double.random(in: 0.02..<0.6, using: &random))
-            if round % 4 == 3 {
+        for round in 0..<9 {
+            let pushers = try lab.directories.map { try server.program("push", adding: [$0, "--batch-size", "65536"]) }
+            Thread.sleep(forTimeInterval: Double.random(in: 0.02..<0.5, using: &random))
+            if round % 3 == 2 {
                 server.database.kill()
                 for pusher in pushers { #expect([0, 69].contains(pusher.end()), "\(pusher.errors)") }
                 try server.database.start()
@@ -67,63 +126,45 @@ import Testing
             }
         }
         // Two programs push the same recordings at the same time.
-        let pushers = try (0..<2).map { _ in try server.program("push", adding: lab.directories) }
+        let pushers = try (0..<2).map { _ in
+            try server.program("push", adding: lab.directories + ["--batch-size", "65536"])
+        }
         for pusher in pushers { #expect(pusher.end() == 0, "\(pusher.errors)") }
-        try expectEqualReports(server, lab)
+        for format in ["json", "csv"] { try server.expectEqualReports(["--format", format], lab.directories) }
+        try server.expectEqualCounts(lab.directories)
     }
 
-    @Test func aFollowingPushGoesOnAfterEveryBreak() throws {
-        let lab = try Self.lab.get()
+    /// Each kill comes after a batch of the recording that was counted, and before the next one is.
+    @Test func aKillBetweenTwoBatchesOfARecordingCountsNothingTwice() throws {
+        let lab = try StoreLab("--devices", "6", "--loads", "60", "--hosts", "20", "--segments", "1")
+        let directories = [lab.directories[0]]
         let server = try StoreClient()
         _ = try server.run("init")
-        let relay = try BreakingRelay(to: server.database.port)
-        let growing = FileManager.default.temporaryDirectory.appending(path: "growing-\(UUID().uuidString)")
-        defer { _ = try? PostgreSQLServer.run("/bin/rm", ["-rf", growing.path]) }
-        try FileManager.default.createDirectory(at: growing, withIntermediateDirectories: true)
-        let follower = try server.program(
-            "push", adding: [growing.path, "--follow", "--interval", "0.1"], port: relay.port)
-        let segments = try FileManager.default.contentsOfDirectory(atPath: lab.directories[0]).sorted().prefix(4)
-        for (number, name) in segments.enumerated() {
-            try grow(lab.directories[0] + "/" + name, in: growing, breaking: number.isMultiple(of: 2) ? relay : nil)
-            if number == 1 {
-                server.database.kill()
-                Thread.sleep(forTimeInterval: 0.3)
-                try server.database.start()
-            }
+        try server.database.ask(
+            """
+            CREATE FUNCTION atsproxy.slow() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN PERFORM pg_sleep(0.5); RETURN NEW; END $$;
+            CREATE TRIGGER slow BEFORE UPDATE ON atsproxy.recordings FOR EACH ROW EXECUTE FUNCTION atsproxy.slow()
+            """)
+        let file = try #require(try server.files(of: directories).first)
+        let size = try #require(try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
+        var position = 0
+        for _ in 1...4 {
+            let pusher = try server.program("push", adding: [file, "--batch-size", "32768"])
+            let before = position
+            #expect(
+                try holds {
+                    let counted = try server.database.ask("SELECT max(position) FROM atsproxy.recordings")
+                    position = Int(counted) ?? 0
+                    return position > before
+                })
+            pusher.signal(SIGKILL)
+            _ = pusher.end()
+            #expect(position < size)
         }
-        let recorded = try server.report(["--format", "json"], of: [growing.path])
-        #expect(holds { (try? server.report(["--format", "json"]).output) == recorded.output })
-        follower.stop()
-        #expect(follower.errors.contains("Trying again until it is there."), "\(follower.errors)")
-        #expect(follower.errors.contains("the store is there again."), "\(follower.errors)")
-        #expect(!recorded.output.isEmpty)
-    }
-
-    /// Writes a segment piece by piece, not at the ends of lines, and compresses it at the end.
-    private func grow(_ segment: String, in folder: URL, breaking relay: BreakingRelay?) throws {
-        let isCompressed = segment.hasSuffix(".gz")
-        let text = try PostgreSQLServer.run(isCompressed ? "/usr/bin/zcat" : "/bin/cat", [segment])
-        let name = URL(filePath: segment).lastPathComponent.replacing(".gz", with: "")
-        let file = folder.appending(path: name)
-        try Data().write(to: file)
-        let handle = try FileHandle(forWritingTo: file)
-        let bytes = Data(text.utf8)
-        let size = bytes.count / 5 + 1
-        for start in stride(from: 0, to: bytes.count, by: size) {
-            try handle.write(contentsOf: bytes[start..<min(start + size, bytes.count)])
-            Thread.sleep(forTimeInterval: 0.1)
-            relay?.breakConnections()
-        }
-        try handle.close()
-        if isCompressed { try PostgreSQLServer.run("/usr/bin/gzip", [file.path]) }
-    }
-
-    private func expectEqualReports(_ server: StoreClient, _ lab: StoreLab) throws {
-        for format in ["json", "text", "csv"] {
-            let stored = try server.report(["--format", format])
-            let recorded = try server.report(["--format", format], of: lab.directories)
-            #expect(stored.errors == recorded.errors && stored.status == recorded.status, "\(stored.errors)")
-            #expect(!recorded.output.isEmpty && stored.output == recorded.output, "the \(format) reports differ")
-        }
+        try server.database.ask("DROP TRIGGER slow ON atsproxy.recordings")
+        #expect(try server.run("push", adding: [file]).status == 0)
+        try server.expectEqualReports(["--format", "json"], directories)
+        try server.expectEqualCounts(directories)
     }
 }

@@ -43,6 +43,8 @@ def break_connections():
 
 
 async def main():
+    # The threads of tests take no signals, and a program that they start inherits this.
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
     server = await asyncio.start_server(relay, "127.0.0.1", 0)
     asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, break_connections)
     print(server.sockets[0].getsockname()[1], flush=True)
