@@ -89,7 +89,7 @@ import Testing
         }
         // A report on what was cut off is not green.
         try Data((lines.dropLast().joined(separator: "\n") + "\n").utf8).write(to: noise)
-        let report = try Self.answer(["report", noise.path])
+        let report = try Self.answer(["report", "--format", "json", noise.path])
         #expect(report.status != 0 && report.output.contains("is not whole"))
         for option in [["--device", "127.0.0.1"], ["--user", "anna"], ["--since", "2026-11-21T13:00:00Z"]] {
             let filtered = try Self.answer(["report"] + option + [output])
