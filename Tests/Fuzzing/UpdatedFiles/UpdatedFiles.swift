@@ -12,7 +12,7 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     do throws(DataFileFault) {
         examine(try DataFileContent(kind, bytes, named: "FILE"), bytes)
     } catch {
-        claim(error.sentence.hasPrefix("FILE"), "the fault does not begin with the file: \(error.sentence)")
+        claim(error.sentence.contains("FILE"), "the fault does not name the file: \(error.sentence)")
         claimHarmless(error.sentence, "the fault of a file")
     }
     return 0
