@@ -10,10 +10,19 @@ public final class ChainEvaluator {
     private let revocationLists: [RevocationList]
     private let timestampVerifier: TimestampVerifier
     private let recent = RecentCertificates()
+    /// Chains that were evaluated, so that evaluating them at another time is fast.
+    private var chains: [KnownChain.Key: KnownChain] = [:]
+    private let chainLimit: Int
 
     /// Creates an evaluator for a store. Values that cannot be parsed are left out; `PEMFile` refuses them when files
     /// are read.
-    public init(_ store: TrustStore) {
+    ///
+    /// - Parameters:
+    ///   - store: The roots, revocation lists and keys of logs.
+    ///   - chainLimit: The number of chains to remember, for an evaluator of the same chains at many times. A chain takes
+    ///     some ten kilobytes.
+    public init(_ store: TrustStore, rememberingChains chainLimit: Int = 0) {
+        self.chainLimit = chainLimit
         anchors = AnchorSet(store)
         revocationLists = store.revocationLists.compactMap { try? RevocationList(der: $0) }
         timestampVerifier = TimestampVerifier(logKeys: store.logKeys)
@@ -41,10 +50,46 @@ public final class ChainEvaluator {
         certificates: [[UInt8]], fetched: [[UInt8]] = [], timestamps: [UInt8]? = nil, staple: [UInt8]? = nil,
         at instant: Instant
     ) -> ChainEvaluation {
+        let chain = chain(
+            KnownChain.Key(
+                certificates: certificates, fetched: fetched, timestamps: timestamps, staple: staple))
+        let facts = chain.presented.map(\.facts)
+        guard let leaf = chain.leaf, let place = bestPath(of: chain, at: instant) else {
+            let fault = certificates.isEmpty ? [PathFault(.other("the server presented no certificate"))] : []
+            return ChainEvaluation(presented: facts, path: [], anchor: .none, faults: chain.unreadable + fault)
+        }
+        let path = chain.paths[place]
+        let response = staple.map { Self.response(in: $0) }
+        let issuer = path.issuerOfLeaf
+        let verified =
+            chain.timestamps[place]
+            ?? timestampVerifier.timestamps(
+                of: leaf, issuedBy: issuer, inTLS: timestamps,
+                inOCSP: issuer.flatMap { try? response?.get().timestampList(on: leaf, issuedBy: $0) })
+        chain.timestamps[place] = verified
+        return ChainEvaluation(
+            presented: facts, path: path.certificates.map(\.facts), anchor: path.anchor,
+            faults: chain.unreadable + path.faults, timestamps: verified,
+            revocation: revocation(of: path, response: response, at: instant))
+    }
+}
+
+extension ChainEvaluator {
+    /// The chain of certificates, which is known if it was evaluated at another time.
+    private func chain(_ key: KnownChain.Key) -> KnownChain {
+        if let known = chains[key] { return known }
+        let made = newChain(key)
+        guard chainLimit > 0 else { return made }
+        if chains.count >= chainLimit { chains.removeAll() }
+        chains[key] = made
+        return made
+    }
+
+    private func newChain(_ key: KnownChain.Key) -> KnownChain {
         var presented: [ParsedCertificate] = []
         var unreadable: [PathFault] = []
         var leaf: ParsedCertificate?
-        for (index, der) in certificates.enumerated() {
+        for (index, der) in key.certificates.enumerated() {
             do throws(OpenSSLError) {
                 let certificate = try recent.certificate(der: der)
                 presented.append(certificate)
@@ -54,36 +99,24 @@ public final class ChainEvaluator {
                     PathFault(.unreadable(error.text), subject: "certificate \(index + 1) of those presented"))
             }
         }
-        let facts = presented.map(\.facts)
-        let helpers = fetched.compactMap { try? recent.certificate(der: $0) }
-        guard let leaf, let path = bestPath(presented, helpers, at: instant) else {
-            let fault = certificates.isEmpty ? [PathFault(.other("the server presented no certificate"))] : []
-            return ChainEvaluation(presented: facts, path: [], anchor: .none, faults: unreadable + fault)
+        let helpers = key.fetched.compactMap { try? recent.certificate(der: $0) }
+        var paths: [CandidatePath] = []
+        if leaf != nil {
+            var builder = PathBuilder(presented: presented, fetched: helpers, anchors: anchors)
+            var validation = PathValidation()
+            paths = builder.candidates().map { candidate in
+                var path = candidate
+                path.faults += validation.faults(in: path)
+                return path
+            }
         }
-        let response = staple.map { Self.response(in: $0) }
-        let issuer = path.issuerOfLeaf
-        return ChainEvaluation(
-            presented: facts, path: path.certificates.map(\.facts), anchor: path.anchor,
-            faults: unreadable + path.faults,
-            timestamps: timestampVerifier.timestamps(
-                of: leaf, issuedBy: issuer, inTLS: timestamps,
-                inOCSP: issuer.flatMap { try? response?.get().timestampList(on: leaf, issuedBy: $0) }),
-            revocation: revocation(of: path, response: response, at: instant))
+        return KnownChain(presented: presented, unreadable: unreadable, leaf: leaf, paths: paths)
     }
-}
 
-extension ChainEvaluator {
-    private func bestPath(
-        _ presented: [ParsedCertificate], _ fetched: [ParsedCertificate], at instant: Instant
-    ) -> CandidatePath? {
-        var builder = PathBuilder(presented: presented, fetched: fetched, anchors: anchors)
-        var validation = PathValidation()
-        let ranked = builder.candidates().map { candidate in
-            var path = candidate
-            path.faults += validation.faults(in: path)
-            return (path: path, rank: path.rank(at: instant, isRevoked: isRevoked(path, at: instant)))
-        }
-        return ranked.min { $0.rank < $1.rank }?.path
+    /// The index of the best path at a time; nil if there is no path.
+    private func bestPath(of chain: KnownChain, at instant: Instant) -> Int? {
+        let ranks = chain.paths.map { $0.rank(at: instant, isRevoked: isRevoked($0, at: instant)) }
+        return ranks.indices.min { ranks[$0] < ranks[$1] }
     }
 
     private static func response(in staple: [UInt8]) -> Result<StapledResponse, OpenSSLError> {

@@ -16,12 +16,14 @@ final class RecordedChainEvaluator {
 
     /// The largest number of evaluators to keep.
     private static let limit = 64
+    /// The number of chains that each evaluator remembers. Each load of a server is judged at another time.
+    private static let chainLimit = 1024
 
     init(_ store: TrustStore, replacesSystemRoots: Bool, replacesUserRoots: Bool) {
         self.store = store
         self.replacesSystemRoots = replacesSystemRoots
         self.replacesUserRoots = replacesUserRoots
-        evaluator = ChainEvaluator(store)
+        evaluator = ChainEvaluator(store, rememberingChains: Self.chainLimit)
     }
 
     /// The evaluation of a handshake's certificates.
@@ -38,7 +40,7 @@ final class RecordedChainEvaluator {
         var extended = store
         extended.systemRoots += system.sorted(by: isBefore)
         extended.userRoots += user.sorted(by: isBefore)
-        let made = ChainEvaluator(extended)
+        let made = ChainEvaluator(extended, rememberingChains: Self.chainLimit)
         if others.count >= Self.limit { others = [:] }
         others[roots] = made
         return made

@@ -92,4 +92,25 @@ import TransportSecurity
         #expect(noLeaf.faults.count == 1)
         #expect(evaluator.evaluate(certificates: [], at: chain.now).faults.count == 1)
     }
+
+    /// An evaluator that remembers chains finds at any time, in any order, what a new one finds at that time.
+    @Test func rememberedChainsAreEvaluatedAlike() throws {
+        let oldRoot = try TestIdentity(.authority("Old Root"))
+        var expiring = TestCertificate.authority("Intermediate")
+        expiring.notAfter = Instant(year: 2026, month: 12, day: 1)
+        let old = try oldRoot.issue(expiring, key: chain.intermediate.key)
+        let store = TrustStore(systemRoots: [oldRoot.der, chain.root.der])
+        let remembering = ChainEvaluator(store, rememberingChains: 2)
+        let times = [11, 12].map { Instant(year: 2026, month: $0, day: 20) }
+        var roots: Set<String> = []
+        for presented in [[chain.leaf, old, chain.intermediate], [chain.leaf, old], [chain.leaf], [chain.leaf, old]] {
+            for time in times + times {
+                let certificates = presented.map(\.der)
+                let evaluation = remembering.evaluate(certificates: certificates, at: time)
+                #expect(evaluation == ChainEvaluator(store).evaluate(certificates: certificates, at: time))
+                if let root = subjects(evaluation).last { roots.insert(root) }
+            }
+        }
+        #expect(roots == ["CN=Old Root", "CN=Root", "CN=example.com"])
+    }
 }

@@ -1,0 +1,40 @@
+import TransportSecurity
+
+/// The certificates of a server with everything about them that does not depend on the time: all paths with their faults,
+/// which need checks of signatures.
+final class KnownChain {
+    /// The certificates that could be parsed.
+    let presented: [ParsedCertificate]
+    /// The faults of those that could not be parsed.
+    let unreadable: [PathFault]
+    /// The certificate of the server; nil if there is none, or if it could not be parsed.
+    let leaf: ParsedCertificate?
+    /// All paths from the leaf, with their faults; empty without a leaf.
+    let paths: [CandidatePath]
+    /// The timestamps by the index of the path, because their signatures depend on the issuer of the leaf.
+    var timestamps: [Int: [SignedCertificateTimestamp]] = [:]
+
+    /// Creates a chain.
+    init(presented: [ParsedCertificate], unreadable: [PathFault], leaf: ParsedCertificate?, paths: [CandidatePath]) {
+        (self.presented, self.unreadable, self.leaf, self.paths) = (presented, unreadable, leaf, paths)
+    }
+
+    /// What a chain is made of.
+    struct Key: Hashable {
+        /// The certificates in DER, leaf first.
+        var certificates: [[UInt8]]
+        /// The certificates that help to build a path.
+        var fetched: [[UInt8]]
+        /// The timestamps in the TLS extension.
+        var timestamps: [UInt8]?
+        /// The OCSP response, which may have timestamps as well.
+        var staple: [UInt8]?
+
+        /// Hashes the last bytes of the leaf, a part of its signature.
+        func hash(into hasher: inout Hasher) {
+            certificates.first?.withUnsafeBytes {
+                hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: $0.suffix(32)))
+            }
+        }
+    }
+}
