@@ -14,11 +14,13 @@ public struct Condensation {
     private static let openLimit = 32
     /// A number of bytes that the first line of a condensed recording does not reach.
     private static let longestHeader = 256
+    /// The number of bytes after which the memory is checked.
+    private static let checkedSize = 16 << 20
 
     /// Creates an empty union.
     ///
     /// - Parameter sizeLimit: The memory in bytes that may be used before what was counted goes to a temporary file.
-    public init(sizeLimit: Int = 48 << 20) {
+    public init(sizeLimit: Int = 64 << 20) {
         self.sizeLimit = sizeLimit
     }
 
@@ -59,11 +61,15 @@ public struct Condensation {
             return
         }
         condenser.begin(file.name)
+        var bytes = beginning.count
         beginning.withUnsafeBufferPointer { condenser.read($0) }
-        var pieces = 0
-        while try file.read({ condenser.read($0) }) {
-            pieces += 1
-            if pieces.isMultiple(of: 16), condenser.estimatedSize > sizeLimit { try takePart(isLast: false) }
+        while try file.read({
+            condenser.read($0)
+            bytes += $0.count
+        }) {
+            guard bytes >= Self.checkedSize else { continue }
+            bytes = 0
+            if condenser.estimatedSize > sizeLimit { try takePart(isLast: false) }
         }
         condenser.end(isDamaged: file.isDamaged)
         if condenser.estimatedSize > sizeLimit { try takePart(isLast: false) }

@@ -42,8 +42,8 @@ public final class RecordingFile {
         if isOwned { close(descriptor) }
     }
 
-    /// The largest piece in bytes.
-    public static let pieceSize = 1 << 20
+    /// The largest piece in bytes. It remains in the caches of the processor while it is read, unlike a larger one.
+    public static let pieceSize = 1 << 18
 
     /// What tells the file from others; nil for standard input, and for what is no regular file.
     public var identity: FileIdentity? { isOwned ? FileIdentity(descriptor: descriptor) : nil }

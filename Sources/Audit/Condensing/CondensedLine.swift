@@ -72,8 +72,7 @@ struct CondensedLine: Equatable, Sendable {
 
 extension CondensedLine: Comparable {
     static func < (left: CondensedLine, right: CondensedLine) -> Bool {
-        left.key == right.key
-            ? left.text.lexicographicallyPrecedes(right.text) : left.key.lexicographicallyPrecedes(right.key)
+        left.key == right.key ? left.text.precedes(right.text) : left.key.precedes(right.key)
     }
 }
 

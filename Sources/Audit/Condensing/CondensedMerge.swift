@@ -97,7 +97,7 @@ public struct CondensedMerge {
         case .loads: return try counted(lines).map { [try CondensedLoads.sum(of: $0)] } ?? []
         case .open, .single, .ended:
             let texts = Set(counted(lines) ?? [])
-            return texts.sorted { $0.lexicographicallyPrecedes($1) }
+            return texts.sorted { $0.precedes($1) }
         }
     }
 

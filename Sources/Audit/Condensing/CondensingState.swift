@@ -13,6 +13,9 @@ struct CondensingState {
     /// The identifiers of the kinds, by index.
     var kindIDs: [String] = []
 
+    /// The memory for kinds above which those are forgotten whose lines were taken.
+    var kindSizeLimit = 24 << 20
+
     /// The largest number of second decisions of a recording that are kept because the first ones are missing. Further
     /// ones count as loads.
     static let singleLimit = 4096

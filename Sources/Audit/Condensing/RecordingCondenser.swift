@@ -16,7 +16,17 @@ public struct RecordingCondenser {
     ///   - digest: Computes SHA-256.
     ///   - decode: Decodes one line of JSON.
     public init(digest: @escaping ([UInt8]) -> [UInt8], decode: @escaping RecordingReader.Decoder) {
-        reader = RecordingReader(condensingBy: digest, decode: decode)
+        self.init(digest: digest, remembersLines: true, decode: decode)
+    }
+
+    /// Creates a condenser. One that does not remember lines must find the same, see `RecordingReader`, and so must one
+    /// that forgets kinds of loads earlier.
+    init(
+        digest: @escaping ([UInt8]) -> [UInt8], remembersLines: Bool = true, kindSizeLimit: Int? = nil,
+        decode: @escaping RecordingReader.Decoder
+    ) {
+        reader = RecordingReader(condensingBy: digest, remembersLines: remembersLines, decode: decode)
+        if let kindSizeLimit { reader.builder.condensing?.kindSizeLimit = kindSizeLimit }
     }
 
     /// Begins a recording. The following bytes belong to it.

@@ -3,9 +3,8 @@ import TransportSecurity
 
 extension TrafficBuilder {
     /// The decision in a line; nil if it is none.
-    func decision(in line: UnsafeBufferPointer<UInt8>) -> DecisionEvent? {
-        guard case .decision(let event)? = try? kinds.decodeWhole(line) else { return nil }
-        return event
+    mutating func decision(in line: UnsafeBufferPointer<UInt8>) -> DecisionEvent? {
+        (try? kinds.decision(in: line)) ?? nil
     }
 
     /// Finds the kind of a decision. Returns nil if there are too many.
@@ -25,9 +24,9 @@ extension TrafficBuilder {
             uncountedDecisions += loads.counts.decisions
             return
         }
-        var counts = after == nil ? loads.counts : loads.counts.asRepeats
-        if let label = loads.label { counts.labels.add(counts.decisions, of: label) }
-        entries[entry].counts.add(counts)
+        var added = after == nil ? loads.counts : loads.counts.asRepeats
+        if let label = loads.label { added.labels.add(added.decisions, of: label) }
+        counts[entry].add(added)
     }
 
     /// Notes a load that has not ended in its recording.

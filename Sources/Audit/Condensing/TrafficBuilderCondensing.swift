@@ -44,7 +44,7 @@ extension TrafficBuilder {
     mutating func keepsSingle(
         _ kind: Int, _ known: RecentLoads.Place?, _ text: UnsafeBufferPointer<UInt8>
     ) throws -> Bool {
-        guard let state = condensing, kinds[kind].isSecond, state.singles.count < CondensingState.singleLimit,
+        guard kinds.isSecond(kind), let singles = condensing?.singles.count, singles < CondensingState.singleLimit,
             case .decision(let event) = try kinds.decodeWhole(text)
         else { return false }
         condensing?.singles.append((line.id.text, line.time, event.line))
@@ -64,6 +64,7 @@ extension TrafficBuilder {
         state.recordings.append("")
         condensing = state
         recent.removeAll()
+        countedRests.removeAll()
     }
 
     /// The line on a second decision whose first decision is missing in its recording.
@@ -120,11 +121,29 @@ extension TrafficBuilder {
 }
 
 extension TrafficBuilder {
+    /// Forgets the kinds that no load belongs to which is not counted yet. Their lines were taken, and a line of the same
+    /// kind that is taken later is merged with them.
+    private mutating func forgetKinds() {
+        let kept = Set(rows.map(\.kind) + rows.compactMap(\.after))
+        let places = kinds.forget(allBut: kept)
+        let order = places.sorted { $0.value < $1.value }.map(\.key)
+        let kindIDs = condensing?.kindIDs ?? []
+        condensing?.kindIDs = order.map { kindIDs[$0] }
+        isKindLeftOut = order.map { isKindLeftOut[$0] }
+        latestEntries = [Int](repeating: -1, count: order.count)
+        for index in rows.indices {
+            rows[index].kind = places[rows[index].kind] ?? 0
+            rows[index].after = rows[index].after.flatMap { places[$0] }
+        }
+        indices = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1, $0) })
+        line.forgetRests()
+    }
+
     /// The number of bytes that the numbers of loads and the statements take, roughly.
     var estimatedSize: Int {
         guard let condensing else { return 0 }
-        let devices = entries.reduce(0) { $0 + $1.devices.counts.count }
-        return entries.count * 2048 + devices * 64 + kinds.count * 4096 + condensing.statements.bytes
+        let devices = counts.reduce(0) { $0 + $1.devices.counts.count }
+        return counts.count * 1024 + devices * 64 + kinds.estimatedSize + condensing.statements.bytes
             + condensing.lines.count * 256
     }
 
@@ -135,14 +154,15 @@ extension TrafficBuilder {
         guard var state = condensing else { return [] }
         if let recording { state.recordings[Int(state.recording)] = recording }
         identifyKinds(&state)
-        var texts = state.statements.lines + state.lines
-        for (index, row) in rows.enumerated() where entries[index].counts.isCounted {
-            texts.append(loads(of: row, entries[index].counts, state).line)
+        var texts = state.statements.takeLines() + state.lines
+        for (index, row) in rows.enumerated() where counts[index].isCounted {
+            texts.append(loads(of: row, counts[index], state).line)
         }
-        for (index, id) in state.kindIDs.enumerated() { texts.append(kinds.condensedLine(of: index, id)) }
-        (state.statements, state.lines) = (CondensedStatements(), [])
+        texts += kinds.takeCondensedLines(state.kindIDs)
+        state.lines = []
         condensing = state
         resetCounts(keepingEndedLoads: false)
+        if kinds.estimatedSize > state.kindSizeLimit { forgetKinds() }
         var lines: [CondensedLine] = []
         lines.reserveCapacity(texts.count)
         for text in texts { lines.append(try CondensedLine(text)) }
@@ -161,14 +181,13 @@ extension TrafficBuilder {
     /// - Parameter keepsEnded: Whether loads that have ended are remembered as well.
     mutating func resetCounts(keepingEndedLoads keepsEnded: Bool) {
         var kept: [Int: Int] = [:]
-        var (newEntries, newRows): ([TrafficEntry], [LoadRow]) = ([], [])
+        var (newCounts, newRows): ([LoadCounts], [LoadRow]) = ([], [])
         func place(of entry: Int) -> Int {
             if let known = kept[entry] { return known }
-            var empty = entries[entry]
-            empty.counts = LoadCounts(at: entries[entry].first)
+            var empty = LoadCounts(at: counts[entry].first)
             // A later sum takes the least and the greatest of the times.
-            empty.counts.last = entries[entry].last
-            newEntries.append(empty)
+            empty.last = counts[entry].last
+            newCounts.append(empty)
             newRows.append(rows[entry])
             kept[entry] = newRows.count - 1
             return newRows.count - 1
@@ -177,9 +196,10 @@ extension TrafficBuilder {
             load.entry = load.entry.map(place)
             load.secondEntry = load.secondEntry.map(place)
         }
-        (entries, rows) = (newEntries, newRows)
+        (counts, rows) = (newCounts, newRows)
         indices = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1, $0) })
         latestEntries = [Int](repeating: -1, count: latestEntries.count)
+        countedRests.removeAll()
     }
 }
 

@@ -15,8 +15,8 @@ extension TrafficBuilder {
         part.statements = try state.statements.lines.map(statement)
         state.statements = CondensedStatements()
         var kindsOfLoads: Set<Int> = []
-        for (index, row) in rows.enumerated() where entries[index].counts.isCounted {
-            part.loads.append(loads(of: row, entries[index].counts, state))
+        for (index, row) in rows.enumerated() where counts[index].isCounted {
+            part.loads.append(loads(of: row, counts[index], state))
             kindsOfLoads.insert(row.kind)
             if let after = row.after { kindsOfLoads.insert(after) }
         }

@@ -16,6 +16,9 @@ struct LoadID: Hashable, Comparable {
         withUnsafeBytes(of: bytes) { hasher.combine(bytes: $0) }
     }
 
+    /// A hash of the identifier, see `UnsafeRawBufferPointer.fastHash`.
+    var fastHash: UInt64 { withUnsafeBytes(of: bytes) { $0.fastHash } }
+
     /// The text.
     var text: String {
         String(decoding: (0..<SIMD32<UInt8>.scalarCount).map { bytes[$0] }.prefix { $0 != 0 }, as: UTF8.self)

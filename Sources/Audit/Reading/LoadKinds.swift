@@ -17,6 +17,10 @@ struct LoadKinds {
     /// The index of each kind, by all spellings that were seen.
     private var indices: [ByteKey: Int] = [:]
     fileprivate var kinds: [Kind] = []
+    /// The time and the load of each kind's earliest decision, which are needed for every line.
+    private var earliest: [(time: Instant, load: LoadID)] = []
+    /// The members of decisions that were decoded; nil if every line is decoded as a whole.
+    private var parts: DecisionParts?
 
     /// One kind of loads.
     struct Kind {
@@ -28,13 +32,19 @@ struct LoadKinds {
         var key: [UInt8]
         /// Whether such a decision comes after another one on the same load: it is about what was seen in a tunnel.
         var isSecond: Bool
+        /// Whether a condensed recording has the decision.
+        var isWritten = false
     }
 
     /// The largest number of additional spellings to keep. Lines in other spellings are decoded each time.
     private static let spellingLimit = 20_000
 
-    init(distinguishesFacts: Bool, decode: @escaping Decoder, digest: (([UInt8]) -> [UInt8])? = nil) {
+    init(
+        distinguishesFacts: Bool, remembersParts: Bool = true, decode: @escaping Decoder,
+        digest: (([UInt8]) -> [UInt8])? = nil
+    ) {
         self.decode = decode
+        parts = remembersParts ? DecisionParts() : nil
         self.digest = digest
         ownLine = ScannedLine(distinguishesFacts: distinguishesFacts)
     }
@@ -44,6 +54,9 @@ struct LoadKinds {
 
     /// A kind by its index.
     subscript(index: Int) -> Kind { kinds[index] }
+
+    /// Whether decisions of a kind come after other ones on the same loads.
+    func isSecond(_ index: Int) -> Bool { kinds[index].isSecond }
 
     /// The identifier of a kind in condensed recordings: the first 128 bits of the SHA-256 digest of the bytes that
     /// distinguish it, in hexadecimal.
@@ -68,11 +81,11 @@ struct LoadKinds {
         of line: borrowing ScannedLine, _ text: UnsafeBufferPointer<UInt8>, limit: Int,
         facts: (FactsEvent) -> Void
     ) throws -> Int? {
-        if let known = indices[ByteKey(line.kind)] {
-            if isEarlier(line, than: kinds[known]) { try replaceDecision(of: known, with: text) }
+        if let known = line.knownKind ?? indices[ByteKey(line.kind)] {
+            if isEarlier(line, than: known) { try replaceDecision(of: known, with: text) }
             return known
         }
-        guard case .decision(var event) = try decodeWhole(text) else { return nil }
+        guard var event = try decision(in: text) else { return nil }
         if line.distinguishesFacts { for own in event.serverFacts ?? [] { facts(own) } }
         event.serverFacts = nil
         guard let index = try insert(event, limit: limit) else { return nil }
@@ -84,13 +97,14 @@ struct LoadKinds {
     mutating func insert(_ event: DecisionEvent, limit: Int) throws -> Int? {
         try spell(event)
         if let known = indices[ByteKey(ownLine.kind)] {
-            if isEarlier(ownLine, than: kinds[known]) { keep(event, of: known) }
+            if isEarlier(ownLine, than: known) { keep(event, of: known) }
             return known
         }
         guard kinds.count < limit else { return nil }
         let isSecond = event.tunnel != nil || event.tls?.source == .tunnel
         kinds.append(
             Kind(decision: event.withoutClient, load: ownLine.id, key: ownLine.kind, isSecond: isSecond))
+        earliest.append((event.time, ownLine.id))
         indices[ByteKey(ownLine.kind)] = kinds.count - 1
         return kinds.count - 1
     }
@@ -102,14 +116,22 @@ struct LoadKinds {
         return try decode(text)
     }
 
+    /// The decision in a line; nil for another event. Throws an error if the line is malformed.
+    mutating func decision(in text: UnsafeBufferPointer<UInt8>) throws -> DecisionEvent? {
+        if let known = parts?.decision(in: text) { return known }
+        guard case .decision(let event) = try decodeWhole(text) else { return nil }
+        parts?.keep(event, of: text)
+        return event
+    }
+
     /// The earliest decision stands for its kind, so that it does not depend on the order of the lines.
-    private func isEarlier(_ line: borrowing ScannedLine, than kind: Kind) -> Bool {
-        guard line.time <= kind.decision.time else { return false }
-        return line.time < kind.decision.time || line.id < kind.load
+    private func isEarlier(_ line: borrowing ScannedLine, than kind: Int) -> Bool {
+        guard line.time <= earliest[kind].time else { return false }
+        return line.time < earliest[kind].time || line.id < earliest[kind].load
     }
 
     private mutating func replaceDecision(of kind: Int, with text: UnsafeBufferPointer<UInt8>) throws {
-        guard case .decision(var event) = try decodeWhole(text) else { return }
+        guard var event = try decision(in: text) else { return }
         event.serverFacts = nil
         try spell(event)
         keep(event, of: kind)
@@ -118,6 +140,8 @@ struct LoadKinds {
     private mutating func keep(_ event: DecisionEvent, of kind: Int) {
         kinds[kind].decision = event.withoutClient
         kinds[kind].load = ownLine.id
+        kinds[kind].isWritten = false
+        earliest[kind] = (event.time, ownLine.id)
     }
 
     /// Scans the line that `JSONWriter` would write for the event.
@@ -130,6 +154,30 @@ struct LoadKinds {
 }
 
 extension LoadKinds {
+    /// The memory that the kinds take, roughly.
+    var estimatedSize: Int { kinds.count * 3072 }
+
+    /// Forgets all kinds but some. Returns the new indices of these by the old ones.
+    mutating func forget(allBut kept: Set<Int>) -> [Int: Int] {
+        var places: [Int: Int] = [:]
+        for old in kept.sorted() { places[old] = places.count }
+        kinds = kinds.enumerated().filter { kept.contains($0.offset) }.map(\.element)
+        earliest = earliest.enumerated().filter { kept.contains($0.offset) }.map(\.element)
+        indices.removeAll()
+        for (index, kind) in kinds.enumerated() { indices[ByteKey(kind.key)] = index }
+        return places
+    }
+
+    /// The lines of the kinds in a condensed recording, without those that were taken before.
+    mutating func takeCondensedLines(_ ids: [String]) -> [[UInt8]] {
+        var lines: [[UInt8]] = []
+        for index in kinds.indices where !kinds[index].isWritten {
+            lines.append(condensedLine(of: index, ids[index]))
+            kinds[index].isWritten = true
+        }
+        return lines
+    }
+
     /// The line of a kind in a condensed recording.
     func condensedLine(of index: Int, _ id: String) -> [UInt8] {
         var decision = kinds[index].decision

@@ -45,11 +45,11 @@ public struct NamedCounts: Hashable, Sendable {
 
     /// Counts loads of a name.
     public mutating func add(_ loads: Int, of name: String) {
-        if counts[name] != nil {
-            counts[name]? += loads
-        } else if counts.count < limit {
-            counts[name] = loads
+        if counts.count < limit {
+            counts[name, default: 0] += loads
             if counts.count == limit { greatest = counts.keys.max() }
+        } else if let place = counts.index(forKey: name) {
+            counts.values[place] += loads
         } else if let greatest, name < greatest {
             others += counts.removeValue(forKey: greatest) ?? 0
             counts[name] = loads
@@ -64,6 +64,11 @@ public struct NamedCounts: Hashable, Sendable {
 
     /// Adds other numbers.
     public mutating func add(_ other: NamedCounts) {
+        if counts.isEmpty, limit == other.limit {
+            let others = others
+            self = other
+            return addOthers(others)
+        }
         for (name, loads) in other.counts { add(loads, of: name) }
         others += other.others
     }

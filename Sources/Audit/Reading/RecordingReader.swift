@@ -34,7 +34,13 @@ public struct RecordingReader {
     ///   - filter: The choice of loads to count.
     ///   - decode: Decodes one line of JSON.
     public init(keepingFacts: Bool, filter: RecordingFilter = RecordingFilter(), decode: @escaping Decoder) {
-        builder = TrafficBuilder(keepingFacts: keepingFacts, filter: filter, decode: decode)
+        self.init(keepingFacts: keepingFacts, filter: filter, remembersLines: true, decode: decode)
+    }
+
+    /// Creates a reader. One that does not remember lines scans and decodes each as a whole, and must find the same.
+    init(keepingFacts: Bool, filter: RecordingFilter, remembersLines: Bool, decode: @escaping Decoder) {
+        builder = TrafficBuilder(
+            keepingFacts: keepingFacts, filter: filter, remembersLines: remembersLines, decode: decode)
         digest = nil
     }
 
@@ -42,9 +48,12 @@ public struct RecordingReader {
     ///
     /// - Parameters:
     ///   - digest: Computes SHA-256.
+    ///   - remembersLines: Whether lines are not scanned and decoded as a whole if similar ones were read before.
     ///   - decode: Decodes one line of JSON.
-    init(condensingBy digest: @escaping ([UInt8]) -> [UInt8], decode: @escaping Decoder) {
-        builder = TrafficBuilder(condensingBy: digest, decode: decode)
+    init(
+        condensingBy digest: @escaping ([UInt8]) -> [UInt8], remembersLines: Bool = true, decode: @escaping Decoder
+    ) {
+        builder = TrafficBuilder(condensingBy: digest, remembersLines: remembersLines, decode: decode)
         self.digest = digest
     }
 
@@ -173,7 +182,8 @@ extension RecordingReader {
 
     /// The line without a byte order mark (RFC 8259 §8.1 permits to ignore it).
     private static func withoutMark(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
-        text.starts(with: [0xEF, 0xBB, 0xBF]) ? UnsafeBufferPointer(rebasing: text[3...]) : text
+        guard text.count >= 3, text[0] == 0xEF, text[1] == 0xBB, text[2] == 0xBF else { return text }
+        return UnsafeBufferPointer(rebasing: text[3...])
     }
 }
 

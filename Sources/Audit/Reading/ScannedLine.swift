@@ -8,11 +8,14 @@ import TransportSecurity
 /// Members may come in any order, with any white space and escapes. A line in the order of `JSONWriter` is read in one
 /// pass. If members come before `event`, which decides how to read them, there is a second pass. Lines with equal
 /// spelling have equal `kind`; lines with different spellings of the same content do not.
+///
+/// A scan that remembers lines does not scan what it has seen before, see `KnownRests` and `KnownEndings`.
 struct ScannedLine {
     private(set) var event = Event.other
     private(set) var time = Instant(milliseconds: 0)
     private(set) var id = LoadID()
-    /// The bytes that distinguish decisions; for facts, policies and trust stores, their identifier.
+    /// The bytes that distinguish decisions; for facts, policies and trust stores, their identifier. Empty for a decision
+    /// whose rest is known.
     private(set) var kind: [UInt8] = []
     private(set) var bytesFromClient: Int64 = 0
     private(set) var bytesFromServer: Int64 = 0
@@ -50,6 +53,12 @@ struct ScannedLine {
     private var knownEndings: KnownEndings?
     /// The ending of the line that will be known as soon as it is scanned.
     private var unknownEnding: KnownEndings.Beginning?
+    /// The rests of other decisions; empty if every line is scanned whole.
+    private var knownRests = KnownRests()
+    /// The place of the rest of the decision among the known rests; nil if it is not known.
+    private(set) var rest: Int?
+    /// The hash of the rest of the line that will be known as soon as its kind is.
+    private var unknownRest: UInt64?
 
     private typealias Malformed = JSONScanner.Malformed
 
@@ -63,9 +72,10 @@ struct ScannedLine {
     /// Reads a line. Throws an error if the line is not a JSON object, has a known member twice, or lacks a required
     /// member.
     mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
-        (event, members, mustRescan, unknownEnding) = (.other, 0, false, nil)
+        (event, members, mustRescan, unknownEnding, rest, unknownRest) = (.other, 0, false, nil, nil, nil)
         unknownName.removeAll(keepingCapacity: true)
         resetDetails()
+        if knownEndings != nil, readKnown(line) { return }
         var scanner = JSONScanner(line)
         try scanner.object { name, scanner throws(Malformed) in
             guard let member = EventMember(name) else {
@@ -88,6 +98,47 @@ struct ScannedLine {
         case .decision, .facts, .policy, .trust, .segment, .other: break
         }
         keepEnding(of: line, length: length)
+    }
+
+    /// Reads a line in the spelling of `JSONWriter` of which everything but its own members is known. Returns false for
+    /// any other line.
+    private mutating func readKnown(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        if let head = DecisionHead(line) {
+            let hash = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(line)[head.length...]).fastHash
+            guard let place = knownRests.place(of: hash) else {
+                unknownRest = hash
+                return false
+            }
+            (event, time, id, rest) = (.decision, head.time, LoadID(head.id), place)
+            device.append(contentsOf: Self.address(of: head.client).prefix(Self.addressLimit))
+            user.append(contentsOf: knownRests.user(of: place))
+            label.append(contentsOf: knownRests.label(of: place))
+            return true
+        }
+        guard let closed = ClosedLine(line) else { return false }
+        (event, time, id) = (.closed, closed.time, LoadID(closed.id))
+        (bytesFromClient, bytesFromServer) = (closed.bytesFromClient, closed.bytesFromServer)
+        return true
+    }
+
+    /// The index of the kind of a decision whose rest is known; nil for any other line.
+    var knownKind: Int? { rest.map { knownRests.kind(of: $0) } }
+
+    /// Whether no further rests are kept.
+    var hasAllRests: Bool { knownRests.isFull }
+
+    /// Notes the kind of the decision that was read, which then has a known rest, unless it has a path.
+    mutating func noteKind(_ kind: Int) {
+        // Nearly every path is a different one.
+        guard let hash = unknownRest, path.isEmpty, event == .decision else { return }
+        unknownRest = nil
+        rest = knownRests.keep(hash, kind: kind, user: user, label: label)
+    }
+
+    /// Forgets the rests of decisions, whose kinds have other indices from now on.
+    mutating func forgetRests() {
+        knownRests.removeAll()
+        rest = nil
     }
 
     /// Takes over what is known of the ending of the line that begins with a member's value. Returns false if nothing

@@ -12,13 +12,16 @@ struct TrafficBuilder {
     var kinds: LoadKinds
     /// Whether the filter leaves out the loads of each kind.
     var isKindLeftOut: [Bool] = []
-    var entries: [TrafficEntry] = []
+    /// The numbers of loads of each entry.
+    var counts: [LoadCounts] = []
     /// What each entry counts.
     var rows: [LoadRow] = []
     /// The index of the entry of each row.
     var indices: [LoadRow: Int] = [:]
     /// The entry of each kind that was counted last, since loads of one kind often come together.
     var latestEntries: [Int] = []
+    /// The entries of decisions with known rests.
+    var countedRests = CountedRests()
     var recent = RecentLoads()
     /// The content of events that were read. The same event is recorded again and again.
     private var knownEvents: Set<Int> = []
@@ -44,17 +47,23 @@ struct TrafficBuilder {
     /// The largest number of apps whose names are kept for messages.
     private static let nameLimit = 1000
 
-    init(keepingFacts: Bool, filter: RecordingFilter, decode: @escaping LoadKinds.Decoder) {
+    init(
+        keepingFacts: Bool, filter: RecordingFilter, remembersLines: Bool = true, decode: @escaping LoadKinds.Decoder
+    ) {
         self.filter = filter
-        line = ScannedLine(distinguishesFacts: keepingFacts, knownEndings: KnownEndings())
-        kinds = LoadKinds(distinguishesFacts: keepingFacts, decode: decode)
+        line = ScannedLine(
+            distinguishesFacts: keepingFacts, knownEndings: remembersLines ? KnownEndings() : nil)
+        kinds = LoadKinds(distinguishesFacts: keepingFacts, remembersParts: remembersLines, decode: decode)
     }
 
     /// Creates a builder that condenses recordings.
-    init(condensingBy digest: @escaping ([UInt8]) -> [UInt8], decode: @escaping LoadKinds.Decoder) {
+    init(
+        condensingBy digest: @escaping ([UInt8]) -> [UInt8], remembersLines: Bool = true,
+        decode: @escaping LoadKinds.Decoder
+    ) {
         filter = RecordingFilter()
-        line = ScannedLine(distinguishesFacts: true, knownEndings: KnownEndings())
-        kinds = LoadKinds(distinguishesFacts: true, decode: decode, digest: digest)
+        line = ScannedLine(distinguishesFacts: true, knownEndings: remembersLines ? KnownEndings() : nil)
+        kinds = LoadKinds(distinguishesFacts: true, remembersParts: remembersLines, decode: decode, digest: digest)
         condensing = CondensingState()
     }
 
@@ -114,11 +123,9 @@ struct TrafficBuilder {
         if let known = indices[row] {
             index = known
         } else {
-            guard entries.count < Self.kindLimit else { return nil }
-            index = entries.count
-            var entry = TrafficEntry(kinds[row.kind].decision)
-            entry.counts = LoadCounts(at: time)
-            entries.append(entry)
+            guard counts.count < Self.kindLimit else { return nil }
+            index = counts.count
+            counts.append(LoadCounts(at: time))
             rows.append(row)
             indices[row] = index
         }
@@ -146,13 +153,13 @@ struct TrafficBuilder {
 extension TrafficBuilder {
     /// The entries in an order that does not depend on that of the lines.
     private var sortedEntries: [TrafficEntry] {
-        let order = entries.indices.sorted { isBefore(rows[$0], rows[$1]) }
-        var places = [Int](repeating: 0, count: entries.count)
+        let order = counts.indices.sorted { isBefore(rows[$0], rows[$1]) }
+        var places = [Int](repeating: 0, count: counts.count)
         for (place, index) in order.enumerated() { places[index] = place }
         return order.map { index in
-            var entry = entries[index]
             let row = rows[index]
-            entry.decision = kinds[row.kind].decision
+            var entry = TrafficEntry(kinds[row.kind].decision)
+            entry.counts = counts[index]
             entry.follows = row.after.flatMap { indices[LoadRow(kind: $0)] }.map { places[$0] }
             return entry
         }
@@ -172,7 +179,7 @@ extension TrafficBuilder {
         if left.load != right.load { return left.load < right.load }
         // Both decisions on a load may be of the same millisecond.
         if left.isSecond != right.isSecond { return right.isSecond }
-        return left.key.lexicographicallyPrecedes(right.key)
+        return left.key.precedes(right.key)
     }
 }
 

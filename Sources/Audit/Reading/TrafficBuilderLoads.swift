@@ -8,6 +8,7 @@ extension TrafficBuilder {
         var own: [FactsEvent] = []
         let found = try kinds.index(of: line, text, limit: Self.kindLimit) { own.append($0) }
         for event in own { keep(event) }
+        if let found { noteRest(of: found) }
         noteKinds()
         countPeriod(line.time, line.time)
         if known?.isLeftOut == true {
@@ -31,11 +32,11 @@ extension TrafficBuilder {
             note(place, of: line.id)
             return
         }
-        guard let entry = entry(of: row(of: kind), at: line.time) else {
+        guard let entry = entry(of: kind) else {
             uncountedDecisions += 1
             return
         }
-        entries[entry].counts.count(line)
+        counts[entry].count(line)
         if place.hasEnded { addEnd(place, to: entry) }
         place.entry = entry
         note(place, of: line.id)
@@ -43,16 +44,43 @@ extension TrafficBuilder {
 
     /// Counts a second decision on the load of an entry.
     private mutating func countSecond(of kind: Int, after first: Int, _ known: RecentLoads.Place) {
-        guard let second = entry(of: row(of: kind, after: rows[first]), at: line.time) else {
+        guard let second = entry(of: kind, after: first) else {
             uncountedDecisions += 1
             return
         }
-        entries[second].counts.count(line)
-        entries[second].counts.repeats += 1
+        counts[second].count(line)
+        counts[second].repeats += 1
         if known.hasEnded { addRepeatedEnd(known, to: second) }
         var place = known
         place.secondEntry = second
         note(place, of: line.id)
+    }
+
+    /// The entry that counts a first decision of a kind; nil if it is new and there are too many.
+    private mutating func entry(of kind: Int) -> Int? {
+        let day = condensing == nil ? 0 : line.time.day
+        if let rest = line.rest, let known = countedRests.entry(of: rest, on: day) { return known }
+        let found = entry(of: row(of: kind), at: line.time)
+        if let rest = line.rest, let found { countedRests.note(found, of: rest, on: day) }
+        return found
+    }
+
+    /// The entry that counts a second decision of a kind on a load of an entry; nil if it is new and there are too many.
+    private mutating func entry(of kind: Int, after first: Int) -> Int? {
+        if let rest = line.rest, let known = countedRests.entry(of: rest, after: first) { return known }
+        let found = entry(of: row(of: kind, after: rows[first]), at: line.time)
+        if let rest = line.rest, let found { countedRests.note(found, of: rest, after: first) }
+        return found
+    }
+
+    /// Notes the kind of a line whose rest was not known.
+    private mutating func noteRest(of kind: Int) {
+        guard line.rest == nil else { return }
+        if line.hasAllRests {
+            line.forgetRests()
+            countedRests.removeAll()
+        }
+        line.noteKind(kind)
     }
 
     /// Counts the end of a load.
@@ -69,14 +97,14 @@ extension TrafficBuilder {
     }
 
     private mutating func addEnd(_ place: RecentLoads.Place, to entry: Int) {
-        entries[entry].counts.bytesFromClient &+= place.fromClient
-        entries[entry].counts.bytesFromServer &+= place.fromServer
-        if place.hasClientRefusal { entries[entry].counts.clientRefusals += 1 }
+        counts[entry].bytesFromClient &+= place.fromClient
+        counts[entry].bytesFromServer &+= place.fromServer
+        if place.hasClientRefusal { counts[entry].clientRefusals += 1 }
     }
 
     private mutating func addRepeatedEnd(_ place: RecentLoads.Place, to entry: Int) {
-        entries[entry].counts.repeatedBytesFromClient &+= place.fromClient
-        entries[entry].counts.repeatedBytesFromServer &+= place.fromServer
+        counts[entry].repeatedBytesFromClient &+= place.fromClient
+        counts[entry].repeatedBytesFromServer &+= place.fromServer
     }
 
     /// Keeps what is known of a load.

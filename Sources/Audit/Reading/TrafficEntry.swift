@@ -50,9 +50,9 @@ extension DecisionEvent {
         var event = self
         (event.client, event.user, event.path, event.label) = (nil, nil, nil, nil)
         // The facts have the certificates of servers, but only the decision tells which one a tunnel showed.
-        event.tls = tls?.changed { tls in
-            tls.certificates = tls.source == .tunnel ? Array(tls.certificates.prefix(1)) : []
-        }
+        let certificates = tls?.source == .tunnel ? 1 : 0
+        guard let tls, tls.certificates.count > certificates else { return event }
+        event.tls = tls.changed { $0.certificates = Array($0.certificates.prefix(certificates)) }
         return event
     }
 }

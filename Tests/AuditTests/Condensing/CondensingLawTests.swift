@@ -91,6 +91,8 @@ import TransportSecurity
         #expect(try Self.condensed(recordings, linesInPart: 7) == whole)
         // Parts may be merged into greater parts before.
         #expect(try Self.condensed(recordings, linesInPart: 7, partsInPart: 3) == whole)
+        // All kinds of loads are forgotten after each part.
+        #expect(try Self.condensed(recordings, linesInPart: 7, kindSizeLimit: 0) == whole)
     }
 }
 
@@ -119,9 +121,10 @@ extension CondensingLawTests {
 
     /// The condensed recording of several ones, taken in parts after a number of lines.
     static func condensed(
-        _ recordings: [[String]], linesInPart: Int = .max, partsInPart: Int = .max
+        _ recordings: [[String]], linesInPart: Int = .max, partsInPart: Int = .max, kindSizeLimit: Int? = nil
     ) throws -> [[UInt8]] {
-        var condenser = RecordingCondenser(digest: digest, decode: SimulatedSite.decode)
+        var condenser = RecordingCondenser(
+            digest: digest, kindSizeLimit: kindSizeLimit, decode: SimulatedSite.decode)
         var parts: [any CondensedLineSource] = []
         var lines = 0
         for recording in recordings {

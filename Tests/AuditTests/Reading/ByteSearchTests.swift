@@ -38,4 +38,11 @@ import Testing
         }
         #expect(UnsafeBufferPointer<UInt8>(start: nil, count: 0).firstIndex(of: 0x0A, from: 0) == nil)
     }
+
+    @Test func ordersBytesLexicographically() {
+        let texts: [[UInt8]] = [[], [0], [0, 0], [0, 255], [1], [127], [128], [128, 1], [255], [255, 0]]
+        for left in texts {
+            for right in texts { #expect(left.precedes(right) == left.lexicographicallyPrecedes(right)) }
+        }
+    }
 }

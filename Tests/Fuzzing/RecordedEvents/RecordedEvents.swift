@@ -10,6 +10,7 @@ import TransportSecurity
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     areScannedAlike(UnsafeBufferPointer(start: start, count: count))
+    areReadAlike(UnsafeBufferPointer(start: start, count: count))
     let data = Data(UnsafeBufferPointer(start: start, count: count))
     guard let event = try? JSONDecoder().decode(RecordedEvent.self, from: data) else { return 0 }
     switch event {
@@ -67,6 +68,25 @@ private func areScannedAlike(_ recording: UnsafeBufferPointer<UInt8>) {
             splitter.finish(compare)
         }
     }
+}
+
+/// Claims that a reader which remembers lines finds what a reader finds that scans and decodes each line as a whole.
+private func areReadAlike(_ recording: UnsafeBufferPointer<UInt8>) {
+    let traffic = [true, false].map { remembersLines in
+        var reader = RecordingReader(
+            keepingFacts: true, filter: RecordingFilter(), remembersLines: remembersLines
+        ) { try JSONDecoder().decode(RecordedEvent.self, from: Data(buffer: $0)) }
+        // The rests of all decisions are known the second time.
+        for _ in 1...2 {
+            reader.begin("recording")
+            reader.read(recording)
+            reader.end()
+        }
+        return reader.traffic
+    }
+    claim(traffic[0].entries == traffic[1].entries, "entries that differ")
+    claim(traffic[0].sources == traffic[1].sources, "sources that differ")
+    claim(traffic[0].unattributedBytes == traffic[1].unattributedBytes, "bytes that differ")
 }
 
 /// What a scan finds in a line; nil for a broken line.
