@@ -46,44 +46,61 @@ public struct CopyFields {
     public mutating func number() throws(Malformed) -> Int64 {
         let digits = try bytes()
         var place = 0
-        let number: Int64 = try Self.number(digits, &place)
+        let number = try Self.number(digits, &place)
         guard place == digits.count else { throw Malformed() }
         return number
     }
 
-    /// The next value as an array of numbers, such as `{1,2}`. A number that the type does not have is malformed.
-    public mutating func numbers<Number: FixedWidthInteger & SignedInteger>(
-        _ type: Number.Type = Int64.self
-    ) throws(Malformed) -> [Number] {
+    /// The next value as an array of numbers, such as `{1,2}`.
+    public mutating func numbers() throws(Malformed) -> [Int64] {
+        var numbers: [Int64] = []
+        try readNumbers { number in
+            numbers.append(number)
+            return true
+        }
+        return numbers
+    }
+
+    /// The next value as an array of numbers of 32 bits. Another number is malformed.
+    public mutating func shortNumbers() throws(Malformed) -> [Int32] {
+        var numbers: [Int32] = []
+        try readNumbers { number in
+            guard let short = Int32(exactly: number) else { return false }
+            numbers.append(short)
+            return true
+        }
+        return numbers
+    }
+
+    // Neither this nor the methods above are generic: other modules would call them without specialization, which takes
+    // longer than everything else that is done for a row.
+    @inline(__always)
+    private mutating func readNumbers(_ take: (Int64) -> Bool) throws(Malformed) {
         let digits = try bytes()
         let end = digits.count - 1
         guard end > 0, digits[0] == UInt8(ascii: "{"), digits[end] == UInt8(ascii: "}") else { throw Malformed() }
-        var numbers: [Number] = []
-        guard end > 1 else { return numbers }
-        // Most numbers have one to three digits.
-        numbers.reserveCapacity(digits.count / 3 + 1)
+        guard end > 1 else { return }
         var place = 1
         while true {
-            numbers.append(try Self.number(digits, &place))
+            guard take(try Self.number(digits, &place)) else { throw Malformed() }
             guard place < end else { break }
             guard digits[place] == UInt8(ascii: ",") else { throw Malformed() }
             place += 1
         }
         guard place == end else { throw Malformed() }
-        return numbers
     }
 
     /// Reads a number from a place on, which moves behind it.
-    private static func number<Number: FixedWidthInteger & SignedInteger>(
+    private static func number(
         _ digits: UnsafeBufferPointer<UInt8>, _ place: inout Int
-    ) throws(Malformed) -> Number {
+    ) throws(Malformed) -> Int64 {
         let isNegative = place < digits.count && digits[place] == UInt8(ascii: "-")
         if isNegative { place += 1 }
         let start = place
-        var number: Number = 0
+        var number: Int64 = 0
         while place < digits.count, case let digit = digits[place] &- UInt8(ascii: "0"), digit < 10 {
             let (product, isTooLarge) = number.multipliedReportingOverflow(by: 10)
-            let (sum, isTooSmall) = product.subtractingReportingOverflow(Number(digit))
+            let (sum, isTooSmall) = product.subtractingReportingOverflow(Int64(digit))
             guard !isTooLarge, !isTooSmall else { throw Malformed() }
             number = sum
             place += 1

@@ -54,7 +54,7 @@ extension StoredCounts {
             throw CopyFields.Malformed()
         }
         self.times = times
-        let (numbers, loads) = (try fields.numbers(Int32.self), try fields.numbers())
+        let (numbers, loads) = (try fields.shortNumbers(), try fields.numbers())
         guard let devices = DeviceCounts(devices: numbers, decisions: loads) else { throw CopyFields.Malformed() }
         self.devices = devices
         otherDeviceDecisions = try fields.number()
