@@ -148,7 +148,9 @@ import TransportSecurity
     @Test func everyFormatHasIt() {
         let traffic = SimulatedSite.traffic(Self.load("a.example").line + [0x0A], keepingFacts: false)
         let report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Self.time))
-        for format in ReportFormat.allCases where format != .csv && format != .csvHosts {
+        // Tables have no place for it, and for Xcode each line is a finding or a gap.
+        let formats = ReportFormat.allCases.filter { $0 != .csv && $0 != .csvHosts && $0 != .xcode }
+        for format in formats {
             let text = format.text(
                 of: report, by: TextRenderer(width: 300, usesColour: false), at: FindingPlace(path: "p", text: ""),
                 version: "1", publicSuffixes: PublicSuffixes())
