@@ -113,7 +113,7 @@ import Testing
             "no private key"
         ),
         (["--proxy", "a:1", "--global", "--profile-cert", "one.pem", "--profile-key", "locked.key"], 65, "passphrase"),
-        (["--proxy", "a:1", "--global", "--output", "none/a"], 65, "none/a cannot be written: No such file"),
+        (["--proxy", "a:1", "--global", "--output", "none/a"], 74, "none/a cannot be written: No such file"),
     ])
     func mistakesAreSaid(options: [String], status: Int32, sentence: String) throws {
         let command = ([Repository.program, "profile"] + options).map { "'\($0)'" }.joined(separator: " ")

@@ -10,13 +10,19 @@
 #   ATSPROXY_RECORDING  a recording (`atsproxy serve --events PATH`), or a directory of segments; default
 #                       $SRCROOT/atsproxy.jsonl. Without such a file, only the Info.plist is looked at.
 #   ATSPROXY_OS         the system whose rules apply; default the newest that atsproxy knows
-#   ATSPROXY_STRICT     YES: violations and errors in the Info.plist fail the build; default: they are shown
+#   ATSPROXY_STRICT     YES: violations, errors in the Info.plist and a missing atsproxy fail the build; default: they are
+#                       shown
 set -eu
 
 # Xcode's PATH lacks the directories of Homebrew.
 PATH=$PATH:/opt/homebrew/bin:/usr/local/bin
 if ! command -v atsproxy >/dev/null; then
     echo "warning: atsproxy is not installed; App Transport Security is not looked at."
+    if [ "${ATSPROXY_STRICT:-NO}" = YES ]; then exit 1; fi
+    exit 0
+fi
+if [ -z "${INFOPLIST_FILE:-}" ]; then
+    echo "warning: the target has no INFOPLIST_FILE (Xcode generates its Info.plist); atsproxy looks at nothing."
     exit 0
 fi
 case "$INFOPLIST_FILE" in
