@@ -72,6 +72,7 @@ public struct Condensation {
             if condenser.estimatedSize > sizeLimit { try takePart(isLast: false) }
         }
         condenser.end(isDamaged: file.isDamaged)
+        if let refusal = condenser.refusal { throw RefusedRecording(sentence: refusal) }
         if condenser.estimatedSize > sizeLimit { try takePart(isLast: false) }
     }
 
@@ -95,4 +96,10 @@ public struct Condensation {
             parts = [try SpilledLines { try merge.next() }]
         }
     }
+}
+
+/// The error for a recording that cannot be counted beside the others.
+private struct RefusedRecording: Error, CustomStringConvertible {
+    let sentence: String
+    var description: String { sentence }
 }

@@ -87,6 +87,13 @@ import Testing
             let refused = try Self.answer(["condense", noise.path])
             #expect(refused.status == 65 && refused.errors.contains(fault), "\(refused.errors)")
         }
+        // What is on standard input is known only once it was read.
+        let recording = folder.appending(path: "a.jsonl").path
+        for command in ["condense", "report"] {
+            let twice = try Program(
+                "/bin/sh", ["-c", "\"$0\" \(command) \"$1\" - <\"$1\"", Repository.program, recording])
+            #expect(twice.end() == 65 && twice.errors.contains("was read before"), "\(twice.errors)")
+        }
         // A report on what was cut off is not green.
         try Data((lines.dropLast().joined(separator: "\n") + "\n").utf8).write(to: noise)
         let report = try Self.answer(["report", "--format", "json", noise.path])

@@ -104,10 +104,12 @@ public struct CondensedMerge {
     /// The newest version of a recording.
     private mutating func chosen(_ lines: [(line: CondensedLine, group: Int)]) throws -> [UInt8] {
         let versions = try lines.map { line, group in
-            (lines: try line.text.withUnsafeBufferPointer { try RecordingSource(condensed: $0).lines }, line, group)
+            (source: try line.text.withUnsafeBufferPointer { try RecordingSource(condensed: $0) }, line, group)
         }
+        // A version in which the last line was half written has as many lines as the one in which it is whole.
         let newest = versions.max { left, right in
-            left.lines == right.lines ? right.1 < left.1 : left.lines < right.lines
+            let (one, other) = ((left.source.lines, left.source.events), (right.source.lines, right.source.events))
+            return one == other ? right.1 < left.1 : one < other
         }
         guard let newest else { return [] }
         groups[newest.1.recording] = newest.2

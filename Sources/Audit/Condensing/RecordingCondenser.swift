@@ -55,6 +55,9 @@ public struct RecordingCondenser {
     /// The numbers of the recording that is being read.
     public var source: RecordingSource { reader.currentSource ?? RecordingSource(name: "") }
 
+    /// Why what was read cannot be used, in one sentence; nil if it can.
+    public var refusal: String? { reader.refusal }
+
     /// Whether the recording that is being read is a condensed one.
     public var isReadingCondensed: Bool { reader.sources.last?.isCondensed ?? false }
 

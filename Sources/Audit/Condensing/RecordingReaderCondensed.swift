@@ -21,18 +21,18 @@ extension RecordingReader {
     }
 
     private mutating func takeRecording(_ source: RecordingSource) {
-        if condensed?.header.isAddedUp == true, isKnown(source.id), let file = sources.last?.name {
-            refusal = refusal ?? RecordingSource.countsAgain(file, source.name) + "."
+        let file = sources.last?.name ?? ""
+        if let known = name(ofKnown: source.id, before: sources.count - 1) {
+            if condensed?.header.isAddedUp == true {
+                refusal = refusal ?? RecordingSource.countsAgain(file, source.name) + "."
+            } else if taken == nil, !condensedSources.contains(where: { $0.id == source.id }) {
+                refusal = refusal ?? RecordingSource.isGivenTwice(file, known)
+            }
         }
         guard taken?.contains(source.id) ?? !condensedSources.contains(where: { $0.id == source.id }) else { return }
         condensedSources.append(source)
         condensed?.recordings.insert(source.id)
         builder.unattributedBytes &+= source.unattributedBytes
-    }
-
-    /// Whether a recording was read before, on its own or in a condensed one.
-    private func isKnown(_ recording: String) -> Bool {
-        condensedSources.contains { $0.id == recording } || sources.contains { $0.id == recording }
     }
 
     private mutating func takeKind(_ text: UnsafeBufferPointer<UInt8>) throws {

@@ -118,6 +118,15 @@ public struct RecordingReader {
         sources[place].isDamaged = isDamaged
         if let condensed, condensed.header.isKnown { sources[place].isIncomplete = condensed.isWhole != true }
         if sources[place].id.isEmpty, let firstLine { sources[place].id = "sha256:" + firstLine.hexadecimal }
+        if !sources[place].isCondensed, let other = name(ofKnown: sources[place].id, before: place) {
+            refusal = refusal ?? RecordingSource.isGivenTwice(sources[place].name, other)
+        }
+    }
+
+    /// The name of a recording that was read before, on its own or in a condensed one; nil if there is none.
+    func name(ofKnown id: String, before place: Int) -> String? {
+        guard !id.isEmpty else { return nil }
+        return (condensedSources + sources[..<place]).first { $0.id == id }?.name
     }
 
     /// The numbers of the recording that is being read, as if it ended here, but without a line that has no line feed yet.

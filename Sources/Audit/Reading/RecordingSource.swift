@@ -124,6 +124,12 @@ extension RecordingSource {
             + "give one of the two"
     }
 
+    /// The sentence about a file with a recording that was read before. Recordings in files are not read twice, but what is
+    /// on standard input, or in a pipe, is known only once it was read.
+    static func isGivenTwice(_ file: String, _ other: String) -> String {
+        "\(file) has a recording that was read before, from \(other); give it once."
+    }
+
     /// Whether the recording is not empty, and no line of it is an event.
     public var isUnreadable: Bool { events == 0 && (brokenLines > 0 || isCutOff) }
 }
