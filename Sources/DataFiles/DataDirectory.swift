@@ -69,8 +69,9 @@ public struct DataDirectory: Hashable, Sendable {
     public func replace(_ kind: DataFileKind, with bytes: [UInt8]) throws(DataFileFault) {
         try create()
         removeLeftovers()
-        let temporary = "\(path)/.\(kind.fileName).\(getpid())\(Self.leftover)"
-        unlink(temporary)
+        // Several processes may share the directory, and in containers each may have the same identifier.
+        let number = String(UInt64.random(in: 0 ... .max), radix: 36)
+        let temporary = "\(path)/.\(kind.fileName).\(number)\(Self.leftover)"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard descriptor >= 0 else { throw failure(kind, errno) }
         var fault: Int32?
@@ -80,6 +81,8 @@ public struct DataDirectory: Hashable, Sendable {
         } catch {
             fault = Self.number(of: error)
         }
+        // Whatever the mask of a person who updates for a service, the service can read the file.
+        if fault == nil, fchmod(descriptor, 0o644) != 0 { fault = errno }
         if fault == nil, fsync(descriptor) != 0 { fault = errno }
         if close(descriptor) != 0, fault == nil { fault = errno }
         if fault == nil, rename(temporary, path(of: kind)) != 0 { fault = errno }
@@ -104,11 +107,11 @@ public struct DataDirectory: Hashable, Sendable {
 // MARK: - Checks
 
 extension DataDirectory {
-    /// The time of the last check of all sources; nil if there was none. A proxy that is started again and again asks
-    /// its sources no more often for it.
+    /// The time of the last check of all sources that succeeded; nil if there was none. A proxy that is started again and
+    /// again asks its sources no more often than once a day after that.
     public var lastCheck: Instant? {
         var status = stat()
-        guard stat(mark, &status) == 0 else { return nil }
+        guard stat(lastCheckPath, &status) == 0 else { return nil }
         #if canImport(Darwin)
         return Instant(seconds: Int64(status.st_mtimespec.tv_sec))
         #else
@@ -119,13 +122,13 @@ extension DataDirectory {
     /// Notes that all sources have just been checked. Without the note, the next check is made earlier.
     public func noteCheck() {
         guard (try? create()) != nil else { return }
-        let descriptor = open(mark, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        let descriptor = open(lastCheckPath, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard descriptor >= 0 else { return }
         futimens(descriptor, nil)
         close(descriptor)
     }
 
-    private var mark: String { path + "/checked" }
+    private var lastCheckPath: String { path + "/checked" }
 }
 
 extension DataDirectory {
@@ -141,7 +144,8 @@ extension DataDirectory {
     /// Removes what a writer left behind that was killed an hour ago or earlier.
     private func removeLeftovers() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        for name in names where name.hasPrefix(".") && name.hasSuffix(Self.leftover) {
+        let beginnings = DataFileKind.allCases.map { ".\($0.fileName)." }
+        for name in names where name.hasSuffix(Self.leftover) && beginnings.contains(where: name.hasPrefix) {
             var status = stat()
             let file = "\(path)/\(name)"
             guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }

@@ -1,6 +1,6 @@
 import TransportSecurity
 
-/// The file that is used of the shipped one and the updated one: the newer one.
+/// The newer of the shipped and the updated file.
 public struct DataFileChoice: Sendable {
     /// The content of the file in use.
     public let bytes: [UInt8]
@@ -21,8 +21,9 @@ public struct DataFileChoice: Sendable {
         case updated(path: String)
     }
 
-    /// Chooses between a shipped file and the one in a directory. A damaged updated file is never used.
-    public init(_ kind: DataFileKind, shipped: [UInt8], in directory: DataDirectory?) {
+    /// Chooses between a shipped file and the one in a directory. A damaged updated file is never used, and neither is one
+    /// from the future, which would never age, and than which no later one would ever count as newer.
+    public init(_ kind: DataFileKind, shipped: [UInt8], in directory: DataDirectory?, at now: Instant) {
         let date = DataFileContent.date(kind, shipped)
         let path = directory?.path(of: kind) ?? ""
         do throws(DataFileFault) {
@@ -42,12 +43,17 @@ public struct DataFileChoice: Sendable {
             }
             do throws(DataFileFault) {
                 let content = try DataFileContent(kind, bytes, named: path)
+                guard content.date <= now + DataFileContent.clockTolerance else {
+                    let fault = "\(path) is dated \(content.date.date), which is in the future"
+                    self.init(shipped, date, ignored: "\(fault); \(remedy)")
+                    return
+                }
                 self.init(updated: content, at: path)
             } catch {
-                self.init(shipped, date, ignored: "\(error.sentence.dropLast()); \(remedy)")
+                self.init(shipped, date, ignored: "\(error.clause); \(remedy)")
             }
         } catch {
-            self.init(shipped, date, ignored: "\(error.sentence.dropLast()); the shipped file is used instead.")
+            self.init(shipped, date, ignored: "\(error.clause); the shipped file is used instead.")
         }
     }
 

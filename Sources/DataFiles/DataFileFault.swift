@@ -5,6 +5,9 @@ public struct DataFileFault: Error, Hashable, Sendable {
     /// One sentence that names the file. Characters of the file that a terminal could interpret are escaped.
     public let sentence: String
 
+    /// The sentence without the period at its end, to be continued.
+    var clause: String { sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence }
+
     /// Creates a fault with its sentence.
     public init(_ sentence: String) {
         self.sentence = sentence.visible(limit: 2000)

@@ -17,7 +17,7 @@ public enum PublicSuffixFile {
         var expected = marks[...]
         let lines = text.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }
         for line in lines where line.hasPrefix("// ===") {
-            if let next = expected.first, line.hasPrefix(next) { expected = expected.dropFirst() }
+            if let next = expected.first, line.hasPrefix(next + "===") { expected = expected.dropFirst() }
         }
         if let missing = expected.first {
             throw DataFileFault(

@@ -36,5 +36,5 @@ extension DataFileContent {
     }
 
     /// How far ahead of this machine's clock a date may be, in seconds.
-    private static let clockTolerance: Int64 = 86_400
+    static let clockTolerance: Int64 = 86_400
 }

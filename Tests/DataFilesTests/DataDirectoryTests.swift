@@ -55,6 +55,26 @@ import TransportSecurity
         #expect(place.names == [".apple-roots.pem.2.new", "apple-roots.pem", "other"])
     }
 
+    /// Proxies in containers share directories and process identifiers, so that neither tells writers apart.
+    @Test func severalWritersLeaveAWholeFile() async throws {
+        let place = Place()
+        let directory = place.directory
+        let contents = [1, 2, 3].map { [UInt8](repeating: $0, count: 100_000) }
+        try directory.replace(.roots, with: contents[0])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for content in contents {
+                group.addTask {
+                    for _ in 0..<15 {
+                        try directory.replace(.roots, with: content)
+                        #expect(contents.contains(try #require(try directory.read(.roots))))
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(place.names == ["apple-roots.pem"])
+    }
+
     @Test func aPlaceThatCannotBeWrittenIsAFault() throws {
         let place = Place()
         try FileManager.default.createDirectory(
@@ -85,7 +105,9 @@ import TransportSecurity
     @Test func theNewerFileIsChosen() throws {
         let place = Place()
         let shipped = SampleFiles.logList(of: "2026-10-01T00:00:00Z")
-        func choice() -> DataFileChoice { DataFileChoice(.logList, shipped: shipped, in: place.directory) }
+        func choice() -> DataFileChoice {
+            DataFileChoice(.logList, shipped: shipped, in: place.directory, at: Self.now)
+        }
         #expect(choice().origin == .shipped && choice().ignored == nil)
         let newer = SampleFiles.logList(of: "2026-10-02T00:00:00Z")
         try place.directory.replace(.logList, with: newer)
@@ -97,8 +119,23 @@ import TransportSecurity
         #expect(choice().origin == .shipped && choice().bytes == shipped)
         #expect(
             choice().ignored?.contains("is of 2026-09-30, which is older than the shipped file of 2026-10-01;") == true)
-        #expect(DataFileChoice(.logList, shipped: shipped, in: nil).origin == .shipped)
+        #expect(DataFileChoice(.logList, shipped: shipped, in: nil, at: Self.now).origin == .shipped)
     }
+
+    /// A clock that was wrong when the file was fetched, or a file that was copied there.
+    @Test func aFileFromTheFutureIsNotChosen() throws {
+        let place = Place()
+        let shipped = SampleFiles.logList(of: "2026-10-01T00:00:00Z")
+        for (date, isChosen) in [("2026-11-01T23:00:00Z", true), ("2026-11-03T00:00:00Z", false)] {
+            try place.directory.replace(.logList, with: SampleFiles.logList(of: date))
+            let choice = DataFileChoice(.logList, shipped: shipped, in: place.directory, at: Self.now)
+            #expect((choice.origin != .shipped) == isChosen)
+            let isIgnored = choice.ignored?.contains("is dated 2026-11-03, which is in the future; ")
+            #expect(isIgnored == (isChosen ? nil : true))
+        }
+    }
+
+    private static let now = Instant(year: 2026, month: 11, day: 1)
 
     /// A newer file that was damaged, at any place, is never used, and is complained about.
     @Test func aDamagedFileIsNotChosen() throws {
@@ -107,7 +144,7 @@ import TransportSecurity
         let newer = SampleFiles.logList(of: "2026-10-02T00:00:00Z")
         for count in stride(from: 0, to: newer.count, by: 37) {
             try place.directory.replace(.logList, with: Array(newer.prefix(count)))
-            let choice = DataFileChoice(.logList, shipped: shipped, in: place.directory)
+            let choice = DataFileChoice(.logList, shipped: shipped, in: place.directory, at: Self.now)
             #expect(choice.origin == .shipped && choice.bytes == shipped)
             #expect(choice.ignored?.hasSuffix("until atsproxy data update ct-log-list replaces it.") == true)
         }

@@ -31,6 +31,7 @@ import Testing
 
     @Test(arguments: [
         ("gstatic.com", true), ("www.gstatic.com.", true), ("notgstatic.com", false), ("apple.com", false),
+        ("chromium.googlesource.com", true), ("storage.googleapis.com", false),
     ])
     func knowsTheHostsOfGoogle(host: String, isGoogle: Bool) {
         #expect(LogListPublisher.isGoogle(host) == isGoogle)

@@ -57,7 +57,7 @@ import TransportSecurity
         try data.publish(String(decoding: ShippedFile.bytes(of: .publicSuffixes), as: UTF8.self), as: "suffixes")
     }
 
-    @Test func aRunningProxyEnforcesByTheListThatItHasFetched() throws {
+    @Test func aReloadTakesOverWhatAPersonHasFetched() throws {
         let data = try DataSite()
         try publishSuffixes(data)
         // Nothing is there at first, so that loads are judged by the shipped list.

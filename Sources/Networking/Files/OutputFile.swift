@@ -30,7 +30,7 @@ public struct OutputFile: ~Copyable {
         if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY)
         } else {
-            // A name that a program which crashed has not left, and that no other user can foresee.
+            // A random name: not a leftover of a crash, and not predictable by other users.
             let temporary = "\(path).\(UInt32.random(in: 0 ... .max)).new"
             self.temporary = temporary
             descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -4,7 +4,7 @@ import Networking
 
 /// A connection to a parent proxy while it opens a tunnel to a server. Carries out what a `ParentHandshake` says.
 ///
-/// Lives on one loop. One that is released closes its connection and calls no handler.
+/// Lives on one loop. Releasing it closes its connection; no handler is called then.
 public final class ParentTunnel: StreamOwner {
     private var stream: Stream?
     private var handshake: ParentHandshake

@@ -10,7 +10,7 @@ import TransportSecurity
 /// Intermediate certificates that the server leaves out are not fetched, since a publisher of data can send them. An
 /// answer that ends with the connection counts as whole only after the server's close_notify.
 ///
-/// Lives on one loop. One that is released closes its connection and calls no handler.
+/// Lives on one loop. Releasing it closes its connection; no handler is called then.
 final class Download: StreamOwner {
     private unowned let context: ProbeContext
     private let request: DownloadRequest

@@ -17,8 +17,8 @@ public enum DownloadFailure: Error, Hashable, Sendable {
     /// The time was up; so many bytes of the answer had come.
     case timedOut(received: Int)
 
-    /// Whether nothing was reached at all, as without a network.
-    public var isOfNetwork: Bool {
+    /// Whether the server, or the parent proxy on the way to it, was not reached.
+    public var isUnreachable: Bool {
         switch self {
         case .unreachable: return true
         case .handshake, .violations, .channel, .response, .timedOut: return false
@@ -31,6 +31,8 @@ public enum DownloadFailure: Error, Hashable, Sendable {
         case .unreachable(let failure):
             return failure.message(about: authority)
         case .handshake(let failure):
+            // A connection that was lost says nothing about the server.
+            guard !failure.isOfTransport else { return "\(authority) \(failure.prose)." }
             return
                 "\(authority) \(failure.prose), so that ATS would refuse it; atsproxy check https://\(authority) says why."
         case .violations(let messages):

@@ -9,8 +9,8 @@ public struct DownloadRequest {
     public var target: String
     /// The largest body, in bytes.
     public var sizeLimit: Int
-    /// The time for all of it, from the lookup to the last byte, in milliseconds. It is also what ends a server that
-    /// sends a byte now and then.
+    /// The time for all of it, from the lookup to the last byte, in milliseconds. This limit also ends
+    /// downloads from servers that send too slowly.
     public var milliseconds: Int
     /// The rules by which the connection is judged.
     public var rules: RuleSet
@@ -30,8 +30,8 @@ public struct DownloadRequest {
         self.waivers = waivers
     }
 
-    /// ATS as it is without any exception, under the newest system. It also holds for hosts that a system exempts, such
-    /// as addresses and hosts of Apple.
+    /// ATS as it is without any exception, under the newest system. Hosts that a system exempts, such as addresses and
+    /// hosts of Apple, are not exempt here.
     var requirements: Requirements {
         Requirements(host: authority.host, os: .newest)
     }

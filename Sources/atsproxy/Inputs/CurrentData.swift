@@ -1,6 +1,7 @@
 import DataFiles
 import Foundation
 import InternetNames
+import Networking
 import Synchronization
 import TransportSecurity
 
@@ -13,7 +14,8 @@ enum CurrentData {
     static func choice(_ kind: DataFileKind) -> DataFileChoice {
         let version = directory.flatMap { FileVersion(path: $0.path(of: kind)) }
         if let known = known.withLock({ $0[kind] }), known.version == version { return known.choice }
-        let choice = DataFileChoice(kind, shipped: ShippedFile.bytes(of: kind), in: directory)
+        let choice = DataFileChoice(
+            kind, shipped: ShippedFile.bytes(of: kind), in: directory, at: WallClock.now)
         known.withLock { $0[kind] = Known(version: version, choice: choice) }
         return choice
     }

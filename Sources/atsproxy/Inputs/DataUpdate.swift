@@ -6,7 +6,7 @@ import TransportSecurity
 
 /// Updates data files from their sources, one after the other. A file is checked in full before it replaces another.
 ///
-/// Lives on the loop of its downloader. One that is released gives up, and calls no handler.
+/// Lives on the loop of its downloader. Releasing it cancels the update; no handler is called then.
 final class DataUpdate {
     private let downloader: Downloader
     private let settings: Settings
@@ -45,8 +45,8 @@ final class DataUpdate {
         }
     }
 
-    /// Begins an update of the files of these sources, at least one. The handlers are called on the loop, never before this initializer
-    /// returns: one for each source in order, the other at the end.
+    /// Begins an update of the files of these sources, at least one. The handlers are called on the loop, never before this
+    /// initializer returns: one for each source in order, the other at the end.
     init(
         _ sources: [DataFileSource], with downloader: Downloader, _ settings: Settings,
         each: @escaping (Outcome) -> Void, finished: @escaping () -> Void
@@ -82,7 +82,7 @@ final class DataUpdate {
             switch answer {
             case .success(let bytes): return try replacement(bytes, from: source)
             case .failure(let failure):
-                let reason = failure.isOfNetwork ? "its source cannot be reached: " : ""
+                let reason = failure.isUnreachable ? "its source cannot be reached: " : ""
                 throw CommandFailure(.unavailable, reason + failure.message(about: source.url.authority))
             }
         } catch {
@@ -104,7 +104,7 @@ final class DataUpdate {
         switch new.succession(to: try CurrentData.content(kind), named: name, at: WallClock.now) {
         case .refused(let fault): throw CommandFailure(.data, fault.sentence)
         case .same:
-            // An updated file that is of no use would only be complained about.
+            // Each start would warn of an updated file that is of no use.
             if CurrentData.choice(kind).ignored != nil { settings.directory.remove(kind) }
             return .current
         case .newer:

@@ -36,6 +36,7 @@ final class Reload {
             let before = server.ports
             try reconfigure(configuration)
             announceChanges(since: before)
+            for warning in CurrentData.warnings(about: new.trust.replaceable) { Console.say("warning: \(warning)") }
             for name in new.unchangeable(since: settings) {
                 Console.say("\(name.rawValue) has changed, which holds from the next start on.")
             }

@@ -64,9 +64,9 @@ final class Serving {
         let signals = [SIGINT, SIGTERM].map { SignalEvent(loop, signal: $0, handler: stop) }
         // An ended handler restores the earlier disposition of its signal. SIGHUP must not end the process after that.
         ProcessSignals.ignore(SIGHUP)
-        let updates = DataUpdates(loop, reload.settings) { [console, reload] outcomes in
+        let updates = DataUpdates(loop, reload.settings) { [console, reload] lines in
             guard !shutdown.hasBegun, let configuration = reload.useNewData() else { return }
-            for text in outcomes.compactMap(DataUpdateOutput.text) { Console.say(text) }
+            for line in lines { Console.say(line) }
             console?.use(reload.settings, configuration)
         }
         let hangUp = SignalEvent(loop, signal: SIGHUP) { [recorder, console, reload, server, systemProxy] in

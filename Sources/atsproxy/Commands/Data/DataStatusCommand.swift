@@ -10,7 +10,7 @@ struct DataStatusCommand: ParsableCommand {
         commandName: "status",
         abstract: "Show the date and the origin of each data file, and what its age switches off.",
         discussion:
-            "Without options, the files are those that every command uses which is given no others. Nothing is fetched."
+            "Without options, shows the files that commands use by default. Nothing is fetched."
     )
 
     @Option(

@@ -11,9 +11,10 @@ struct DataUpdateCommand: ParsableCommand {
         discussion: """
             A connection must meet ATS without exceptions before anything is asked of it; redirections are not followed. A \
             file takes its place only if it is whole, newer than the one in use, and has at least half as many entries. \
-            A serve that runs takes the files over after SIGHUP, or by itself with --update-data daily.
+            A serve that runs takes the files over after SIGHUP, or by itself with --update-data daily. The service \
+            reads them in /var/lib/atsproxy, for which STATE_DIRECTORY=/var/lib/atsproxy must be set here.
 
-            Exit status: 0 if every file is updated or current; 64 if a file has no source; 65 if a source has something \
+            Exit status: 0 if every file that has a source is updated or current; 64 if a file has no source; 65 if a source has something \
             else than a newer file; 69 if a source cannot be reached, or ATS would refuse it; 74 if a file cannot be \
             written. The files that were in use stay in each of these cases.
             """)

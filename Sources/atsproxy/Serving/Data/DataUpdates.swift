@@ -1,3 +1,4 @@
+import AppBundle
 import DataFiles
 import Networking
 import Probing
@@ -9,39 +10,45 @@ import TransportSecurity
 final class DataUpdates {
     private let loop: EventLoop
     private var settings: ServeSettings
-    private let takeOver: ([DataUpdate.Outcome]) -> Void
+    private let takeOver: ([String]) -> Void
+    /// The dates of the files that the proxy judges by.
+    private var inForce = DataUpdates.dates
     private var downloader: Downloader?
     private var update: DataUpdate?
     private var timer: Timer?
     private var schedule = UpdateSchedule()
-    /// What was said about each file since its last success, so that an hourly failure is said once.
-    private var said: [DataFileKind: String] = [:]
+    /// The failure of each file that was reported since its last success, so that an hourly failure is reported once.
+    private var reportedFailures: [DataFileKind: String] = [:]
+    /// The failure to begin an update that was reported last.
+    private var reportedFailure: String?
 
     /// Creates the updates of a proxy with its settings. `begin` starts them.
     ///
-    /// - Parameter takeOver: Called after files have changed.
-    init(_ loop: EventLoop, _ settings: ServeSettings, takeOver: @escaping ([DataUpdate.Outcome]) -> Void) {
+    /// - Parameter takeOver: Called after files have changed, with a line for each.
+    init(_ loop: EventLoop, _ settings: ServeSettings, takeOver: @escaping ([String]) -> Void) {
         self.loop = loop
         self.settings = settings
         self.takeOver = takeOver
         timer = Timer(loop) { [unowned self] in self.begin() }
-        plan()
+        plan(after: CurrentData.directory?.lastCheck)
     }
 
-    /// Applies new settings from the next update on.
+    /// Applies new settings, with which the files were read again, from the next update on.
     func use(_ settings: ServeSettings) {
+        inForce = Self.dates
         let hasChanged = settings.data != self.settings.data
         self.settings = settings
         guard hasChanged else { return }
         update = nil
-        plan()
+        // The last check was of other sources.
+        plan(after: nil)
     }
 
-    private func plan() {
+    private func plan(after lastCheck: Instant?) {
         timer?.cancel()
         guard settings.data.frequency == .daily else { return }
         let seconds = schedule.secondsUntilFirst(
-            lastCheck: CurrentData.directory?.lastCheck, at: WallClock.now, random: .random(in: 0..<1))
+            lastCheck: lastCheck, at: WallClock.now, random: .random(in: 0..<1))
         timer?.start(milliseconds: Int(seconds * 1000))
     }
 
@@ -53,7 +60,13 @@ final class DataUpdates {
                     "data are not updated, because neither STATE_DIRECTORY nor XDG_DATA_HOME nor HOME names a place for them."
                 )
             }
-            let (store, rules) = try settings.trust.load(warnsAt: nil)
+            let replaceable = settings.trust.replaceable
+            let sources = settings.data.sources.filter { replaceable.contains($0.kind) }
+            guard !sources.isEmpty else { return planNext(afterSuccess: true) }
+            // A pipe would block the thread that handles signals.
+            let (store, rules) = try FileOpening.$readsPipes.withValue(false) {
+                Result { () throws(CommandFailure) in try settings.trust.load(warnsAt: nil) }
+            }.get()
             let probing = ProbeSettings(
                 trust: store, limits: settings.network.limits, resolve: settings.network.overrides,
                 fetchesIssuers: false)
@@ -61,14 +74,15 @@ final class DataUpdates {
             let downloader = try downloader(with: probing)
             var outcomes: [DataUpdate.Outcome] = []
             update = DataUpdate(
-                settings.data.sources, with: downloader, .init(parent: parent, rules: rules, directory: directory)
+                sources, with: downloader, .init(parent: parent, rules: rules, directory: directory)
             ) {
                 outcomes.append($0)
             } finished: { [unowned self] in
                 self.ended(outcomes, directory)
             }
         } catch {
-            Console.say(error.sentence)
+            if reportedFailure != error.sentence { Console.say(error.sentence) }
+            reportedFailure = error.sentence
             planNext(afterSuccess: false)
         }
     }
@@ -90,23 +104,41 @@ final class DataUpdates {
 
     private func ended(_ outcomes: [DataUpdate.Outcome], _ directory: DataDirectory) {
         update = nil
+        reportedFailure = nil
         var hasFailed = false
         for outcome in outcomes {
             let kind = outcome.source.kind
             switch outcome.result {
-            case .updated, .current: said[kind] = nil
+            case .updated, .current: reportedFailures[kind] = nil
             case .failed(let failure):
                 hasFailed = true
-                if said[kind] != failure.sentence { Console.say(failure.sentence) }
-                said[kind] = failure.sentence
+                if reportedFailures[kind] != failure.sentence { Console.say(failure.sentence) }
+                reportedFailures[kind] = failure.sentence
             }
         }
         if !hasFailed { directory.noteCheck() }
         planNext(afterSuccess: !hasFailed)
-        let updated = outcomes.filter { outcome in
-            if case .updated = outcome.result { true } else { false }
+        takeOverChanges()
+    }
+
+    /// Takes over each file that is newer than the one in force, also one that another process has put into the directory.
+    private func takeOverChanges() {
+        let dates = Self.dates
+        let changed = DataFileKind.allCases.filter { dates[$0] != inForce[$0] }
+        guard !changed.isEmpty else { return }
+        let lines = changed.map { kind in
+            let (old, new) = (inForce[kind]?.date ?? "no date", dates[kind]?.date ?? "no date")
+            return "\(kind.rawValue): updated from \(old) to \(new)"
         }
-        if !updated.isEmpty { takeOver(updated) }
+        inForce = dates
+        takeOver(lines)
+    }
+
+    /// The dates of the current files.
+    private static var dates: [DataFileKind: Instant] {
+        var dates: [DataFileKind: Instant] = [:]
+        for kind in DataFileKind.allCases { dates[kind] = CurrentData.choice(kind).date }
+        return dates
     }
 
     private func planNext(afterSuccess isSuccess: Bool) {

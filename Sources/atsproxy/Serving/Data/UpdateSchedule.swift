@@ -6,7 +6,8 @@ import TransportSecurity
 struct UpdateSchedule {
     private var failures = 0
 
-    /// The time until the first update, in seconds: at once, unless the last check was less than a day ago.
+    /// The time until the first update, in seconds: at once, unless the last check was
+    /// less than 24 to 28.8 hours ago.
     func secondsUntilFirst(lastCheck: Instant?, at now: Instant, random: Double) -> Double {
         guard let lastCheck, lastCheck <= now else { return random * Self.startSpread }
         let due = Double(lastCheck.seconds - now.seconds) + Self.day * (1 + random * Self.spread)
