@@ -146,7 +146,7 @@ LEFT JOIN ends USING (recording, load)
 GROUP BY kind, after, label, day, recording;
 
 -- The lines of the condensed recording, in the order in which `atsproxy condense` merges them.
-CREATE OR REPLACE TABLE condensed ENGINE = MergeTree ORDER BY (rank, key) AS
+CREATE OR REPLACE TABLE condensed ENGINE = MergeTree ORDER BY tuple() AS
 WITH condensed AS (
     SELECT 1 AS rank, [''] AS key, '{"event":"condensed","version":1}' AS line
     UNION ALL
