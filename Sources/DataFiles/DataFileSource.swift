@@ -41,6 +41,9 @@ public struct DataFileSource: Hashable, Sendable {
         self.url = url
     }
 
+    /// Whether the file comes from the host at which its publisher offers it.
+    public var isPublisher: Bool { DataFileSource(publishing: kind)?.url.host == url.host }
+
     /// The request target in origin form: path and query (RFC 9112 §3.2.1).
     public var target: String {
         url.path + url.text.drop { $0 != "?" }

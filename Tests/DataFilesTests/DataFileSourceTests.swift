@@ -29,6 +29,17 @@ import Testing
         #expect(throws: DataFileFault.self) { try DataFileSource(text) }
     }
 
+    /// Such a source is trusted by the roots of Apple's systems alone.
+    @Test(arguments: [
+        ("ct-log-list=https://valid.apple.com/other.json", true),
+        ("ct-log-list=https://valid.apple.com.evil.example/", false),
+        ("public-suffixes=https://mirror.example/list.dat", false), ("roots=https://valid.apple.com/roots.pem", false),
+    ])
+    func knowsThePublisher(text: String, isPublisher: Bool) throws {
+        #expect(try DataFileSource(text).isPublisher == isPublisher)
+        for kind in DataFileKind.allCases { #expect(DataFileSource(publishing: kind)?.isPublisher != false) }
+    }
+
     @Test(arguments: [
         ("gstatic.com", true), ("www.gstatic.com.", true), ("notgstatic.com", false), ("apple.com", false),
         ("chromium.googlesource.com", true), ("storage.googleapis.com", false),

@@ -18,6 +18,8 @@ final class DataUpdate {
     struct Settings {
         /// The parent proxy; nil if sources are reached directly.
         var parent: ParentProxy?
+        /// How servers are reached and trusted.
+        var probing: ProbeSettings
         /// The rules by which the connections to sources are judged.
         var rules: RuleSet
         var waivers: [Waiver] = []
@@ -69,12 +71,23 @@ final class DataUpdate {
         let request = DownloadRequest(
             of: source.url.authority, target: source.target, sizeLimit: DataFileKind.sizeLimit,
             milliseconds: Int(settings.seconds * 1000), rules: settings.rules, waivers: settings.waivers)
+        downloader.use(probing(for: source))
         downloader.begin(request, parent: settings.parent) { [unowned self] answer in
             let before = CurrentData.choice(source.kind).date
             let outcome = Outcome(source: source, before: before, result: self.result(of: answer, from: source))
             self.each(outcome)
             self.next()
         }
+    }
+
+    /// How a source is reached and trusted. A root that is trusted for the traffic of an app does not vouch for what Apple and
+    /// Mozilla publish.
+    private func probing(for source: DataFileSource) -> ProbeSettings {
+        var probing = settings.probing
+        guard source.isPublisher else { return probing }
+        probing.trust.userRoots = []
+        if let roots = try? CurrentData.roots() { probing.trust.systemRoots = roots }
+        return probing
     }
 
     private func result(of answer: Result<[UInt8], DownloadFailure>, from source: DataFileSource) -> Outcome.Result {

@@ -61,7 +61,8 @@ struct DataUpdateCommand: ParsableCommand {
         let probing = ProbeSettings(
             trust: store, limits: try connection.limits(), resolve: try connection.overrides(), fetchesIssuers: false)
         let settings = DataUpdate.Settings(
-            parent: try connection.parent(), rules: rules, waivers: try trust.waivers(), directory: directory,
+            parent: try connection.parent(), probing: probing, rules: rules, waivers: try trust.waivers(),
+            directory: directory,
             seconds: timeout)
         if files.isEmpty { showFilesWithoutSource(beside: chosen) }
         var failure: CommandFailure?

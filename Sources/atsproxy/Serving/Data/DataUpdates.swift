@@ -74,7 +74,7 @@ final class DataUpdates {
             let downloader = try downloader(with: probing)
             var outcomes: [DataUpdate.Outcome] = []
             update = DataUpdate(
-                sources, with: downloader, .init(parent: parent, rules: rules, directory: directory)
+                sources, with: downloader, .init(parent: parent, probing: probing, rules: rules, directory: directory)
             ) {
                 outcomes.append($0)
             } finished: { [unowned self] in
