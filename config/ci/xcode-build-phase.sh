@@ -34,9 +34,24 @@ set --
 if [ -n "${ATSPROXY_OS:-}" ]; then set -- --os "$ATSPROXY_OS"; fi
 
 failed=0
-atsproxy policy lint --format xcode "$@" "$plist" || failed=$?
+status=0
+atsproxy policy lint --format xcode "$@" "$plist" || status=$?
+[ "$status" -eq 0 ] || failed=1
+if [ "$status" -gt 2 ]; then echo "warning: atsproxy could not read $plist; the log of the build has the reason."; fi
 if [ -e "$recording" ]; then
+    status=0
+    atsproxy report --format xcode --policy "$plist" "$@" "$recording" || status=$?
+    case $status in
     # Status 2: nothing is violated, but not everything could be judged, which is a warning already.
-    atsproxy report --format xcode --policy "$plist" "$@" "$recording" || [ $? -eq 2 ] || failed=1
+    0 | 2) ;;
+    1) failed=1 ;;
+    *)
+        echo "warning: atsproxy could not judge $recording; the log of the build has the reason."
+        failed=1
+        ;;
+    esac
+elif [ -n "${ATSPROXY_RECORDING:-}" ]; then
+    echo "warning: ATSPROXY_RECORDING is $recording, which does not exist; no traffic is judged."
+    failed=1
 fi
 if [ "${ATSPROXY_STRICT:-NO}" = YES ]; then exit "$failed"; fi
