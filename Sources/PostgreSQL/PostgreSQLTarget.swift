@@ -23,6 +23,8 @@ public struct PostgreSQLTarget: Sendable {
             throw .malformedTarget("its scheme is neither postgresql:// nor postgres://")
         }
         guard Self.isURL(text) || text.contains("=") else {
+            // Else a URL with a typing error would be taken for the name of a database, shown, and sent to the server.
+            guard !(text.contains("@") && text.contains(":")) else { throw .targetHasPassword }
             hasUnlimitedConnect = false
             return
         }

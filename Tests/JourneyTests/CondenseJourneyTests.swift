@@ -64,6 +64,16 @@ import Testing
         #expect(report.output == direct.output)
     }
 
+    @Test func aFileWithoutALineIsLeftOut() throws {
+        let folder = try Self.parts()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let whole = try Self.answer(["condense", folder.path])
+        try Data().write(to: folder.appending(path: "empty.jsonl"))
+        try Data("\n\n".utf8).write(to: folder.appending(path: "blank.jsonl"))
+        let condensed = try Self.answer(["condense", folder.path])
+        #expect(whole.status == 0 && condensed.status == 0 && condensed.output == whole.output, "\(condensed.errors)")
+    }
+
     @Test func whatCannotBeCondensedIsRefused() throws {
         let folder = try Self.parts()
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -14,6 +14,7 @@ import Testing
     @Test(arguments: [
         "postgresql://lab:secret@db.example/atsproxy", "postgresql://db/lab?password=secret", "host=db password=secret",
         "postgresql://lab:%73@db", "host=db sslpassword=x", "host=db password=''", "password = x host=db",
+        " postgresql://lab:secret@db/lab", "postgresql:lab:secret@db/lab", "lab:secret@db",
     ])
     func namesWithPasswordAreNot(text: String) {
         #expect(throws: PostgreSQLError.targetHasPassword) { try PostgreSQLTarget(text) }

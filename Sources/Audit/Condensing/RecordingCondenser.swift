@@ -76,7 +76,8 @@ public struct RecordingCondenser {
         takenRecordings = recordings.count
         let lines =
             try reader.builder.takeLines(reading: isReading ? reader.sources.last?.id : nil)
-            + ended.map { try CondensedLine($0.condensed) }
+            // A recording without a line has no identifier, and nothing to count.
+            + ended.filter { !$0.id.isEmpty }.map { try CondensedLine($0.condensed) }
         return lines.sorted().map(\.text)
     }
 }
