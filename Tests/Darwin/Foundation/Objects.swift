@@ -28,7 +28,7 @@ public class NSNumber: NSObject {
     public var int16Value: Int16 { 0 }
 }
 
-open class NSError: NSObject, Error, @unchecked Sendable {
+public final class NSError: Error {
     public init(domain: String, code: Int, userInfo: [String: Any]? = nil) {}
     public var domain: String { "" }
     public var code: Int { 0 }
@@ -121,7 +121,7 @@ open class FileManager: NSObject {
     ) -> Bool { false }
 }
 
-open class FileHandle: NSObject, @unchecked Sendable {
+public final class FileHandle: Sendable {
     public class var standardInput: FileHandle { FileHandle(fileDescriptor: 0) }
     public class var standardOutput: FileHandle { FileHandle(fileDescriptor: 1) }
     public class var standardError: FileHandle { FileHandle(fileDescriptor: 2) }
@@ -170,7 +170,8 @@ open class Process: NSObject {
     public var terminationReason: TerminationReason { .exit }
 }
 
-open class Pipe: NSObject, @unchecked Sendable {
+public final class Pipe: Sendable {
+    public init() {}
     public var fileHandleForReading: FileHandle { .standardInput }
     public var fileHandleForWriting: FileHandle { .standardInput }
 }
