@@ -65,9 +65,10 @@ final class Serving {
         // An ended handler restores the earlier disposition of its signal. SIGHUP must not end the process after that.
         ProcessSignals.ignore(SIGHUP)
         let updates = DataUpdates(loop, reload.settings) { [console, reload] lines in
-            guard !shutdown.hasBegun, let configuration = reload.useNewData() else { return }
+            guard !shutdown.hasBegun, let configuration = reload.useNewData() else { return false }
             for line in lines { Console.say(line) }
             console?.use(reload.settings, configuration)
+            return true
         }
         let hangUp = SignalEvent(loop, signal: SIGHUP) { [recorder, console, reload, server, systemProxy] in
             recorder.log.reopen()

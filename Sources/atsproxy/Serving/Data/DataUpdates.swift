@@ -10,7 +10,7 @@ import TransportSecurity
 final class DataUpdates {
     private let loop: EventLoop
     private var settings: ServeSettings
-    private let takeOver: ([String]) -> Void
+    private let takeOver: ([String]) -> Bool
     /// The dates of the files that the proxy judges by.
     private var inForce = DataUpdates.dates
     private var downloader: Downloader?
@@ -24,8 +24,9 @@ final class DataUpdates {
 
     /// Creates the updates of a proxy with its settings. `begin` starts them.
     ///
-    /// - Parameter takeOver: Called after files have changed, with a line for each.
-    init(_ loop: EventLoop, _ settings: ServeSettings, takeOver: @escaping ([String]) -> Void) {
+    /// - Parameter takeOver: Called after files have changed, with a line for each. Returns whether they are in force, else
+    ///   it is called again after the next check.
+    init(_ loop: EventLoop, _ settings: ServeSettings, takeOver: @escaping ([String]) -> Bool) {
         self.loop = loop
         self.settings = settings
         self.takeOver = takeOver
@@ -130,8 +131,7 @@ final class DataUpdates {
             let (old, new) = (inForce[kind]?.date ?? "no date", dates[kind]?.date ?? "no date")
             return "\(kind.rawValue): updated from \(old) to \(new)"
         }
-        inForce = dates
-        takeOver(lines)
+        if takeOver(lines) { inForce = dates }
     }
 
     /// The dates of the current files.
