@@ -60,6 +60,9 @@ import TransportSecurity
         let place = Place()
         let directory = place.directory
         let contents = [1, 2, 3].map { [UInt8](repeating: $0, count: 100_000) }
+        // What another writer with this identifier is writing stays.
+        let other = ".apple-roots.pem.\(getpid()).new"
+        try place.write([9], other)
         try directory.replace(.roots, with: contents[0])
         try await withThrowingTaskGroup(of: Void.self) { group in
             for content in contents {
@@ -72,7 +75,7 @@ import TransportSecurity
             }
             try await group.waitForAll()
         }
-        #expect(place.names == ["apple-roots.pem"])
+        #expect(place.names == [other, "apple-roots.pem"])
     }
 
     @Test func aPlaceThatCannotBeWrittenIsAFault() throws {
