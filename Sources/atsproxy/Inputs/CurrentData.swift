@@ -2,6 +2,7 @@ import DataFiles
 import Foundation
 import InternetNames
 import Networking
+import Recording
 import Synchronization
 import TransportSecurity
 

@@ -1,5 +1,3 @@
-import Recording
-
 #if canImport(Glibc)
 import Glibc
 #else
@@ -7,20 +5,32 @@ import Darwin
 #endif
 
 /// The identity and the state of a file, by which a change is noticed.
-struct FileVersion: Hashable {
+public struct FileVersion: Hashable, Sendable {
     private var device: dev_t
     private var node: ino_t
-    private var size: off_t
     private var seconds: Int
     private var nanoseconds: Int
+    /// The number of bytes.
+    public let size: Int64
     /// Whether it is a file that reading comes to the end of.
-    let isRegular: Bool
+    public let isRegular: Bool
 
     /// The version of the file at a path; nil if it is not there, and for standard input.
-    init?(path: String) {
+    public init?(path: String) {
         var status = stat()
         guard path != "-", stat(path, &status) == 0 else { return nil }
-        (device, node, size) = (status.st_dev, status.st_ino, status.st_size)
+        self.init(status)
+    }
+
+    /// The present version of an open file; nil if the system does not tell.
+    public init?(descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
+        (device, node, size) = (status.st_dev, status.st_ino, Int64(status.st_size))
         isRegular = status.st_mode & S_IFMT == S_IFREG
         #if canImport(Darwin)
         (seconds, nanoseconds) = (status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec)
@@ -30,7 +40,7 @@ struct FileVersion: Hashable {
     }
 
     /// Whether the file may only have grown.
-    func isSameFile(as other: FileVersion?) -> Bool {
+    public func isSameFile(as other: FileVersion?) -> Bool {
         guard let other else { return false }
         return device == other.device && node == other.node && size >= other.size
     }
