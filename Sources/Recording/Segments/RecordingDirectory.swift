@@ -26,17 +26,14 @@ public struct RecordingDirectory: Hashable, Sendable {
         self.path = path
     }
 
-    /// The paths of the recordings, sorted by name. A recording that is there both compressed and not counts once.
-    /// Throws an error if the directory cannot be read.
+    /// The paths of the recordings, sorted by name. A recording may be there both compressed and not, as while it is being
+    /// compressed; readers know it by its content. Throws an error if the directory cannot be read.
     public func recordings() throws(SystemError) -> [String] {
         // A system may leave out a file that is renamed while it lists the directory. A segment is compressed once, so
         // that it is in one of two lists.
         let names = try names().union(try names())
-        let plain = Set(names.filter { $0.hasSuffix(Self.suffix) && holds($0) })
-        let compressed = names.filter {
-            $0.hasSuffix(Self.compressedSuffix) && !plain.contains(String($0.dropLast(3))) && holds($0)
-        }
-        return plain.union(compressed).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return names.filter { ($0.hasSuffix(Self.suffix) || $0.hasSuffix(Self.compressedSuffix)) && holds($0) }
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
             .map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
     }
 

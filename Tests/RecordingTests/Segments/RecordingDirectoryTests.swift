@@ -26,12 +26,12 @@ import Testing
         #expect(try recordings(files).isEmpty)
     }
 
-    /// After a crash between the rename and the removal, both files hold the same.
-    @Test func countsASegmentOnceThatIsThereTwice() throws {
+    /// After a crash between the rename and the removal, both files hold the same, which is known by their content.
+    @Test func listsASegmentThatIsThereTwiceUnderBothNames() throws {
         let files = try TemporaryDirectory()
         try files.write("a.jsonl", "x")
         try files.write("a.jsonl.gz", "x")
-        #expect(try recordings(files) == ["a.jsonl"])
+        #expect(try recordings(files) == ["a.jsonl", "a.jsonl.gz"])
         // Nothing was written yet to a file that must not have this name.
         try files.write("a.jsonl", "")
         #expect(try recordings(files) == ["a.jsonl.gz"])
