@@ -200,7 +200,7 @@ let package = Package(
         .testTarget(name: "PostgreSQLTests", dependencies: ["PostgreSQL"], swiftSettings: strict),
         .testTarget(
             name: "StoreTests",
-            dependencies: ["Audit", "PostgreSQL", "Recording", "RecordingFiles", "Store", "TransportSecurity"],
+            dependencies: ["Audit", "Gzip", "PostgreSQL", "Recording", "RecordingFiles", "Store", "TransportSecurity"],
             swiftSettings: strict),
         .testTarget(
             name: "ProbingTests", dependencies: ["ForwardProxy", "InternetNames", "Networking", "Probing"],

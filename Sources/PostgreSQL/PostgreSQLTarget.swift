@@ -25,6 +25,9 @@ public struct PostgreSQLTarget: Sendable {
         guard Self.isURL(text) || text.contains("=") else {
             // Else a URL with a typing error would be taken for the name of a database, shown, and sent to the server.
             guard !(text.contains("@") && text.contains(":")) else { throw .targetHasPassword }
+            guard !text.contains("/") else {
+                throw .malformedTarget("a name with a slash is taken for a misspelt URL")
+            }
             hasUnlimitedConnect = false
             return
         }

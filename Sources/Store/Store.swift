@@ -40,6 +40,11 @@ public final class Store {
         case .new: return true
         case .present: return false
         case .other(let version): throw otherVersion(version)
+        case .incomplete(let table):
+            throw StoreFailure(
+                .store,
+                "The store \(target) has lost its table atsproxy.\(table), or the rows of it: restore it from a backup, or "
+                    + "remove the schema atsproxy and push all recordings again.")
         }
     }
 

@@ -11,8 +11,9 @@ struct PushCommand: ParsableCommand {
             serve --events DIRECTORY/. A recording is known by what it holds, whatever its file is called. It may grow, and \
             may be pushed again: what the store has counted is not counted again. The program may be killed at any time.
 
-            A file that is no recording, that joins several segments, or whose content the server refuses is named and left \
-            out, and the others are pushed; the exit status is 65 then.
+            A file is named and left out if it is no recording, joins several segments, is damaged, differs from what the \
+            store has counted of the same recording, or holds content that the server refuses. The others are pushed; the \
+            exit status is 65 then. Loads of days that were pruned are left out, and their number is said.
 
             With --follow it looks for what is new again and again. The first connection must succeed; later it waits for a \
             server that is away.
@@ -57,9 +58,7 @@ struct PushCommand: ParsableCommand {
         }
         let total = pusher.total
         Output.say(total.text)
-        for (name, lines) in total.brokenLines.sorted(by: { $0.key < $1.key }) {
-            Output.say("\(lines) lines of \(name) cannot be read.")
-        }
+        for note in total.notes { Output.say(note) }
         if !total.refused.isEmpty { throw ExitCode(65) }
     }
 }

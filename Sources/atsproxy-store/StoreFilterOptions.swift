@@ -20,10 +20,10 @@ struct StoreFilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only loads from this day in UTC on: 2026-11-20, a time of the day, or 24h or 7d ago.", valueName: "time"))
+            "Only loads from this day in UTC on: 2026-11-20, or the day that was 24h or 7d ago.", valueName: "day"))
     var since: String?
 
-    @Option(help: ArgumentHelp("Only loads up to this day in UTC, in the forms of --since.", valueName: "time"))
+    @Option(help: ArgumentHelp("Only loads up to this day in UTC, in the forms of --since.", valueName: "day"))
     var until: String?
 
     /// The choice that these options make.
@@ -42,13 +42,25 @@ struct StoreFilterOptions: ParsableArguments {
     }
 
     private func time(_ text: String, of option: String) throws(StoreFailure) -> Instant {
-        if let time = Instant(text) ?? Instant("\(text)T00:00:00Z") { return time }
+        if let day = Instant("\(text)T00:00:00Z") { return day }
         let units: [Character: Int64] = ["m": 60, "h": 3600, "d": 86_400]
         if let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()),
             (0...100_000).contains(count)
         {
+            guard count * unit % 86_400 == 0 else { throw Self.timeOfDay(text, of: option) }
             return WallClock.now + -count * unit
         }
-        throw StoreFailure(.usage, "\(option) \(text) is no time such as 2026-11-20, 2026-11-20T08:00:00Z, 24h or 7d.")
+        if let time = Instant(text) {
+            guard time.milliseconds % 86_400_000 == 0 else { throw Self.timeOfDay(text, of: option) }
+            return time
+        }
+        throw StoreFailure(.usage, "\(option) \(text) is no day such as 2026-11-20, 24h or 7d.")
+    }
+
+    private static func timeOfDay(_ text: String, of option: String) -> StoreFailure {
+        StoreFailure(
+            .usage,
+            "\(option) \(text) is a time within a day, and a store counts whole days in UTC; give a day such as 2026-11-20, "
+                + "or ask the recordings themselves.")
     }
 }

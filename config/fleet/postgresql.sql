@@ -42,7 +42,15 @@ CREATE TABLE IF NOT EXISTS atsproxy.recordings (
     pushed timestamptz NOT NULL DEFAULT now(),
     -- The line of a condensed recording.
     body text NOT NULL,
+    -- The SHA-256 digest of the counted bytes, in hexadecimal.
+    digest text NOT NULL,
     PRIMARY KEY (proxy, id)
+);
+
+-- The days before which loads were pruned. What is pushed of these days later is left out.
+CREATE TABLE IF NOT EXISTS atsproxy.prunings (
+    day date PRIMARY KEY,
+    since timestamptz NOT NULL DEFAULT now()
 );
 
 -- Policies, trust stores, facts about servers, and what the DNS says of services: events as recorded, known by the digest of
@@ -219,6 +227,10 @@ CREATE TABLE IF NOT EXISTS atsproxy.single_decisions (
     id text NOT NULL,
     number integer NOT NULL,
     day date NOT NULL,
+    app text,
+    build text,
+    -- The test case.
+    label text NOT NULL,
     body text NOT NULL,
     PRIMARY KEY (proxy, id, recording, number)
 );

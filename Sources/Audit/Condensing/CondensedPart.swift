@@ -56,8 +56,8 @@ public struct CondensedPart: Sendable {
             case open(kind: String, second: String?, label: String?, day: Instant)
             /// Its end.
             case ended(bytesFromClient: Int64, bytesFromServer: Int64, hasClientRefusal: Bool)
-            /// A second decision on it.
-            case single(time: Instant)
+            /// A second decision on it, with its app and test case.
+            case single(time: Instant, app: String?, build: String?, label: String?)
         }
     }
 }

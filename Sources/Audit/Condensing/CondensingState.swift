@@ -1,3 +1,4 @@
+import Recording
 import TransportSecurity
 
 /// What is kept besides numbers of loads while recordings are condensed.
@@ -6,8 +7,8 @@ struct CondensingState {
     var recordings = [""]
     /// Policies, trust stores, facts and services.
     var statements = CondensedStatements()
-    /// Second decisions, as JSON, on loads whose first decisions are not in the recording that is read.
-    var singles: [(load: String, time: Instant, decision: [UInt8])] = []
+    /// Second decisions on loads whose first decisions are not in the recording that is read.
+    var singles: [(load: String, decision: DecisionEvent)] = []
     /// Finished lines on single loads.
     var lines: [[UInt8]] = []
     /// The identifiers of the kinds, by index.
@@ -19,6 +20,10 @@ struct CondensingState {
     /// The largest number of second decisions of a recording that are kept because the first ones are missing. Further
     /// ones count as loads.
     static let singleLimit = 4096
+
+    /// The largest number of entries, and of kinds. What was counted is taken long before, according to the memory that
+    /// it takes.
+    static let entryLimit = 1 << 20
 
     /// The number of the recording that is read.
     var recording: Int32 { Int32(recordings.count - 1) }

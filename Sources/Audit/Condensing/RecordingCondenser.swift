@@ -66,8 +66,13 @@ public struct RecordingCondenser {
 
     /// Takes what was counted in the recording that is being read since this was last called. A condenser whose lines
     /// are taken as well loses some.
-    public mutating func takePart() throws -> CondensedPart {
-        try reader.builder.takePart(of: source)
+    ///
+    /// - Parameter identified: The recording as the file identifies it, perhaps further on than was read so far; nil to
+    ///   take what was read so far.
+    public mutating func takePart(of identified: RecordingSource? = nil) throws -> CondensedPart {
+        var source = source
+        if source.id.isEmpty, let identified { (source.id, source.proxy) = (identified.id, identified.proxy) }
+        return try reader.builder.takePart(of: source)
     }
 
     /// Takes the lines of everything that was counted so far, sorted.

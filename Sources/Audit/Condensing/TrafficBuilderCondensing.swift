@@ -47,7 +47,7 @@ extension TrafficBuilder {
         guard kinds.isSecond(kind), let singles = condensing?.singles.count, singles < CondensingState.singleLimit,
             case .decision(let event) = try kinds.decodeWhole(text)
         else { return false }
-        condensing?.singles.append((line.id.text, line.time, event.line))
+        condensing?.singles.append((line.id.text, event))
         return true
     }
 
@@ -68,7 +68,7 @@ extension TrafficBuilder {
     }
 
     /// The line on a second decision whose first decision is missing in its recording.
-    static func singleLine(_ load: String, _ decision: [UInt8], of recording: String) -> [UInt8] {
+    static func singleLine(_ load: String, _ decision: DecisionEvent, of recording: String) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.name("event")
@@ -76,7 +76,7 @@ extension TrafficBuilder {
             json.member("id", load)
             json.member("recording", recording)
             json.name("decision")
-            json.rendered(decision)
+            json.rendered(decision.line)
         }
         return json.bytes
     }
@@ -123,7 +123,7 @@ extension TrafficBuilder {
 extension TrafficBuilder {
     /// Forgets the kinds that no load belongs to which is not counted yet. Their lines were taken, and a line of the same
     /// kind that is taken later is merged with them.
-    private mutating func forgetKinds() {
+    mutating func forgetKinds() {
         let kept = Set(rows.map(\.kind) + rows.compactMap(\.after))
         let places = kinds.forget(allBut: kept)
         let order = places.sorted { $0.value < $1.value }.map(\.key)
@@ -150,8 +150,9 @@ extension TrafficBuilder {
     /// Takes the lines of everything that was counted so far, sorted.
     ///
     /// - Parameter recording: The identifier of the recording that is being read; nil if none is.
-    mutating func takeLines(reading recording: String?) throws(JSONScanner.Malformed) -> [CondensedLine] {
+    mutating func takeLines(reading recording: String?) throws -> [CondensedLine] {
         guard var state = condensing else { return [] }
+        guard uncountedDecisions == 0 else { throw TooManyKinds() }
         if let recording { state.recordings[Int(state.recording)] = recording }
         identifyKinds(&state)
         var texts = state.statements.takeLines() + state.lines

@@ -10,6 +10,7 @@ extension TrafficBuilder {
     mutating func takePart(of source: RecordingSource) throws -> CondensedPart {
         var part = CondensedPart(source: source)
         guard var state = condensing else { return part }
+        guard uncountedDecisions == 0 else { throw TooManyKinds() }
         state.recordings[Int(state.recording)] = source.id
         identifyKinds(&state)
         part.statements = try state.statements.lines.map(statement)
@@ -24,6 +25,7 @@ extension TrafficBuilder {
         part.splitLoads = splitLoads(of: source.id, state)
         condensing = state
         resetCounts(keepingEndedLoads: true)
+        if kinds.estimatedSize > state.kindSizeLimit { forgetKinds() }
         return part
     }
 
@@ -42,9 +44,13 @@ extension TrafficBuilder {
 
     private func splitLoads(of recording: String, _ state: CondensingState) -> [CondensedPart.SplitLoad] {
         state.singles.map { single in
-            CondensedPart.SplitLoad(
-                load: single.load, content: .single(time: single.time),
-                line: Self.singleLine(single.load, single.decision, of: recording))
+            let decision = single.decision
+            return CondensedPart.SplitLoad(
+                load: single.load,
+                content: .single(
+                    time: decision.time, app: decision.app?.value.name, build: decision.app?.value.version,
+                    label: decision.label),
+                line: Self.singleLine(single.load, decision, of: recording))
         }
             + recent.all.compactMap { load, place in
                 guard let content = content(of: place, state.kindIDs),
@@ -69,4 +75,9 @@ extension TrafficBuilder {
             bytesFromClient: place.fromClient, bytesFromServer: place.fromServer,
             hasClientRefusal: place.hasClientRefusal)
     }
+}
+
+/// The error for a recording of which more kinds of loads came at once than are kept.
+struct TooManyKinds: Error, CustomStringConvertible {
+    var description: String { "there are more than \(CondensingState.entryLimit) kinds of loads at once" }
 }

@@ -41,6 +41,9 @@ struct TrafficBuilder {
     /// The largest number of entries, and of kinds of decisions.
     static let kindLimit = RecordedTraffic.standardEntryLimit
 
+    /// The largest number of entries, and of kinds of decisions, here.
+    var entryLimit: Int { condensing == nil ? Self.kindLimit : CondensingState.entryLimit }
+
     /// The largest number of policies.
     private static let policyLimit = 1000
 
@@ -123,7 +126,7 @@ struct TrafficBuilder {
         if let known = indices[row] {
             index = known
         } else {
-            guard counts.count < Self.kindLimit else { return nil }
+            guard counts.count < entryLimit else { return nil }
             index = counts.count
             counts.append(LoadCounts(at: time))
             rows.append(row)

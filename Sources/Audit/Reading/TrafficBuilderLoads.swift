@@ -6,7 +6,7 @@ extension TrafficBuilder {
     mutating func countDecision(_ text: UnsafeBufferPointer<UInt8>) throws {
         let known = recent[line.id]
         var own: [FactsEvent] = []
-        let found = try kinds.index(of: line, text, limit: Self.kindLimit) { own.append($0) }
+        let found = try kinds.index(of: line, text, limit: entryLimit) { own.append($0) }
         for event in own { keep(event) }
         if let found { noteRest(of: found) }
         noteKinds()

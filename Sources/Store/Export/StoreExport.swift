@@ -49,22 +49,31 @@ private struct StoreExport {
         output.append(CondensedHeader(isAddedUp: true).line)
         let proxies =
             filter.proxies.isEmpty
-            ? "true" : "proxy IN (\(try connection.literals(filter.proxies.map(StoredText.stored))))"
+            ? "true" : "proxy IN (\(try literals(filter.proxies)))"
         try copyBodies("recordings WHERE NOT is_pruned AND \(proxies) ORDER BY id COLLATE \"C\", proxy", to: &output)
         try writeStatements(kinds: kinds, to: &output)
         try writeKinds(kinds, loads, to: &output)
         guard !output.hasFailed else { return }
         try write(loads, to: &output)
-        try writeSplitLoads(of: proxies, to: &output)
+        try writeSplitLoads(of: proxies, kinds: kinds, to: &output)
     }
 
     /// Writes what is known of loads whose decision and end are in different recordings. The parts of a load are chosen with
     /// its first decision, if the store has that.
-    private func writeSplitLoads(of proxies: String, to output: inout ExportOutput) throws(PostgreSQLError) {
+    private func writeSplitLoads(
+        of proxies: String, kinds: String?, to output: inout ExportOutput
+    ) throws(PostgreSQLError) {
         let limits = [days.lower.map { "day >= '\($0)'" }, days.upper.map { "day < '\($0)'" }].compactMap(\.self)
         let period = limits.isEmpty ? "true" : limits.joined(separator: " AND ")
         let known = "SELECT FROM atsproxy.open_loads o WHERE o.proxy = part.proxy AND o.id = part.id"
-        let isChosen = "EXISTS (\(known) AND \(period.replacing("day ", with: "o.day ")))"
+        let labels = try filter.labels.isEmpty ? "true" : "label IN (\(literals(filter.labels)))"
+        let chosen = "\(period) AND \(labels) AND " + (kinds.map { "kind IN (\($0))" } ?? "true")
+        let isChosen = """
+            EXISTS (SELECT FROM (SELECT * FROM atsproxy.open_loads WHERE \(chosen)) o
+            WHERE o.proxy = part.proxy AND o.id = part.id)
+            """
+        // The app of a second decision is that of the first one.
+        let apps = (try appConditions() + [period, labels]).joined(separator: " AND ")
         // A load of which nothing else is known is counted, and its line would change nothing.
         let others = [
             "ended_loads p WHERE p.proxy = part.proxy AND p.id = part.id",
@@ -73,10 +82,10 @@ private struct StoreExport {
         ]
         let goesOn = others.map { "EXISTS (SELECT FROM atsproxy.\($0))" }.joined(separator: " OR ")
         try copyBodies(
-            "open_loads part WHERE \(proxies) AND \(period) AND (\(goesOn)) ORDER BY id COLLATE \"C\"", to: &output)
+            "open_loads part WHERE \(proxies) AND \(chosen) AND (\(goesOn)) ORDER BY id COLLATE \"C\"", to: &output)
         try copyBodies(
             """
-            single_decisions part WHERE \(proxies) AND (\(isChosen) OR \(period) AND NOT EXISTS (\(known)))
+            single_decisions part WHERE \(proxies) AND (\(isChosen) OR \(apps) AND NOT EXISTS (\(known)))
             ORDER BY id COLLATE "C", number
             """, to: &output)
         try copyBodies(
@@ -88,19 +97,30 @@ private struct StoreExport {
     /// A subquery for the identifiers of the kinds of loads that the filter chooses; nil for all.
     private func chosenKinds() throws(PostgreSQLError) -> String? {
         guard filter.choosesKinds else { return nil }
+        return "SELECT id FROM atsproxy.kinds WHERE \(try appConditions().joined(separator: " AND "))"
+    }
+
+    /// The conditions on the columns `app` and `build` of the loads that the filter chooses.
+    private func appConditions() throws(PostgreSQLError) -> [String] {
         var conditions: [String] = []
         if !filter.apps.isEmpty {
             // The names are compared here, because each database has its own rules for letter case.
-            let names = try connection.execute("SELECT DISTINCT app FROM atsproxy.kinds").rows.map { $0[0] }
+            let names = try connection.execute(
+                "SELECT app FROM atsproxy.kinds UNION SELECT app FROM atsproxy.single_decisions"
+            ).rows.map { $0[0] }
             let chosen = names.filter { filter.chooses(app: $0.map(StoredText.original)) }
             let named = try connection.literals(chosen.compactMap(\.self))
             let parts = [named.isEmpty ? nil : "app IN (\(named))", chosen.contains(nil) ? "app IS NULL" : nil]
             conditions.append("(\((parts.compactMap(\.self) + ["false"]).joined(separator: " OR ")))")
         }
         if !filter.builds.isEmpty {
-            conditions.append("build IN (\(try connection.literals(filter.builds.map(StoredText.stored))))")
+            conditions.append("build IN (\(try literals(filter.builds)))")
         }
-        return "SELECT id FROM atsproxy.kinds WHERE \(conditions.joined(separator: " AND "))"
+        return conditions
+    }
+
+    private func literals(_ texts: [String]) throws(PostgreSQLError) -> String {
+        try connection.literals(texts.map(StoredText.stored))
     }
 
     /// The days of each month that its sums contain.

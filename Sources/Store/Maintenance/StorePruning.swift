@@ -47,9 +47,12 @@ private struct StorePruning {
     }
 
     func run() throws(PostgreSQLError) -> String {
+        // What is pushed of these days later is left out.
+        try connection.execute("INSERT INTO atsproxy.prunings (day) VALUES ($1) ON CONFLICT DO NOTHING", [day])
         let months = try dropMonths()
         let rows = try delete("loads WHERE day < $1")
         try forgetSums()
+        try delete("ended_loads e USING atsproxy.open_loads o WHERE o.proxy = e.proxy AND o.id = e.id AND o.day < $1")
         try delete("open_loads WHERE day < $1")
         try delete("single_decisions WHERE day < $1")
         let recordings = try connection.execute(

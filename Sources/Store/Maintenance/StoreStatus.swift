@@ -14,6 +14,8 @@ public struct StoreStatus: Sendable {
     var kinds: Int64
     /// The size of all tables and indexes in bytes.
     var bytes: Int64
+    /// The first day of which loads are kept, in the form `2026-11-20`; nil if nothing was pruned.
+    var prunedBefore: String?
     var proxies: [Proxy]
 
     /// What the store holds of one proxy.
@@ -55,6 +57,7 @@ extension Store {
                         JOIN pg_namespace n ON n.oid = c.relnamespace
                         WHERE n.nspname = 'atsproxy' AND c.relkind = 'r'
                         """),
+                    prunedBefore: try connection.execute("SELECT \(Prunings.firstKeptDay)").value,
                     proxies: try proxies())
             }
         }

@@ -12,6 +12,7 @@ extension StoreStatus {
                 + "\(Quantity.of(Int(rows), "row"))",
         ]
         if let first, let last { lines.append("loads from \(first) to \(last)") }
+        if let prunedBefore { lines.append("loads of the days before \(prunedBefore) were pruned") }
         for proxy in proxies {
             var parts = [Quantity.of(Int(proxy.recordings), "recording"), Quantity.of(Int(proxy.lines), "line")]
             if proxy.brokenLines > 0 { parts.append("\(proxy.brokenLines) of them not readable") }
@@ -35,6 +36,7 @@ extension StoreStatus {
             json.member("bytes", bytes)
             json.member("first", first)
             json.member("last", last)
+            json.member("prunedBefore", prunedBefore)
             json.name("proxies")
             json.array { json in
                 for proxy in proxies { proxy.write(to: &json) }

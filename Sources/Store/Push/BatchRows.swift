@@ -93,9 +93,12 @@ extension CondensedPart.SplitLoad {
             rows.append(bytesFromClient)
             rows.append(bytesFromServer)
             rows.append(hasClientRefusal)
-        case .single(let time):
+        case .single(let time, let app, let build, let label):
             rows.append(number)
             rows.append(StoredTime.day(of: time))
+            rows.append(app.map(StoredText.stored))
+            rows.append(build.map(StoredText.stored))
+            rows.append(StoredText.stored(label ?? ""))
         }
         rows.append(String(decoding: line, as: UTF8.self))
         rows.endRow()

@@ -10,7 +10,7 @@ import TransportSecurity
 /// that nothing is counted twice, whoever else pushes, and whenever a program or the server is killed.
 struct BatchTransaction {
     private let connection: PostgreSQLConnection
-    private let batch: PushBatch
+    private var batch: PushBatch
     private let proxy: String
     private let recording: String
 
@@ -21,26 +21,35 @@ struct BatchTransaction {
         recording = StoredText.stored(batch.part.source.id)
     }
 
-    /// Runs the transaction. Returns false if somebody else has pushed another part of the recording meanwhile.
-    func run() throws(PostgreSQLError) -> Bool {
+    /// Runs the transaction.
+    mutating func run() throws(PostgreSQLError) -> BatchOutcome {
+        var pruned = try removePruned()
         // In transactions of their own, because a new partition must not wait for a batch, nor keep others waiting.
         for month in months { try connection.execute("SELECT atsproxy.add_month($1)", [month]) }
         return try connection.transaction { () throws(PostgreSQLError) in
             try StoreLock.take(.shared, by: connection)
+            // Days may have been pruned since.
+            pruned += try removePruned()
             try lockProxy()
-            guard try isAtPosition() else { return false }
+            guard try isAtPosition() else { return .overtaken }
             try addStatements()
             try addKinds()
             try reopen(days)
             try addLoads()
             try replaceSplitLoads()
             try writePosition()
-            guard batch.isComplete else { return true }
+            guard batch.isComplete else { return .added(prunedDecisions: pruned) }
             let pairs = SplitLoadPairs(of: proxy, by: connection)
             try reopen(try pairs.days())
             try pairs.join()
-            return true
+            return .added(prunedDecisions: pruned)
         }
+    }
+
+    /// Removes what belongs to days that were pruned. Returns the number of decisions.
+    private mutating func removePruned() throws(PostgreSQLError) -> Int {
+        guard let day = try connection.execute("SELECT \(Prunings.firstKeptDay)").value else { return 0 }
+        return batch.part.removeLoads(before: day)
     }
 
     /// The days of the loads.
@@ -100,6 +109,8 @@ struct BatchTransaction {
             keys.endRow()
         }
         try connection.copy(keys, by: "COPY pushed_keys FROM STDIN")
+        // Else the planner takes the keys for a few rows, and looks for each among all loads of a kind.
+        try connection.execute("ANALYZE pushed_keys")
         try connection.copyRows(BatchTables.knownLoads) { fields throws(CopyFields.Malformed) in
             let key = try DayLoadsKey(&fields)
             loads.add(try StoredCounts(&fields), of: key)
@@ -159,17 +170,20 @@ struct BatchTransaction {
         try connection.execute(
             """
             INSERT INTO atsproxy.recordings (proxy, id, name, position, is_complete, lines, events, broken_lines,
-                lost_events, first_load, last_load, body)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+                lost_events, first_load, last_load, body, digest, is_pruned)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+                coalesce($11::timestamptz < \(Prunings.firstKeptDay)::timestamp AT TIME ZONE 'UTC', false))
             ON CONFLICT (proxy, id) DO UPDATE SET name = excluded.name, position = excluded.position,
-                is_complete = excluded.is_complete, is_pruned = false, lines = excluded.lines, events = excluded.events,
-                broken_lines = excluded.broken_lines, lost_events = excluded.lost_events,
-                first_load = excluded.first_load, last_load = excluded.last_load, pushed = now(), body = excluded.body
+                is_complete = excluded.is_complete, is_pruned = excluded.is_pruned, lines = excluded.lines,
+                events = excluded.events, broken_lines = excluded.broken_lines, lost_events = excluded.lost_events,
+                first_load = excluded.first_load, last_load = excluded.last_load, pushed = now(), body = excluded.body,
+                digest = excluded.digest
             """,
             [
                 proxy, recording, StoredText.stored(source.name), "\(batch.position)", "\(batch.isComplete)",
                 "\(source.lines)", "\(source.events)", "\(source.brokenLines)", "\(source.lostEvents)",
                 source.first.map(StoredTime.text), source.last.map(StoredTime.text), source.condensedText,
+                batch.digest,
             ])
     }
 }

@@ -8,6 +8,16 @@ struct PushBatch {
     var previousPosition: Int64
     /// The number of bytes that are counted afterwards.
     var position: Int64
+    /// The SHA-256 digest of these bytes in hexadecimal.
+    var digest: String
     /// Whether the recording is closed and was read to its end.
     var isComplete: Bool
+}
+
+/// What became of a batch.
+enum BatchOutcome: Equatable {
+    /// The store has it, without the decisions of days that were pruned.
+    case added(prunedDecisions: Int)
+    /// Another program has pushed another part of the recording meanwhile, and nothing of the batch was added.
+    case overtaken
 }

@@ -8,17 +8,25 @@ public struct PushTotal: Sendable {
     public var recordings: Set<String> = []
     /// The number of decisions.
     public var decisions = 0
+    /// The number of decisions that were left out because their days were pruned.
+    public var prunedDecisions = 0
     /// The number of lines that could not be read, by recording.
     public var brokenLines: [String: Int] = [:]
+    /// The recordings that end within a line, which is not counted before it is whole.
+    public var unfinished: Set<String> = []
+    /// The paths of files that hold no load, and of directories that hold no recording.
+    public var empty: Set<String> = []
     /// The paths of files that could not be pushed.
     public var refused: Set<String> = []
 
-    mutating func add(_ batch: PushBatch) {
+    mutating func add(_ batch: PushBatch, prunedDecisions pruned: Int) {
         let source = batch.part.source
         bytes += batch.position - batch.previousPosition
         recordings.insert(source.id)
-        decisions += batch.part.loads.reduce(0) { $0 + $1.counts.decisions }
+        decisions += batch.part.loads.reduce(0) { $0 + $1.counts.decisions } - pruned
+        prunedDecisions += pruned
         if source.brokenLines > 0 { brokenLines[source.name] = source.brokenLines }
+        if source.isCutOff, !batch.isComplete { unfinished.insert(source.name) } else { unfinished.remove(source.name) }
     }
 
     /// What was pushed, in words.
@@ -26,5 +34,16 @@ public struct PushTotal: Sendable {
         recordings.isEmpty
             ? "nothing new to push."
             : "pushed \(Quantity.of(decisions, "decision")) of \(Quantity.of(recordings.count, "recording"))."
+    }
+
+    /// What was not pushed, apart from what was refused: one sentence each.
+    public var notes: [String] {
+        var notes = empty.sorted().map { "\($0) holds no load." }
+        notes += brokenLines.sorted { $0.key < $1.key }.map { "\(Quantity.of($1, "line")) of \($0) cannot be read." }
+        notes += unfinished.sorted().map { "The last line of \($0) is not whole yet, and is not counted before it is." }
+        if prunedDecisions > 0 {
+            notes.append("\(Quantity.of(prunedDecisions, "decision")) of days that were pruned are left out.")
+        }
+        return notes
     }
 }

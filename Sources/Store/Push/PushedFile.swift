@@ -19,6 +19,11 @@ final class PushedFile {
     private var decompressor: GzipDecompressor?
     /// The number of bytes of the file that were read.
     private var offset: Int64 = 0
+    /// Copies of bytes that were read, by which a file is noticed that was written anew.
+    private var samples = FileSamples()
+
+    /// The number of bytes of a compressed file that are read at once. Each may stand for a thousand.
+    private static let compressedPieceSize = 1 << 14
 
     /// Opens the file. Throws an error if it cannot be read, or is no regular file.
     ///
@@ -26,15 +31,15 @@ final class PushedFile {
     ///   - path: The path.
     ///   - pieceSize: The number of bytes of the file that are read at once.
     init(_ path: String, pieceSize: Int) throws(StoreFailure) {
+        // To open a pipe is to wait for its writer.
+        if let version = FileVersion(path: path), !version.isRegular { throw Self.irregular(path) }
         do throws(SystemError) {
             (descriptor, self.path) = try RecordingDirectory.open(path)
         } catch {
             throw StoreFailure(.data, "\(path) cannot be read: \(error.text).")
         }
         piece = .allocate(capacity: pieceSize)
-        guard FileIdentity(descriptor: descriptor) != nil else {
-            throw StoreFailure(.data, "\(path) is no regular file, so that nobody could tell how far it was read.")
-        }
+        guard FileIdentity(descriptor: descriptor) != nil else { throw Self.irregular(path) }
         try rewind()
     }
 
@@ -46,10 +51,35 @@ final class PushedFile {
     /// What tells the file from others.
     var identity: FileIdentity? { FileIdentity(descriptor: descriptor) }
 
-    /// Whether the file is shorter than what was read of it, because it was emptied or replaced in place.
-    var isTruncated: Bool {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && Int64(status.st_size) < offset
+    /// The present version of the file.
+    var version: FileVersion? { FileVersion(descriptor: descriptor) }
+
+    /// Whether what was read of the file is no longer what the file begins with, because it was emptied or written anew.
+    var isRewritten: Bool {
+        guard let version else { return false }
+        return version.size < offset || !samples.match(descriptor)
+    }
+
+    /// The number of bytes of the content, decompressed. Throws an error if they cannot be counted.
+    ///
+    /// - Parameter expected: The number that is expected. Whether a compressed file has it is told by the last four bytes
+    ///   (RFC 1952 §2.3.1); for any other number the file is read as a whole.
+    func contentSize(expecting expected: Int64) throws(StoreFailure) -> Int64 {
+        guard isCompressed else { return version?.size ?? 0 }
+        if storedSize == UInt32(truncatingIfNeeded: expected) { return expected }
+        try rewind()
+        let size = try readToEnd()
+        try rewind()
+        return size
+    }
+
+    /// Reads a compressed file to its end, and goes back to the beginning. Throws an error unless all of it can be
+    /// decompressed, so that no part of a damaged recording is taken for all of it.
+    func verify() throws(StoreFailure) {
+        guard isCompressed else { return }
+        try rewind()
+        _ = try readToEnd()
+        try rewind()
     }
 
     /// Goes back to the beginning.
@@ -57,9 +87,9 @@ final class PushedFile {
         offset = 0
         isCompressed = false
         decompressor = nil
-        var signature = [UInt8](repeating: 0, count: GzipDecompressor.signature.count)
-        let count = signature.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
-        guard count == signature.count, signature == GzipDecompressor.signature else { return }
+        samples = FileSamples()
+        let signature = FileSamples.bytes(of: descriptor, at: 0, count: GzipDecompressor.signature.count)
+        guard signature == GzipDecompressor.signature else { return }
         do throws(GzipDecompressor.Malformed) {
             decompressor = try GzipDecompressor()
         } catch {
@@ -68,35 +98,56 @@ final class PushedFile {
         isCompressed = true
     }
 
-    /// How far a file was read.
-    enum Progress {
-        /// There is more.
-        case more
-        /// The present end was reached.
-        case end
-        /// The compressed data are malformed.
-        case damaged
-    }
-
-    /// Reads on, and calls the closure with the next pieces of the content, valid during the call only.
-    func read(_ body: (UnsafeBufferPointer<UInt8>) -> Void) throws(StoreFailure) -> Progress {
-        let count = pread(descriptor, piece.baseAddress, piece.count, off_t(offset))
+    /// Reads on, and calls the closure with the next pieces of the content, valid during the call only. Returns whether there
+    /// may be more. Throws an error if the file cannot be read, or its compressed data are malformed.
+    func read(_ body: (UnsafeBufferPointer<UInt8>) -> Void) throws(StoreFailure) -> Bool {
+        let limit = isCompressed ? min(piece.count, Self.compressedPieceSize) : piece.count
+        let count = pread(descriptor, piece.baseAddress, limit, off_t(offset))
         guard count >= 0 else {
-            if errno == EINTR { return .more }
-            throw StoreFailure(.data, "\(path) cannot be read: \(String(cString: strerror(errno))).")
+            if errno == EINTR { return true }
+            throw StoreFailure(.data, "\(path) cannot be read: \(SystemError.last("read").text).")
         }
-        guard count > 0 else { return decompressor?.isComplete == false ? .damaged : .end }
-        offset += Int64(count)
+        guard count > 0 else {
+            guard decompressor?.isComplete != false else { throw damaged }
+            return false
+        }
         let bytes = UnsafeBufferPointer(rebasing: piece[..<count])
+        samples.add(bytes, at: offset)
+        offset += Int64(count)
         guard let decompressor else {
             body(bytes)
-            return .more
+            return true
         }
         do throws(GzipDecompressor.Malformed) {
             try decompressor.append(bytes, body)
-            return .more
         } catch {
-            return .damaged
+            throw damaged
         }
+        return true
+    }
+
+    /// Reads to the end. Returns the number of bytes of the content that were read.
+    private func readToEnd() throws(StoreFailure) -> Int64 {
+        var size: Int64 = 0
+        while try read({ size += Int64($0.count) }) {}
+        return size
+    }
+
+    /// The size of the content modulo 2³² that the end of a compressed file states.
+    private var storedSize: UInt32? {
+        guard let size = version?.size, size >= 18 else { return nil }
+        let bytes = FileSamples.bytes(of: descriptor, at: size - 4, count: 4)
+        return bytes.count == 4 ? bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) } : nil
+    }
+
+    private var damaged: StoreFailure {
+        StoreFailure(
+            .data,
+            "\(path) is damaged, or was not copied to its end: its content cannot be decompressed as a whole. Nothing "
+                + "of it is pushed before it can be.")
+    }
+
+    private static func irregular(_ path: String) -> StoreFailure {
+        StoreFailure(.data, "\(path) is no regular file, so that nobody could tell how far it was read.")
     }
 }

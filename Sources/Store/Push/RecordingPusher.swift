@@ -9,12 +9,17 @@ public final class RecordingPusher {
     private let paths: [String]
     private let batchSize: Int64
     let say: (String) -> Void
+    /// The memory for what was counted above which a batch ends, in bytes.
+    var sizeLimit = RecordingTail.usualSizeLimit
     /// The recordings that may grow and whose readers are kept, those read last at the end.
     private var open: [OpenRecording] = []
-    /// The files of which nothing will ever be pushed again.
-    private var finished: Set<FileIdentity> = []
-    /// The recordings whose faults were said.
-    private var refused: Set<String> = []
+    /// The versions of files of which nothing more will be pushed: recordings that are counted to their end, and files that
+    /// were refused. A file that changes is read again.
+    private var settled: Set<FileVersion> = []
+    /// The files that were looked at in this round.
+    private var seen: Set<FileVersion> = []
+    /// The paths about which a sentence was said.
+    private var reported: Set<String> = []
     /// What was pushed since the beginning.
     public private(set) var total = PushTotal()
 
@@ -43,16 +48,13 @@ public final class RecordingPusher {
 
     func push(to store: any RecordingStore) throws(StoreFailure) {
         let files = files()
-        open.removeAll { recording in !files.contains(recording.path) || recording.file.isTruncated }
+        open.removeAll { recording in !files.contains(recording.path) || recording.file.isRewritten }
+        seen = []
         for file in files {
-            do throws(StoreFailure) {
-                // The rest of a file comes before the one that has replaced it.
-                while try push(file, to: store) == .replaced {}
-            } catch {
-                guard error.cause == .data else { throw error }
-                refuse(file, error.sentence)
-            }
+            // The rest of a file comes before the one that has replaced it.
+            while try push(file, to: store) == .replaced {}
         }
+        settled.formIntersection(seen)
     }
 
     /// Forgets how far recordings were read, as after a failure in which nobody knows what the store has.
@@ -65,6 +67,8 @@ public final class RecordingPusher {
 private struct OpenRecording {
     let path: String
     let file: PushedFile
+    /// The version of the file when it was opened.
+    let version: FileVersion?
     var state = PushedRecording()
     var source: RecordingSource?
     var tail: RecordingTail?
@@ -73,6 +77,7 @@ private struct OpenRecording {
     init(_ path: String, pieceSize: Int) throws(StoreFailure) {
         self.path = path
         file = try PushedFile(path, pieceSize: pieceSize)
+        version = file.version
     }
 
     /// Whether another file has the path now.
@@ -82,8 +87,8 @@ private struct OpenRecording {
 extension RecordingPusher {
     /// What became of a file in one round.
     private enum Outcome {
-        /// It was pushed to its present end.
-        case pushed
+        /// It was pushed to its present end, or refused.
+        case done
         /// It was pushed to its end, and another one has its path now.
         case replaced
     }
@@ -97,7 +102,9 @@ extension RecordingPusher {
                 continue
             }
             do throws(SystemError) {
-                files += try directory.recordings()
+                let recordings = try directory.recordings()
+                note(path, isEmpty: recordings.isEmpty)
+                files += recordings
             } catch {
                 refuse(path, "\(path) cannot be read: \(error.text).")
             }
@@ -105,36 +112,62 @@ extension RecordingPusher {
         return files
     }
 
+    private func note(_ path: String, isEmpty: Bool) {
+        if isEmpty { total.empty.insert(path) } else { total.empty.remove(path) }
+    }
+
     private func refuse(_ path: String, _ sentence: String) {
         total.refused.insert(path)
-        if refused.insert(path).inserted { say(sentence) }
+        report(path, sentence)
+    }
+
+    private func report(_ path: String, _ sentence: String) {
+        if reported.insert(path).inserted { say(sentence) }
     }
 
     private func push(_ path: String, to store: any RecordingStore) throws(StoreFailure) -> Outcome {
-        guard var recording = try takeRecording(at: path) else { return .pushed }
+        var version: FileVersion?
+        do throws(StoreFailure) {
+            guard var recording = try takeRecording(at: path) else { return .done }
+            version = recording.version
+            return try push(&recording, to: store)
+        } catch {
+            guard error.cause == .data else { throw error }
+            if let version { settled.insert(version) }
+            refuse(path, error.sentence)
+            return .done
+        }
+    }
+
+    /// Pushes the new part of a recording.
+    private func push(
+        _ recording: inout OpenRecording, to store: any RecordingStore
+    ) throws(StoreFailure) -> Outcome {
         while true {
             switch recording.state.next {
             case .identify:
-                recording.source = try RecordingTail.identified(recording.file)
+                recording.source = try RecordingIdentification.source(in: recording.file)
                 recording.state.identified(hasLoads: recording.source != nil)
+                note(recording.path, isEmpty: recording.source == nil)
             case .ask: try ask(about: &recording, store)
             case .read:
                 recording.batch = try recording.tail?.next(limit: batchSize)
                 recording.state.read(hasBatch: recording.batch != nil)
+                if recording.tail?.isBehind == true { reportShorter(recording.path) }
             case .add: try add(&recording, to: store)
             case .wait:
                 if recording.isReplaced { return .replaced }
                 open.append(recording)
                 if open.count > Self.openLimit { open.removeFirst() }
-                return .pushed
+                return .done
             case .end:
-                if let identity = recording.file.identity { finished.insert(identity) }
-                return .pushed
+                if let version = recording.version { settled.insert(version) }
+                return .done
             }
         }
     }
 
-    /// The recording at a path, as it was left or from its beginning; nil if nothing of it will ever be pushed again.
+    /// The recording at a path, as it was left or from its beginning; nil if nothing more of it will be pushed.
     private func takeRecording(at path: String) throws(StoreFailure) -> OpenRecording? {
         if let place = open.firstIndex(where: { $0.path == path }) {
             var recording = open.remove(at: place)
@@ -142,30 +175,52 @@ extension RecordingPusher {
             return recording
         }
         let recording = try OpenRecording(path, pieceSize: Int(clamping: min(batchSize, 1 << 20)))
-        return recording.file.identity.map(finished.contains) == true ? nil : recording
+        guard let version = recording.version else { return recording }
+        seen.insert(version)
+        return settled.contains(version) ? nil : recording
     }
 
     private func ask(about recording: inout OpenRecording, _ store: any RecordingStore) throws(StoreFailure) {
         guard let source = recording.source else { return recording.state.identified(hasLoads: false) }
         let known = try store.known(source)
-        recording.tail = known?.isComplete == true ? nil : RecordingTail(recording.file, known: known)
+        if let known, known.isComplete {
+            try checkSize(of: recording, known)
+            recording.tail = nil
+        } else {
+            try recording.file.verify()
+            recording.tail = try RecordingTail(recording.file, of: source, known: known, sizeLimit: sizeLimit)
+        }
         recording.state.answered(isCounted: known?.isComplete == true, isClosed: recording.file.isCompressed)
+    }
+
+    /// Throws an error if a file is longer than its recording, which the store has counted to the end, or is compressed and
+    /// shorter. Whether a file of the same size has the same content is not checked.
+    private func checkSize(of recording: OpenRecording, _ known: KnownRecording) throws(StoreFailure) {
+        let size = try recording.file.contentSize(expecting: known.position)
+        if size < known.position, !recording.file.isCompressed { return reportShorter(recording.path) }
+        guard size == known.position else { throw RecordingIdentification.otherVersion(of: recording.file) }
+    }
+
+    private func reportShorter(_ path: String) {
+        report(path, "\(path) holds less of its recording than the store has counted, so that nothing in it is new.")
     }
 
     private func add(_ recording: inout OpenRecording, to store: any RecordingStore) throws(StoreFailure) {
         guard let batch = recording.batch else { return recording.state.read(hasBatch: false) }
         do throws(StoreFailure) {
-            guard try store.add(batch) else { return recording.state.overtaken() }
+            switch try store.add(batch) {
+            case .added(let prunedDecisions):
+                total.add(batch, prunedDecisions: prunedDecisions)
+                recording.tail?.note(batch)
+                recording.state.added(isLast: batch.isComplete)
+            case .overtaken: recording.state.overtaken()
+            }
         } catch {
             switch recording.state.failed(error.recovery) {
             case .stepFollows: Thread.sleep(forTimeInterval: .random(in: 0.01..<0.1))
             case .setAside: refuse(recording.path, "\(recording.path) is set aside: \(error.sentence)")
             case .stop: throw error
             }
-            return
         }
-        total.add(batch)
-        recording.tail?.note(batch)
-        recording.state.added(isLast: batch.isComplete)
     }
 }

@@ -1,7 +1,7 @@
 import Audit
+import InternetNames
 import OpenSSL
 import Recording
-import RecordingFiles
 
 /// Reads a recording from where the store has counted it, and on as it grows.
 ///
@@ -9,121 +9,95 @@ import RecordingFiles
 /// part that the store has counted is read as well, and what is counted in it is left out.
 struct RecordingTail {
     private let file: PushedFile
+    /// The recording as the file identifies it.
+    private let source: RecordingSource
     private var condenser: RecordingCondenser
+    /// The digest of the content up to `position`.
+    private let digest: RunningDigest
     /// The number of bytes that the condenser has read.
     private var position: Int64 = 0
-    /// The position in the store.
-    private(set) var pushedPosition: Int64
-    /// What the store has of the recording's numbers.
-    private var pushedNumbers: String?
-    private var isDamaged = false
+    /// What the store has of the recording; nil if it has nothing.
+    private var pushed: KnownRecording?
+    /// The memory for what was counted above which a batch ends.
+    private var sizeLimit: Int
+    private let usualSizeLimit: Int
+    /// Where that was last looked at.
+    private var checkedPosition: Int64 = 0
+
+    /// The number of bytes of what was counted from which it is pushed, roughly, unless another one is given.
+    static let usualSizeLimit = 1 << 27
+    /// The number of bytes of content between two looks at the memory.
+    private static let checkedSize: Int64 = 1 << 20
 
     /// Creates a reader of a file.
     ///
     /// - Parameters:
     ///   - file: The file, at its beginning.
+    ///   - source: The recording that the file holds.
     ///   - known: What the store has of the recording; nil if it has nothing.
-    init(_ file: PushedFile, known: KnownRecording?) {
+    ///   - sizeLimit: The memory for what was counted above which a batch ends, in bytes.
+    init(
+        _ file: PushedFile, of source: RecordingSource, known: KnownRecording?, sizeLimit: Int = usualSizeLimit
+    ) throws(StoreFailure) {
         self.file = file
-        pushedPosition = known?.position ?? 0
-        pushedNumbers = known?.numbers
-        condenser = Self.condenser(of: file)
+        self.source = source
+        self.sizeLimit = sizeLimit
+        usualSizeLimit = sizeLimit
+        pushed = known
+        condenser = RecordingIdentification.condenser(of: file)
+        do throws(OpenSSLError) {
+            digest = try RunningDigest()
+        } catch {
+            throw Self.noDigest(error)
+        }
     }
 
-    /// Creates a condenser that begins with a file.
-    static func condenser(of file: PushedFile) -> RecordingCondenser {
-        var condenser = RecordingCondenser(digest: { Digest.sha256($0) }, decode: RecordedEventDecoder.make())
-        condenser.begin(file.path)
-        return condenser
-    }
-
-    /// Finds out which recording is in a file, and leaves the file at its beginning. Returns nil if it holds no load so far.
-    /// Throws an error if the file cannot be read, or holds what cannot be pushed.
-    static func identified(_ file: PushedFile) throws(StoreFailure) -> RecordingSource? {
-        try file.rewind()
-        var condenser = condenser(of: file)
-        var progress = PushedFile.Progress.more
-        while condenser.source.id.isEmpty, !condenser.isReadingCondensed, case .more = progress {
-            progress = try file.read { condenser.read($0) }
-            // What is counted is of no use here.
-            if condenser.estimatedSize > memoryLimit { condenser = Self.condenser(of: file) }
-        }
-        if condenser.source.id.isEmpty, file.isCompressed, case .end = progress {
-            // A closed recording without loads is known by its first line.
-            condenser.endLines()
-        }
-        guard !condenser.isReadingCondensed else {
-            throw StoreFailure(
-                .data, "\(file.path) is a condensed recording; the store takes the recordings themselves.")
-        }
-        guard !condenser.source.isUnreadable else {
-            throw StoreFailure(
-                .data, "\(file.path) is no recording: none of its lines is an event that atsproxy writes.")
-        }
-        try checkBeginning(of: condenser.source, in: file)
-        try file.rewind()
-        return condenser.source.id.isEmpty ? nil : condenser.source
-    }
-
-    /// Throws an error if a segment begins within the file.
-    private static func checkBeginning(of source: RecordingSource, in file: PushedFile) throws(StoreFailure) {
-        guard source.isJoined else { return }
-        throw StoreFailure(
-            .data,
-            "\(file.path) holds more than one segment of a recording, so that positions in it cannot be trusted; push the "
-                + "segments as the proxy wrote them.")
-    }
+    /// Whether the file ends before what the store has counted.
+    var isBehind: Bool { position < pushedPosition }
 
     /// The next batch; nil if the store has everything up to the present end of the file.
     ///
     /// - Parameter limit: The number of bytes of a recording to read for one batch, about.
     mutating func next(limit: Int64) throws(StoreFailure) -> PushBatch? {
-        var progress = PushedFile.Progress.more
-        while position - pushedPosition < limit, condenser.estimatedSize < Self.memoryLimit {
-            progress = try read()
-            guard case .more = progress else { break }
+        var hasMore = true
+        while position - pushedPosition < limit {
+            hasMore = try read()
+            guard hasMore else { break }
+            guard isFull() else { continue }
+            guard position < pushedPosition else { break }
+            // What the store has counted is left out in any case.
+            _ = try takePart()
         }
-        // Another program has a later version of this file.
-        guard position >= pushedPosition else { return nil }
-        var isComplete = false
-        switch progress {
-        case .more: break
-        case .damaged: isDamaged = true
-        case .end where file.isCompressed: isComplete = true
-        case .end: break
+        guard !isBehind else {
+            guard !file.isCompressed else { throw RecordingIdentification.otherVersion(of: file) }
+            return nil
         }
-        return try batch(isComplete: isComplete)
+        return try batch(isComplete: !hasMore && file.isCompressed)
     }
 
     /// Notes that the store has a batch.
     mutating func note(_ batch: PushBatch) {
-        pushedPosition = batch.position
-        pushedNumbers = batch.part.source.condensedText
+        pushed = KnownRecording(
+            position: batch.position, isComplete: batch.isComplete, digest: batch.digest,
+            numbers: batch.part.source.condensedText)
     }
 
-    /// The number of bytes of what was counted from which it is pushed, roughly.
-    private static let memoryLimit = 1 << 27
+    private var pushedPosition: Int64 { pushed?.position ?? 0 }
 
     private mutating func batch(isComplete: Bool) throws(StoreFailure) -> PushBatch? {
-        let part: CondensedPart
-        do {
-            if isComplete { condenser.endLines() }
-            part = try condenser.takePart()
-        } catch {
-            throw StoreFailure(.data, "\(file.path) cannot be counted: \(error).")
-        }
-        try Self.checkBeginning(of: part.source, in: file)
-        var batch = PushBatch(
-            part: part, previousPosition: pushedPosition, position: position, isComplete: isComplete)
-        batch.part.source.isDamaged = isDamaged
-        let isNew =
-            isComplete || position > pushedPosition || batch.part.source.condensedText != pushedNumbers
-        return isNew && !part.source.id.isEmpty ? batch : nil
+        if isComplete { condenser.endLines() }
+        let part = try takePart()
+        try RecordingIdentification.checkBeginning(of: part.source, in: file)
+        let isNew = isComplete || position > pushedPosition || part.source.condensedText != pushed?.numbers
+        guard isNew else { return nil }
+        return PushBatch(
+            part: part, previousPosition: pushedPosition, position: position, digest: try currentDigest(),
+            isComplete: isComplete)
     }
 
-    private mutating func read() throws(StoreFailure) -> PushedFile.Progress {
+    private mutating func read() throws(StoreFailure) -> Bool {
         var failure: StoreFailure?
-        let progress = try file.read { bytes in
+        let hasMore = try file.read { bytes in
             guard failure == nil else { return }
             do throws(StoreFailure) {
                 try feed(bytes)
@@ -132,24 +106,60 @@ struct RecordingTail {
             }
         }
         if let failure { throw failure }
-        return progress
+        return hasMore
     }
 
     private mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) throws(StoreFailure) {
         let known = bytes.prefix(Int(clamping: max(0, pushedPosition - position)))
-        condenser.read(UnsafeBufferPointer(rebasing: known))
-        position += Int64(known.count)
+        try add(UnsafeBufferPointer(rebasing: known))
         if !known.isEmpty, position == pushedPosition { try leaveOutCounted() }
-        let new = bytes.dropFirst(known.count)
-        condenser.read(UnsafeBufferPointer(rebasing: new))
-        position += Int64(new.count)
+        try add(UnsafeBufferPointer(rebasing: bytes.dropFirst(known.count)))
     }
 
+    private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) throws(StoreFailure) {
+        guard !bytes.isEmpty else { return }
+        condenser.read(bytes)
+        position += Int64(bytes.count)
+        do throws(OpenSSLError) {
+            try digest.append(bytes)
+        } catch {
+            throw Self.noDigest(error)
+        }
+    }
+
+    /// Forgets what the store has counted. Throws an error if the file has other content in its place.
     private mutating func leaveOutCounted() throws(StoreFailure) {
+        guard try currentDigest() == pushed?.digest else { throw RecordingIdentification.otherVersion(of: file) }
+        _ = try takePart()
+    }
+
+    /// Takes what was counted. What is kept to recognize loads may take much memory as well, so that the limit follows it.
+    private mutating func takePart() throws(StoreFailure) -> CondensedPart {
         do {
-            _ = try condenser.takePart()
+            let part = try condenser.takePart(of: source)
+            sizeLimit = max(usualSizeLimit, condenser.estimatedSize + usualSizeLimit / 4)
+            return part
         } catch {
             throw StoreFailure(.data, "\(file.path) cannot be counted: \(error).")
         }
+    }
+
+    /// Whether what was counted takes as much memory as it may.
+    private mutating func isFull() -> Bool {
+        guard position - checkedPosition >= min(Self.checkedSize, Int64(usualSizeLimit)) else { return false }
+        checkedPosition = position
+        return condenser.estimatedSize >= sizeLimit
+    }
+
+    private func currentDigest() throws(StoreFailure) -> String {
+        do throws(OpenSSLError) {
+            return try digest.value().hexadecimal
+        } catch {
+            throw Self.noDigest(error)
+        }
+    }
+
+    private static func noDigest(_ error: OpenSSLError) -> StoreFailure {
+        StoreFailure(.unavailable, "OpenSSL computes no SHA-256 here: \(error.text).")
     }
 }

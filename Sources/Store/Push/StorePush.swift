@@ -7,14 +7,15 @@ extension Store: RecordingStore {
         let key = [StoredText.stored(source.proxy ?? ""), StoredText.stored(source.id)]
         return try reported { () throws(PostgreSQLError) in
             let row = try connection.execute(
-                "SELECT position, is_complete, body FROM atsproxy.recordings WHERE proxy = $1 AND id = $2", key
+                "SELECT position, is_complete, digest, body FROM atsproxy.recordings WHERE proxy = $1 AND id = $2", key
             ).rows.first
             guard let row, let position = row[0].flatMap({ Int64($0) }) else { return nil }
-            return KnownRecording(position: position, isComplete: row[1] == "t", numbers: row[2] ?? "")
+            return KnownRecording(
+                position: position, isComplete: row[1] == "t", digest: row[2] ?? "", numbers: row[3] ?? "")
         }
     }
 
-    func add(_ batch: PushBatch) throws(StoreFailure) -> Bool {
+    func add(_ batch: PushBatch) throws(StoreFailure) -> BatchOutcome {
         try reported { () throws(PostgreSQLError) in
             if !isReadyForBatches {
                 // The planner takes empty temporary tables for large ones, and compiling takes longer than it saves.
@@ -22,7 +23,8 @@ extension Store: RecordingStore {
                 try connection.execute(BatchTables.statements)
                 isReadyForBatches = true
             }
-            return try BatchTransaction(batch, by: connection).run()
+            var transaction = BatchTransaction(batch, by: connection)
+            return try transaction.run()
         }
     }
 

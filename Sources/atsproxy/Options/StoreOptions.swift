@@ -16,6 +16,8 @@ struct StoreOptions: ParsableArguments {
         if store == nil {
             guard !recordings.isEmpty else { throw ValidationError("Missing expected argument '<recording> ...'") }
             guard proxy.isEmpty else { throw ValidationError("--proxy is for --store.") }
+        } else if store?.isEmpty == true {
+            throw ValidationError("--store is empty; give a URL such as postgresql://store.example/lab.")
         } else if !recordings.isEmpty {
             throw ValidationError("Give recordings or --store, not both.")
         }

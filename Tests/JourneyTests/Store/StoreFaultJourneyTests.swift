@@ -18,6 +18,8 @@ import Testing
             ("host=localhost password=secret", nil, 64, "PGPASSFILE"),
             ("postgresql://lab:secret@[::1", nil, 64, "neither a URL"),
             ("http://lab:secret@localhost/lab", nil, 64, "its scheme is neither"),
+            ("postgresql//localhost/lab", nil, 64, "misspelt URL"),
+            ("postgres:/localhost/lab", nil, 64, "misspelt URL"),
             ("postgresql://lab@localhost:port/lab", nil, 64, "invalid integer value"),
             ("postgresql://lab@localhost/lab?sslmode=never", nil, 64, "invalid sslmode value"),
             ("host=a,b port=1,2,3", nil, 64, "could not match"),
@@ -33,6 +35,11 @@ import Testing
         let asked = try Program(
             Repository.program, ["report", "--store", "postgresql://lab@127.0.0.1:1/lab"])
         #expect(asked.end() == 69 && asked.errors.contains("refused") && asked.output.isEmpty)
+        #expect(try server.run("status", url: "").status == 64)
+        for time in ["2026-11-20T08:00:00Z", "5h"] {
+            let answer = try server.report(["--since", time])
+            #expect(answer.status == 64 && answer.errors.contains("a time within a day"), "\(answer.errors)")
+        }
     }
 
     @Test func theCertificateOfTheServerIsChecked() throws {
@@ -58,6 +65,58 @@ import Testing
             #expect(answer.output.isEmpty)
         }
         #expect(try server.database.ask("SELECT count(*) FROM atsproxy.recordings") == "0")
+    }
+
+    @Test func aStoreThatHasLostATableIsLeftAlone() throws {
+        let server = try StoreClient()
+        _ = try server.run("init")
+        #expect(try server.run("init").status == 0)
+        for (loss, table) in [
+            ("DELETE FROM atsproxy.schema_version", "schema_version"), ("DROP TABLE atsproxy.loads CASCADE", "loads"),
+        ] {
+            try server.database.ask(loss)
+            let answer = try server.run("init")
+            #expect(
+                answer.status == 65 && answer.errors.contains("lost its table atsproxy.\(table),"), "\(answer.errors)")
+            try server.database.ask("INSERT INTO atsproxy.schema_version (version) VALUES (3) ON CONFLICT DO NOTHING")
+        }
+    }
+
+    @Test func whatIsPushedOfPrunedDaysIsLeftOut() throws {
+        let server = try StoreClient()
+        _ = try server.run("init")
+        #expect(try server.run("prune", adding: ["--before", "2026-11-20"]).status == 0)
+        let old = Self.recording().replacing("2026-11-20T", with: "2026-11-19T").replacing("01KAX", with: "01KAY")
+        // The first decision has no end.
+        let lines = old.split(separator: "\n").dropFirst(0).enumerated().filter { $0.offset != 1 }.map(\.element)
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jsonl")
+        try (lines.joined(separator: "\n") + "\n" + Self.recording()).write(to: file, atomically: true, encoding: .utf8)
+        let answer = try server.run("push", adding: [file.path])
+        #expect(answer.status == 0 && answer.errors.contains("pushed 3 decisions"), "\(answer.errors)")
+        #expect(answer.errors.contains("3 decisions of days that were pruned are left out"), "\(answer.errors)")
+        #expect(try server.database.ask("SELECT sum(decisions), min(day) FROM atsproxy.loads") == "3|2026-11-20")
+        #expect(try server.database.ask("SELECT count(*) FROM atsproxy.open_loads") == "0")
+        #expect(try server.run("status").output.contains("before 2026-11-20 were pruned"))
+    }
+
+    @Test func partsOfLoadsAreChosenAsLoadsAre() throws {
+        let server = try StoreClient()
+        _ = try server.run("init")
+        // Loads of three apps without an end, whose ends are in another recording.
+        let lines = Self.recording(["a", "b", "c"]).split(separator: "\n").enumerated()
+        for parity in 0..<2 {
+            let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jsonl")
+            let part = lines.filter { $0.offset % 2 == parity }.map { $0.element + "\n" }.joined()
+            let segment =
+                #"{"time":"2026-11-20T09:00:00.000Z","event":"segment","id":"s\#(parity)","proxy":"lab"}"# + "\n"
+            try (segment + part).write(to: file, atomically: true, encoding: .utf8)
+            #expect(try server.run("push", adding: [file.path]).status == 0)
+        }
+        for (option, count) in [("--app", 1), ("--label", 1), ("--build", 1), ("--proxy", 0)] {
+            let lines = try server.run("export", adding: [option, "b"]).output.split(separator: "\n")
+            #expect(lines.filter { $0.contains(#""event":"open""#) }.count == count, "\(option)")
+            #expect(lines.filter { $0.contains(#""event":"ended""#) }.count == count, "\(option)")
+        }
     }
 
     @Test func recordingsThatAreNoneAreNamedAndTheOthersPushed() throws {

@@ -25,7 +25,7 @@ final class MemoryStore: RecordingStore {
         return positions[source.id]
     }
 
-    func add(_ batch: PushBatch) throws(StoreFailure) -> Bool {
+    func add(_ batch: PushBatch) throws(StoreFailure) -> BatchOutcome {
         if let act = beforeNextBatch {
             beforeNextBatch = nil
             try act()
@@ -39,14 +39,15 @@ final class MemoryStore: RecordingStore {
             throw StoreFailure(.unavailable, "the server refuses it (SQLSTATE 22021).", recovery: .otherContent)
         }
         if fails { throw lost }
-        guard positions[id]?.position ?? 0 == batch.previousPosition else { return false }
+        guard positions[id]?.position ?? 0 == batch.previousPosition else { return .overtaken }
         positions[id] = KnownRecording(
-            position: batch.position, isComplete: batch.isComplete, numbers: batch.part.source.condensedText)
+            position: batch.position, isComplete: batch.isComplete, digest: batch.digest,
+            numbers: batch.part.source.condensedText)
         decisions += batch.part.loads.reduce(0) { $0 + $1.counts.decisions }
         batches += 1
         // The connection is lost after the commit, which nobody learns of.
         if fails { throw lost }
-        return true
+        return .added(prunedDecisions: 0)
     }
 
     private var fails: Bool { Double.random(in: 0..<1) < failureShare }

@@ -1,4 +1,5 @@
 import Foundation
+import Gzip
 
 /// A folder of recordings that a test writes.
 final class PushFolder {
@@ -38,6 +39,35 @@ final class PushFolder {
         try handle.close()
     }
 
+    /// Writes a file in place of what a file holds, which stays the same file.
+    func overwrite(_ path: String, _ bytes: [UInt8]) throws {
+        let handle = try FileHandle(forWritingTo: URL(filePath: path))
+        try handle.truncate(atOffset: 0)
+        try handle.write(contentsOf: Data(bytes))
+        try handle.close()
+    }
+
+    /// Writes a compressed recording. Returns its path.
+    func writeCompressed(_ name: String, _ bytes: [UInt8]) throws -> String {
+        try write("\(name).jsonl.gz", whole: Self.compressed(bytes))
+    }
+
+    /// Writes a file under its whole name. Returns its path.
+    func write(_ name: String, whole bytes: [UInt8]) throws -> String {
+        let file = url.appending(path: name)
+        try Data(bytes).write(to: file)
+        return file.path
+    }
+
+    /// The bytes as a gzip member.
+    static func compressed(_ bytes: [UInt8]) throws -> [UInt8] {
+        let compressor = try GzipCompressor()
+        var packed: [UInt8] = []
+        bytes.withUnsafeBufferPointer { compressor.append($0) { packed += $0 } }
+        compressor.finish { packed += $0 }
+        return packed
+    }
+
     /// The identifier of a load in a recording.
     static func identifier(_ recording: Int, load: Int) -> String {
         "01KA0000000000000000" + String(100 + recording) + String(100 + load)
@@ -49,7 +79,14 @@ final class PushFolder {
     }
 
     /// The lines of a recording.
-    static func text(loads: Int, id recording: Int = 0) -> [UInt8] {
+    ///
+    /// - Parameters:
+    ///   - loads: The number of loads, up to 60.
+    ///   - recording: The number of the recording.
+    ///   - hosts: The host of each load, by its number.
+    static func text(
+        loads: Int, id recording: Int = 0, hosts: (Int) -> String = { _ in "example.com" }
+    ) -> [UInt8] {
         var text = ""
         for number in 0..<loads {
             let id = identifier(recording, load: number)
@@ -57,7 +94,7 @@ final class PushFolder {
             text += """
                 {"time":"2026-11-20T10:\(second.first ?? "0")0:0\(second.last ?? "0").000Z","event":"decision","id":"\(id)",\
                 "listener":"127.0.0.1:8080","client":"192.0.2.\(number):5000","user":null,"app":null,"method":"GET",\
-                "scheme":"http","host":"example.com","port":80,"path":"/","address":null,"mode":"observe",\
+                "scheme":"http","host":"\(hosts(number))","port":80,"path":"/","address":null,"mode":"observe",\
                 "decision":"allowed","policy":null,"facts":null,"tls":null,"violations":[],"warnings":[],"notes":[],\
                 "error":null}
                 {"time":"2026-11-20T11:00:00.500Z","event":"closed","id":"\(id)","bytesFromClient":10,\

@@ -116,4 +116,33 @@ import Testing
             #expect(sentences.allSatisfy { $0.hasPrefix("\(path) holds more than one segment") })
         }
     }
+
+    @Test func aFirstLoadBehindAWholeBatchIsPushed() throws {
+        let policy = #"{"time":"2026-11-20T10:00:00.000Z","event":"lost","count":0}"# + "\n"
+        let path = try folder.write("a", Array(String(repeating: policy, count: 100).utf8) + PushFolder.text(loads: 5))
+        let store = MemoryStore()
+        let pusher = RecordingPusher([path], batchSize: 1024) { Issue.record("\($0)") }
+        try pusher.push(to: store)
+        #expect(store.decisions == 5 && store.batches > 5)
+    }
+
+    /// What is kept to recognize loads alone takes more memory than a batch may.
+    @Test func aRecordingOfMoreKindsThanABatchHoldsIsPushed() throws {
+        let text = (0..<20).flatMap { part in
+            PushFolder.text(loads: 50, id: part) { "host-\(part)-\($0).example.com" }
+        }
+        let path = try folder.write("a", text)
+        let store = MemoryStore()
+        for _ in 0..<2 {
+            let pusher = RecordingPusher([path], batchSize: 1 << 16) { Issue.record("\($0)") }
+            pusher.sizeLimit = 1 << 14
+            try pusher.push(to: store)
+            #expect(store.decisions == 1000)
+        }
+        try folder.append(PushFolder.text(loads: 50, id: 77), to: path)
+        let pusher = RecordingPusher([path], batchSize: 1 << 16) { Issue.record("\($0)") }
+        pusher.sizeLimit = 1 << 14
+        try pusher.push(to: store)
+        #expect(store.decisions == 1050)
+    }
 }

@@ -1,0 +1,69 @@
+import Audit
+import OpenSSL
+import RecordingFiles
+
+/// Finds out which recording a file holds.
+enum RecordingIdentification {
+    /// The recording in a file, which is left at its beginning; nil if the file holds no load so far. Throws an error if the
+    /// file cannot be read, or holds what cannot be pushed.
+    static func source(in file: PushedFile) throws(StoreFailure) -> RecordingSource? {
+        try file.rewind()
+        var condenser = condenser(of: file)
+        var hasMore = true
+        while condenser.source.id.isEmpty, !condenser.isReadingCondensed, hasMore {
+            hasMore = try file.read { condenser.read($0) }
+            if condenser.source.id.isEmpty, condenser.estimatedSize > RecordingTail.usualSizeLimit {
+                try forgetCounted(by: &condenser, in: file)
+            }
+        }
+        if condenser.source.id.isEmpty, file.isCompressed, !hasMore {
+            // A closed recording without loads is known by its first line.
+            condenser.endLines()
+        }
+        guard !condenser.isReadingCondensed else {
+            throw StoreFailure(
+                .data, "\(file.path) is a condensed recording; the store takes the recordings themselves.")
+        }
+        guard !condenser.source.isUnreadable else {
+            throw StoreFailure(
+                .data, "\(file.path) is no recording: none of its lines is an event that atsproxy writes.")
+        }
+        try checkBeginning(of: condenser.source, in: file)
+        try file.rewind()
+        return condenser.source.id.isEmpty ? nil : condenser.source
+    }
+
+    /// Creates a condenser that begins with a file.
+    static func condenser(of file: PushedFile) -> RecordingCondenser {
+        var condenser = RecordingCondenser(digest: { Digest.sha256($0) }, decode: RecordedEventDecoder.make())
+        condenser.begin(file.path)
+        return condenser
+    }
+
+    /// Throws an error if a segment begins within the file.
+    static func checkBeginning(of source: RecordingSource, in file: PushedFile) throws(StoreFailure) {
+        guard source.isJoined else { return }
+        throw StoreFailure(
+            .data,
+            "\(file.path) holds more than one segment of a recording, so that positions in it cannot be trusted; push the "
+                + "segments as the proxy wrote them.")
+    }
+
+    /// The failure of a file whose content is not what the store has counted.
+    static func otherVersion(of file: PushedFile) -> StoreFailure {
+        StoreFailure(
+            .data,
+            "\(file.path) differs from what the store has counted of the same recording, so that nothing of it is pushed; "
+                + "push the file as the proxy wrote it.")
+    }
+
+    private static func forgetCounted(
+        by condenser: inout RecordingCondenser, in file: PushedFile
+    ) throws(StoreFailure) {
+        do {
+            _ = try condenser.takePart()
+        } catch {
+            throw StoreFailure(.data, "\(file.path) cannot be counted: \(error).")
+        }
+    }
+}
