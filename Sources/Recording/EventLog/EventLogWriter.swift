@@ -8,6 +8,7 @@ struct EventLogWriter: Sendable {
     private var sink: EventSink
     private var batch = EventBatch()
     private var warnings = EventLogWarnings()
+    private var pace = WritePace()
     /// Whether the file ends in an incomplete line from an earlier process, which must be ended first.
     private var mustEndLine: Bool
 
@@ -55,11 +56,11 @@ struct EventLogWriter: Sendable {
         if written < line.count { _ = sink.removeLast(written) }
     }
 
-    /// Waits 5 ms for more lines, so that a busy proxy does not wake this thread for each line. Skipped if a caller is
-    /// waiting for lines to be written.
-    private func gather() {
+    /// Waits for more lines, as the pace calls for. Skipped if a caller is waiting for lines to be written.
+    private mutating func gather() {
+        let pause = pace.pause(at: .now)
         let isUrgent = state.queue.withLock { $0.isUrgent }
-        if !isUrgent { state.wakeUp.wait(for: .milliseconds(5)) }
+        if pause > .zero, !isUrgent { state.wakeUp.wait(for: pause) }
     }
 
     /// Takes lines from the queue if the batch is finished, or prepares an event `lost` to follow the lines that were

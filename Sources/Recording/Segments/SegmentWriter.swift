@@ -24,6 +24,7 @@ struct SegmentWriter: Sendable {
     private var ledger = SegmentLedger()
     private var identifiers = EventIDGenerator()
     private var warnings = EventLogWarnings()
+    private var pace = WritePace()
     /// The number of lost lines that an event must report, since the one that was to do so could not be written.
     private var unreported = 0
 
@@ -87,7 +88,7 @@ struct SegmentWriter: Sendable {
         }
     }
 
-    /// Waits for lines, at most until the segment is too old, and then 5 ms for more, as `EventLogWriter` does.
+    /// Waits for lines, at most until the segment is too old, and then for more, as `EventLogWriter` does.
     private mutating func rest() {
         guard let segment else {
             state.wakeUp.wait(for: nil)
@@ -99,9 +100,10 @@ struct SegmentWriter: Sendable {
         gather()
     }
 
-    private func gather() {
+    private mutating func gather() {
+        let pause = pace.pause(at: .now)
         let isUrgent = state.queue.withLock { $0.isUrgent }
-        if !isUrgent { state.wakeUp.wait(for: .milliseconds(5)) }
+        if pause > .zero, !isUrgent { state.wakeUp.wait(for: pause) }
     }
 
     /// Takes one step. If that is not possible, waits for a while, at most until `closing`, and returns false.

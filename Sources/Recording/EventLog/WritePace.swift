@@ -1,0 +1,16 @@
+/// When events are written: at once after a quiet time, and else at most every 5 ms, so that a busy proxy does not wake the
+/// writer's thread for each. What is killed loses the events of that time at most.
+struct WritePace {
+    /// The time between two writes.
+    static let interval: Duration = .milliseconds(5)
+    private var lastWrite: ContinuousClock.Instant?
+
+    /// Notes that events are about to be written. Returns for how long to wait for more of them.
+    ///
+    /// - Parameter now: The present time.
+    mutating func pause(at now: ContinuousClock.Instant) -> Duration {
+        let pause = lastWrite.map { max(.zero, Self.interval - (now - $0)) } ?? .zero
+        lastWrite = now + pause
+        return pause
+    }
+}
