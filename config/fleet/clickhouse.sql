@@ -88,14 +88,16 @@ FROM (
     WINDOW load AS (PARTITION BY file, id ORDER BY is_second, row)) AS numbered
 INNER JOIN (SELECT file, recording FROM recordings) AS chosen USING (file);
 
--- The end of each load.
+-- The end of each load. One that comes before the decision is kept apart, because another decision on the load may be in
+-- another recording.
 CREATE OR REPLACE TABLE ends ENGINE = MergeTree ORDER BY (recording, load) AS
 SELECT
-    recording, id AS load, argMin(from_client, row) AS from_client, argMin(from_server, row) AS from_server,
-    argMin(is_refusal, row) AS is_refusal
-FROM (SELECT * FROM events WHERE event = 'closed' AND NOT is_broken) AS closed
+    recording, id AS load, argMinIf(from_client, row, event = 'closed') AS from_client,
+    argMinIf(from_server, row, event = 'closed') AS from_server, argMinIf(is_refusal, row, event = 'closed') AS is_refusal,
+    countIf(event = 'decision') > 0 AND minIf(row, event = 'closed') < minIf(row, event = 'decision') AS is_early
+FROM (SELECT * FROM events WHERE event IN ('closed', 'decision') AND NOT is_broken) AS events
 INNER JOIN (SELECT file, recording FROM recordings) AS chosen USING (file)
-GROUP BY recording, load;
+GROUP BY recording, load HAVING countIf(event = 'closed') > 0;
 
 -- The earliest decision of each kind stands for it.
 CREATE OR REPLACE TABLE kinds ENGINE = MergeTree ORDER BY kind AS
@@ -142,7 +144,7 @@ SELECT
     arraySlice(arraySort(groupUniqArrayIf(path, path <> '')), 1, 3) AS paths
 FROM (SELECT * FROM decisions WHERE NOT is_single) AS decisions
 INNER JOIN spans USING (kind, after, label, day, recording)
-LEFT JOIN ends USING (recording, load)
+LEFT JOIN (SELECT * FROM ends WHERE NOT is_early) AS ends USING (recording, load)
 GROUP BY kind, after, label, day, recording;
 
 -- The lines of the condensed recording, in the order in which `atsproxy condense` merges them.
@@ -188,7 +190,8 @@ WITH condensed AS (
             load, recording, anyIf(decisions.kind, n = 1) AS first_kind,
             anyIf(decisions.kind, n > 1 AND is_last) AS second_kind, any(decisions.label) AS label,
             any(decisions.day) AS day
-        FROM decisions LEFT ANTI JOIN ends USING (recording, load)
+        FROM decisions LEFT ANTI JOIN (SELECT recording, load FROM ends WHERE NOT is_early) AS ends
+        USING (recording, load)
         WHERE NOT is_single GROUP BY load, recording)
     UNION ALL
     SELECT 7, [toJSONString(load), toJSONString(recording)], concat(
@@ -199,7 +202,10 @@ WITH condensed AS (
     SELECT 8, [toJSONString(load), toJSONString(recording)], concat('{"event":"ended",', substring(toJSONString(tuple(
         load AS id, recording AS recording, from_client AS bytesFromClient, from_server AS bytesFromServer,
         is_refusal::Bool AS clientRefusal)), 2))
-    FROM ends LEFT ANTI JOIN (SELECT recording, load FROM decisions WHERE NOT is_single) AS decisions
+    FROM ends LEFT ANTI JOIN (
+        SELECT recording, load FROM decisions
+        INNER JOIN (SELECT recording, load FROM ends WHERE NOT is_early) AS counted USING (recording, load)
+        WHERE NOT is_single) AS decisions
     USING (recording, load))
 SELECT rank, key, line FROM condensed;
 

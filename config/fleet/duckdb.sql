@@ -97,14 +97,18 @@ FROM (
     WINDOW load AS (PARTITION BY file, id ORDER BY is_second, events.rowid)) AS events
 JOIN recordings USING (file);
 
--- The end of each load.
+-- The end of each load. One that comes before the decision is kept apart, because another decision on the load may be in
+-- another recording.
 CREATE OR REPLACE TEMP TABLE ends AS
 SELECT
-    recordings.id AS recording, events.id AS load, arg_min(from_client, events.rowid) AS from_client,
-    arg_min(from_server, events.rowid) AS from_server, arg_min(is_refusal, events.rowid) AS is_refusal
+    recordings.id AS recording, events.id AS load,
+    arg_min(from_client, events.rowid) FILTER (event = 'closed') AS from_client,
+    arg_min(from_server, events.rowid) FILTER (event = 'closed') AS from_server,
+    arg_min(is_refusal, events.rowid) FILTER (event = 'closed') AS is_refusal,
+    coalesce(min(events.rowid) FILTER (event = 'closed') < min(events.rowid) FILTER (event = 'decision'), false) AS is_early
 FROM events JOIN recordings USING (file)
-WHERE event = 'closed' AND NOT is_broken
-GROUP BY ALL;
+WHERE event IN ('closed', 'decision') AND NOT is_broken
+GROUP BY recordings.id, events.id HAVING count(*) FILTER (event = 'closed') > 0;
 
 -- The earliest decision of each kind stands for it.
 CREATE OR REPLACE TEMP TABLE kinds AS
@@ -161,7 +165,7 @@ FROM decisions
 JOIN spans ON decisions.kind = spans.kind AND decisions.after IS NOT DISTINCT FROM spans.after
     AND decisions.label IS NOT DISTINCT FROM spans.label AND decisions.day = spans.day
     AND decisions.recording = spans.recording
-LEFT JOIN ends ON decisions.recording = ends.recording AND decisions.load = ends.load
+LEFT JOIN ends ON decisions.recording = ends.recording AND decisions.load = ends.load AND NOT ends.is_early
 WHERE NOT is_single
 GROUP BY decisions.kind, decisions.after, decisions.label, decisions.day, decisions.recording;
 
@@ -202,7 +206,7 @@ UNION ALL
 SELECT 6, to_json(load)::VARCHAR, to_json(recording)::VARCHAR, '', '', '', concat('{"event":"open",', ltrim(to_json({
     id: load, recording: recording, kind: any_value(kind) FILTER (n = 1),
     second: any_value(kind) FILTER (n > 1 AND is_last), label: any_value(label), day: any_value(day)}), '{'))
-FROM decisions ANTI JOIN ends USING (recording, load)
+FROM decisions ANTI JOIN (SELECT recording, load FROM ends WHERE NOT is_early) USING (recording, load)
 WHERE NOT is_single GROUP BY load, recording
 UNION ALL
 SELECT 7, to_json(load)::VARCHAR, to_json(recording)::VARCHAR, '', '', '', concat('{"event":"single",', ltrim(to_json({
@@ -213,7 +217,9 @@ UNION ALL
 SELECT 8, to_json(load)::VARCHAR, to_json(recording)::VARCHAR, '', '', '', concat('{"event":"ended",', ltrim(to_json({
     id: load, recording: recording, bytesFromClient: from_client, bytesFromServer: from_server,
     clientRefusal: is_refusal}), '{'))
-FROM ends ANTI JOIN (SELECT recording, load FROM decisions WHERE NOT is_single) USING (recording, load);
+FROM ends ANTI JOIN (
+    SELECT recording, load FROM decisions SEMI JOIN (SELECT recording, load FROM ends WHERE NOT is_early)
+    USING (recording, load) WHERE NOT is_single) USING (recording, load);
 
 -- Neither the delimiter nor the quote occurs in JSON, so that each line is written as it is.
 CREATE OR REPLACE TEMP TABLE condensed_lines AS SELECT * FROM condensed;

@@ -59,7 +59,7 @@ extension TrafficBuilder {
         state.singles = []
         identifyKinds(&state)
         for (load, place) in recent.all {
-            if let line = line(on: load.text, place, of: recording, state.kindIDs) { state.lines.append(line) }
+            state.lines += lines(on: load.text, place, of: recording, state.kindIDs)
         }
         state.recordings.append("")
         condensing = state
@@ -81,13 +81,14 @@ extension TrafficBuilder {
         return json.bytes
     }
 
-    /// The line on a load whose decision or end is missing in its recording; nil if neither is.
-    func line(
+    /// The lines on the decision and the end of a load, as far as these are not counted together in its recording.
+    func lines(
         on load: String, _ place: RecentLoads.Place, of recording: String, _ kindIDs: [String]
-    ) -> [UInt8]? {
-        var json = JSONWriter()
-        if let entry = place.entry, !place.hasEnded {
+    ) -> [[UInt8]] {
+        var lines: [[UInt8]] = []
+        if let entry = place.openEntry {
             let row = rows[entry]
+            var json = JSONWriter()
             json.object { json in
                 json.name("event")
                 json.plain("open")
@@ -98,7 +99,10 @@ extension TrafficBuilder {
                 json.member("label", row.label)
                 json.member("day", Instant(day: row.day).date)
             }
-        } else if place.entry == nil, place.hasEnded {
+            lines.append(json.bytes)
+        }
+        if place.hasOpenEnd {
+            var json = JSONWriter()
             json.object { json in
                 json.name("event")
                 json.plain("ended")
@@ -108,10 +112,9 @@ extension TrafficBuilder {
                 json.member("bytesFromServer", place.fromServer)
                 json.member("clientRefusal", place.hasClientRefusal)
             }
-        } else {
-            return nil
+            lines.append(json.bytes)
         }
-        return json.bytes
+        return lines
     }
 
     /// Finds the identifiers of new kinds.
@@ -202,6 +205,14 @@ extension TrafficBuilder {
         latestEntries = [Int](repeating: -1, count: latestEntries.count)
         countedRests.removeAll()
     }
+}
+
+extension RecentLoads.Place {
+    /// The index of the load's entry, if the end of the load is not counted in it.
+    var openEntry: Int? { hasEnded && !isEndUncounted ? nil : entry }
+
+    /// Whether the load has ended, and the end is not counted in an entry.
+    var hasOpenEnd: Bool { hasEnded && (entry == nil || isEndUncounted) }
 }
 
 extension Instant {

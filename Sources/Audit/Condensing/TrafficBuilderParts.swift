@@ -52,28 +52,31 @@ extension TrafficBuilder {
                     label: decision.label),
                 line: Self.singleLine(single.load, decision, of: recording))
         }
-            + recent.all.compactMap { load, place in
-                guard let content = content(of: place, state.kindIDs),
-                    let line = line(on: load.text, place, of: recording, state.kindIDs)
-                else { return nil }
-                return CondensedPart.SplitLoad(load: load.text, content: content, line: line)
+            + recent.all.flatMap { load, place in
+                zip(contents(of: place, state.kindIDs), lines(on: load.text, place, of: recording, state.kindIDs)).map {
+                    CondensedPart.SplitLoad(load: load.text, content: $0, line: $1)
+                }
             }
     }
 
-    /// What is known of a load whose decision or end is missing; nil if neither is.
-    private func content(
-        of place: RecentLoads.Place, _ kindIDs: [String]
-    ) -> CondensedPart.SplitLoad.Content? {
-        if let entry = place.entry, !place.hasEnded {
+    /// What is known of the decision and the end of a load, as far as these are not counted together; in the order of
+    /// `lines(on:)`.
+    private func contents(of place: RecentLoads.Place, _ kindIDs: [String]) -> [CondensedPart.SplitLoad.Content] {
+        var contents: [CondensedPart.SplitLoad.Content] = []
+        if let entry = place.openEntry {
             let row = rows[entry]
-            return .open(
-                kind: kindIDs[row.kind], second: place.secondEntry.map { kindIDs[rows[$0].kind] }, label: row.label,
-                day: Instant(day: row.day))
+            contents.append(
+                .open(
+                    kind: kindIDs[row.kind], second: place.secondEntry.map { kindIDs[rows[$0].kind] },
+                    label: row.label, day: Instant(day: row.day)))
         }
-        guard place.entry == nil, place.hasEnded else { return nil }
-        return .ended(
-            bytesFromClient: place.fromClient, bytesFromServer: place.fromServer,
-            hasClientRefusal: place.hasClientRefusal)
+        if place.hasOpenEnd {
+            contents.append(
+                .ended(
+                    bytesFromClient: place.fromClient, bytesFromServer: place.fromServer,
+                    hasClientRefusal: place.hasClientRefusal))
+        }
+        return contents
     }
 }
 

@@ -25,6 +25,9 @@ struct RecentLoads {
         /// Whether the end of the load was read. A recording that is given twice ends each load twice.
         var hasEnded = false
         var hasClientRefusal = false
+        /// Whether the load ended before its decision in a recording that is condensed, and the end is not counted in the
+        /// entry. A second decision may be in another recording, whose reader needs both.
+        var isEndUncounted = false
         /// Whether the load is left out by a filter.
         var isLeftOut = false
 
@@ -90,7 +93,9 @@ struct RecentLoads {
     /// Forgets the loads that have ended, unless they are kept, and changes the others.
     mutating func keep(ended keepsEnded: Bool, _ change: (inout Place) -> Void) {
         let known = slots[oldest...] + slots[..<oldest]
-        slots = known.filter { keepsEnded || !$0.place.hasEnded || $0.place.entry == nil }
+        slots = known.filter {
+            keepsEnded || !$0.place.hasEnded || $0.place.entry == nil || $0.place.isEndUncounted
+        }
         for index in slots.indices { change(&slots[index].place) }
         oldest = 0
         fillPlaces(places.count)

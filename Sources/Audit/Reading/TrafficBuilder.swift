@@ -5,7 +5,8 @@ import TransportSecurity
 /// Collects the lines of recordings into entries of equal loads.
 ///
 /// The result depends on the order of the lines only where a limit is reached, or where a decision or an end comes more
-/// than `RecentLoads.limit` loads after the first decision on its load.
+/// than `RecentLoads.limit` loads after the first decision on its load. While condensing, a decision in a later recording
+/// than the first decision and the end counts as a load of its own; a proxy writes the end last, unless it comes first.
 struct TrafficBuilder {
     let filter: RecordingFilter
     var line: ScannedLine

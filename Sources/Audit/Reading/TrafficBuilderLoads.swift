@@ -37,7 +37,8 @@ extension TrafficBuilder {
             return
         }
         counts[entry].count(line)
-        if place.hasEnded { addEnd(place, to: entry) }
+        if place.hasEnded, condensing == nil { addEnd(place, to: entry) }
+        place.isEndUncounted = place.hasEnded && condensing != nil
         place.entry = entry
         note(place, of: line.id)
     }
@@ -50,7 +51,7 @@ extension TrafficBuilder {
         }
         counts[second].count(line)
         counts[second].repeats += 1
-        if known.hasEnded { addRepeatedEnd(known, to: second) }
+        if known.hasEnded, !known.isEndUncounted { addRepeatedEnd(known, to: second) }
         var place = known
         place.secondEntry = second
         note(place, of: line.id)
@@ -109,10 +110,13 @@ extension TrafficBuilder {
 
     /// Keeps what is known of a load.
     mutating func note(_ place: RecentLoads.Place, of load: LoadID) {
-        guard let forgotten = recent.note(place, for: load), forgotten.entry == nil, !forgotten.isLeftOut else {
-            return
+        guard let forgotten = recent.note(place, for: load) else { return }
+        if forgotten.isEndUncounted {
+            if let entry = forgotten.entry { addEnd(forgotten, to: entry) }
+            if let entry = forgotten.secondEntry { addRepeatedEnd(forgotten, to: entry) }
+        } else if forgotten.entry == nil, !forgotten.isLeftOut {
+            unattributedBytes &+= forgotten.fromClient &+ forgotten.fromServer
         }
-        unattributedBytes &+= forgotten.fromClient &+ forgotten.fromServer
     }
 
     /// Takes the bytes of loads that were forgotten before their decision was read.

@@ -8,7 +8,8 @@ extension CondensedPart {
     mutating func removeLoads(before day: String) -> Int {
         let removed = loads.filter { $0.storedDay < day }
         loads.removeAll { $0.storedDay < day }
-        splitLoads.removeAll { $0.storedDay.map { $0 < day } ?? false }
+        let gone = Set(splitLoads.filter { $0.storedDay.map { $0 < day } ?? false }.map(\.load))
+        splitLoads.removeAll { gone.contains($0.load) }
         guard !removed.isEmpty else { return 0 }
         var used = Set(loads.flatMap { [$0.kind, $0.after].compactMap(\.self) })
         for split in splitLoads {

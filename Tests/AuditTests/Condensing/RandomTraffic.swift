@@ -65,18 +65,25 @@ struct RandomTraffic {
                 + #""violations":\#(second ? Self.violations : "[]"),"warnings":[],"notes":[],"error":null}"#
         }
         let began = time(place)
-        recordings[place].append(decision(began, second: false))
         // What comes later may be in a later recording.
         let later = min(place + Int.random(in: 0..<3, using: &numbers) / 2, recordings.count - 1)
+        // A tunnel that ends before it was judged has its end before its decisions.
+        let endsFirst = Int.random(in: 0..<8, using: &numbers) == 0
+        if endsFirst { recordings[place].append(end(of: id, host, at: time(place))) }
+        recordings[place].append(decision(began, second: false))
         if isSecure, Bool.random(using: &numbers) {
             recordings[later].append(decision(load % 2 == 0 ? began : time(place), second: true))
         }
-        guard Int.random(in: 0..<10, using: &numbers) > 0 else { return }
+        guard !endsFirst, Int.random(in: 0..<10, using: &numbers) > 0 else { return }
+        recordings[later].append(end(of: id, host, at: time(later)))
+    }
+
+    private mutating func end(of id: String, _ host: String, at time: String) -> String {
         let bytes = Int.random(in: 0..<1000, using: &numbers)
-        recordings[later].append(
-            #"{"time":"\#(time(later))","event":"closed","id":"\#(id)","host":"\#(host)","port":443,"bytesFromClient":\#(bytes),"#
-                + #""bytesFromServer":\#(bytes * 3),"durationMilliseconds":5,"endedBy":"client","how":"finished","#
-                + #""clientRefusal":\#(bytes % 9 == 0 ? "{\"alert\":null,\"evidence\":\"x\"}" : "null")}"#)
+        return
+            #"{"time":"\#(time)","event":"closed","id":"\#(id)","host":"\#(host)","port":443,"bytesFromClient":\#(bytes),"#
+            + #""bytesFromServer":\#(bytes * 3),"durationMilliseconds":5,"endedBy":"client","how":"finished","#
+            + #""clientRefusal":\#(bytes % 9 == 0 ? "{\"alert\":null,\"evidence\":\"x\"}" : "null")}"#
     }
 
     private static let tunnel =
