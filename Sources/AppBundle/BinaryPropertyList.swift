@@ -12,12 +12,32 @@ struct BinaryPropertyList {
     private let offsetTable: Int
     /// The remaining allowance for expanded values, in bytes of memory, approximately.
     private var budget = 1 << 26
+    /// The offset of the innermost object that cannot be read.
+    private var fault: Int?
+
+    /// The error for a file that is malformed or exceeds the limits.
+    struct Malformed: Error, Hashable, CustomStringConvertible {
+        /// The offset of the object that cannot be read; nil if the trailer cannot be read, which says where objects are.
+        var offset: Int?
+
+        /// The fault as a clause.
+        var description: String {
+            guard let offset else { return "its last \(trailerSize) bytes do not say where its objects are" }
+            return "the object at byte \(offset) is damaged or too large"
+        }
+    }
+
+    /// The value of a whole file.
+    static func parsed(_ bytes: [UInt8]) throws(Malformed) -> PropertyValue {
+        guard var list = BinaryPropertyList(bytes), let top = list.top, top < list.objectCount else {
+            throw Malformed(offset: nil)
+        }
+        guard let value = list.value(at: top, depth: 0) else { throw Malformed(offset: list.fault) }
+        return value
+    }
 
     /// The value of a whole file; nil if the file is malformed or exceeds the limits.
-    static func value(of bytes: [UInt8]) -> PropertyValue? {
-        guard var list = BinaryPropertyList(bytes), let top = list.top else { return nil }
-        return list.value(at: top, depth: 0)
-    }
+    static func value(of bytes: [UInt8]) -> PropertyValue? { try? parsed(bytes) }
 
     private static let trailerSize = 32
     private static let depthLimit = 128
@@ -57,11 +77,22 @@ struct BinaryPropertyList {
 extension BinaryPropertyList {
     /// The object with the given index, with all its references resolved.
     private mutating func value(at index: Int, depth: Int) -> PropertyValue? {
-        guard index < objectCount, depth < Self.depthLimit, spend(64) else { return nil }
+        // An object that is not there is a fault of the object that refers to it.
+        guard index < objectCount else { return nil }
         let entry = offsetTable + index * offsetSize
         guard let offset = Self.number(bytes[entry..<(entry + offsetSize)]), let marker = slice(offset, 1)?.first else {
+            fault = fault ?? entry
             return nil
         }
+        guard depth < Self.depthLimit, spend(64), let value = value(of: marker, at: offset, depth: depth) else {
+            fault = fault ?? offset
+            return nil
+        }
+        return value
+    }
+
+    /// The object with a marker, which is at the given offset.
+    private mutating func value(of marker: UInt8, at offset: Int, depth: Int) -> PropertyValue? {
         switch (marker >> 4, marker & 0x0F) {
         case (0x0, 0x0): return .other("null")
         case (0x0, 0x8): return .boolean(false)

@@ -78,8 +78,8 @@ enum BundleContainer {
             let content = try archive.content(of: entry)
             return PropertyListFile(path: "\(archive.path)/\(place.infoPlist)", data: Data(content))
         case (.directory(let path, _, _), let place?):
-            let url = URL(fileURLWithPath: path).standardizedFileURL.appendingPathComponent(place.infoPlist)
-            return try PropertyListFile(reading: url, named: url.path)
+            let file = (path.hasSuffix("/") ? path : path + "/") + place.infoPlist
+            return try PropertyListFile(reading: URL(fileURLWithPath: file).standardizedFileURL, named: file)
         case (.file(let path), _), (.directory(let path, _, _), nil):
             return try PropertyListFile(reading: URL(fileURLWithPath: path).standardizedFileURL, named: path)
         case (.archive(let archive, _), nil):

@@ -15,27 +15,41 @@ public struct LocatedPropertyList {
     /// The offset of the last tag that was read.
     private var tagStart = 0
 
+    /// The beginning of the last tag that was read, or of the value that cannot be read.
+    private var lastPlace: PolicyFileError.Position?
+
     private static let depthLimit = 128
 
     /// The value of an XML property list with positions; nil if the text is not Unicode or cannot be parsed here.
-    static func value(of data: Data) -> LocatedValue? {
+    static func value(of data: Data) -> LocatedValue? { text(of: data).flatMap(value) }
+
+    /// The place of what is wrong in a property list that is well-formed XML: a tag or a value. Nil if nothing is found here.
+    static func fault(in data: Data) -> PolicyFileError.Position? {
+        guard let text = text(of: data) else { return nil }
+        var list = LocatedPropertyList(text)
+        return list.root() == nil ? list.lastPlace : nil
+    }
+
+    private static func text(of data: Data) -> String? {
         let isUTF16 = data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF])
-        return String(data: data, encoding: isUTF16 ? .utf16 : .utf8).flatMap(value)
+        return String(data: data, encoding: isUTF16 ? .utf16 : .utf8)
     }
 
     /// The value of that XML property list with positions; nil if the text cannot be parsed here.
     public static func value(of text: String) -> LocatedValue? {
-        // Foundation decodes some texts with their byte order mark and others without, so offsets are those behind it.
-        let content = text.unicodeScalars.drop { $0 == "\u{FEFF}" }
-        var list = LocatedPropertyList(text: Array(String(content).utf8))
-        guard case .start("plist", false, _) = list.nextTag(),
-            case .start(let name, let isEmpty, let place) = list.nextTag()
-        else { return nil }
-        return list.value(of: name, isEmpty, at: place, depth: 0)
+        var list = LocatedPropertyList(text)
+        return list.root()
     }
 
-    private init(text: [UInt8]) {
-        self.text = text
+    private init(_ text: String) {
+        // Foundation decodes some texts with their byte order mark and others without, so offsets are those behind it.
+        self.text = Array(String(text.unicodeScalars.drop { $0 == "\u{FEFF}" }).utf8)
+    }
+
+    private mutating func root() -> LocatedValue? {
+        guard case .start("plist", false, _) = nextTag(), case .start(let name, let isEmpty, let place) = nextTag()
+        else { return nil }
+        return value(of: name, isEmpty, at: place, depth: 0)
     }
 
     private enum Tag {
@@ -59,7 +73,11 @@ extension LocatedPropertyList {
             guard let elements = isEmpty ? [] : elements(depth: depth) else { return nil }
             kind = .array(elements)
         case _:
-            guard let text = isEmpty ? "" : content(of: name), let value = Self.scalar(name, text) else { return nil }
+            guard let text = isEmpty ? "" : content(of: name) else { return nil }
+            guard let value = Self.scalar(name, text) else {
+                lastPlace = start.position
+                return nil
+            }
             kind = .scalar(value)
         }
         let extent = LocatedValue.Extent(start: start, endTag: isEmpty ? nil : tagStart, end: cursor)
@@ -138,6 +156,7 @@ extension LocatedPropertyList {
     private mutating func tag() -> Tag? {
         let position = PolicyFileError.Position(line: line, column: cursor - lineStart + 1)
         let start = LocatedValue.Start(position: position, offset: cursor)
+        lastPlace = position
         guard let end = text[cursor...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
         let inside = text[(cursor + 1)..<end]
         tagStart = cursor

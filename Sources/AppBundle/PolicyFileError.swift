@@ -57,6 +57,12 @@ public struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertibl
         }
     }
 
+    /// The line of the fault, from 1; nil if no line is known.
+    public var line: Int? {
+        guard case .malformed(_, let position, _) = reason else { return nil }
+        return position?.line
+    }
+
     /// A sentence that names the file, the reason and, if that helps, the remedy.
     public var description: String {
         switch reason {

@@ -71,19 +71,24 @@ struct PropertyListFile {
     }
 
     private func binary() throws(PolicyFileError) -> PropertyValue {
-        guard let value = BinaryPropertyList.value(of: [UInt8](data)) else {
-            throw error(.malformed(format: "a binary property list", position: nil, detail: ""))
+        do throws(BinaryPropertyList.Malformed) {
+            return try BinaryPropertyList.parsed([UInt8](data))
+        } catch {
+            throw self.error(.malformed(format: "a binary property list", position: nil, detail: error.description))
         }
-        return value
     }
 
     private func xml() throws(PolicyFileError) -> PropertyValue {
         do {
             return PropertyValue(foundation: try PropertyListSerialization.propertyList(from: data, format: nil))
         } catch {
+            let detail = Self.detail(of: error)
+            // What is no XML has no tags to look at. Foundation names the line alone.
+            let position =
+                XMLSyntax.firstError(in: data) ?? LocatedPropertyList.fault(in: data) ?? position(named: detail)
             let reason = PolicyFileError.Reason.malformed(
-                format: "a property list", position: XMLSyntax.firstError(in: data),
-                detail: Self.detail(of: error).visible())
+                format: "a property list", position: position,
+                detail: (position == nil ? detail : Self.withoutLine(detail)).visible())
             throw self.error(reason)
         }
     }
@@ -119,13 +124,27 @@ extension PropertyListFile {
         return text.split(whereSeparator: \.isNewline).joined(separator: " ").trimmingSentence
     }
 
-    /// The position that Foundation's JSON parser names as "around character 13" or "around line 2, column 5".
+    /// Foundation's error text without the line, such as "on line 4", which is in the position.
+    private static func withoutLine(_ detail: String) -> String {
+        detail.replacing(#/ (?:on|at) line \d+/#, with: "")
+    }
+
+    /// The position that Foundation's parsers name: that of JSON as "around character 13", "around line 2, column 5" or "end of
+    /// file", and that of XML as "on line 4".
     private func position(named detail: String) -> PolicyFileError.Position? {
+        if detail.contains("end of file") || detail.contains("EOF") { return position(ofByte: data.count) }
+        if let line = detail.firstMatch(of: #/ (?:on|at) line (\d+)/#).flatMap({ Int($0.output.1) }), line > 0 {
+            return PolicyFileError.Position(line: line, column: 1)
+        }
         let numbers = detail.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }
         if detail.contains("around line"), numbers.count >= 2 {
             return PolicyFileError.Position(line: numbers[numbers.count - 2], column: numbers[numbers.count - 1])
         }
         guard detail.contains("around character"), let offset = numbers.last, offset <= data.count else { return nil }
+        return position(ofByte: offset)
+    }
+
+    private func position(ofByte offset: Int) -> PolicyFileError.Position {
         let before = data.prefix(offset)
         let line = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return PolicyFileError.Position(line: line.count, column: (line.last?.count ?? 0) + 1)

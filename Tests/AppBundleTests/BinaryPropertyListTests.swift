@@ -62,6 +62,17 @@ import TransportSecurity
         #expect(BinaryPropertyList.value(of: list([object])) == nil)
     }
 
+    @Test func theInnermostFaultIsNamed() throws {
+        let rows: [([UInt8], Int?)] = [
+            (list([[0xA2, 0x01, 0x02], [0x09], [0x70]]), 12), (list([[0xA1, 0x07]]), 8), (list([[0x70]], top: 1), nil),
+            (list([[0xD1, 0x01, 0x02], [0x09], [0x09]]), 8), (Array("bplist00".utf8), nil), ([], nil),
+        ]
+        for (bytes, offset) in rows {
+            let error = #expect(throws: BinaryPropertyList.Malformed.self) { try BinaryPropertyList.parsed(bytes) }
+            #expect(error == BinaryPropertyList.Malformed(offset: offset))
+        }
+    }
+
     @Test func cyclesAndBombsAreRefused() {
         #expect(BinaryPropertyList.value(of: list([[0xA1, 0x00]])) == nil)
         let bomb = (1...30).map { level in [0xA8] + Array(repeating: UInt8(level), count: 8) } + [[0x09]]

@@ -57,7 +57,12 @@ import TransportSecurity
             ("hello world", .unknownFormat), ("\u{0}\u{1}\u{2}", .unknownFormat), ("[1]", .notADictionary),
             ("PK\u{3}\u{4}rest", .zipArchive),
             ("<plist><array/></plist>", .notADictionary), ("<plist><string>a</string></plist>", .notADictionary),
-            ("bplist00", .malformed(format: "a binary property list", position: nil, detail: "")),
+            (
+                "bplist00",
+                .malformed(
+                    format: "a binary property list", position: nil,
+                    detail: "its last 32 bytes do not say where its objects are")
+            ),
         ] as [(String, PolicyFileError.Reason)])
     func namesTheFormatOfAnUnexpectedFile(content: String, reason: PolicyFileError.Reason) {
         #expect(self.reason(Data(content.utf8)) == reason)
@@ -67,7 +72,7 @@ import TransportSecurity
         arguments: [
             ("<plist>\n<dict>\n<key>a</key><string>x & y</string>\n</dict></plist>", 3),
             ("<plist>\n<dict>\n<key>a</key>\n<true>\n</dict></plist>", 5), ("<plist>\n<dict>\n", 2),
-            ("{\"a\": 1,\n \"b\": }", 2), ("{\"a\": 1,\n\n b}", 3),
+            ("{\"a\": 1,\n \"b\": }", 2), ("{\"a\": 1,\n\n b}", 3), ("{\"a\": 1,\n \"b\": 2", 2), ("[1,\n", 2),
         ])
     func reportsThePositionOfASyntaxError(content: String, line: Int) throws {
         guard case .malformed(_, let position, _) = reason(Data(content.utf8)) else {
@@ -78,11 +83,47 @@ import TransportSecurity
         #expect(try #require(position).column >= 1)
     }
 
-    @Test func refusesXMLThatIsNoPropertyList() {
-        let content = "<plist>\n<dict>\n<key>a</key>\n<foo/></dict></plist>"
-        let detail = "Encountered unknown tag foo on line 4"
-        #expect(
-            reason(Data(content.utf8)) == .malformed(format: "a property list", position: nil, detail: detail))
+    /// Well-formed XML that is no property list.
+    @Test(
+        arguments: [
+            ("<key>a</key>\n <foo/>", 4, 2, "Encountered unknown tag foo"),
+            ("<key>a</key>\n", 4, 1, "Value missing for key inside <dict>"),
+            ("<string>x</string><true/>", 3, 1, "Found non-key inside <dict>"),
+            ("<key>a</key><integer>1x</integer>", 3, 13, "Unknown character 'x' (0x78) in <integer>"),
+            ("<key>a</key>\n<array>\n  <real>q</real></array>", 5, 3, "Encountered misformatted real"),
+            // The second parser takes no offence at these, and Foundation names the line alone.
+            ("<key>a</key>\ntext<true/>", 4, 1, "Encountered unexpected character t while looking for open tag"),
+            ("<key>a</key><date>x</date>", 3, 1, "Could not interpret <date>"),
+        ])
+    func refusesXMLThatIsNoPropertyList(inside: String, line: Int, column: Int, detail: String) {
+        for beginning in ["", "\u{FEFF}"] {
+            let content = "\(beginning)<plist>\n<dict>\n\(inside)</dict></plist>"
+            #expect(
+                reason(Data(content.utf8))
+                    == .malformed(
+                        format: "a property list", position: .init(line: line, column: column), detail: detail))
+        }
+    }
+
+    @Test func aPropertyListInUTF16HasLines() throws {
+        let content = "<?xml version=\"1.0\" encoding=\"UTF-16\"?>\n<plist><dict>\n<key>a</key><foo/></dict></plist>"
+        let reason = reason(try #require(content.data(using: .utf16)))
+        guard case .malformed(_, let position, _) = reason else {
+            Issue.record("not malformed")
+            return
+        }
+        #expect(position == .init(line: 3, column: 13))
+    }
+
+    @Test func aBinaryPropertyListHasTheByteOfAFault() throws {
+        let list = ["b": ["k", "l"], "a": "text"] as [String: Any]
+        var data = try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
+        let place = try #require(data.range(of: Data("text".utf8))).lowerBound - 1
+        data[place] = 0x70
+        let error = #expect(throws: PolicyFileError.self) { try dictionary(data) }
+        let sentence =
+            "p cannot be read as a binary property list: the object at byte \(place) is damaged or too large."
+        #expect(error?.description == sentence)
     }
 
     @Test func escapesControlCharacters() {

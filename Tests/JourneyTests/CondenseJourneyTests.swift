@@ -74,6 +74,73 @@ import Testing
         #expect(whole.status == 0 && condensed.status == 0 && condensed.output == whole.output, "\(condensed.errors)")
     }
 
+    @Test func theOutputIsNoneOfTheRecordings() throws {
+        let folder = try Self.parts()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func path(_ name: String) -> String { folder.appending(path: name).path }
+        let recording = path("a.jsonl")
+        let content = try Data(contentsOf: URL(filePath: recording))
+        symlink(recording, path("symlink"))
+        link(recording, path("hardlink"))
+        symlink(folder.path, folder.path + "-alias")
+        defer { unlink(folder.path + "-alias") }
+        let inFolder = "would be one of the recordings in"
+        let cases: [(inputs: [String], output: String, fault: String)] = [
+            ([recording], recording, "\(recording) is a recording to condense, and would be overwritten"),
+            ([path("b.jsonl"), recording], path("symlink"), "is a recording to condense, \(recording), and would be"),
+            ([recording], path("hardlink"), "would be overwritten"), ([path("hardlink")], recording, "overwritten"),
+            ([path("symlink")], path("hardlink"), "overwritten"), ([folder.path], recording, "would be overwritten"),
+            ([folder.path], path("new.jsonl"), inFolder), ([folder.path + "/"], path("new.jsonl.gz"), inFolder),
+            ([folder.path + "-alias"], path("new.jsonl"), inFolder), ([folder.path], folder.path, "is a directory"),
+        ]
+        for (inputs, output, fault) in cases {
+            let refused = try Self.answer(["condense", "--output", output] + inputs)
+            #expect(refused.status == 64 && refused.errors.contains(fault), "\(output): \(refused.errors)")
+            #expect(refused.output.isEmpty && refused.errors.split(separator: "\n").count == 1)
+            #expect(try Data(contentsOf: URL(filePath: recording)) == content)
+        }
+        // The shell opens standard output, here to append.
+        for words in ["condense \"$1\" >>\"$1\"", "condense - <\"$1\" >>\"$1\"", "condense --output \"$1\" - <\"$1\""] {
+            let appended = try Program("/bin/sh", ["-c", "\"$0\" \(words)", Repository.program, recording])
+            #expect(appended.end() == 64 && appended.errors.contains("would be overwritten"), "\(appended.errors)")
+            #expect(try Data(contentsOf: URL(filePath: recording)) == content)
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(Set(names) == ["a.jsonl", "b.jsonl", "symlink", "hardlink"])
+        // Elsewhere, and under a name that no directory of recordings holds, it is written.
+        #expect(try Self.answer(["condense", "--output", path("all.condensed"), folder.path]).status == 0)
+    }
+
+    @Test func whatIsLeftOutOrDamagedIsNamed() throws {
+        let folder = try Self.parts()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func path(_ name: String) -> String { folder.appending(path: name).path }
+        let compressed = try Program("/bin/sh", ["-c", "gzip -c \"$0\" | head -c 3000 >\"$0.gz\"", path("b.jsonl")])
+        #expect(compressed.end() == 0)
+        unlink(path("b.jsonl"))
+        var text = try String(contentsOfFile: path("a.jsonl"), encoding: .utf8)
+        text = text.replacing("\n", with: "\nbroken\n", maxReplacements: 1)
+        text += "{\"time\":\"2026-11-20T00:00:00.000Z\",\"event\":\"later\"}\n{\"time\":\"20"
+        try Data(text.utf8).write(to: folder.appending(path: "a.jsonl"))
+        try Data().write(to: folder.appending(path: "empty.jsonl"))
+        let lines = text.split(separator: "\n")
+        try Data((lines.prefix(9).joined(separator: "\n") + "\n").utf8).write(to: folder.appending(path: "older.jsonl"))
+        let condensed = try Self.answer(["condense", "--output", path("all.condensed"), folder.path])
+        #expect(condensed.status == 0)
+        for sentence in [
+            "older.jsonl is left out, because the same recording is given in a version with at least as many lines.",
+            "a.jsonl: 2 lines could not be read (lines 2, and the last one, which was cut off).",
+            "a.jsonl: 1 event of a kind that this version does not know (later) was left out.",
+            "b.jsonl.gz: the compressed data are damaged or end too early; what follows is missing.",
+            "empty.jsonl is empty: no load was recorded in it.",
+        ] {
+            #expect(condensed.errors.contains(sentence), "\(sentence) \(condensed.errors)")
+        }
+        #expect(condensed.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("atsproxy: ") })
+        let report = try Self.answer(["report", "--format", "json", path("all.condensed")])
+        #expect(report.output.contains("compressed data are damaged"))
+    }
+
     @Test func whatCannotBeCondensedIsRefused() throws {
         let folder = try Self.parts()
         defer { try? FileManager.default.removeItem(at: folder) }

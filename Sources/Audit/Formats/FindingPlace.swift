@@ -1,44 +1,93 @@
 import AppBundle
 import InternetNames
+import Recording
 import TransportSecurity
 
-/// The lines of a property list to which findings refer: the line of the entry for a host, else the line of
-/// `NSAppTransportSecurity`, else the first line.
+/// The property list, and the lines in it, to which findings refer. A finding is at the key that decided on its host: the
+/// entry of `NSExceptionDomains` or `NSPinnedDomains` that matched, or the key that holds for all hosts. Where no key
+/// decided, the finding is at `NSAppTransportSecurity`, or else at the first line.
 public struct FindingPlace: Sendable {
     /// The file, as given.
     public let path: String
     /// The file as a URI reference (RFC 3986 §4.1), relative if the given path is.
     public let uri: String
-    private let lines: [String: Int]
-    private let sectionLine: Int
+    private let lines: PolicyLines
+
+    /// Creates the place of findings in a property list with the given lines.
+    public init(path: String, lines: PolicyLines) {
+        self.path = path
+        self.lines = lines
+        uri = Self.uri(of: path)
+    }
 
     /// Finds the lines in a property list. A binary one, or JSON, has only its first line.
     public init(path: String, text: String) {
-        self.path = path
-        uri = Self.uri(of: path)
-        var lines: [String: Int] = [:]
-        if let list = LocatedPropertyList.value(of: text) { Self.collect(keysOf: list, into: &lines) }
-        self.lines = lines
-        sectionLine = lines[ATSKey.appTransportSecurity] ?? 1
+        self.init(path: path, lines: PolicyLines(text: text))
     }
 
-    /// The line for a host, from 1: the line of its own key or of the closest parent domain.
-    public func line(of host: Host) -> Int {
-        var name = Substring(host.description)
-        while !name.isEmpty {
-            if let line = lines[String(name)] { return line }
-            guard case .name = host, let dot = name.firstIndex(of: ".") else { break }
-            name = name[name.index(after: dot)...]
-        }
-        return sectionLine
+    /// The line of a finding, from 1.
+    public func line(of finding: ReportFinding) -> Int {
+        guard let policy = finding.policy else { return lines.sectionLine }
+        return lines.line(of: path(to: finding.finding.rule, at: finding.host, under: policy))
     }
 
-    /// Adds the line of the first occurrence of each key, at any depth.
-    private static func collect(keysOf value: LocatedValue, into lines: inout [String: Int]) {
-        for entry in value.entries ?? [] {
-            if lines[entry.key] == nil { lines[entry.key] = entry.position?.line }
-            collect(keysOf: entry.value, into: &lines)
+    /// The line of a waiver: that of the first finding that it covers, and else that of the policy.
+    func line(of waiver: DatedWaiver, in report: Report) -> Int {
+        let covered = report.findings.first { waiver.covers($0.finding.rule, at: $0.host) }
+        return covered.map(line) ?? lines.sectionLine
+    }
+
+    /// The path from a directory; unchanged if the path is absolute.
+    static func absolute(_ path: String, from directory: String) -> String {
+        guard !path.hasPrefix("/") else { return path }
+        var rest = Substring(path)
+        while rest.hasPrefix("./") { rest = rest.dropFirst(2).drop { $0 == "/" } }
+        return directory.hasSuffix("/") ? directory + rest : "\(directory)/\(rest)"
+    }
+}
+
+extension FindingPlace {
+    /// The keys that lead from `NSAppTransportSecurity` to the one that decided.
+    private func path(to rule: RuleID, at host: Host, under policy: PolicySummary) -> [String] {
+        switch rule {
+        case .certificatePin:
+            let pinned = read(by: policy.os).pinnedDomains(for: host)
+            return [ATSKey.pinnedDomains] + pinned.prefix(1).map(\.key)
+        case .niapCipher, .niapSignature, .niapExtendedMasterSecret:
+            if policy.reason == .exceptionDomain, let key = policy.matched, hasNIAPKey(key) {
+                return [ATSKey.exceptionDomains, key]
+            }
+            return [ATSKey.requiresNIAPTLSPackageVersion]
+        case .cleartext, .tunnelCleartext, .tlsVersion, .tlsCipher, .tlsForwardSecrecy, .tlsHandshake,
+            .certificateTrust, .certificateValidity, .certificateHostname, .certificateKeySize, .certificateSignature,
+            .certificateUsage, .certificateLifetime, .certificateRevoked, .certificateTransparency, .tunnelVersion,
+            .tunnelCipher, .tunnelSNI, .tunnelCertificate:
+            return path(to: policy, at: host)
         }
+    }
+
+    private func path(to policy: PolicySummary, at host: Host) -> [String] {
+        switch policy.reason {
+        case .exceptionDomain: return [ATSKey.exceptionDomains] + [policy.matched].compactMap(\.self)
+        case .local: return [ATSKey.allowsLocalNetworking]
+        case .media: return [ATSKey.allowsArbitraryLoadsForMedia]
+        case .webContent: return [ATSKey.allowsArbitraryLoadsInWebContent]
+        case .arbitraryLoads: return [ATSKey.allowsArbitraryLoads]
+        case .default: return read(by: policy.os).keyPuttingUnderATS(host).map { [$0] } ?? []
+        case .builtInException, .notSubject, .otherApp: return []
+        }
+    }
+
+    private func read(by os: OSVersion) -> Policy {
+        Policy(lines.dictionary, readBy: os, linkedSDK: lines.linkedSDK)
+    }
+
+    /// Whether an entry of `NSExceptionDomains` has a key of its own about NIAP's package.
+    private func hasNIAPKey(_ domain: String) -> Bool {
+        guard case .dictionary(let domains) = lines.dictionary[ATSKey.exceptionDomains],
+            case .dictionary(let entry) = domains[domain]
+        else { return false }
+        return entry[ATSKey.exceptionRequiresNIAPTLSPackageVersion] != nil
     }
 
     /// The path with percent-encoding of characters that are not allowed in a path (RFC 3986 §3.3).
@@ -55,5 +104,13 @@ public struct FindingPlace: Sendable {
             }
         }
         return path.hasPrefix("/") ? "file://" + uri : uri
+    }
+}
+
+extension Policy {
+    /// The key for all hosts that puts a host under ATS, which a key that exempts hosts would not have done.
+    fileprivate func keyPuttingUnderATS(_ host: Host) -> String? {
+        if host.isLocal, allowsLocalNetworking == false { return ATSKey.allowsLocalNetworking }
+        return allowsArbitraryLoads ? keyVoidingArbitraryLoads : nil
     }
 }

@@ -14,17 +14,20 @@ public struct LintReport: Sendable {
 
     /// Lines in the format that Xcode shows beside the source: `PATH:LINE: error: MESSAGE [RULE]`. Xcode has no advice,
     /// so that advice is a warning. Without a position, the line is 1.
-    public var xcode: String {
+    ///
+    /// - Parameter directory: The directory at which relative paths begin. Xcode finds only absolute ones.
+    public func xcode(from directory: String) -> String {
         let found = reports.flatMap { report in
             report.lints.map { lint in
                 let severity = lint.severity == .error ? "error" : "warning"
-                let file = Escaping.terminal(report.file)
+                let file = Escaping.terminal(FindingPlace.absolute(report.file, from: directory))
                 let sentences = ([lint] + lint.also).map(\.message).joined(separator: " ")
                 return "\(file):\(lint.position?.line ?? 1): \(severity): \(sentences) [\(lint.id.rawValue)]"
             }
         }
         let failed = unreadable.map { error in
-            "\(Escaping.terminal(error.path)):1: error: \(Escaping.terminal(error.description)) [unreadable]"
+            let file = Escaping.terminal(FindingPlace.absolute(error.path, from: directory))
+            return "\(file):\(error.line ?? 1): error: \(Escaping.terminal(error.description)) [unreadable]"
         }
         return (found + failed).joined(separator: "\n")
     }

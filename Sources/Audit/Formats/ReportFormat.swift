@@ -11,11 +11,13 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     ///   - report: The report.
     ///   - renderer: The renderer of plain text.
     ///   - place: The file that findings are located in. Only SARIF and Xcode have one.
+    ///   - directory: The directory at which a relative path of the file begins; nil if it is no file. Only Xcode needs it.
     ///   - version: The version of the program, for SARIF.
     ///   - isVerbose: Whether text and Markdown name the hosts that pass, and the hosts of each kind of note.
     ///   - publicSuffixes: The suffixes below which names have owners, by which hosts are grouped.
     public func text(
-        of report: Report, by renderer: TextRenderer, at place: FindingPlace, version: String,
+        of report: Report, by renderer: TextRenderer, at place: FindingPlace, from directory: String? = nil,
+        version: String,
         isVerbose: Bool = false, publicSuffixes: PublicSuffixes
     ) -> String {
         func document() -> Document {
@@ -27,7 +29,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
         case .html: return HTMLRenderer().text(of: report.document(publicSuffixes: publicSuffixes))
         case .json: return String(decoding: report.line, as: UTF8.self)
         case .sarif: return String(decoding: SARIFReport(report, at: place, version: version).line, as: UTF8.self)
-        case .xcode: return XcodeReport(report, at: place).text
+        case .xcode: return XcodeReport(report, at: place, from: directory).text
         case .junit: return JUnitReport(report).text
         case .csv: return CSVReport(report).findings.withoutLastLineFeed
         case .csvHosts: return CSVReport(report).hosts.withoutLastLineFeed

@@ -1,10 +1,9 @@
-import InternetNames
 import JSONWriting
 import Recording
 import TransportSecurity
 
 /// Renders a report as SARIF 2.1.0 (OASIS Standard, 27 March 2020) for code scanning. The log has one result for each
-/// app, host and rule, at the line of the property list that decides for the host.
+/// app, host and rule, at the key of the property list that decided on the host.
 public struct SARIFReport: JSONWritable {
     private let report: Report
     private let place: FindingPlace
@@ -102,7 +101,7 @@ public struct SARIFReport: JSONWritable {
             json.member("level", finding.severity == .violation ? "error" : "warning")
             json.name("message")
             json.object { $0.member("text", Escaping.terminal(message)) }
-            writeLocation(of: finding.host, to: &json)
+            writeLocation(at: place.line(of: finding), to: &json)
             json.name("partialFingerprints")
             json.object { $0.member("atsproxy/appHostAndRule/v1", finding.fingerprint) }
             json.member("baselineState", finding.status == .known ? "unchanged" : "new")
@@ -138,13 +137,13 @@ public struct SARIFReport: JSONWritable {
                         "The waiver \(waiver.name) of \(waiver.owner) expired on \(waiver.expires.date): \(waiver.reason)"
                     ))
             }
-            writeLocation(of: waiver.onlyHost, to: &json)
+            writeLocation(at: place.line(of: waiver, in: report), to: &json)
             json.name("partialFingerprints")
             json.object { $0.member("atsproxy/hostAndRule/v1", "\(Self.expiredWaiver):\(waiver.name)") }
         }
     }
 
-    private func writeLocation(of host: Host?, to json: inout JSONWriter) {
+    private func writeLocation(at line: Int, to json: inout JSONWriter) {
         json.name("locations")
         json.array { json in
             json.object { json in
@@ -153,7 +152,7 @@ public struct SARIFReport: JSONWritable {
                     json.name("artifactLocation")
                     json.object { $0.member("uri", place.uri) }
                     json.name("region")
-                    json.object { $0.member("startLine", host.map(place.line) ?? 1) }
+                    json.object { $0.member("startLine", line) }
                 }
             }
         }

@@ -2,15 +2,22 @@ import InternetNames
 import TransportSecurity
 
 /// Renders a report as lines that Xcode shows beside the source, `PATH:LINE: warning: MESSAGE [RULE]`, when a build phase
-/// prints them. A finding stands at the line of the property list that decides for its host.
+/// prints them. A finding stands at the key of the property list that decided on its host. Xcode finds only absolute paths.
 public struct XcodeReport: Sendable {
     private let report: Report
     private let place: FindingPlace
+    private let path: String
 
-    /// Creates the lines of a report. `place` locates findings.
-    public init(_ report: Report, at place: FindingPlace) {
+    /// Creates the lines of a report.
+    ///
+    /// - Parameters:
+    ///   - report: The report.
+    ///   - place: The place of findings.
+    ///   - directory: The directory at which a relative path of the place begins; nil if the place is no file.
+    public init(_ report: Report, at place: FindingPlace, from directory: String?) {
         self.report = report
         self.place = place
+        path = Escaping.terminal(directory.map { FindingPlace.absolute(place.path, from: $0) } ?? place.path)
     }
 
     /// The lines, without a line feed at the end: violations that count, expired waivers, and what was not judged are
@@ -40,7 +47,7 @@ public struct XcodeReport: Sendable {
             case .expired(let waiver): " The waiver of \(waiver.owner) expired on \(waiver.expires.date)."
             }
         return line(
-            place.line(of: finding.host), finding.isFailing ? "warning" : "note",
+            place.line(of: finding), finding.isFailing ? "warning" : "note",
             "\(subject)\(finding.finding.message) Seen in \(finding.traffic.prose) of \(finding.app)."
                 + "\(exception ?? "")\(status)",
             finding.finding.rule.rawValue)
@@ -48,12 +55,12 @@ public struct XcodeReport: Sendable {
 
     private func line(_ waiver: DatedWaiver) -> String {
         line(
-            waiver.onlyHost.map(place.line) ?? 1, "warning",
+            place.line(of: waiver, in: report), "warning",
             "The waiver \(waiver.name) of \(waiver.owner) expired on \(waiver.expires.date): \(waiver.reason)",
             "waiver.expired")
     }
 
     private func line(_ number: Int, _ severity: String, _ message: String, _ rule: String) -> String {
-        "\(Escaping.terminal(place.path)):\(number): \(severity): \(Escaping.terminal(message)) [\(rule)]"
+        "\(path):\(number): \(severity): \(Escaping.terminal(message)) [\(rule)]"
     }
 }

@@ -25,14 +25,6 @@ public struct DatedWaiver: Hashable, Sendable {
         waiver.covers(rule, at: host)
     }
 
-    /// The host, if the waiver holds for a single one.
-    var onlyHost: Host? {
-        switch waiver.hosts {
-        case .host(let host): return host
-        case .subdomains, nil: return nil
-        }
-    }
-
     /// Whether the waiver is expired.
     public func isExpired(at time: Instant) -> Bool { time > expires }
 

@@ -141,18 +141,19 @@ struct ReportBuilder {
     mutating func add(findingsOf judged: JudgedEntry) {
         guard let host = judged.entry.decision.host else { return }
         let app = judged.appName
-        for finding in judged.violations { add(finding, .violation, host, app, judged.entry) }
-        for finding in judged.warnings { add(finding, .warning, host, app, judged.entry) }
+        for finding in judged.violations { add(finding, .violation, host, app, judged) }
+        for finding in judged.warnings { add(finding, .warning, host, app, judged) }
     }
 
     private mutating func add(
-        _ finding: Finding, _ severity: ReportFinding.Severity, _ host: Host, _ app: String, _ entry: TrafficEntry
+        _ finding: Finding, _ severity: ReportFinding.Severity, _ host: Host, _ app: String, _ judged: JudgedEntry
     ) {
         let key = FindingKey(host: host, rule: finding.rule, app: app)
         let new = ReportFinding(
-            host: host, app: app, finding: finding, severity: severity, ports: [], traffic: TrafficCount())
-        findings[key, default: new].add(finding, severity, entry)
-        findingTraffic[key, default: AffectedTraffic()].add(entry)
+            host: host, app: app, finding: finding, severity: severity, policy: judged.policy, ports: [],
+            traffic: TrafficCount())
+        findings[key, default: new].add(finding, severity, judged)
+        findingTraffic[key, default: AffectedTraffic()].add(judged.entry)
     }
 }
 

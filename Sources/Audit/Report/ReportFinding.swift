@@ -1,4 +1,5 @@
 import InternetNames
+import Recording
 import TransportSecurity
 
 /// The finding of one rule at one host in the loads of one app.
@@ -11,6 +12,8 @@ public struct ReportFinding: Hashable, Sendable {
     public var finding: Finding
     /// Whether the finding blocks or is left to the app.
     public var severity: Severity
+    /// What the policy demands of the host, and the key that decided; nil if that is not known.
+    public var policy: PolicySummary?
     /// The status in this report.
     public var status = Status.new
     /// The ports of the loads.
@@ -77,9 +80,12 @@ extension ReportFinding {
     static func fingerprint(of problem: String, in app: String) -> String { "\(problem)#\(app)" }
 
     /// Counts the loads of an entry with the finding.
-    mutating func add(_ found: Finding, _ severity: Severity, _ entry: TrafficEntry) {
+    mutating func add(_ found: Finding, _ severity: Severity, _ judged: JudgedEntry) {
+        let entry = judged.entry
         // If a rule has both a violation and a warning at one host, the violation is kept.
-        if self.severity == .warning, severity == .violation { (finding, self.severity) = (found, severity) }
+        if self.severity == .warning, severity == .violation {
+            (finding, self.severity, policy) = (found, severity, judged.policy)
+        }
         if let port = entry.decision.port { ports.insert(port) }
         if let version = entry.decision.app?.version, versions.count < 20 { versions.insert(version) }
         for device in entry.devices.names where devices.count < 50 { devices.insert(device) }

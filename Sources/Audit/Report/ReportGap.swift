@@ -44,6 +44,20 @@ public struct ReportGap: Hashable, Sendable {
     }
 }
 
+extension RecordingSource {
+    /// What could not be read, is missing or was left out, each in one sentence.
+    public var faults: [String] {
+        var sentences = (ReportGap.emptyGaps(in: self) + ReportGap.gaps(in: self)).map(\.sentence)
+        if unknownEvents > 0 {
+            let names = unknownEventNames.keys.sorted().listed(3)
+            sentences.append(
+                "\(name): \(Quantity.of(unknownEvents, "event")) of a kind that this version does not know "
+                    + "(\(names)) \(unknownEvents == 1 ? "was" : "were") left out.")
+        }
+        return sentences
+    }
+}
+
 extension ReportGap {
     /// The gaps in traffic with its verdicts, most important first.
     static func gaps(
@@ -117,7 +131,7 @@ extension ReportGap {
         }
     }
 
-    private static func emptyGaps(in source: RecordingSource) -> [ReportGap] {
+    fileprivate static func emptyGaps(in source: RecordingSource) -> [ReportGap] {
         guard source.events == 0 else { return [] }
         return [
             ReportGap(
@@ -126,7 +140,7 @@ extension ReportGap {
         ]
     }
 
-    private static func gaps(in source: RecordingSource) -> [ReportGap] {
+    fileprivate static func gaps(in source: RecordingSource) -> [ReportGap] {
         var gaps: [ReportGap] = []
         // The cut end of compressed data is one gap with them.
         let unreadable = source.brokenLines + (source.isCutOff && !source.isDamaged ? 1 : 0)

@@ -9,7 +9,8 @@ extension Policy {
     public func verdict(for url: LoadURL, kind: LoadKind = .urlSession) -> PolicyVerdict {
         let requirements = requirements(for: url.host, kind: kind)
         return PolicyVerdict(
-            url: url, kind: kind, requirements: requirements, reason: sentence(for: requirements, kind: kind))
+            url: url, kind: kind, requirements: requirements, reason: sentence(for: requirements, kind: kind),
+            pinnedDomains: requirements.pins == nil ? [] : pinnedDomains(for: url.host))
     }
 }
 
@@ -26,6 +27,8 @@ public struct PolicyVerdict: Hashable, Sendable {
     public let requirements: Requirements
     /// The key that decided, and why, in one sentence.
     public let reason: String
+    /// The entries of `NSPinnedDomains` that apply, whose identities count together; empty if the host is not pinned.
+    public let pinnedDomains: [PinnedDomain]
 
     /// The outcomes that can be known without the server.
     public enum Decision: String, Codable, Sendable {
@@ -53,6 +56,15 @@ public struct PolicyVerdict: Hashable, Sendable {
         case .blocked: return "Cleartext is blocked."
         case .dependsOnServer: return "The server must offer \(demands)."
         }
+    }
+
+    /// The key of `NSPinnedDomains` that applies and what it demands, in one sentence; nil if the host is not pinned, or if
+    /// the URL is one of cleartext, which shows no certificate.
+    public var pinning: String? {
+        guard url.scheme.isSecure, !pinnedDomains.isEmpty, let pins = requirements.pins else { return nil }
+        let keys = pinnedDomains.map(\.key)
+        let entries = keys.count == 1 ? "entry \(keys[0])" : "entries \(keys.joined(separator: " and "))"
+        return "NSPinnedDomains has the \(entries) for \(requirements.host): \(pins.demand)."
     }
 
     /// The violations that are known without the server: cleartext that is not permitted.
@@ -91,6 +103,7 @@ extension PolicyVerdict: CustomStringConvertible {
         var sentences = [
             "\(heading(rules: rules)): \(url.text.visible()) under \(requirements.os).", consequence, reason,
         ]
+        if let pinning { sentences.append(pinning) }
         for case let exception? in violations.map(\.exception) {
             sentences.append("To permit it, under NSExceptionDomains: \(exception).")
         }

@@ -20,13 +20,17 @@ struct PinTable: Hashable {
     /// One trailing dot of the host is ignored. An entry covers its own host and, with `NSIncludesSubdomains`, hosts
     /// with exactly one more label.
     func identities(for host: Host) -> PinnedIdentities? {
-        let name = Self.withoutTrailingDot(host)
-        var matches = entries[name] ?? []
-        if let parent = Self.parent(of: name, in: host) {
-            matches += (entries[parent] ?? []).filter(\.includesSubdomains)
-        }
+        let matches = domains(for: host)
         guard let first = matches.first else { return nil }
         return matches.dropFirst().reduce(first.identities) { $0.union($1.identities) }
+    }
+
+    /// The entries that cover a host: those of the host itself first, then those of its parent domain.
+    func domains(for host: Host) -> [PinnedDomain] {
+        let name = Self.withoutTrailingDot(host)
+        let own = entries[name] ?? []
+        guard let parent = Self.parent(of: name, in: host) else { return own }
+        return own + (entries[parent] ?? []).filter(\.includesSubdomains)
     }
 
     /// The key of an entry with `NSIncludesSubdomains` that does not cover the host because the host has two or more

@@ -1,3 +1,5 @@
+import InternetNames
+
 /// The `NSAppTransportSecurity` dictionary of an app, as one OS reads it.
 ///
 /// Reading never fails. Values that Apple's engine ignores are ignored, and values that the engine replaces by a
@@ -51,6 +53,9 @@ public struct Policy: Hashable, Sendable {
 
     /// The entries of `NSPinnedDomains` that the OS reads, in the order of their keys.
     public var pinnedDomains: [PinnedDomain] { pins.all }
+
+    /// The entries of `NSPinnedDomains` that cover a host: those of the host itself first, then those of its parent domain.
+    public func pinnedDomains(for host: Host) -> [PinnedDomain] { pins.domains(for: host) }
 
     /// The first of the present keys that make the OS ignore `NSAllowsArbitraryLoads`, whatever their value
     /// (documentation of the key; testFalseWebContentKeyOverridesAllowsArbitraryLoads); nil if none is present.

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Audit
+import Foundation
 import Networking
+import Recording
 import RecordingFiles
 
 /// `condense`: turns recordings into the least that the other commands need.
@@ -16,6 +18,8 @@ struct CondenseCommand: ParsableCommand {
 
             Recordings may be files, directories, compressed with gzip, and condensed ones. A recording that is given
             twice, or in an older version, counts once, so that condensed recordings may be condensed again, in any order.
+            What cannot be read or is left out is said on standard error, and by the reports on the condensed recording. The
+            output cannot be one of the recordings.
             """)
 
     @Argument(help: "A recording, a directory of recordings, or - for standard input.")
@@ -29,6 +33,7 @@ struct CondenseCommand: ParsableCommand {
     func run() throws {
         try CommandFailure.reported { () throws(CommandFailure) in
             let files = try RecordingInput.files(of: recordings)
+            try checkOutput(beside: files)
             do {
                 try condense(files)
             } catch let error as CommandFailure {
@@ -48,8 +53,43 @@ struct CondenseCommand: ParsableCommand {
             throw CommandFailure(
                 .data, "\(recording.name) is no recording: none of its lines is an event that atsproxy writes.")
         }
+        let leftOut = condensation.leftOut.map {
+            "\($0) is left out, because the same recording is given in a version with at least as many lines."
+        }
+        for sentence in leftOut + condensation.recordings.flatMap(\.faults) {
+            Console.say(sentence.visible(limit: 4000))
+        }
         let output = try CondensedOutput(path: self.output)
         try condensation.write { try output.append($0) }
         try output.finish()
+    }
+
+    /// Throws an error if the output is one of the recordings, or a name under which a directory of recordings would hold it.
+    private func checkOutput(beside files: [String]) throws(CommandFailure) {
+        if let output, RecordingDirectory(at: output) != nil {
+            throw CommandFailure(.usage, "\(output) is a directory; --output needs the name of a file.")
+        }
+        let written = output.map { FileIdentity(path: $0) } ?? FileIdentity(descriptor: STDOUT_FILENO)
+        if let written, let recording = files.first(where: { Self.identity(of: $0) == written }) {
+            let name = output ?? "standard output"
+            let same = recording == "-" ? "standard input" : recording
+            throw CommandFailure(
+                .usage,
+                "\(name) is a recording to condense\(same == name ? "" : ", \(same)"), and would be overwritten; write to "
+                    + "another file.")
+        }
+        let suffixes = [RecordingDirectory.suffix, RecordingDirectory.compressedSuffix]
+        guard let output, suffixes.contains(where: output.hasSuffix) else { return }
+        let folder = URL(fileURLWithPath: output).deletingLastPathComponent().resolvingSymlinksInPath().path
+        for recording in recordings where RecordingDirectory(at: recording) != nil {
+            guard URL(fileURLWithPath: recording).resolvingSymlinksInPath().path == folder else { continue }
+            throw CommandFailure(
+                .usage,
+                "\(output) would be one of the recordings in \(recording); write to a file in another directory.")
+        }
+    }
+
+    private static func identity(of file: String) -> FileIdentity? {
+        file == "-" ? FileIdentity(descriptor: STDIN_FILENO) : FileIdentity(path: file)
     }
 }

@@ -1,6 +1,7 @@
 import AppBundle
 import ArgumentParser
 import Audit
+import Foundation
 import JSONWriting
 import Recording
 import TransportSecurity
@@ -82,7 +83,10 @@ struct PolicyLintCommand: ParsableCommand {
             report.sarif(version: ServerVersion.number).write(to: &json)
             Console.print(String(decoding: json.bytes, as: UTF8.self))
         case .junit: Console.print(report.junit)
-        case .xcode: if !report.xcode.isEmpty { Console.print(report.xcode) }
+        case .xcode:
+            let text = report.xcode(from: FileManager.default.currentDirectoryPath)
+            // Without remarks, there is no line for Xcode.
+            if !text.isEmpty { Console.print(text) }
         }
     }
 

@@ -87,15 +87,17 @@ struct ReportOutputOptions: ParsableArguments {
         of report: Report, policyPath: String?, by renderer: TextRenderer
     ) throws(CommandFailure) -> String {
         // Code scanning and Xcode require a location. Without a policy, this is the recording.
-        let place =
-            if format == .sarif || format == .xcode, let policyPath {
-                try FindingPlace(ofPolicyAt: policyPath)
-            } else {
-                FindingPlace(path: report.sources.first?.name ?? "recording", text: "")
-            }
+        let place: FindingPlace
+        if format == .sarif || format == .xcode, let policyPath {
+            place = try FindingPlace(ofPolicyAt: policyPath)
+        } else {
+            place = FindingPlace(path: report.sources.first?.name ?? "recording", text: "")
+        }
+        // Standard input is no file, and a segment in a directory goes by its name alone.
+        let isFile = policyPath != nil || FileManager.default.fileExists(atPath: place.path)
         return format.text(
-            of: report, by: renderer, at: place, version: ServerVersion.number, isVerbose: verbose,
-            publicSuffixes: CurrentData.publicSuffixes)
+            of: report, by: renderer, at: place, from: isFile ? FileManager.default.currentDirectoryPath : nil,
+            version: ServerVersion.number, isVerbose: verbose, publicSuffixes: CurrentData.publicSuffixes)
     }
 
     private func fingerprints(in file: InputFile) throws(CommandFailure) -> Set<String> {
@@ -121,11 +123,14 @@ struct ReportOutputOptions: ParsableArguments {
 extension ReportFormat: ExpressibleByArgument {}
 
 extension FindingPlace {
-    /// Finds the lines of the policy at a path. A policy in an archive has no lines.
+    /// Finds the lines of the policy at a path.
     init(ofPolicyAt path: String) throws(CommandFailure) {
-        let location = try PolicyLocation.found(at: path)
-        let text = location.isInArchive ? "" : String(decoding: try InputFile(location.path).bytes(), as: UTF8.self)
-        self.init(path: location.path, text: text)
+        do throws(PolicyFileError) {
+            let policy = try LocatedPolicy(at: path)
+            self.init(path: policy.path, lines: policy.lines)
+        } catch {
+            throw CommandFailure(.data, error.description)
+        }
     }
 }
 

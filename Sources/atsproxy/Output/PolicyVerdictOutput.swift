@@ -8,6 +8,7 @@ extension PolicyVerdict {
     /// The text for readers: the decision, the reason, and the exception that would change it.
     func paragraph(source: String, meantKeys: [MeantKey]) -> String {
         var lines = ["\(url.text)", "  \(decision.rawValue): \(consequence)", "  \(reason)"]
+        if let pinning { lines.append("  \(pinning)") }
         lines.append("  (policy \(source), \(requirements.os))")
         for violation in violations {
             guard let exception = violation.exception else { continue }
@@ -25,10 +26,30 @@ extension PolicyVerdict {
             json.member("url", url.text)
             json.member("decision", decision.rawValue)
             PolicySummary(requirements, source: source).writeMembers(to: &json)
+            json.name("pins")
+            json.array { json in
+                for domain in pinnedDomains { Self.write(domain, to: &json) }
+            }
             json.member("violations", violations)
             json.member("notes", requirements.notes)
             json.member("meantKeys", meantKeys.map(\.sentence))
         }
         return json.bytes
+    }
+
+    private static func write(_ domain: PinnedDomain, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("domain", domain.key)
+            json.member("includesSubdomains", domain.includesSubdomains)
+            for (name, digests) in [
+                ("caIdentities", domain.identities.authorities), ("leafIdentities", domain.identities.leaves),
+            ] {
+                guard let digests else { continue }
+                json.name(name)
+                json.array { json in
+                    for digest in digests.sorted(by: { $0.lexicographicallyPrecedes($1) }) { json.base64(digest) }
+                }
+            }
+        }
     }
 }

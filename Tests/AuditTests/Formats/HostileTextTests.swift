@@ -101,7 +101,7 @@ import TransportSecurity
 
     @Test func noTextAddsALineForXcode() {
         let report = Self.report()
-        let text = XcodeReport(report, at: FindingPlace(path: "a b<\n.plist", text: "")).text
+        let text = XcodeReport(report, at: FindingPlace(path: "a b<\n.plist", text: ""), from: nil).text
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(isHarmless(text) && !lines.isEmpty && lines.allSatisfy { $0.hasPrefix("a b<\\u{A}.plist:1: ") })
     }

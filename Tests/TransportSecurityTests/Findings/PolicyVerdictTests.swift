@@ -105,6 +105,40 @@ import TransportSecurity
         #expect(verdict.consequence.hasSuffix("the system's ordinary trust evaluation does, and demands a pinned key."))
     }
 
+    @Test func namesThePinnedEntryAndWhatItDemands() throws {
+        let foo: PropertyValue = ["SPKI-SHA256-BASE64": "Zm9v"]
+        let bar: PropertyValue = ["SPKI-SHA256-BASE64": "YmFy"]
+        let policy: [String: PropertyValue] = [
+            "NSPinnedDomains": [
+                "example.com": ["NSIncludesSubdomains": true, "NSPinnedLeafIdentities": [foo, bar]],
+                "ca.example.com": ["NSPinnedCAIdentities": [foo]], "none.test": ["NSPinnedCAIdentities": []],
+            ]
+        ]
+        let leaf = "the server's certificate must have a key with one of the SHA-256 YmFy, Zm9v"
+        let authority = "a certificate authority of the server's chain must have the key with the SHA-256 Zm9v"
+        let rows: [(String, String?)] = [
+            ("https://example.com", "NSPinnedDomains has the entry example.com for example.com: \(leaf)."),
+            ("https://www.example.com", "NSPinnedDomains has the entry example.com for www.example.com: \(leaf)."),
+            (
+                "https://ca.example.com",
+                "NSPinnedDomains has the entries ca.example.com and example.com for ca.example.com: \(authority), and \(leaf)."
+            ),
+            (
+                "https://none.test",
+                "NSPinnedDomains has the entry none.test for none.test: a certificate authority of the server's chain "
+                    + "cannot match, because NSPinnedCAIdentities has no usable digest."
+            ),
+            ("http://example.com", nil), ("https://a.www.example.com", nil), ("https://example.org", nil),
+        ]
+        for (url, sentence) in rows {
+            let verdict = try verdict(policy, url)
+            #expect(verdict.pinning == sentence, "\(url)")
+            #expect(sentence.map(verdict.description.contains) != false)
+        }
+        #expect(try verdict(policy, "https://example.com", kind: .none).pinning == nil)
+        #expect(try verdict(policy, "https://example.com", os: OSVersion(.ios, 12)).pinnedDomains.isEmpty)
+    }
+
     @Test func isEqualToItsDecisionAlone() throws {
         let verdict = try verdict([:], "http://example.com")
         #expect(verdict == .blocked)

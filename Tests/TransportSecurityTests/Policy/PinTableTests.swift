@@ -30,6 +30,14 @@ import Testing
         }
     }
 
+    @Test func theEntryOfTheHostItselfComesFirst() throws {
+        let rows = [
+            ("www.example.com", ["WWW.Example.com", "example.com"]), ("other.example.com", ["example.com"]),
+            ("a.www.example.com", []),
+        ]
+        for (name, keys) in rows { #expect(table.domains(for: try #require(Host(name))).map(\.key) == keys, "\(name)") }
+    }
+
     @Test(
         arguments: [
             ("a.www.example.com", "example.com"), ("a.b.c.example.com", "example.com"), ("www.example.com", nil),

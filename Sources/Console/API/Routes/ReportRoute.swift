@@ -1,4 +1,5 @@
 import Audit
+import Foundation
 import HTTPServer
 import InternetNames
 import TransportSecurity
@@ -39,7 +40,8 @@ enum ReportRoute {
             path: file?.path ?? report.sources.first?.name ?? "recording", text: file?.text ?? "")
         let text = format.text(
             of: report, by: TextRenderer(width: 100, usesColour: false), at: place,
-            version: settings.version, publicSuffixes: settings.publicSuffixes)
+            from: file == nil ? nil : FileManager.default.currentDirectoryPath, version: settings.version,
+            publicSuffixes: settings.publicSuffixes)
         return .attachment(
             "atsproxy-report.\(format.fileExtension)", contentType: format.contentType, Array("\(text)\n".utf8))
     }
