@@ -12,6 +12,9 @@ struct PushBatch {
     var digest: String
     /// Whether the recording is closed and was read to its end.
     var isComplete: Bool
+
+    /// The memory for what was counted above which a batch ends, in bytes, roughly, unless another one is given.
+    static let usualSizeLimit = 1 << 27
 }
 
 /// What became of a batch.

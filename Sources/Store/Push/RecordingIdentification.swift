@@ -12,7 +12,7 @@ enum RecordingIdentification {
         var hasMore = true
         while condenser.source.id.isEmpty, !condenser.isReadingCondensed, hasMore {
             hasMore = try file.read { condenser.read($0) }
-            if condenser.source.id.isEmpty, condenser.estimatedSize > RecordingTail.usualSizeLimit {
+            if condenser.source.id.isEmpty, condenser.estimatedSize > PushBatch.usualSizeLimit {
                 try forgetCounted(by: &condenser, in: file)
             }
         }

@@ -10,7 +10,7 @@ public final class RecordingPusher {
     private let batchSize: Int64
     let say: (String) -> Void
     /// The memory for what was counted above which a batch ends, in bytes.
-    var sizeLimit = RecordingTail.usualSizeLimit
+    var sizeLimit = PushBatch.usualSizeLimit
     /// The recordings that may grow and whose readers are kept, those read last at the end.
     private var open: [OpenRecording] = []
     /// The versions of files of which nothing more will be pushed: recordings that are counted to their end, and files that

@@ -24,8 +24,6 @@ struct RecordingTail {
     /// Where that was last looked at.
     private var checkedPosition: Int64 = 0
 
-    /// The number of bytes of what was counted from which it is pushed, roughly, unless another one is given.
-    static let usualSizeLimit = 1 << 27
     /// The number of bytes of content between two looks at the memory.
     private static let checkedSize: Int64 = 1 << 20
 
@@ -37,7 +35,7 @@ struct RecordingTail {
     ///   - known: What the store has of the recording; nil if it has nothing.
     ///   - sizeLimit: The memory for what was counted above which a batch ends, in bytes.
     init(
-        _ file: PushedFile, of source: RecordingSource, known: KnownRecording?, sizeLimit: Int = usualSizeLimit
+        _ file: PushedFile, of source: RecordingSource, known: KnownRecording?, sizeLimit: Int
     ) throws(StoreFailure) {
         self.file = file
         self.source = source
