@@ -1,7 +1,8 @@
 import Foundation
 import TransportSecurity
 
-/// The directory of updated files. The shipped ones are a part of the program and are never written to.
+/// The directory of updated files. The shipped ones are a part of the program and are never written to. Files are changed
+/// through `LockedDataDirectory`.
 ///
 /// A file is written beside its place, brought to the disk and then renamed, so that readers and a crash find either the
 /// old file or the new one, whole.
@@ -57,7 +58,7 @@ public struct DataDirectory: Hashable, Sendable {
         do {
             data = try handle.read(upToCount: DataFileKind.sizeLimit + 1) ?? Data()
         } catch {
-            throw DataFileFault("\(path) cannot be read: \(error.localizedDescription)")
+            throw DataFileFault("\(path) cannot be read: \(Self.text(Self.number(of: error))).")
         }
         guard data.count <= DataFileKind.sizeLimit else {
             throw DataFileFault("\(path) is larger than \(DataFileKind.sizeLimit >> 20) MiB.")
@@ -66,7 +67,7 @@ public struct DataDirectory: Hashable, Sendable {
     }
 
     /// Puts a file in its place, and creates the directory if there is none.
-    public func replace(_ kind: DataFileKind, with bytes: [UInt8]) throws(DataFileFault) {
+    func replace(_ kind: DataFileKind, with bytes: [UInt8]) throws(DataFileFault) {
         try create()
         removeLeftovers()
         // Several processes may share the directory, and in containers each may have the same identifier.
@@ -96,11 +97,6 @@ public struct DataDirectory: Hashable, Sendable {
             fsync(directory)
             close(directory)
         }
-    }
-
-    /// Removes a file that is of no use, if there is one.
-    public func remove(_ kind: DataFileKind) {
-        unlink(path(of: kind))
     }
 }
 
@@ -132,12 +128,14 @@ extension DataDirectory {
 }
 
 extension DataDirectory {
-    private func create() throws(DataFileFault) {
+    /// Creates the directory, unless it exists.
+    func create() throws(DataFileFault) {
         do {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
         } catch {
-            throw DataFileFault("\(path), the directory of updated data, cannot be made: \(error.localizedDescription)")
+            let reason = Self.text(Self.number(of: error))
+            throw DataFileFault("\(path), the directory of updated data, cannot be made: \(reason).")
         }
     }
 

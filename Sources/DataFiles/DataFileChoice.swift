@@ -31,7 +31,12 @@ public struct DataFileChoice: Sendable {
                 self.init(shipped, date, ignored: nil)
                 return
             }
-            let remedy = "the shipped file is used instead, until atsproxy data update \(kind.rawValue) replaces it."
+            // Apple's roots have no source for an update.
+            let remedy =
+                "the shipped file is used instead, until "
+                + (kind.publishedAt == nil
+                    ? "atsproxy data reset \(kind.rawValue) removes it."
+                    : "atsproxy data update \(kind.rawValue) replaces it.")
             if let old = DataFileContent.date(kind, bytes), let date, old <= date {
                 let isOlder = old < date
                 self.init(

@@ -10,7 +10,7 @@ public struct DataFileContent: Sendable {
     public let bytes: [UInt8]
     /// The date that the file says.
     public let date: Instant
-    /// The number of entries: accepted logs, roots or suffixes.
+    /// The number of entries: logs that count on new certificates, roots or suffixes.
     public let entries: Int
     /// The entries.
     public let value: Value
@@ -38,6 +38,7 @@ public struct DataFileContent: Sendable {
             value = .logs(list)
         case .roots:
             let roots = try RootsFile.certificates(in: bytes, named: file)
+            try RootsFile.check(roots, in: bytes, named: file)
             entries = Set(roots).count
             value = .roots(roots)
         case .publicSuffixes:

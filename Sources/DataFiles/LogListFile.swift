@@ -40,12 +40,13 @@ public enum LogListFile {
         }
     }
 
-    /// The number of logs whose timestamps may count.
+    /// The number of logs whose timestamps count on new certificates. Those of a retired log count only if they are older
+    /// than its end, so that a list of retired logs would refuse each certificate that is issued now.
     static func acceptedCount(_ list: TransparencyLogList) -> Int {
         list.logs.values.count { log in
             switch log.state {
-            case .qualified, .usable, .readonly, .retired: return true
-            case .pending, .rejected: return false
+            case .qualified, .usable, .readonly: return true
+            case .pending, .retired, .rejected: return false
             }
         }
     }

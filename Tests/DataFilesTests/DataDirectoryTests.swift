@@ -41,7 +41,7 @@ import TransportSecurity
         try place.directory.replace(.roots, with: [4])
         #expect(try place.directory.read(.roots) == [4])
         #expect(place.names == ["apple-roots.pem"])
-        place.directory.remove(.roots)
+        #expect(try LockedDataDirectory(place.directory).remove(.roots))
         #expect(place.names == [])
     }
 
@@ -151,5 +151,23 @@ import TransportSecurity
             #expect(choice.origin == .shipped && choice.bytes == shipped)
             #expect(choice.ignored?.hasSuffix("until atsproxy data update ct-log-list replaces it.") == true)
         }
+    }
+
+    @Test func oneProcessAtATimeChangesIt() throws {
+        let place = Place()
+        do {
+            let locked = try LockedDataDirectory(place.directory)
+            try locked.replace(.roots, with: [1])
+            let fault = #expect(throws: DataFileFault.self) {
+                // Another description of the same directory, as another process has.
+                _ = try LockedDataDirectory(place.directory, waiting: 0)
+            }
+            #expect(fault?.sentence.contains("is being changed by another process") == true)
+            _ = consume locked
+        }
+        let locked = try LockedDataDirectory(place.directory, waiting: 0)
+        #expect(try locked.remove(.roots))
+        #expect(try !locked.remove(.roots))
+        #expect(place.names == [])
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TransportSecurity
 
@@ -29,6 +30,17 @@ import TransportSecurity
         #expect(content.date == Instant(year: 2026, month: 10, day: 1))
     }
 
+    /// A file that was cut off between two certificates is a whole PEM file.
+    @Test func refusesRootsOfWhichSomeAreMissing() throws {
+        let text = String(decoding: try SampleFiles.shipped(.roots), as: UTF8.self)
+        let end = "-----END CERTIFICATE-----\n"
+        let parts = text.components(separatedBy: end)
+        let cut = parts.prefix(parts.count / 2).map { $0 + end }.joined()
+        #expect(fault(.roots, Array(cut.utf8))?.contains("that its first comment states") == true)
+        let unnumbered = text.replacing(" certificates.", with: ".", maxReplacements: 1)
+        #expect(fault(.roots, Array(unnumbered.utf8))?.contains("how many certificates follow") == true)
+    }
+
     @Test func readsTheTimeOfTheSuffixes() throws {
         let content = try DataFileContent(.publicSuffixes, SampleFiles.suffixes(), named: "FILE")
         #expect(content.entries == 4)
@@ -41,7 +53,7 @@ import TransportSecurity
         ("valid.apple.com", "example.com", "does not name Apple's schema"),
         (#""name": "A""#, #""name": "A", "email": []"#, "has the form of Google's list"),
         (#"{"$schema""#, #"{"is_all_logs": true, "$schema""#, "has the form of Google's list"),
-        ("usable", "rejected", "FILE holds no accepted logs."),
+        ("usable", "rejected", "FILE holds no accepted logs."), ("usable", "retired", "FILE holds no accepted logs."),
         (
             #""description": "log 1", "key": "AQEB"#, #""description": "log 1", "key": "AQEC"#,
             "log 1 is not the SHA-256"

@@ -23,6 +23,18 @@ import Testing
         #expect(again.status == 0 && again.output.contains("which is the newest that https://good.test:"))
     }
 
+    @Test func aResetBringsBackTheShippedFiles() throws {
+        let data = try DataSite()
+        try data.publish(try DataSite.logList(of: DataSite.date()), as: "list")
+        try #require(try data.update("ct-log-list", from: data.url("list")).status == 0)
+        let reset = try data.start(["data", "reset"])
+        #expect(reset.end() == 0 && reset.errors == "", "\(reset.errors)")
+        #expect(reset.output.hasPrefix("ct-log-list: the updated file was removed; the shipped one of "))
+        #expect(reset.output.contains("roots: there is no updated file;"))
+        #expect(data.updated(name) == nil)
+        #expect(try data.start(["data", "reset", "nothing"]).end() == 64)
+    }
+
     @Test func publicSuffixesAndRootsAreUpdatedAsWell() throws {
         let data = try DataSite()
         let version = try #require(
@@ -102,6 +114,24 @@ import Testing
         #expect(result.errors.hasPrefix("atsproxy: ct-log-list of ") && result.errors.contains(" stays in use: "))
         #expect(result.errors.split(separator: "\n").count == 1 && result.output == "")
         #expect(data.updated(name) == before && data.names == [name])
+    }
+
+    /// By an old list, timestamps are not demanded. By the new one they are, and the publisher has none.
+    @Test func aListThatWouldPreventItsOwnCorrectionIsRefused() throws {
+        let data = try DataSite()
+        let old = data.site.folder.appending(path: "old-list-\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: old) }
+        try DataSite.logList(of: "2020-01-01T00:00:00Z").write(to: old, atomically: true, encoding: .utf8)
+        try data.publish(try DataSite.logList(of: DataSite.date()), as: "list")
+        let options = [
+            "--roots", data.site.folder.appending(path: "user-root.pem").path, "--ct-log-list", old.path,
+            "--data-source",
+            "ct-log-list=\(try data.url("list"))",
+        ]
+        let update = try data.start(["data", "update", "ct-log-list"] + options + data.resolve)
+        #expect(
+            update.end() == 65 && update.errors.contains("itself, ATS would refuse the connection"), "\(update.errors)")
+        #expect(update.errors.contains("stays in use: ") && data.names == [])
     }
 
     @Test func withoutANetworkTheOldFileStays() throws {

@@ -22,9 +22,14 @@ final class Download: StreamOwner {
     private var stream: Stream?
     private var exchange = Exchange.none
     private var response: WholeResponse
+    /// The number of bytes of the response that have come.
     private var received = 0
+    /// The number of bytes that have come on the connection.
+    private var transferred = 0
+    /// The facts about the connection, once its handshake is complete.
+    private var facts: Handshake?
     private var handshakeLimit: Timer?
-    private var handler: ((Result<[UInt8], DownloadFailure>) -> Void)?
+    private var handler: ((Result<DownloadedFile, DownloadFailure>) -> Void)?
 
     private enum Exchange {
         case none
@@ -35,7 +40,7 @@ final class Download: StreamOwner {
     /// Begins a download. The handler is called once, on the loop, never before this initializer returns.
     init(
         _ context: ProbeContext, _ request: DownloadRequest, parent: ParentProxy?,
-        handler: @escaping (Result<[UInt8], DownloadFailure>) -> Void
+        handler: @escaping (Result<DownloadedFile, DownloadFailure>) -> Void
     ) {
         self.context = context
         self.request = request
@@ -125,6 +130,8 @@ final class Download: StreamOwner {
     }
 
     override func stream(_ stream: Stream, received bytes: UnsafeRawBufferPointer) {
+        transferred += bytes.count
+        guard transferred <= request.byteLimit else { return fail(.response(.tooLarge)) }
         switch exchange {
         case .none: break
         case .handshake(let handshake): advance(handshake.receive(Array(bytes)), of: handshake)
@@ -153,11 +160,8 @@ extension Download {
     private func judge(_ facts: Handshake, of handshake: ClientHandshake) {
         handshakeLimit = nil
         context.keepCertificates(of: handshake)
-        let verdict = Verdict(
-            of: .secure(facts, context.evaluate(facts)), under: request.requirements, by: request.rules,
-            at: WallClock.now, waiving: request.waivers)
-        let findings =
-            (verdict.violations + verdict.warnings).map(\.message) + [verdict.unproven?.message].compactMap(\.self)
+        self.facts = facts
+        let findings = request.findings(on: facts, context.evaluate(facts))
         guard findings.isEmpty else { return fail(.violations(findings)) }
         guard let channel = SecureChannel(after: handshake) else {
             return fail(.channel("the server asks for a client certificate"))
@@ -187,7 +191,10 @@ extension Download {
     private func tell(_ state: WholeResponse.State) -> Bool {
         switch state {
         case .wantsMore: return false
-        case .body(let bytes): finish(.success(bytes))
+        case .body(let bytes):
+            // No request is sent before the handshake is complete.
+            guard let facts else { return false }
+            finish(.success(DownloadedFile(bytes: bytes, handshake: facts)))
         case .unusable(let fault): fail(.response(fault))
         }
         return true
@@ -197,7 +204,7 @@ extension Download {
         finish(.failure(failure))
     }
 
-    private func finish(_ result: Result<[UInt8], DownloadFailure>) {
+    private func finish(_ result: Result<DownloadedFile, DownloadFailure>) {
         cancelTimer()
         handshakeLimit = nil
         let handler = self.handler

@@ -27,7 +27,8 @@ public final class Downloader {
     ///   - parent: The parent proxy through which servers are reached; nil without one.
     ///   - handler: Called once, on the loop, never before this function returns.
     public func begin(
-        _ request: DownloadRequest, parent: ParentProxy?, handler: @escaping (Result<[UInt8], DownloadFailure>) -> Void
+        _ request: DownloadRequest, parent: ParentProxy?,
+        handler: @escaping (Result<DownloadedFile, DownloadFailure>) -> Void
     ) {
         download = Download(context, request, parent: parent) { [unowned self] result in
             // The caller still holds the download until its own call returns.

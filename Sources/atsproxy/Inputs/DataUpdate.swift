@@ -74,7 +74,8 @@ final class DataUpdate {
         downloader.use(probing(for: source))
         downloader.begin(request, parent: settings.parent) { [unowned self] answer in
             let before = CurrentData.choice(source.kind).date
-            let outcome = Outcome(source: source, before: before, result: self.result(of: answer, from: source))
+            let outcome = Outcome(
+                source: source, before: before, result: self.result(of: answer, to: request, from: source))
             self.each(outcome)
             self.next()
         }
@@ -90,10 +91,12 @@ final class DataUpdate {
         return probing
     }
 
-    private func result(of answer: Result<[UInt8], DownloadFailure>, from source: DataFileSource) -> Outcome.Result {
+    private func result(
+        of answer: Result<DownloadedFile, DownloadFailure>, to request: DownloadRequest, from source: DataFileSource
+    ) -> Outcome.Result {
         do throws(CommandFailure) {
             switch answer {
-            case .success(let bytes): return try replacement(bytes, from: source)
+            case .success(let file): return try replacement(file, of: request, from: source)
             case .failure(let failure):
                 let reason = failure.isUnreachable ? "its source cannot be reached: " : ""
                 throw CommandFailure(.unavailable, reason + failure.message(about: source.url.authority))
@@ -106,27 +109,62 @@ final class DataUpdate {
     }
 
     /// Checks a file, and puts it in the place of the updated one if it is newer than the one in use.
-    private func replacement(_ bytes: [UInt8], from source: DataFileSource) throws(CommandFailure) -> Outcome.Result {
+    private func replacement(
+        _ file: DownloadedFile, of request: DownloadRequest, from source: DataFileSource
+    ) throws(CommandFailure) -> Outcome.Result {
         let (kind, name) = (source.kind, source.url.text)
         let new: DataFileContent
         do throws(DataFileFault) {
-            new = try DataFileContent(kind, bytes, named: name)
+            new = try DataFileContent(kind, file.bytes, named: name)
         } catch {
             throw CommandFailure(.data, error.sentence)
         }
+        // The file in use is looked at under the lock, since another process may have replaced it.
+        let directory = try Self.writing { () throws(DataFileFault) in try LockedDataDirectory(settings.directory) }
         switch new.succession(to: try CurrentData.content(kind), named: name, at: WallClock.now) {
         case .refused(let fault): throw CommandFailure(.data, fault.sentence)
         case .same:
             // Each start would warn of an updated file that is of no use.
-            if CurrentData.choice(kind).ignored != nil { settings.directory.remove(kind) }
+            if CurrentData.choice(kind).ignored != nil {
+                _ = try Self.writing { () throws(DataFileFault) in try directory.remove(kind) }
+            }
             return .current
         case .newer:
-            do throws(DataFileFault) {
-                try settings.directory.replace(kind, with: bytes)
-            } catch {
-                throw CommandFailure(.output, error.sentence)
-            }
+            try check(new, against: file, of: request, from: source)
+            try Self.writing { () throws(DataFileFault) in try directory.replace(kind, with: file.bytes) }
             return .updated(new.date)
+        }
+    }
+
+    private static func writing<Result: ~Copyable>(
+        _ job: () throws(DataFileFault) -> Result
+    ) throws(CommandFailure) -> Result {
+        do throws(DataFileFault) {
+            return try job()
+        } catch {
+            throw CommandFailure(.output, error.sentence)
+        }
+    }
+
+    /// Throws an error if the new file would make ATS refuse the connection that has brought it.
+    private func check(
+        _ new: DataFileContent, against file: DownloadedFile, of request: DownloadRequest, from source: DataFileSource
+    ) throws(CommandFailure) {
+        var trust = probing(for: source).trust
+        var rules = settings.rules
+        switch new.value {
+        case .logs(let logs):
+            trust.logKeys = logs.logs.mapValues(\.key)
+            rules = RuleSet.standard(logs: logs, publicSuffixes: CurrentData.publicSuffixes)
+        case .roots(let roots): trust.systemRoots = roots
+        case .publicSuffixes: return
+        }
+        let findings = file.findings(by: rules, trusting: trust, of: request)
+        guard findings.isEmpty else {
+            throw CommandFailure(
+                .data,
+                "by \(source.url.text) itself, ATS would refuse the connection to \(source.url.authority), so that no update "
+                    + "could correct the file: \(findings.joined(separator: " "))")
         }
     }
 }
