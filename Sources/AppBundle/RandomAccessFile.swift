@@ -45,9 +45,17 @@ extension PolicyFileError {
         switch (error as? CocoaError)?.code {
         case .fileNoSuchFile, .fileReadNoSuchFile: reason = .missing
         case .fileReadNoPermission: reason = .unreadable("permission denied")
-        case _: reason = .unreadable((error as NSError).localizedDescription.trimmingSentence)
+        case _: reason = .unreadable(Self.systemReason(of: error))
         }
         self.init(path: path, reason: reason)
+    }
+
+    /// The system's words for the error behind one of Foundation; else Foundation's own.
+    private static func systemReason(of error: any Error) -> String {
+        let error = error as NSError
+        let underlying = (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError } ?? error
+        guard underlying.domain == NSPOSIXErrorDomain else { return error.localizedDescription.trimmingSentence }
+        return String(cString: strerror(Int32(truncatingIfNeeded: underlying.code)))
     }
 }
 

@@ -178,7 +178,8 @@ struct RunCommand: ParsableCommand {
         do {
             try Data((text + "\n").utf8).write(to: URL(fileURLWithPath: path))
         } catch {
-            throw CommandFailure(.data, "the report cannot be written to \(path): \(error.localizedDescription)")
+            throw CommandFailure(
+                .output, "the report cannot be written to \(path): \(SystemError(behind: error, in: "write").text).")
         }
     }
 }

@@ -1,5 +1,6 @@
 import AppBundle
 import Foundation
+import Networking
 
 /// A file that an option names, or a file that is part of the program.
 struct InputFile {
@@ -48,7 +49,7 @@ struct InputFile {
         } catch let failure as CommandFailure {
             throw failure
         } catch {
-            throw CommandFailure(.data, "\(name) cannot be read: \(error.localizedDescription)")
+            throw CommandFailure(.data, "\(name) cannot be read: \(SystemError(behind: error, in: "read").text).")
         }
     }
 

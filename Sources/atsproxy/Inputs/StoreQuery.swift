@@ -1,5 +1,6 @@
 import Audit
 import Foundation
+import Networking
 import RecordingFiles
 
 /// A question to a store of recordings, which `atsproxy-store export` answers with a condensed recording.
@@ -37,7 +38,8 @@ struct StoreQuery: Sendable {
         do {
             try process.run()
         } catch {
-            throw CommandFailure(.software, "\(Self.programName) cannot be run: \(error.localizedDescription)")
+            throw CommandFailure(
+                .software, "\(Self.programName) cannot be run: \(SystemError(behind: error, in: "posix_spawn").text).")
         }
         var fault: RecordingFileError?
         do throws(RecordingFileError) {

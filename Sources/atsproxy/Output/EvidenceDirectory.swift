@@ -19,7 +19,7 @@ struct EvidenceDirectory {
             do {
                 content = try files.contentsOfDirectory(atPath: path)
             } catch {
-                throw CommandFailure(.data, "\(path) cannot be read: \(Self.reason(error)).")
+                throw CommandFailure(.data, "\(path) cannot be read: \(SystemError(behind: error, in: "write").text).")
             }
             guard content.isEmpty else {
                 throw CommandFailure(
@@ -55,16 +55,9 @@ struct EvidenceDirectory {
             } catch {
                 throw CommandFailure(
                     .output,
-                    "the evidence in \(path) is not complete: \(file.path) cannot be written (\(Self.reason(error))); \(files.count - index) of \(files.count) files are missing, beginning with this one."
+                    "the evidence in \(path) is not complete: \(file.path) cannot be written (\(SystemError(behind: error, in: "write").text)); \(files.count - index) of \(files.count) files are missing, beginning with this one."
                 )
             }
         }
-    }
-
-    /// The system's reason, which Foundation wraps in an error of its own.
-    private static func reason(_ error: any Error) -> String {
-        let error = error as NSError
-        let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
-        return (underlying ?? error).localizedDescription
     }
 }

@@ -1,6 +1,7 @@
 import AppBundle
 import Audit
 import Foundation
+import Networking
 
 /// The corrections of `policy lint --fix`: a patch on standard output, or changed files.
 struct LintCorrection {
@@ -66,10 +67,11 @@ struct LintCorrection {
             if let permissions = attributes[.posixPermissions] {
                 try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: temporary.path)
             }
-            guard rename(temporary.path, url.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+            guard rename(temporary.path, url.path) == 0 else { throw SystemError.last("rename") }
         } catch {
+            let reason = (error as? SystemError ?? SystemError(behind: error, in: "write")).text
             try? FileManager.default.removeItem(at: temporary)
-            throw CommandFailure(.data, "\(path) cannot be written: \(error.localizedDescription)")
+            throw CommandFailure(.output, "\(path) cannot be written: \(reason).")
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 
 /// The file with the process identifier, for scripts that send signals to this process.
 struct PIDFile {
@@ -10,7 +11,8 @@ struct PIDFile {
         do {
             try Data("\(getpid())\n".utf8).write(to: URL(fileURLWithPath: path))
         } catch {
-            throw CommandFailure(.data, "\(path) cannot be written: \(error.localizedDescription)")
+            throw CommandFailure(
+                .data, "\(path), the pid-file, cannot be written: \(SystemError(behind: error, in: "write").text).")
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 
 /// The file that says what the system's proxy was, for as long as this program has changed it.
 ///
@@ -35,7 +36,8 @@ final class SystemProxyFile {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw .failure(CommandFailure(.data, "\(folder) cannot be made: \(error.localizedDescription)"))
+            let reason = SystemError(behind: error, in: "mkdir").text
+            throw .failure(CommandFailure(.data, "\(folder) cannot be made: \(reason)."))
         }
         path = folder + "/system-proxy.json"
         let lockPath = folder + "/system-proxy.lock"
@@ -99,7 +101,9 @@ final class SystemProxyFile {
         do {
             data = try encoder.encode(note)
         } catch {
-            throw CommandFailure(.software, "the settings of the system cannot be noted: \(error.localizedDescription)")
+            throw CommandFailure(
+                .software,
+                "the settings of the system have a value that JSON cannot hold, so that they cannot be noted.")
         }
         try PrivateFile.write(Array(data), to: path)
     }
