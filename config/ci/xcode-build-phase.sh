@@ -7,18 +7,28 @@
 # turn off "Based on dependency analysis", and set ENABLE_USER_SCRIPT_SANDBOXING to NO, because the phase reads a recording
 # that is no declared input. Build settings that the phase reads:
 #
-#   ATSPROXY_RECORDING  a recording (`atsproxy serve --events PATH`), or a directory of segments; default
-#                       $SRCROOT/atsproxy.jsonl. Without such a file, only the Info.plist is looked at.
-#   ATSPROXY_OS         the system whose rules apply; default the newest that atsproxy knows
-#   ATSPROXY_STRICT     YES: violations, errors in the Info.plist and a missing atsproxy fail the build; default: they are
-#                       shown
+#   ATSPROXY_RECORDING  a recording (`atsproxy serve --events PATH`), or a directory of segments, from $SRCROOT if relative;
+#                       default $SRCROOT/atsproxy.jsonl. Without such a file, only the Info.plist is looked at.
+#   ATSPROXY_OS         the system whose rules apply, such as ios18.4; default the newest that atsproxy knows
+#   ATSPROXY_STRICT     YES: violations, errors in the Info.plist, a missing atsproxy and a recording that is named and not
+#                       there fail the build. NO, the default: they are warnings.
+#
+# An empty setting is as none.
 set -eu
 
+case "${ATSPROXY_STRICT:-NO}" in
+NO | no | false | 0) strict=NO ;;
+YES | yes | true | 1) strict=YES ;;
+*)
+    echo "warning: ATSPROXY_STRICT is '$ATSPROXY_STRICT', which is neither YES nor NO; violations fail the build."
+    strict=YES
+    ;;
+esac
 # Xcode's PATH lacks the directories of Homebrew.
 PATH=$PATH:/opt/homebrew/bin:/usr/local/bin
 if ! command -v atsproxy >/dev/null; then
     echo "warning: atsproxy is not installed; App Transport Security is not looked at."
-    if [ "${ATSPROXY_STRICT:-NO}" = YES ]; then exit 1; fi
+    if [ "$strict" = YES ]; then exit 1; fi
     exit 0
 fi
 if [ -z "${INFOPLIST_FILE:-}" ]; then
@@ -29,13 +39,21 @@ case "$INFOPLIST_FILE" in
 /*) plist=$INFOPLIST_FILE ;;
 *) plist=$SRCROOT/$INFOPLIST_FILE ;;
 esac
-recording=${ATSPROXY_RECORDING:-$SRCROOT/atsproxy.jsonl}
+case "${ATSPROXY_RECORDING:-}" in
+'') recording=$SRCROOT/atsproxy.jsonl ;;
+/*) recording=$ATSPROXY_RECORDING ;;
+*) recording=$SRCROOT/$ATSPROXY_RECORDING ;;
+esac
 set --
 if [ -n "${ATSPROXY_OS:-}" ]; then set -- --os "$ATSPROXY_OS"; fi
 
 failed=0
 status=0
-atsproxy policy lint --format xcode "$@" "$plist" || status=$?
+remarks=$(atsproxy policy lint --format xcode "$@" "$plist") || status=$?
+# A build in which a script prints an error fails, whatever the status of the script.
+errors=error
+if [ "$strict" = NO ]; then errors=warning; fi
+if [ -n "$remarks" ]; then printf '%s\n' "$remarks" | sed "s/\(:[0-9][0-9]*\): error: /\1: $errors: /"; fi
 [ "$status" -eq 0 ] || failed=1
 if [ "$status" -gt 2 ]; then echo "warning: atsproxy could not read $plist; the log of the build has the reason."; fi
 if [ -e "$recording" ]; then
@@ -54,4 +72,4 @@ elif [ -n "${ATSPROXY_RECORDING:-}" ]; then
     echo "warning: ATSPROXY_RECORDING is $recording, which does not exist; no traffic is judged."
     failed=1
 fi
-if [ "${ATSPROXY_STRICT:-NO}" = YES ]; then exit "$failed"; fi
+if [ "$strict" = YES ]; then exit "$failed"; fi
