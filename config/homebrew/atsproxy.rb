@@ -51,9 +51,13 @@ class Atsproxy < Formula
     generate_completions_from_executable(bin/"atsproxy", "--generate-completion-script")
     generate_completions_from_executable(bin/"atsproxy-store", "--generate-completion-script")
 
-    # The settings of the service, with Homebrew's directory for its recordings in place of systemd's.
+    # The settings of the service, with Homebrew's directories in place of systemd's. The service runs as its user, and keeps
+    # updated data where the program itself keeps them.
     inreplace "config/service.yaml" do |text|
+      text.gsub! "/etc/atsproxy/atsproxy.yaml", "#{etc}/atsproxy/atsproxy.yaml"
       text.gsub! "/var/log/atsproxy/", "#{var}/log/atsproxy/"
+      text.gsub! "/var/lib/atsproxy", "~/.local/share/atsproxy"
+      text.gsub! "because the service cannot read home directories", "where an upgrade keeps them"
       text.gsub! "`systemctl reload atsproxy`", "`launchctl kill HUP gui/$(id -u)/homebrew.mxcl.atsproxy`"
     end
     (etc/"atsproxy").install "config/service.yaml" => "atsproxy.yaml"
