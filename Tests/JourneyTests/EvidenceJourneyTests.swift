@@ -98,6 +98,63 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: root.path))
     }
 
+    /// The verdicts of a report, without the numbers of loads, and what could not be judged.
+    private func verdicts(_ report: String) throws -> [String] {
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(report.utf8)) as? [String: Any])
+        func texts(_ member: String, _ names: [String]) -> [String] {
+            (object[member] as? [[String: Any]] ?? []).map { row in
+                "\(member) " + names.map { "\(row[$0] ?? "-")" }.joined(separator: " ")
+            }
+        }
+        return
+            (texts("findings", ["fingerprint", "severity", "status"]) + texts("hosts", ["host"])
+            + texts("gaps", ["kind"]) + texts("exceptions", ["reason", "key"])).sorted()
+    }
+
+    /// From the bundle, a recording is judged under another system or policy as from the recording itself.
+    @Test(arguments: [
+        [], ["--os", "ios9"], ["--os", "ios12"], ["--os", "ios18.4"], ["--os", "ios26.4"], ["--os", "system27"],
+        ["--os", "auto"],
+        ["--policy", "config/policies/Defaults.plist", "--os", "ios27"],
+        ["--policy", "config/policies/LegacyServer.plist", "--os", "ios15.4", "--api", "WebView"],
+    ])
+    func theEvidenceIsJudgedAgainAsTheRecording(options: [String]) throws {
+        let root = Repository.root.appending(path: "config/example/staging-root.pem").path
+        let recording = Repository.root.appending(path: "config/example/MyApp.jsonl").path
+        let judging = options.map { $0.hasPrefix("config/") ? Repository.root.appending(path: $0).path : $0 }
+        let bundle = newPath()
+        #expect(try run(["report", recording, "--evidence", bundle.path]).status == 1)
+        let json = ["report", "--format", "json", "--ca-file", root] + judging
+        let events = bundle.path + "-events.jsonl"
+        let joined = try shell("cat hosts/*/events.jsonl >'\(events)'", in: bundle)
+        #expect(joined.status == 0)
+        let direct = try run(json + [recording])
+        let again = try run(json + [events])
+        #expect(again.status == direct.status && again.errors == direct.errors)
+        #expect(try verdicts(again.output) == verdicts(direct.output))
+        // The bundle of a verdict made anew is judged under the policy of that verdict.
+        let second = newPath()
+        #expect(try run(["report", recording, "--evidence", second.path, "--ca-file", root] + judging).status <= 2)
+        let expected = try run(json + (judging.contains("--os") ? [] : ["--os", "ios17"]) + [recording])
+        let os = judging.firstIndex(of: "--os").map { Array(judging[$0...].prefix(2)) } ?? ["--os", "ios17"]
+        let joinedAgain = try shell("cat hosts/*/events.jsonl >'\(events)'", in: second)
+        let anew = try run(["report", "--format", "json", "--ca-file", root] + os + [events])
+        #expect(joinedAgain.status == 0 && anew.status == expected.status)
+        #expect(try verdicts(anew.output) == verdicts(expected.output))
+    }
+
+    @Test func theEvidenceOfCheckHasThePolicy() throws {
+        let site = try Site.judged.get()
+        let bundle = newPath()
+        let policy = Repository.root.appending(path: "config/policies/Defaults.plist").path
+        let check = ["check", "--evidence", bundle.path, "--policy", policy, "--os", "ios18.4"]
+        #expect(try run(check + site.trust + site.resolve + [site.url("good")]).status == 0)
+        let again = try shell(
+            "cat hosts/*/events.jsonl | '\(Repository.program)' report --os ios17 --format json -", in: bundle)
+        #expect(
+            again.status == 0 && again.text.contains("\"gaps\":[]") && again.text.contains("Defaults.plist"), "\(again.text)")
+    }
+
     @Test func theEvidenceOfAChainFromAFileIsComplete() throws {
         let site = try Site.judged.get()
         let bundle = newPath()

@@ -56,7 +56,8 @@ public struct EvidenceBundle {
         "`versions.json` names the program and the data files with their dates and digests.", "",
         "The files are complete and unchanged if this command says so:", "", "```sh",
         "sha256sum -c SHA256SUMS", "```", "",
-        "`cat hosts/*/events.jsonl | atsproxy report -` judges the same facts again.", "", "## Servers", "",
+        "`cat hosts/*/events.jsonl | atsproxy report -` shows the verdicts, and with `--os` or `--policy` judges the same facts",
+        "again, as the recording itself would be. Each kind of load is there once.", "", "## Servers", "",
     ]
 }
 
@@ -67,13 +68,11 @@ extension EvidenceBundle {
         var files = [
             EvidenceFile(path: "README.md", lines: readme(server)),
             EvidenceFile(path: "verdict.txt", lines: server.verdict),
-            EvidenceFile(
-                path: "events.jsonl",
-                bytes: (server.facts.map(\.line) + server.decisions.map(\.line)).flatMap { $0 + [0x0A] }),
+            EvidenceFile(path: "events.jsonl", bytes: server.events.lines.flatMap { $0 + [0x0A] }),
         ]
         if !server.sent.isEmpty { files.append(EvidenceFile(path: "sent.pem", certificates: server.sent)) }
         files += chainFiles(server)
-        let attempts = server.facts.flatMap(\.attempts).map { EvidenceHandshake(attempt: $0, digest: digest) }
+        let attempts = server.events.facts.flatMap(\.attempts).map { EvidenceHandshake(attempt: $0, digest: digest) }
         if !attempts.isEmpty {
             files.append(EvidenceFile(path: "handshakes.json", bytes: attempts.line + [0x0A]))
             files.append(EvidenceFile(path: "handshakes.txt", lines: attempts.flatMap(\.lines)))

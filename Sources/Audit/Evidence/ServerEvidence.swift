@@ -14,10 +14,8 @@ public struct ServerEvidence: Sendable {
     public var time: Instant
     /// The verdict for readers, in lines.
     public var verdict: [String]
-    /// The decisions.
-    public var decisions: [DecisionEvent]
-    /// The facts, first those that were judged.
-    public var facts: [FactsEvent]
+    /// The decisions, and the facts, policies and trust stores that these are based on.
+    public var events = EvidenceEvents()
     /// The handshake that was judged; nil if there is none.
     public var handshake: Handshake?
     /// The chain that was judged; nil if there is none.
@@ -33,7 +31,7 @@ public struct ServerEvidence: Sendable {
         self.port = port
         self.address = address
         self.time = time
-        (verdict, decisions, facts, logs) = ([], [], [], [:])
+        (verdict, logs) = ([], [:])
     }
 
     /// What OpenSSL itself says, so that the commands of the bundle can state what they are expected to print.

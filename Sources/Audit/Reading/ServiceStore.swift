@@ -24,6 +24,9 @@ public struct ServiceStore: Sendable {
         byHost[event.host, default: [:]][event.port] = event
     }
 
+    /// The latest answer about a destination; nil if there is none.
+    public subscript(authority: Authority) -> ServiceEvent? { byHost[authority.host]?[authority.port] }
+
     /// Whether a host offers HTTP/3 at one port or another; nil if that is not known.
     public func offersHTTP3(_ host: Host) -> Bool? { has(host, \.offersHTTP3) }
 

@@ -62,7 +62,7 @@ struct CertificateCommand: ParsableCommand {
         event.id = .value(identifiers.next(at: WallClock.now, using: &random))
         event.tls = TLSSummary(observation).map { CachedJSON(once: $0) }
         let judgement = CheckResult.Judgement(
-            event: event, observation: observation,
+            event: event, observation: observation, policy: judged.recorded,
             confirmations: judged.confirmations(on: observation, under: requirements, at: time),
             exception: judged.exception(for: verdict, on: observation, of: host, at: time))
         var printer = CheckPrinter(format: format, rules: rules)

@@ -93,7 +93,7 @@ struct ReportCommand: ParsableCommand {
             try output.printed(judged.report, policyPath: policy.policy)
             status = judged.report.status
         }
-        try recorded?.write(judged.entries, of: judged.traffic)
+        try recorded?.write(judged.entries, of: judged.traffic, under: judged.policies)
         return status
     }
 

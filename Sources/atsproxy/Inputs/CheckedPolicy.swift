@@ -1,5 +1,6 @@
 import AppBundle
 import InternetNames
+import Networking
 import ProxyServer
 import Recording
 import TransportSecurity
@@ -14,6 +15,8 @@ struct CheckedPolicy {
     let policy: Policy
     /// The `NSAppTransportSecurity` dictionary of the policy.
     let dictionary: [String: PropertyValue]
+    /// The policy as recordings have it, for judging again; nil if it is too large.
+    let recorded: PolicyEvent?
     private let linkedSDK: OSVersion?
     private let kind: LoadKind
     private let rules: RuleSet
@@ -31,6 +34,11 @@ struct CheckedPolicy {
         self.kind = kind
         self.rules = rules
         self.waivers = waivers
+        let scope = PolicyScope(
+            policyName: source, dictionary: dictionary, linkedSDK: linkedSDK, os: .fixed(os), loadKind: kind,
+            mode: .observe, waivers: waivers
+        ).recorded()
+        recorded = scope.digest.map { PolicyEvent(scope, id: $0, at: WallClock.now) }
     }
 
     /// The requirements of the policy for a host.

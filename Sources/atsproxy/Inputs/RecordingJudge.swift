@@ -21,6 +21,8 @@ struct RecordingJudge {
         var asRecorded: [JudgedEntry]
         /// What the recordings contain.
         var traffic: RecordedTraffic
+        /// The policies of the verdicts; nil if these are the recorded ones.
+        var policies: RecordedPolicies?
     }
 
     init(
@@ -45,6 +47,6 @@ struct RecordingJudge {
         let entries = anew?.entries ?? asRecorded
         return Judged(
             report: Report(traffic, entries, options: options), entries: entries, asRecorded: asRecorded,
-            traffic: traffic)
+            traffic: traffic, policies: anew?.policies)
     }
 }

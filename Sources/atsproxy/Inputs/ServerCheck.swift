@@ -22,6 +22,8 @@ struct CheckResult {
         var observation: Observation?
         /// The facts about the server, first those that were judged; empty for cleartext.
         var facts: [FactsEvent] = []
+        /// The policy of the verdict, as recordings have it; nil if it is too large.
+        var policy: PolicyEvent?
         /// The requirements that the server meets.
         var confirmations: [Confirmation] = []
         /// The exception that the violations suggest.
@@ -149,6 +151,7 @@ extension ServerCheck {
         event.tls = TLSSummary(observation).map { CachedJSON(once: $0) }
         return CheckResult.Judgement(
             event: event, observation: observation, facts: facts.flatMap(recorded).map { [$0] } ?? [],
+            policy: policy.recorded,
             confirmations: policy.confirmations(on: observation, under: requirements, at: now),
             exception: policy.exception(for: verdict, on: observation, of: url.host, at: now))
     }

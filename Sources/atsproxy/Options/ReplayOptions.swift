@@ -39,6 +39,8 @@ struct JudgedAnew {
     var policyKeys: [String]?
     /// The policy that was given; nil if none was.
     var app: AppPolicy?
+    /// The policies, for each recorded load.
+    var policies: RecordedPolicies
 }
 
 extension PolicyOptions {
@@ -64,16 +66,19 @@ extension PolicyOptions {
             let appPolicy = try appPolicy()
             var overrides = try overrides(waiving: waivers)
             overrides.policy = try given(appPolicy)
+            let policies = RecordedPolicies(traffic.policies, overrides)
             return JudgedAnew(
-                entries: replay.judge(traffic, under: RecordedPolicies(traffic.policies, overrides)),
+                entries: replay.judge(traffic, under: policies),
                 policy: appPolicy.source, os: os ?? Self.recordedOS,
-                policyKeys: try policyScope(appPolicy, waiving: waivers).domainKeys, app: appPolicy)
+                policyKeys: try policyScope(appPolicy, waiving: waivers).domainKeys, app: appPolicy,
+                policies: policies)
         }
+        let policies = try recorded(traffic, waiving: waivers)
         let sources = Set(traffic.policies.values.map(\.source)).sorted().listed(8)
         return JudgedAnew(
-            entries: replay.judge(traffic, under: try recorded(traffic, waiving: waivers)),
+            entries: replay.judge(traffic, under: policies),
             policy: sources.isEmpty ? RecordedPolicies.defaultsName : "\(sources) as recorded",
-            os: os ?? Self.recordedOS, policyKeys: nil)
+            os: os ?? Self.recordedOS, policyKeys: nil, policies: policies)
     }
 
     private static let recordedOS = "the recorded OS of each load"

@@ -11,6 +11,8 @@ struct EvidenceWriter {
     private let logs: [[UInt8]: TransparencyLogList.Log]
     private let text: VerdictText
     private var servers: [ServerEvidence] = []
+    /// The number of judgements that are shown of each server.
+    private var shown: [Int] = []
     /// The places of the servers that have a port in `servers`.
     private var places: [Place: Int] = [:]
 
@@ -18,6 +20,12 @@ struct EvidenceWriter {
         var host: Host
         var port: UInt16
         var address: IPAddress?
+
+        /// Creates the place of a decision; nil if it has no host or port.
+        init?(_ event: DecisionEvent) {
+            guard let host = event.host, let port = event.port else { return nil }
+            (self.host, self.port, address) = (host, port, event.address)
+        }
     }
 
     /// Creates a writer for a directory, which must be new or empty.
@@ -32,39 +40,48 @@ struct EvidenceWriter {
         text = VerdictText(rules: rules, usesColour: false, width: nil)
     }
 
-    /// Adds a judgement. Judgements of the same server are in one folder.
+    /// Adds a judgement with its events. Judgements of the same server are in one folder.
     mutating func add(_ judgement: CheckResult.Judgement, about subject: String) {
+        guard let index = show(judgement, about: subject) else { return }
+        servers[index].events.add(judgement.event, facts: judgement.facts, under: judgement.policy)
+    }
+
+    /// Adds the events from which an entry of recorded traffic can be judged again, to the folder in which its loads, or the
+    /// first decisions on them, are shown.
+    mutating func add(
+        _ judged: JudgedEntry, after first: JudgedEntry?, from traffic: RecordedTraffic, under policy: PolicyEvent?
+    ) {
+        guard let index = Place((first ?? judged).entry.decision).flatMap({ places[$0] }) else { return }
+        servers[index].events.add(judged, after: first, from: traffic, under: policy)
+    }
+
+    /// Shows a judgement, without its events. Judgements of the same server are in one folder, whose index is returned; nil
+    /// without a host.
+    mutating func show(_ judgement: CheckResult.Judgement, about subject: String) -> Int? {
         let event = judgement.event
-        guard let host = event.host else { return }
+        guard let host = event.host else { return nil }
         let lines = text.lines(of: judgement, about: subject)
-        let place = event.port.map { Place(host: host, port: $0, address: event.address) }
+        let place = Place(event)
         let known = place.flatMap { places[$0] }
-        if let known {
-            if servers[known].decisions.count < Self.decisionLimit {
-                servers[known].verdict += [""] + lines
-                servers[known].decisions.append(event)
-            }
-            for facts in judgement.facts where !servers[known].facts.contains(where: { $0.id == facts.id }) {
-                servers[known].facts.append(facts)
-            }
-            guard servers[known].chain == nil else { return }
-        }
         let index = known ?? servers.count
         if known == nil {
             if let place { places[place] = index }
             servers.append(ServerEvidence(host: host, port: event.port, address: event.address, time: event.time))
-            servers[index].verdict = lines
-            servers[index].decisions = [event]
-            servers[index].facts = judgement.facts
+            shown.append(0)
             servers[index].logs = logs
         }
+        if shown[index] < Self.shownLimit {
+            servers[index].verdict += (shown[index] == 0 ? [] : [""]) + lines
+            shown[index] += 1
+        }
         // The bundle leaves further servers out.
-        guard index < EvidenceBundle.serverLimit else { return }
+        guard servers[index].chain == nil, index < EvidenceBundle.serverLimit else { return index }
         switch judgement.observation {
         case .secure(let handshake, let chain): judge(index, handshake, chain)
         case .certificates(let chain): judge(index, nil, chain)
         case .cleartext, .noHandshake, nil: break
         }
+        return index
     }
 
     private mutating func judge(_ index: Int, _ handshake: Handshake?, _ chain: ChainEvaluation) {
@@ -86,5 +103,6 @@ struct EvidenceWriter {
         try directory.write(EvidenceBundle(servers: servers, origin: origin, digest: Digest.sha256).files)
     }
 
-    private static let decisionLimit = 200
+    /// The largest number of judgements that are shown of one server.
+    private static let shownLimit = 200
 }

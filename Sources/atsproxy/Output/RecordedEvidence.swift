@@ -15,7 +15,11 @@ struct RecordedEvidence {
     }
 
     /// Writes the evidence about all entries. Of several entries about one server, one with violations is shown first.
-    func write(_ entries: [JudgedEntry], of traffic: RecordedTraffic) throws(CommandFailure) {
+    ///
+    /// - Parameter policies: The policies under which the traffic was judged anew; nil if it has its recorded verdicts.
+    func write(
+        _ entries: [JudgedEntry], of traffic: RecordedTraffic, under policies: RecordedPolicies?
+    ) throws(CommandFailure) {
         var writer = writer
         // The roots in which recorded chains ended are trusted as in the verdicts.
         let evaluator = try trust.recordedTrust().evaluator
@@ -30,7 +34,12 @@ struct RecordedEvidence {
                 continue
             }
             let app = judged.entry.decision.app?.value.name
-            writer.add(judgement, about: authority.description + (app.map { " loaded by \($0)" } ?? ""))
+            _ = writer.show(judgement, about: authority.description + (app.map { " loaded by \($0)" } ?? ""))
+        }
+        var recorded = EvidencePolicies(traffic.policies, judgedUnder: policies)
+        for judged in entries {
+            let first = judged.entry.follows.flatMap { entries.indices.contains($0) ? entries[$0] : nil }
+            writer.add(judged, after: first, from: traffic, under: recorded.policy(of: judged))
         }
         try writer.write()
     }
