@@ -152,7 +152,8 @@ import Testing
         let again = try shell(
             "cat hosts/*/events.jsonl | '\(Repository.program)' report --os ios17 --format json -", in: bundle)
         #expect(
-            again.status == 0 && again.text.contains("\"gaps\":[]") && again.text.contains("Defaults.plist"), "\(again.text)")
+            again.status == 0 && again.text.contains("\"gaps\":[]") && again.text.contains("Defaults.plist"),
+            "\(again.text)")
     }
 
     @Test func theEvidenceOfAChainFromAFileIsComplete() throws {
