@@ -45,6 +45,37 @@ import FoundationXML
         #expect(lines.allSatisfy { $0.hasSuffix("]") && $0.hasPrefix(bad) })
     }
 
+    /// Xcode finds only absolute paths, and a finding of either command has to be in one place.
+    @Test(arguments: [
+        ("My.app", "My.app/Info.plist"), ("./My.app/", "My.app/Info.plist"), ("My.app/Info.plist", "My.app/Info.plist"),
+        ("X.xcarchive", "X.xcarchive/Products/Applications/My.app/Info.plist"),
+        ("My.ipa", "My.ipa/Payload/My.app/Info.plist"),
+    ])
+    func lintAndReportShowXcodeOnePath(policy: String, file: String) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "xcode-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let list = try Data(contentsOf: Repository.root.appending(path: "config/policies/LegacyServer.plist"))
+        for place in ["My.app", "Payload/My.app", "X.xcarchive/Products/Applications/My.app"] {
+            let app = folder.appending(path: place)
+            try FileManager.default.createDirectory(at: app, withIntermediateDirectories: true)
+            try list.write(to: app.appending(path: "Info.plist"))
+        }
+        let recording = Repository.root.appending(path: "config/example/MyApp.jsonl").path
+        let script = """
+            cd "$1" && python3 -m zipfile -c My.ipa Payload
+            "$0" policy lint --format xcode "$2"
+            "$0" report --format xcode --policy "$2" "$3"
+            """
+        let program = try Program("/bin/sh", ["-c", script, Repository.program, folder.path, policy, recording])
+        #expect(program.end() == 1, "\(program.errors)")
+        let lines = program.output.split(separator: "\n")
+        let root = folder.resolvingSymlinksInPath().path
+        #expect(lines.count > 2 && lines.allSatisfy { $0.hasPrefix("\(root)/\(file):") }, "\(program.output)")
+        // What lint remarks on is the exception; img.example.com is under the policy as a whole.
+        #expect(lines.contains { $0.contains("Info.plist:13: warning: ") && $0.hasSuffix("[lint.review]") })
+        #expect(lines.contains { $0.contains("Info.plist:7: warning: ") && $0.hasSuffix("[cleartext]") })
+    }
+
     @Test func sarifIsValid() throws {
         let bad = try Self.file(Self.bad)
         let validation = try Program(

@@ -38,6 +38,14 @@ import Testing
         Client.command("fetch", [url, roots])
     }
 
+    @Test func aReportThatCannotBeWrittenHasTheSystemsReason() throws {
+        for (path, reason) in [("/nonexistent/report", "No such file or directory"), ("/", "Is a directory")] {
+            let program = try Program(Repository.program, ["run", "--report", path, "--", "true"])
+            #expect(program.end() == 74)
+            #expect(program.errors.contains("atsproxy: the report cannot be written to \(path): \(reason).\n"))
+        }
+    }
+
     @Test(
         arguments: [
             // Nothing violated, command passes; and the same of a command that fails by itself.

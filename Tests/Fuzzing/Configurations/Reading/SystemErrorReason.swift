@@ -1,0 +1,1 @@
+../../../../Sources/atsproxy/Output/SystemErrorReason.swift
