@@ -100,6 +100,18 @@ public struct DataDirectory: Hashable, Sendable {
     }
 }
 
+extension DataDirectory {
+    /// Why the directory could not be written to, in one sentence; nil if nothing speaks against it.
+    public var obstacle: String? {
+        var existing = path
+        while access(existing, F_OK) != 0, existing != "/", !existing.isEmpty {
+            existing = (existing as NSString).deletingLastPathComponent
+        }
+        guard access(existing, W_OK | X_OK) != 0 else { return nil }
+        return "\(existing) cannot be written to: \(Self.text(errno))."
+    }
+}
+
 // MARK: - Checks
 
 extension DataDirectory {

@@ -56,10 +56,7 @@ final class DataUpdates {
     private func begin() {
         do throws(CommandFailure) {
             guard let directory = CurrentData.directory else {
-                throw CommandFailure(
-                    .output,
-                    "data are not updated, because neither STATE_DIRECTORY nor XDG_DATA_HOME nor HOME names a place for them."
-                )
+                throw CommandFailure(.output, CurrentData.noDirectory)
             }
             let replaceable = settings.trust.replaceable
             let sources = settings.data.sources.filter { replaceable.contains($0.kind) }
