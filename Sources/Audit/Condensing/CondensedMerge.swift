@@ -89,7 +89,7 @@ public struct CondensedMerge {
     /// The lines that stand for lines with the same key.
     private mutating func merged(_ lines: [(line: CondensedLine, group: Int)]) throws -> [[UInt8]] {
         guard let first = lines.first else { return [] }
-        switch first.line.rank {
+        switch first.line.type {
         case .header, .end: return []
         case .recording: return [try chosen(lines)]
         case .statement: return lines.map(\.line).max().map { [$0.text] } ?? []
@@ -139,10 +139,10 @@ public struct CondensedMerge {
         } catch {
             throw fault("is no line of a condensed recording")
         }
-        guard next.rank != .loads || next.recording.first == UInt8(ascii: "\"") else {
+        guard next.type != .loads || next.recording.first == UInt8(ascii: "\"") else {
             throw fault(Self.isAddedUp)
         }
-        switch next.rank {
+        switch next.type {
         case .header:
             guard let header = try? text.withUnsafeBufferPointer({ try CondensedHeader($0) }), header.isKnown else {
                 throw fault("begins a condensed recording of a version that only a newer atsproxy reads")

@@ -7,7 +7,7 @@ extension RecordingReader {
         // Nothing follows the last line, and of other versions nothing is known.
         guard let state = condensed, state.isWhole == nil else { throw JSONScanner.Malformed() }
         guard state.header.isKnown else { return }
-        switch try CondensedReading.rank(of: text) {
+        switch try CondensedReading.type(of: text) {
         case .header: throw JSONScanner.Malformed()
         case .end: condensed?.isWhole = try CondensedEnd(text).lines + 1 == sources.last?.lines
         case .recording: takeRecording(try RecordingSource(condensed: text))

@@ -79,8 +79,3 @@ extension TrafficBuilder {
         return contents
     }
 }
-
-/// The error for a recording of which more kinds of loads came at once than are kept.
-struct TooManyKinds: Error, CustomStringConvertible {
-    var description: String { "there are more than \(CondensingState.entryLimit) kinds of loads at once" }
-}

@@ -16,11 +16,3 @@ struct PushBatch {
     /// The memory for what was counted above which a batch ends, in bytes, roughly, unless another one is given.
     static let usualSizeLimit = 1 << 27
 }
-
-/// What became of a batch.
-enum BatchOutcome: Equatable {
-    /// The store has it, without the decisions of days that were pruned.
-    case added(prunedDecisions: Int)
-    /// Another program has pushed another part of the recording meanwhile, and nothing of the batch was added.
-    case overtaken
-}

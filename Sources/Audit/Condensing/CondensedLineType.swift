@@ -1,0 +1,21 @@
+/// The types of lines of a condensed recording, in their order.
+enum CondensedLineType: UInt8 {
+    /// The first line, which says that the recording is condensed.
+    case header = 1
+    /// A recording whose loads are counted.
+    case recording
+    /// A policy, a trust store, facts about a server or what a destination offers, as recorded.
+    case statement
+    /// A kind of loads.
+    case kind
+    /// The numbers of loads of one kind, test case, day and recording.
+    case loads
+    /// A load whose end is not in its recording.
+    case open
+    /// A second decision on a load whose first decision is not in its recording.
+    case single
+    /// The end of a load whose decision is not in its recording.
+    case ended
+    /// The last line, which says how many lines there are.
+    case end
+}
