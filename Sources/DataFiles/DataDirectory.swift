@@ -57,7 +57,7 @@ public struct DataDirectory: Hashable, Sendable {
         do {
             data = try handle.read(upToCount: DataFileKind.sizeLimit + 1) ?? Data()
         } catch {
-            throw DataFileFault("\(path) cannot be read: \(error.localizedDescription)")
+            throw DataFileFault("\(path) cannot be read: \(Self.text(Self.number(of: error))).")
         }
         guard data.count <= DataFileKind.sizeLimit else {
             throw DataFileFault("\(path) is larger than \(DataFileKind.sizeLimit >> 20) MiB.")
@@ -98,9 +98,14 @@ public struct DataDirectory: Hashable, Sendable {
         }
     }
 
-    /// Removes a file that is of no use, if there is one.
-    public func remove(_ kind: DataFileKind) {
-        unlink(path(of: kind))
+    /// Removes a file, and returns whether there was one.
+    @discardableResult
+    public func remove(_ kind: DataFileKind) throws(DataFileFault) -> Bool {
+        guard unlink(path(of: kind)) != 0 else { return true }
+        guard errno == ENOENT || errno == ENOTDIR else {
+            throw DataFileFault("\(path(of: kind)) cannot be removed: \(Self.text(errno)).")
+        }
+        return false
     }
 }
 
@@ -132,12 +137,28 @@ extension DataDirectory {
 }
 
 extension DataDirectory {
-    private func create() throws(DataFileFault) {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
-        } catch {
-            throw DataFileFault("\(path), the directory of updated data, cannot be made: \(error.localizedDescription)")
+    /// Whether files can be written to the directory, or it can be made. Nothing is changed.
+    public var isWritable: Bool {
+        var place = path
+        while access(place, F_OK) != 0, errno == ENOENT, let end = place.lastIndex(of: "/") {
+            place = end == place.startIndex ? "/" : String(place[..<end])
+        }
+        var status = stat()
+        return stat(place, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && access(place, W_OK | X_OK) == 0
+    }
+
+    /// Makes the directory if there is none.
+    func create() throws(DataFileFault) {
+        var partial = path.hasPrefix("/") ? "/" : ""
+        for component in path.split(separator: "/") {
+            partial += component + "/"
+            guard mkdir(partial, 0o755) != 0 else { continue }
+            let number = errno
+            var status = stat()
+            let isDirectory = stat(partial, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            guard !isDirectory else { continue }
+            let reason = Self.text(number == EEXIST ? ENOTDIR : number)
+            throw DataFileFault("\(path), the directory of updated data, cannot be made: \(reason).")
         }
     }
 
@@ -169,7 +190,7 @@ extension DataDirectory {
         return underlying.domain == NSPOSIXErrorDomain ? Int32(truncatingIfNeeded: underlying.code) : EIO
     }
 
-    private static func text(_ number: Int32) -> String {
+    static func text(_ number: Int32) -> String {
         String(cString: strerror(number))
     }
 }

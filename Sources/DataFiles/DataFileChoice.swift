@@ -31,7 +31,11 @@ public struct DataFileChoice: Sendable {
                 self.init(shipped, date, ignored: nil)
                 return
             }
-            let remedy = "the shipped file is used instead, until atsproxy data update \(kind.rawValue) replaces it."
+            // Without a published source, an update would replace nothing.
+            let remedy =
+                kind.publishedAt == nil
+                ? "the shipped file is used instead; atsproxy data reset \(kind.rawValue) removes the other."
+                : "the shipped file is used instead, until atsproxy data update \(kind.rawValue) replaces it."
             if let old = DataFileContent.date(kind, bytes), let date, old <= date {
                 let isOlder = old < date
                 self.init(

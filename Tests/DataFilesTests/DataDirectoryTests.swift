@@ -41,7 +41,8 @@ import TransportSecurity
         try place.directory.replace(.roots, with: [4])
         #expect(try place.directory.read(.roots) == [4])
         #expect(place.names == ["apple-roots.pem"])
-        place.directory.remove(.roots)
+        #expect(try place.directory.remove(.roots))
+        #expect(try !place.directory.remove(.roots))
         #expect(place.names == [])
     }
 
@@ -85,6 +86,26 @@ import TransportSecurity
         #expect(throws: DataFileFault.self) { try place.directory.replace(.roots, with: [1]) }
         #expect(throws: DataFileFault.self) { try place.directory.read(.roots) }
         #expect(place.names == ["apple-roots.pem"])
+    }
+
+    @Test func aPlaceBelowAFileIsNotWritable() throws {
+        let place = Place()
+        #expect(place.directory.isWritable)
+        try place.write([], "file")
+        let below = DataDirectory(place.url.path + "/file/atsproxy")
+        #expect(!below.isWritable)
+        #expect(throws: DataFileFault("\(below.path), the directory of updated data, cannot be made: Not a directory."))
+        {
+            try below.replace(.roots, with: [1])
+        }
+    }
+
+    @Test func aDamagedFileWithoutASourceIsRemovedByReset() throws {
+        let place = Place()
+        try place.directory.replace(.roots, with: [1])
+        let choice = DataFileChoice(
+            .roots, shipped: try SampleFiles.shipped(.roots), in: place.directory, at: Self.now)
+        #expect(choice.ignored?.hasSuffix("is used instead; atsproxy data reset roots removes the other.") == true)
     }
 
     @Test func aPipeInPlaceOfAFileIsNotWaitedFor() throws {

@@ -23,8 +23,10 @@ final class Download: StreamOwner {
     private var exchange = Exchange.none
     private var response: WholeResponse
     private var received = 0
+    /// The facts of the handshake, once it is complete.
+    private var facts: Handshake?
     private var handshakeLimit: Timer?
-    private var handler: ((Result<[UInt8], DownloadFailure>) -> Void)?
+    private var handler: ((Result<DownloadedFile, DownloadFailure>) -> Void)?
 
     private enum Exchange {
         case none
@@ -35,7 +37,7 @@ final class Download: StreamOwner {
     /// Begins a download. The handler is called once, on the loop, never before this initializer returns.
     init(
         _ context: ProbeContext, _ request: DownloadRequest, parent: ParentProxy?,
-        handler: @escaping (Result<[UInt8], DownloadFailure>) -> Void
+        handler: @escaping (Result<DownloadedFile, DownloadFailure>) -> Void
     ) {
         self.context = context
         self.request = request
@@ -137,6 +139,16 @@ final class Download: StreamOwner {
     override func streamFailed(_ stream: Stream, _ error: SystemError) { broken() }
 }
 
+extension ProbeContext {
+    /// What is wrong with the connection of a download, judged by the roots in use and the rules of the request.
+    func findings(about facts: Handshake, for request: DownloadRequest) -> [String] {
+        let verdict = Verdict(
+            of: .secure(facts, evaluate(facts)), under: request.requirements, by: request.rules, at: WallClock.now,
+            waiving: request.waivers)
+        return (verdict.violations + verdict.warnings).map(\.message) + [verdict.unproven?.message].compactMap(\.self)
+    }
+}
+
 // MARK: - The connection
 
 extension Download {
@@ -153,11 +165,8 @@ extension Download {
     private func judge(_ facts: Handshake, of handshake: ClientHandshake) {
         handshakeLimit = nil
         context.keepCertificates(of: handshake)
-        let verdict = Verdict(
-            of: .secure(facts, context.evaluate(facts)), under: request.requirements, by: request.rules,
-            at: WallClock.now, waiving: request.waivers)
-        let findings =
-            (verdict.violations + verdict.warnings).map(\.message) + [verdict.unproven?.message].compactMap(\.self)
+        self.facts = facts
+        let findings = context.findings(about: facts, for: request)
         guard findings.isEmpty else { return fail(.violations(findings)) }
         guard let channel = SecureChannel(after: handshake) else {
             return fail(.channel("the server asks for a client certificate"))
@@ -187,7 +196,10 @@ extension Download {
     private func tell(_ state: WholeResponse.State) -> Bool {
         switch state {
         case .wantsMore: return false
-        case .body(let bytes): finish(.success(bytes))
+        case .body(let bytes):
+            // No response comes before the handshake.
+            guard let facts else { return false }
+            finish(.success(DownloadedFile(bytes: bytes, handshake: facts)))
         case .unusable(let fault): fail(.response(fault))
         }
         return true
@@ -197,7 +209,7 @@ extension Download {
         finish(.failure(failure))
     }
 
-    private func finish(_ result: Result<[UInt8], DownloadFailure>) {
+    private func finish(_ result: Result<DownloadedFile, DownloadFailure>) {
         cancelTimer()
         handshakeLimit = nil
         let handler = self.handler

@@ -27,13 +27,19 @@ public final class Downloader {
     ///   - parent: The parent proxy through which servers are reached; nil without one.
     ///   - handler: Called once, on the loop, never before this function returns.
     public func begin(
-        _ request: DownloadRequest, parent: ParentProxy?, handler: @escaping (Result<[UInt8], DownloadFailure>) -> Void
+        _ request: DownloadRequest, parent: ParentProxy?,
+        handler: @escaping (Result<DownloadedFile, DownloadFailure>) -> Void
     ) {
         download = Download(context, request, parent: parent) { [unowned self] result in
             // The caller still holds the download until its own call returns.
             self.download = nil
             handler(result)
         }
+    }
+
+    /// What would be wrong with the connection of an earlier download, by the settings in use and the rules of a request.
+    public func findings(about handshake: Handshake, for request: DownloadRequest) -> [String] {
+        context.findings(about: handshake, for: request)
     }
 
     /// Gives up the download under way. Its handler is not called.

@@ -84,6 +84,7 @@ struct ServeCommand: ParsableCommand {
                 console?.announce()
                 metrics?.announce()
                 if let segments = settings.recording.announcement { Console.say(segments) }
+                for notice in settings.dataNotices { Console.say(notice) }
                 if settings.probeDepth == .full {
                     Console.say(
                         "each destination is also probed once a day for other policies; --examine needed turns that off."
@@ -110,6 +111,7 @@ struct ServeCommand: ParsableCommand {
             for line in Announcement.policiesOfApps(at: port) + Announcement.parent(of: port) { Console.print(line) }
         }
         if let segments = settings.recording.announcement { Console.print(segments) }
+        for notice in settings.dataNotices + [settings.dataPlaceFault].compactMap(\.self) { Console.print(notice) }
         Console.print("The configuration is valid.")
         return 0
     }

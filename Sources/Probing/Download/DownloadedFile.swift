@@ -1,0 +1,9 @@
+import TransportSecurity
+
+/// A file that was downloaded, and the handshake of the connection that carried it.
+public struct DownloadedFile: Sendable {
+    /// The file.
+    public let bytes: [UInt8]
+    /// The facts of the handshake, by which the connection can be judged again.
+    public let handshake: Handshake
+}
