@@ -1,8 +1,7 @@
 import Foundation
 import TransportSecurity
 
-/// The directory of updated files. The shipped ones are a part of the program and are never written to. Files are changed
-/// through `LockedDataDirectory`.
+/// The directory of updated files. The shipped ones are a part of the program and are never written to.
 ///
 /// A file is written beside its place, brought to the disk and then renamed, so that readers and a crash find either the
 /// old file or the new one, whole.
@@ -67,7 +66,7 @@ public struct DataDirectory: Hashable, Sendable {
     }
 
     /// Puts a file in its place, and creates the directory if there is none.
-    func replace(_ kind: DataFileKind, with bytes: [UInt8]) throws(DataFileFault) {
+    public func replace(_ kind: DataFileKind, with bytes: [UInt8]) throws(DataFileFault) {
         try create()
         removeLeftovers()
         // Several processes may share the directory, and in containers each may have the same identifier.
@@ -98,17 +97,15 @@ public struct DataDirectory: Hashable, Sendable {
             close(directory)
         }
     }
-}
 
-extension DataDirectory {
-    /// Why the directory could not be written to, in one sentence; nil if nothing speaks against it.
-    public var obstacle: String? {
-        var existing = path
-        while access(existing, F_OK) != 0, existing != "/", !existing.isEmpty {
-            existing = (existing as NSString).deletingLastPathComponent
+    /// Removes a file, and returns whether there was one.
+    @discardableResult
+    public func remove(_ kind: DataFileKind) throws(DataFileFault) -> Bool {
+        guard unlink(path(of: kind)) != 0 else { return true }
+        guard errno == ENOENT || errno == ENOTDIR else {
+            throw DataFileFault("\(path(of: kind)) cannot be removed: \(Self.text(errno)).")
         }
-        guard access(existing, W_OK | X_OK) != 0 else { return nil }
-        return "\(existing) cannot be written to: \(Self.text(errno))."
+        return false
     }
 }
 
@@ -140,13 +137,27 @@ extension DataDirectory {
 }
 
 extension DataDirectory {
-    /// Creates the directory, unless it exists.
+    /// Whether files can be written to the directory, or it can be made. Nothing is changed.
+    public var isWritable: Bool {
+        var place = path
+        while access(place, F_OK) != 0, errno == ENOENT, let end = place.lastIndex(of: "/") {
+            place = end == place.startIndex ? "/" : String(place[..<end])
+        }
+        var status = stat()
+        return stat(place, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && access(place, W_OK | X_OK) == 0
+    }
+
+    /// Makes the directory if there is none.
     func create() throws(DataFileFault) {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
-        } catch {
-            let reason = Self.text(Self.number(of: error))
+        var partial = path.hasPrefix("/") ? "/" : ""
+        for component in path.split(separator: "/") {
+            partial += component + "/"
+            guard mkdir(partial, 0o755) != 0 else { continue }
+            let number = errno
+            var status = stat()
+            let isDirectory = stat(partial, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            guard !isDirectory else { continue }
+            let reason = Self.text(number == EEXIST ? ENOTDIR : number)
             throw DataFileFault("\(path), the directory of updated data, cannot be made: \(reason).")
         }
     }
@@ -179,7 +190,7 @@ extension DataDirectory {
         return underlying.domain == NSPOSIXErrorDomain ? Int32(truncatingIfNeeded: underlying.code) : EIO
     }
 
-    private static func text(_ number: Int32) -> String {
+    static func text(_ number: Int32) -> String {
         String(cString: strerror(number))
     }
 }

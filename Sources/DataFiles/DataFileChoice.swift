@@ -31,12 +31,11 @@ public struct DataFileChoice: Sendable {
                 self.init(shipped, date, ignored: nil)
                 return
             }
-            // Apple's roots have no source for an update.
+            // Without a published source, an update would replace nothing.
             let remedy =
-                "the shipped file is used instead, until "
-                + (kind.publishedAt == nil
-                    ? "atsproxy data reset \(kind.rawValue) removes it."
-                    : "atsproxy data update \(kind.rawValue) replaces it.")
+                kind.publishedAt == nil
+                ? "the shipped file is used instead; atsproxy data reset \(kind.rawValue) removes the other."
+                : "the shipped file is used instead, until atsproxy data update \(kind.rawValue) replaces it."
             if let old = DataFileContent.date(kind, bytes), let date, old <= date {
                 let isOlder = old < date
                 self.init(

@@ -10,7 +10,7 @@ public struct DataFileContent: Sendable {
     public let bytes: [UInt8]
     /// The date that the file says.
     public let date: Instant
-    /// The number of entries: logs that count on new certificates, roots or suffixes.
+    /// The number of entries: logs that are accepted at the date of the list, roots or suffixes.
     public let entries: Int
     /// The entries.
     public let value: Value
@@ -34,7 +34,7 @@ public struct DataFileContent: Sendable {
         case .logList:
             let list = try LogListFile.list(in: bytes, named: file)
             try LogListFile.check(list, in: bytes, named: file)
-            entries = LogListFile.acceptedCount(list)
+            entries = LogListFile.acceptedCount(list, at: list.date ?? Instant(seconds: 0))
             value = .logs(list)
         case .roots:
             let roots = try RootsFile.certificates(in: bytes, named: file)

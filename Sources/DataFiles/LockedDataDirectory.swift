@@ -1,20 +1,20 @@
 import Foundation
 
-/// The directory of updated files while no other process changes it.
+/// The directory of updated files, held by this process alone, so that no file replaces a newer one that another process
+/// has stored since the comparison.
 ///
-/// Between the check of a file and its replacement, another process could put a newer one into the place. So both are done
-/// under a lock (flock(2)) on the directory, which the system releases with the process.
+/// The lock is on the directory itself (flock(2)) and ends with the process. A file system without such locks is used
+/// without one.
 public struct LockedDataDirectory: ~Copyable {
     private let directory: DataDirectory
     private let descriptor: Int32
 
-    /// How long to wait for another process, in seconds. A replacement takes milliseconds.
-    public static let patience = 5.0
-
-    /// Locks a directory, which is created if there is none. Throws a fault if that is not possible within the time.
-    public init(_ directory: DataDirectory, waiting seconds: Double = patience) throws(DataFileFault) {
-        try directory.create()
-        descriptor = try Self.lock(directory, waiting: seconds)
+    /// Locks a directory, and creates it if there is none. The thread waits for another process, which is why it must be one
+    /// that serves no clients.
+    ///
+    /// - Parameter waitingMilliseconds: The longest wait.
+    public init(_ directory: DataDirectory, waitingMilliseconds: Int) throws(DataFileFault) {
+        descriptor = try Self.lock(directory, waitingMilliseconds)
         self.directory = directory
     }
 
@@ -23,35 +23,37 @@ public struct LockedDataDirectory: ~Copyable {
     }
 
     /// Puts a file in its place.
-    public func replace(_ kind: DataFileKind, with bytes: [UInt8]) throws(DataFileFault) {
+    public borrowing func replace(_ kind: DataFileKind, with bytes: [UInt8]) throws(DataFileFault) {
         try directory.replace(kind, with: bytes)
     }
 
-    /// Removes a file. Returns whether there was one.
-    public func remove(_ kind: DataFileKind) throws(DataFileFault) -> Bool {
-        guard unlink(directory.path(of: kind)) != 0 else { return true }
-        guard errno != ENOENT else { return false }
-        throw DataFileFault("\(directory.path(of: kind)) cannot be removed: \(String(cString: strerror(errno))).")
+    /// Removes a file, and returns whether there was one.
+    @discardableResult
+    public borrowing func remove(_ kind: DataFileKind) throws(DataFileFault) -> Bool {
+        try directory.remove(kind)
     }
 
-    private static func lock(_ directory: DataDirectory, waiting seconds: Double) throws(DataFileFault) -> Int32 {
-        let descriptor = open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw fault(directory, errno) }
-        let end = ContinuousClock.now + .seconds(seconds)
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            let number = errno
-            guard number == EWOULDBLOCK || number == EINTR, ContinuousClock.now < end else {
+    private static func lock(_ directory: DataDirectory, _ milliseconds: Int) throws(DataFileFault) -> Int32 {
+        try directory.create()
+        let path = directory.path
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw DataFileFault("\(path), the directory of updated data, cannot be read: \(DataDirectory.text(errno)).")
+        }
+        var rest = milliseconds
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
+            guard rest > 0 else {
                 close(descriptor)
-                throw number == EWOULDBLOCK
-                    ? DataFileFault("\(directory.path) is being changed by another process; try again.")
-                    : fault(directory, number)
+                throw DataFileFault(
+                    "\(path), the directory of updated data, is in use by another process; try again when that has ended."
+                )
             }
-            Thread.sleep(forTimeInterval: 0.01)
+            usleep(UInt32(step * 1000))
+            rest -= step
         }
         return descriptor
     }
 
-    private static func fault(_ directory: DataDirectory, _ number: Int32) -> DataFileFault {
-        DataFileFault("\(directory.path) cannot be locked: \(String(cString: strerror(number))).")
-    }
+    /// The milliseconds between two attempts.
+    private static let step = 20
 }

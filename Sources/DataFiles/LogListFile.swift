@@ -40,13 +40,16 @@ public enum LogListFile {
         }
     }
 
-    /// The number of logs whose timestamps count on new certificates. Those of a retired log count only if they are older
-    /// than its end, so that a list of retired logs would refuse each certificate that is issued now.
-    static func acceptedCount(_ list: TransparencyLogList) -> Int {
+    /// The number of logs that are accepted at a time. A certificate counts as logged only if it has a timestamp of one of
+    /// these, so that a list without any would have every certificate refused.
+    public static func acceptedCount(_ list: TransparencyLogList, at time: Instant) -> Int {
         list.logs.values.count { log in
+            // No certificate that is valid at that time belongs into a shard that has ended.
+            if let end = log.shardEnd, end <= time { return false }
             switch log.state {
             case .qualified, .usable, .readonly: return true
-            case .pending, .retired, .rejected: return false
+            case .retired: return log.stateSince.map { $0 > time } ?? false
+            case .pending, .rejected: return false
             }
         }
     }

@@ -15,18 +15,26 @@ public enum RootsFile {
         }
     }
 
-    /// Throws a fault unless a file holds as many certificates as its leading comment states, `156 certificates`. A file that was
-    /// cut off between two certificates looks whole otherwise.
+    /// Checks that an updated file is whole. One that was cut off between two certificates would otherwise count as such.
     static func check(_ certificates: [[UInt8]], in bytes: [UInt8], named file: String) throws(DataFileFault) {
-        let comment = String(decoding: bytes.prefix(LeadingText.limit), as: UTF8.self)
-        guard let text = comment.firstMatch(of: /([0-9]{1,6}) certificates/)?.output.1, let count = Int(text) else {
-            throw DataFileFault("\(file) does not say in its first comment how many certificates follow.")
+        guard let count = count(in: bytes) else {
+            throw DataFileFault(
+                "\(file) does not say how many certificates it holds (\"156 certificates\" in its first comment), so that "
+                    + "nobody can tell whether it is whole.")
         }
         guard count == certificates.count else {
             throw DataFileFault(
-                "\(file) holds \(certificates.count) certificates in place of the \(count) that its first comment states."
-            )
+                "\(file) holds \(certificates.count) certificates, but its first comment says \(count); the file is not "
+                    + "whole.")
         }
+    }
+
+    /// The number in the leading comment, `156 certificates`; nil without one.
+    private static func count(in bytes: [UInt8]) -> Int? {
+        let lines = String(decoding: bytes.prefix(4096), as: UTF8.self).split(separator: "\n").prefix {
+            $0.hasPrefix("#")
+        }
+        return lines.lazy.compactMap { $0.firstMatch(of: #/\b(\d+) certificates\b/#) }.first.flatMap { Int($0.1) }
     }
 
     /// The day in the leading comment, `as of 2025-12-28`; nil without one.

@@ -41,7 +41,8 @@ import TransportSecurity
         try place.directory.replace(.roots, with: [4])
         #expect(try place.directory.read(.roots) == [4])
         #expect(place.names == ["apple-roots.pem"])
-        #expect(try LockedDataDirectory(place.directory).remove(.roots))
+        #expect(try place.directory.remove(.roots))
+        #expect(try !place.directory.remove(.roots))
         #expect(place.names == [])
     }
 
@@ -85,6 +86,26 @@ import TransportSecurity
         #expect(throws: DataFileFault.self) { try place.directory.replace(.roots, with: [1]) }
         #expect(throws: DataFileFault.self) { try place.directory.read(.roots) }
         #expect(place.names == ["apple-roots.pem"])
+    }
+
+    @Test func aPlaceBelowAFileIsNotWritable() throws {
+        let place = Place()
+        #expect(place.directory.isWritable)
+        try place.write([], "file")
+        let below = DataDirectory(place.url.path + "/file/atsproxy")
+        #expect(!below.isWritable)
+        #expect(throws: DataFileFault("\(below.path), the directory of updated data, cannot be made: Not a directory."))
+        {
+            try below.replace(.roots, with: [1])
+        }
+    }
+
+    @Test func aDamagedFileWithoutASourceIsRemovedByReset() throws {
+        let place = Place()
+        try place.directory.replace(.roots, with: [1])
+        let choice = DataFileChoice(
+            .roots, shipped: try SampleFiles.shipped(.roots), in: place.directory, at: Self.now)
+        #expect(choice.ignored?.hasSuffix("is used instead; atsproxy data reset roots removes the other.") == true)
     }
 
     @Test func aPipeInPlaceOfAFileIsNotWaitedFor() throws {
@@ -151,23 +172,5 @@ import TransportSecurity
             #expect(choice.origin == .shipped && choice.bytes == shipped)
             #expect(choice.ignored?.hasSuffix("until atsproxy data update ct-log-list replaces it.") == true)
         }
-    }
-
-    @Test func oneProcessAtATimeChangesIt() throws {
-        let place = Place()
-        do {
-            let locked = try LockedDataDirectory(place.directory)
-            try locked.replace(.roots, with: [1])
-            let fault = #expect(throws: DataFileFault.self) {
-                // Another description of the same directory, as another process has.
-                _ = try LockedDataDirectory(place.directory, waiting: 0)
-            }
-            #expect(fault?.sentence.contains("is being changed by another process") == true)
-            _ = consume locked
-        }
-        let locked = try LockedDataDirectory(place.directory, waiting: 0)
-        #expect(try locked.remove(.roots))
-        #expect(try !locked.remove(.roots))
-        #expect(place.names == [])
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import TransportSecurity
 
@@ -30,15 +29,27 @@ import TransportSecurity
         #expect(content.date == Instant(year: 2026, month: 10, day: 1))
     }
 
-    /// A file that was cut off between two certificates is a whole PEM file.
-    @Test func refusesRootsOfWhichSomeAreMissing() throws {
+    /// No certificate that is still valid belongs into a shard that has ended.
+    @Test(arguments: [("2026-10-01T00:00:00Z", nil), ("2026-10-01T00:00:01Z", 4)] as [(String, Int?)])
+    func logsOfShardsThatHaveEndedDoNotCount(end: String, count: Int?) {
+        let interval =
+            #""temporal_interval": {"start_inclusive": "2020-01-01T00:00:00Z", "end_exclusive": "\#(end)"}, "#
+        let text = String(decoding: SampleFiles.logList(), as: UTF8.self)
+            .replacing(#""description""#, with: interval + #""description""#)
+        #expect((try? DataFileContent(.logList, Array(text.utf8), named: "FILE"))?.entries == count)
+    }
+
+    @Test func rootsAreAsManyAsTheirCommentSays() throws {
         let text = String(decoding: try SampleFiles.shipped(.roots), as: UTF8.self)
         let end = "-----END CERTIFICATE-----\n"
         let parts = text.components(separatedBy: end)
-        let cut = parts.prefix(parts.count / 2).map { $0 + end }.joined()
-        #expect(fault(.roots, Array(cut.utf8))?.contains("that its first comment states") == true)
-        let unnumbered = text.replacing(" certificates.", with: ".", maxReplacements: 1)
-        #expect(fault(.roots, Array(unnumbered.utf8))?.contains("how many certificates follow") == true)
+        let cut = parts.dropLast(2).joined(separator: end) + end
+        let count = parts.count - 1
+        #expect(
+            fault(.roots, Array(cut.utf8))
+                == "FILE holds \(count - 1) certificates, but its first comment says \(count); the file is not whole.")
+        let without = text.replacing("\(count) certificates", with: "certificates")
+        #expect(fault(.roots, Array(without.utf8))?.contains("does not say how many certificates it holds") == true)
     }
 
     @Test func readsTheTimeOfTheSuffixes() throws {
@@ -54,6 +65,7 @@ import TransportSecurity
         (#""name": "A""#, #""name": "A", "email": []"#, "has the form of Google's list"),
         (#"{"$schema""#, #"{"is_all_logs": true, "$schema""#, "has the form of Google's list"),
         ("usable", "rejected", "FILE holds no accepted logs."), ("usable", "retired", "FILE holds no accepted logs."),
+        ("usable", "pending", "FILE holds no accepted logs."),
         (
             #""description": "log 1", "key": "AQEB"#, #""description": "log 1", "key": "AQEC"#,
             "log 1 is not the SHA-256"

@@ -7,28 +7,6 @@ import TransportSecurity
 
 /// Updates of data files by a proxy that runs.
 @Suite struct DataServeJourneyTests {
-    @Test func whatHasNoEffectIsSaid() throws {
-        let data = try DataSite()
-        let roots = data.site.folder.appending(path: "system-root.pem").path
-        func remarks(_ options: String...) throws -> String {
-            let check = try data.start(["serve", "--check-config", "--listen", "127.0.0.1:0"] + options)
-            #expect(check.end() == 0, "\(check.errors)")
-            return check.errors
-        }
-        #expect(
-            try remarks("--data-source", "roots=https://good.test/roots").contains(
-                "has no effect without --update-data"))
-        let leftOut = try remarks("--update-data", "daily", "--roots", roots)
-        #expect(
-            leftOut.contains("--update-data leaves out roots, because another file is given in its place."),
-            "\(leftOut)")
-        // Not even the superuser makes a directory below a file.
-        let file = data.directory.deletingLastPathComponent()
-        try "".write(to: file, atomically: true, encoding: .utf8)
-        let obstacle = try remarks("--update-data", "daily")
-        #expect(obstacle.contains("data cannot be updated: \(file.path) cannot be written to"), "\(obstacle)")
-    }
-
     /// A proxy that updates its list of logs from that address.
     private func serve(_ data: DataSite, from url: String, daily: Bool = true, _ options: [String] = []) throws
         -> Running

@@ -98,6 +98,15 @@ extension DataSite {
         return String(decoding: try JSONSerialization.data(withJSONObject: list), as: UTF8.self)
     }
 
+    /// The shipped roots and another one, with that date.
+    static func roots(with root: String, of date: String) throws -> String {
+        let text = shipped(.roots, replacing: ShippedFile.date(of: .roots), with: String(date.prefix(10)))
+        guard let count = text.firstMatch(of: #/(\d+) certificates/#).flatMap({ Int($0.1) }) else {
+            throw JourneyError(text: "the shipped roots do not say how many they are")
+        }
+        return text.replacing("\(count) certificates", with: "\(count + 1) certificates") + root
+    }
+
     /// The time so many seconds from now, as a list of logs has it.
     static func date(in seconds: Double = 0) -> String {
         Date(timeIntervalSinceNow: seconds).formatted(.iso8601)

@@ -23,18 +23,6 @@ import Testing
         #expect(again.status == 0 && again.output.contains("which is the newest that https://good.test:"))
     }
 
-    @Test func aResetBringsBackTheShippedFiles() throws {
-        let data = try DataSite()
-        try data.publish(try DataSite.logList(of: DataSite.date()), as: "list")
-        try #require(try data.update("ct-log-list", from: data.url("list")).status == 0)
-        let reset = try data.start(["data", "reset"])
-        #expect(reset.end() == 0 && reset.errors == "", "\(reset.errors)")
-        #expect(reset.output.hasPrefix("ct-log-list: the updated file was removed; the shipped one of "))
-        #expect(reset.output.contains("roots: there is no updated file;"))
-        #expect(data.updated(name) == nil)
-        #expect(try data.start(["data", "reset", "nothing"]).end() == 64)
-    }
-
     @Test func publicSuffixesAndRootsAreUpdatedAsWell() throws {
         let data = try DataSite()
         let version = try #require(
@@ -60,6 +48,7 @@ import Testing
         (.older, "plain", "good", 65, "is of 2020-01-01, which is older than the file in use"),
         (.future, "plain", "good", 65, "which is in the future"),
         (.small, "plain", "good", 65, "accepted logs, fewer than half of the"),
+        (.retired, "plain", "good", 65, "holds no accepted logs"),
         (.text("<html>"), "plain", "good", 65, "is XML or HTML; it should be"),
         (.text("{"), "plain", "good", 65, "no valid JSON"),
         (.text(""), "plain", "good", 65, "is empty; it should be"),
@@ -82,15 +71,20 @@ import Testing
     ]
 
     enum Content: Sendable {
-        case newer, older, future, small
+        case newer, older, future, small, retired
         case text(String)
 
         func text() throws -> String {
             switch self {
             case .newer: return try DataSite.logList(of: DataSite.date())
             case .older: return try DataSite.logList(of: "2020-01-01T00:00:00Z")
-            case .future: return try DataSite.logList(of: "2199-01-01T00:00:00Z")
+            case .future: return try DataSite.logList(of: DataSite.date(in: 3 * 86_400))
             case .small: return try DataSite.logList(of: DataSite.date(), operators: 2)
+            case .retired:
+                let states = ["usable", "qualified", "readonly"]
+                return states.reduce(try DataSite.logList(of: DataSite.date())) {
+                    $0.replacing("\"\($1)\"", with: "\"rejected\"")
+                }
             case .text(let text): return text
             }
         }
@@ -114,24 +108,6 @@ import Testing
         #expect(result.errors.hasPrefix("atsproxy: ct-log-list of ") && result.errors.contains(" stays in use: "))
         #expect(result.errors.split(separator: "\n").count == 1 && result.output == "")
         #expect(data.updated(name) == before && data.names == [name])
-    }
-
-    /// By an old list, timestamps are not demanded. By the new one they are, and the publisher has none.
-    @Test func aListThatWouldPreventItsOwnCorrectionIsRefused() throws {
-        let data = try DataSite()
-        let old = data.site.folder.appending(path: "old-list-\(UUID().uuidString).json")
-        defer { try? FileManager.default.removeItem(at: old) }
-        try DataSite.logList(of: "2020-01-01T00:00:00Z").write(to: old, atomically: true, encoding: .utf8)
-        try data.publish(try DataSite.logList(of: DataSite.date()), as: "list")
-        let options = [
-            "--roots", data.site.folder.appending(path: "user-root.pem").path, "--ct-log-list", old.path,
-            "--data-source",
-            "ct-log-list=\(try data.url("list"))",
-        ]
-        let update = try data.start(["data", "update", "ct-log-list"] + options + data.resolve)
-        #expect(
-            update.end() == 65 && update.errors.contains("itself, ATS would refuse the connection"), "\(update.errors)")
-        #expect(update.errors.contains("stays in use: ") && data.names == [])
     }
 
     @Test func withoutANetworkTheOldFileStays() throws {
@@ -210,6 +186,44 @@ import Testing
         #expect(program.end() == 64)
         #expect(
             program.errors.contains("roots has no source. Apple publishes its roots only in support article 126047"))
+    }
+
+    @Test func resetBringsTheShippedFilesBack() throws {
+        let data = try DataSite()
+        func reset(_ arguments: String...) throws -> String {
+            let program = try data.start(["data", "reset"] + arguments)
+            guard program.end() == 0, program.errors == "" else { throw JourneyError(text: program.errors) }
+            return program.output
+        }
+        let date = ShippedFile.date(of: .logList)
+        #expect(try reset("ct-log-list") == "ct-log-list: nothing to remove; the shipped file of \(date) is in force\n")
+        #expect(!FileManager.default.fileExists(atPath: data.directory.path))
+        try data.publish(try DataSite.logList(of: DataSite.date()), as: "list")
+        try #require(try data.update("ct-log-list", from: data.url("list")).status == 0)
+        #expect(try reset("roots").hasPrefix("roots: nothing to remove; ") && data.names == [name])
+        let path = data.directory.appending(path: name).path
+        #expect(try reset().hasPrefix("ct-log-list: removed \(path); the shipped file of \(date) is in force again\n"))
+        #expect(data.names == [])
+    }
+
+    /// Roots under which their own source would be refused could never be corrected by it.
+    @Test func rootsThatWouldBlockTheirOwnCorrectionAreRefused() throws {
+        let data = try DataSite()
+        let tomorrow = DataSite.date(in: 3600).prefix(10)
+        try data.publish(
+            DataSite.shipped(.roots, replacing: ShippedFile.date(of: .roots), with: "\(tomorrow)"), as: "roots")
+        // The publisher's certificate is issued below a root of the directory alone, which the new file lacks.
+        let root = data.site.folder.appending(path: "user-root.pem")
+        let own = try DataSite.roots(with: String(contentsOf: root, encoding: .utf8), of: DataSite.date(in: -86_400))
+        try FileManager.default.createDirectory(at: data.directory, withIntermediateDirectories: true)
+        let file = data.directory.appending(path: DataFileKind.roots.fileName)
+        try own.write(to: file, atomically: true, encoding: .utf8)
+        let program = try data.start(
+            ["data", "update", "roots", "--data-source", "roots=\(data.url("roots"))"] + data.resolve
+                + ["--ignore", "certificate.transparency", "--ignore", "certificate.lifetime"])
+        #expect(program.end() == 65)
+        #expect(program.errors.contains("would have the connection refused that carried it"), "\(program.errors)")
+        #expect(data.updated(DataFileKind.roots.fileName) == own)
     }
 
     private static func closedPort() throws -> Int {

@@ -25,6 +25,23 @@ import Testing
         #expect(settings.source(of: .publicSuffixes)?.url.text == DataFileKind.publicSuffixes.publishedAt)
     }
 
+    @Test(
+        arguments: [
+            ("", []), ("update-data: daily", []), ("ct-log-list: a.json", []),
+            (
+                "data-source: [\"roots=https://a.test/roots\"]",
+                ["data-source has no effect, because update-data is not daily."]
+            ),
+            (
+                "update-data: daily\nct-log-list: /a.json\nroots: /a.pem",
+                ["ct-log-list names /a.json, which is in force, so that update-data does not fetch ct-log-list."]
+            ),
+        ] as [(String, [String])])
+    func saysWhatDoesNothing(text: String, notices: [String]) throws {
+        let file = try ConfigurationFile(Array(text.utf8), named: "/etc/atsproxy.yaml")
+        #expect(try ServeSettings(SettingsLayer(), over: file).dataNotices == notices)
+    }
+
     @Test(arguments: [
         ("update-data: weekly", "line 1: update-data weekly is not one of daily, off."),
         ("data-source: [roots]", "line 1: data-source roots is not of the form FILE=URL; the files are "),

@@ -26,7 +26,7 @@ final class Download: StreamOwner {
     private var received = 0
     /// The number of bytes that have come on the connection.
     private var transferred = 0
-    /// The facts about the connection, once its handshake is complete.
+    /// The facts of the handshake, once it is complete.
     private var facts: Handshake?
     private var handshakeLimit: Timer?
     private var handler: ((Result<DownloadedFile, DownloadFailure>) -> Void)?
@@ -144,6 +144,16 @@ final class Download: StreamOwner {
     override func streamFailed(_ stream: Stream, _ error: SystemError) { broken() }
 }
 
+extension ProbeContext {
+    /// What is wrong with the connection of a download, judged by the roots in use and the rules of the request.
+    func findings(about facts: Handshake, for request: DownloadRequest) -> [String] {
+        let verdict = Verdict(
+            of: .secure(facts, evaluate(facts)), under: request.requirements, by: request.rules, at: WallClock.now,
+            waiving: request.waivers)
+        return (verdict.violations + verdict.warnings).map(\.message) + [verdict.unproven?.message].compactMap(\.self)
+    }
+}
+
 // MARK: - The connection
 
 extension Download {
@@ -161,7 +171,7 @@ extension Download {
         handshakeLimit = nil
         context.keepCertificates(of: handshake)
         self.facts = facts
-        let findings = request.findings(on: facts, context.evaluate(facts))
+        let findings = context.findings(about: facts, for: request)
         guard findings.isEmpty else { return fail(.violations(findings)) }
         guard let channel = SecureChannel(after: handshake) else {
             return fail(.channel("the server asks for a client certificate"))
@@ -192,7 +202,7 @@ extension Download {
         switch state {
         case .wantsMore: return false
         case .body(let bytes):
-            // No request is sent before the handshake is complete.
+            // No response comes before the handshake.
             guard let facts else { return false }
             finish(.success(DownloadedFile(bytes: bytes, handshake: facts)))
         case .unusable(let fault): fail(.response(fault))

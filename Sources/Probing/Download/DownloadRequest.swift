@@ -1,6 +1,4 @@
 import InternetNames
-import Networking
-import OpenSSL
 import TransportSecurity
 
 /// What is to be downloaded, and the bounds.
@@ -36,13 +34,6 @@ public struct DownloadRequest {
     /// hosts of Apple, are not exempt here.
     var requirements: Requirements {
         Requirements(host: authority.host, os: .newest)
-    }
-
-    /// Why ATS would refuse a connection with this handshake; empty if it would not.
-    func findings(on handshake: Handshake, _ evaluation: ChainEvaluation) -> [String] {
-        let verdict = Verdict(
-            of: .secure(handshake, evaluation), under: requirements, by: rules, at: WallClock.now, waiving: waivers)
-        return (verdict.violations + verdict.warnings).map(\.message) + [verdict.unproven?.message].compactMap(\.self)
     }
 
     /// The largest number of bytes that a connection may bring: twice the largest body, for the coding in chunks, and 1 MiB

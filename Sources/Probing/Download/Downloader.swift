@@ -37,6 +37,11 @@ public final class Downloader {
         }
     }
 
+    /// What would be wrong with the connection of an earlier download, by the settings in use and the rules of a request.
+    public func findings(about handshake: Handshake, for request: DownloadRequest) -> [String] {
+        context.findings(about: handshake, for: request)
+    }
+
     /// Gives up the download under way. Its handler is not called.
     public func cancel() {
         download = nil

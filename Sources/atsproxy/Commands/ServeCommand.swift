@@ -84,8 +84,7 @@ struct ServeCommand: ParsableCommand {
                 console?.announce()
                 metrics?.announce()
                 if let segments = settings.recording.announcement { Console.say(segments) }
-                // The first update says that there is no directory.
-                for remark in settings.dataRemarks where remark != CurrentData.noDirectory { Console.say(remark) }
+                for notice in settings.dataNotices { Console.say(notice) }
                 if settings.probeDepth == .full {
                     Console.say(
                         "each destination is also probed once a day for other policies; --examine needed turns that off."
@@ -106,13 +105,13 @@ struct ServeCommand: ParsableCommand {
     /// Reads what the proxy would serve with, and prints it. What is wrong is thrown as at a start.
     private func check(_ settings: ServeSettings) throws(CommandFailure) -> Int32 {
         let configuration = try settings.configuration(warnsAt: WallClock.now)
-        for remark in settings.dataRemarks { Console.say(remark) }
         for port in configuration.ports {
             let how = port.isTransparent ? "transparently on " : ""
             Console.print("\(how)\(port.address): \(Announcement.rules(of: port))")
             for line in Announcement.policiesOfApps(at: port) + Announcement.parent(of: port) { Console.print(line) }
         }
         if let segments = settings.recording.announcement { Console.print(segments) }
+        for notice in settings.dataNotices + [settings.dataPlaceFault].compactMap(\.self) { Console.print(notice) }
         Console.print("The configuration is valid.")
         return 0
     }

@@ -11,10 +11,6 @@ enum CurrentData {
     /// The directory of updated files; nil if the environment names no place for it.
     static let directory = DataDirectory(environment: ProcessInfo.processInfo.environment)
 
-    /// Why nothing can be updated where the environment names no directory.
-    static let noDirectory =
-        "data are not updated, because neither STATE_DIRECTORY nor XDG_DATA_HOME nor HOME names a place for them."
-
     /// The file in use. It is read again if the updated file has changed since the last call.
     static func choice(_ kind: DataFileKind) -> DataFileChoice {
         let version = directory.flatMap { FileVersion(path: $0.path(of: kind)) }

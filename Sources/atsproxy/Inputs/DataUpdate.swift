@@ -23,6 +23,8 @@ final class DataUpdate {
         /// The rules by which the connections to sources are judged.
         var rules: RuleSet
         var waivers: [Waiver] = []
+        /// The files that no option replaces, so that their updates are what later connections are judged by.
+        var replaceable: [DataFileKind]
         /// The directory of updated files.
         var directory: DataDirectory
         /// The time limit of one download.
@@ -62,6 +64,10 @@ final class DataUpdate {
         next()
     }
 
+    /// How long another process that updates the same directory is waited for, in milliseconds. It holds the directory only
+    /// while it compares and renames.
+    private static let longestWait = 5000
+
     deinit {
         downloader.cancel()
     }
@@ -74,8 +80,8 @@ final class DataUpdate {
         downloader.use(probing(for: source))
         downloader.begin(request, parent: settings.parent) { [unowned self] answer in
             let before = CurrentData.choice(source.kind).date
-            let outcome = Outcome(
-                source: source, before: before, result: self.result(of: answer, to: request, from: source))
+            let result = self.result(of: answer, to: request, from: source)
+            let outcome = Outcome(source: source, before: before, result: result)
             self.each(outcome)
             self.next()
         }
@@ -96,7 +102,7 @@ final class DataUpdate {
     ) -> Outcome.Result {
         do throws(CommandFailure) {
             switch answer {
-            case .success(let file): return try replacement(file, of: request, from: source)
+            case .success(let file): return try replacement(file, request, from: source)
             case .failure(let failure):
                 let reason = failure.isUnreachable ? "its source cannot be reached: " : ""
                 throw CommandFailure(.unavailable, reason + failure.message(about: source.url.authority))
@@ -110,7 +116,7 @@ final class DataUpdate {
 
     /// Checks a file, and puts it in the place of the updated one if it is newer than the one in use.
     private func replacement(
-        _ file: DownloadedFile, of request: DownloadRequest, from source: DataFileSource
+        _ file: DownloadedFile, _ request: DownloadRequest, from source: DataFileSource
     ) throws(CommandFailure) -> Outcome.Result {
         let (kind, name) = (source.kind, source.url.text)
         let new: DataFileContent
@@ -119,52 +125,61 @@ final class DataUpdate {
         } catch {
             throw CommandFailure(.data, error.sentence)
         }
-        // The file in use is looked at under the lock, since another process may have replaced it.
-        let directory = try Self.writing { () throws(DataFileFault) in try LockedDataDirectory(settings.directory) }
-        switch new.succession(to: try CurrentData.content(kind), named: name, at: WallClock.now) {
-        case .refused(let fault): throw CommandFailure(.data, fault.sentence)
-        case .same:
-            // Each start would warn of an updated file that is of no use.
-            if CurrentData.choice(kind).ignored != nil {
-                _ = try Self.writing { () throws(DataFileFault) in try directory.remove(kind) }
-            }
-            return .current
-        case .newer:
-            try check(new, against: file, of: request, from: source)
-            try Self.writing { () throws(DataFileFault) in try directory.replace(kind, with: file.bytes) }
-            return .updated(new.date)
+        if let fault = try faultOfConnection(file.handshake, request, under: new, from: source) {
+            throw CommandFailure(.data, fault)
         }
+        // Another process may store a newer file between the comparison and the replacement.
+        return try replacement(new, named: name, in: try lockedDirectory())
     }
 
-    private static func writing<Result: ~Copyable>(
-        _ job: () throws(DataFileFault) -> Result
-    ) throws(CommandFailure) -> Result {
+    private func lockedDirectory() throws(CommandFailure) -> LockedDataDirectory {
         do throws(DataFileFault) {
-            return try job()
+            return try LockedDataDirectory(settings.directory, waitingMilliseconds: Self.longestWait)
         } catch {
             throw CommandFailure(.output, error.sentence)
         }
     }
 
-    /// Throws an error if the new file would make ATS refuse the connection that has brought it.
-    private func check(
-        _ new: DataFileContent, against file: DownloadedFile, of request: DownloadRequest, from source: DataFileSource
-    ) throws(CommandFailure) {
-        var trust = probing(for: source).trust
-        var rules = settings.rules
+    /// Why the file would have its own connection refused, so that no later one could correct it; nil if it would not.
+    private func faultOfConnection(
+        _ handshake: Handshake, _ request: DownloadRequest, under new: DataFileContent, from source: DataFileSource
+    ) throws(CommandFailure) -> String? {
+        guard settings.replaceable.contains(new.kind) else { return nil }
+        var (again, probing) = (request, self.probing(for: source))
         switch new.value {
+        case .roots(let roots): probing.trust.systemRoots = roots
         case .logs(let logs):
-            trust.logKeys = logs.logs.mapValues(\.key)
-            rules = RuleSet.standard(logs: logs, publicSuffixes: CurrentData.publicSuffixes)
-        case .roots(let roots): trust.systemRoots = roots
-        case .publicSuffixes: return
+            probing.trust.logKeys = logs.logs.mapValues(\.key)
+            again.rules = RuleSet.standard(logs: logs, publicSuffixes: CurrentData.publicSuffixes)
+        case .publicSuffixes(let suffixes):
+            let logs = settings.rules.rules.lazy.compactMap { ($0 as? CertificateTransparency)?.logs }.first
+            again.rules = RuleSet.standard(logs: logs, publicSuffixes: suffixes)
         }
-        let findings = file.findings(by: rules, trusting: trust, of: request)
-        guard findings.isEmpty else {
-            throw CommandFailure(
-                .data,
-                "by \(source.url.text) itself, ATS would refuse the connection to \(source.url.authority), so that no update "
-                    + "could correct the file: \(findings.joined(separator: " "))")
+        downloader.use(probing)
+        let findings = downloader.findings(about: handshake, for: again)
+        guard !findings.isEmpty else { return nil }
+        return
+            "\(source.url.text) would have the connection refused that carried it, so that no later file could correct it: "
+            + findings.joined(separator: " ")
+    }
+
+    private func replacement(
+        _ new: DataFileContent, named name: String, in directory: borrowing LockedDataDirectory
+    ) throws(CommandFailure) -> Outcome.Result {
+        let kind = new.kind
+        switch new.succession(to: try CurrentData.content(kind), named: name, at: WallClock.now) {
+        case .refused(let fault): throw CommandFailure(.data, fault.sentence)
+        case .same:
+            // Each start would warn of an updated file that is of no use.
+            if CurrentData.choice(kind).ignored != nil { _ = try? directory.remove(kind) }
+            return .current
+        case .newer:
+            do throws(DataFileFault) {
+                try directory.replace(kind, with: new.bytes)
+            } catch {
+                throw CommandFailure(.output, error.sentence)
+            }
+            return .updated(new.date)
         }
     }
 }

@@ -12,6 +12,8 @@ struct DataFileStatus {
     /// Why an updated file is not used.
     private let ignored: String?
     private let source: DataFileSource?
+    /// Whether no log of the list is accepted.
+    private let refusesAll: Bool
 
     private enum Origin {
         case option(path: String)
@@ -27,12 +29,16 @@ struct DataFileStatus {
         source = data.source(of: kind)
         if let file = trust.file(of: kind) {
             // Only the date is needed. What else is wrong with the file, the commands that use it say.
-            date = DataFileContent.date(kind, try file.read { (file) throws(CommandFailure) in try file.bytes() })
+            let bytes = try file.read { (file) throws(CommandFailure) in try file.bytes() }
+            date = DataFileContent.date(kind, bytes)
+            refusesAll = kind == .logList && Self.refusesAll(bytes, at: now)
             origin = .option(path: file.path)
             ignored = nil
         } else {
             let choice = CurrentData.choice(kind)
             date = choice.date
+            // A list that would refuse everything is neither shipped nor used as an updated one.
+            refusesAll = kind == .logList && Self.refusesAll(choice.bytes, at: now)
             ignored = choice.ignored
             switch choice.origin {
             case .shipped: origin = .shipped
@@ -42,11 +48,26 @@ struct DataFileStatus {
         age = DataFileAge(of: kind, date: date, at: now)
     }
 
+    private static func refusesAll(_ bytes: [UInt8], at now: Instant) -> Bool {
+        guard let list = try? LogListFile.list(in: bytes, named: "the list"), !list.isStale(at: now) else {
+            return false
+        }
+        return LogListFile.acceptedCount(list, at: now) == 0
+    }
+
+    /// What the content or the age of the file does to verdicts; nil if it does no harm.
+    private var effect: String? {
+        guard refusesAll else { return age.effect }
+        return
+            "No log of this list is accepted now, so that every certificate that needs timestamps is refused; use another "
+            + "list."
+    }
+
     /// A paragraph for readers.
     var text: String {
         let days = age.days.map { ", \($0) \($0 == 1 ? "day" : "days") old" } ?? ""
         var lines = ["\(kind.rawValue): \(date.map { "of \($0.date)" } ?? "of no date")\(days), \(originText)"]
-        if let effect = age.effect { lines.append(effect) }
+        if let effect { lines.append(effect) }
         if let ignored { lines.append(ignored.visible(limit: 2000)) }
         lines.append(source.map { "updates: \($0.url.text)" } ?? "updates: none. \(DataSettings.noSource)")
         return lines.joined(separator: "\n  ")
@@ -76,7 +97,7 @@ struct DataFileStatus {
             json.member("origin", name)
             json.member("path", path)
             json.member("isTooOld", age.isTooOld)
-            json.member("effect", age.effect)
+            json.member("effect", effect)
             json.member("ignored", ignored)
             json.member("source", source?.url.text)
         }

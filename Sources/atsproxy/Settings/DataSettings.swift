@@ -6,8 +6,6 @@ struct DataSettings: Hashable {
     var frequency: UpdateFrequency
     /// The addresses of the files that can be updated, in the order of the files.
     var sources: [DataFileSource]
-    /// Whether an option or the configuration names an address.
-    var hasGivenSources: Bool
 
     /// Reads the settings from layers.
     init(_ stack: SettingsStack) throws(CommandFailure) {
@@ -21,7 +19,6 @@ struct DataSettings: Hashable {
                 throw text.fault("\(text.name) \(text.text) \(error.sentence)")
             }
         }
-        hasGivenSources = !given.isEmpty
         sources = DataFileKind.allCases.compactMap { given[$0] ?? DataFileSource(publishing: $0) }
     }
 

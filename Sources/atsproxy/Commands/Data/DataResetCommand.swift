@@ -1,14 +1,16 @@
 import ArgumentParser
 import DataFiles
+import Foundation
 
 /// `atsproxy data reset`: removes updated data files.
 struct DataResetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reset", abstract: "Remove updated data files, so that the shipped ones are used again.",
+        commandName: "reset", abstract: "Remove updated data files, so that the shipped ones are in force again.",
         discussion: """
-            A serve that runs takes the shipped files over after SIGHUP. The service has its files in /var/lib/atsproxy, for \
-            which STATE_DIRECTORY=/var/lib/atsproxy must be set here. With --update-data daily, the next update fetches the \
-            files again.
+            A serve that runs uses the shipped files after SIGHUP, or by itself within a minute with --update-data daily. \
+            With that option, its next update may fetch a file again.
+
+            Exit status: 0 if the shipped files are in force; 74 if a file cannot be removed.
             """)
 
     @Argument(
@@ -17,24 +19,35 @@ struct DataResetCommand: ParsableCommand {
     var files: [DataFileKind] = []
 
     func run() throws {
-        try CommandFailure.reported { () throws(CommandFailure) in
-            guard let directory = CurrentData.directory else {
-                throw CommandFailure(
-                    .output,
-                    "there is no place for updated files, because neither STATE_DIRECTORY nor XDG_DATA_HOME nor HOME is set."
-                )
-            }
-            do throws(DataFileFault) {
-                let locked = try LockedDataDirectory(directory)
-                for kind in DataFileKind.allCases where files.isEmpty || files.contains(kind) {
-                    let wasThere = try locked.remove(kind)
-                    let state = wasThere ? "the updated file was removed" : "there is no updated file"
-                    Console.print(
-                        "\(kind.rawValue): \(state); the shipped one of \(ShippedFile.date(of: kind)) is in use")
-                }
-            } catch {
-                throw CommandFailure(.output, error.sentence)
-            }
+        try CommandFailure.reported { () throws(CommandFailure) in try reset() }
+    }
+
+    private func reset() throws(CommandFailure) {
+        let chosen = DataFileKind.allCases.filter { files.isEmpty || files.contains($0) }
+        guard let directory = CurrentData.directory else {
+            throw CommandFailure(
+                .output,
+                "there is no place for updated files; set XDG_DATA_HOME or STATE_DIRECTORY to the path of a directory.")
         }
+        // A directory that is not there is not made.
+        guard FileManager.default.fileExists(atPath: directory.path) else {
+            for kind in chosen { show(kind, isRemoved: false, from: directory) }
+            return
+        }
+        do throws(DataFileFault) {
+            let locked = try LockedDataDirectory(directory, waitingMilliseconds: 5000)
+            for kind in chosen { show(kind, isRemoved: try locked.remove(kind), from: directory) }
+        } catch {
+            throw CommandFailure(.output, error.sentence)
+        }
+    }
+
+    private func show(_ kind: DataFileKind, isRemoved: Bool, from directory: DataDirectory) {
+        let date = CurrentData.choice(kind).date?.date ?? "no date"
+        let path = directory.path(of: kind).visible(limit: 2000)
+        Console.print(
+            isRemoved
+                ? "\(kind.rawValue): removed \(path); the shipped file of \(date) is in force again"
+                : "\(kind.rawValue): nothing to remove; the shipped file of \(date) is in force")
     }
 }

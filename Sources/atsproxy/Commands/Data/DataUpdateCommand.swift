@@ -10,7 +10,8 @@ struct DataUpdateCommand: ParsableCommand {
         commandName: "update", abstract: "Fetch newer data files from their publishers.",
         discussion: """
             A connection must meet ATS without exceptions before anything is asked of it; redirections are not followed. A \
-            file takes its place only if it is whole, newer than the one in use, and has at least half as many entries. \
+            file takes its place only if it is whole, newer than the one in use, and has at least half as many entries, \
+            and if the connection that carried it meets ATS by the new file as well. \
             A serve that runs takes the files over after SIGHUP, or by itself with --update-data daily. The service \
             reads them in /var/lib/atsproxy, for which STATE_DIRECTORY=/var/lib/atsproxy must be set here.
 
@@ -20,6 +21,13 @@ struct DataUpdateCommand: ParsableCommand {
             """)
 
     @OptionGroup var sources: DataSourceOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The configuration file of serve, with the sources, roots and parent proxy that it names for all listeners.",
+            valueName: "yaml"),
+        completion: .file())
+    var config: String?
 
     @Option(help: ArgumentHelp("The time limit of each download. Default: 60.", valueName: "seconds"))
     var timeout = 60.0
@@ -51,18 +59,23 @@ struct DataUpdateCommand: ParsableCommand {
     }
 
     private func update() throws(CommandFailure) -> Int32? {
-        let chosen = try chosenSources()
+        let file = try config.map { (path) throws(CommandFailure) in try ConfigurationFile(contentsOf: path) }
+        let flags = SettingsLayer(commandLine: [trust.texts, connection.texts, sources.texts])
+        let stack = SettingsStack(layers: [flags] + (file.map { [$0.top] } ?? []))
+        let chosen = try chosenSources(DataSettings(stack))
         guard let directory = CurrentData.directory else {
             throw CommandFailure(
                 .output,
                 "there is no place for updated files; set XDG_DATA_HOME or STATE_DIRECTORY to the path of a directory.")
         }
-        let (store, rules) = try trust.load()
+        let (trusted, network) = (try TrustSettings(stack), try NetworkSettings(stack))
+        let (store, rules) = try trusted.load(warnsAt: nil)
         let probing = ProbeSettings(
-            trust: store, limits: try connection.limits(), resolve: try connection.overrides(), fetchesIssuers: false)
+            trust: store, limits: network.limits, resolve: network.overrides, fetchesIssuers: false)
+        try ParentSettings.checkIsNamed(for: stack)
         let settings = DataUpdate.Settings(
-            parent: try connection.parent(), probing: probing, rules: rules, waivers: try trust.waivers(),
-            directory: directory,
+            parent: try ParentSettings(stack)?.parent(), probing: probing, rules: rules,
+            waivers: try stack.values(.ignore) ?? [], replaceable: trusted.replaceable, directory: directory,
             seconds: timeout)
         if files.isEmpty { showFilesWithoutSource(beside: chosen) }
         var failure: CommandFailure?
@@ -85,8 +98,7 @@ struct DataUpdateCommand: ParsableCommand {
     }
 
     /// The sources of the chosen files, each once.
-    private func chosenSources() throws(CommandFailure) -> [DataFileSource] {
-        let data = try DataSettings(SettingsStack(layers: [SettingsLayer(commandLine: sources.texts)]))
+    private func chosenSources(_ data: DataSettings) throws(CommandFailure) -> [DataFileSource] {
         guard !files.isEmpty else { return data.sources }
         var chosen: [DataFileSource] = []
         for kind in DataFileKind.allCases where files.contains(kind) {

@@ -12,10 +12,14 @@ final class DataUpdates {
     private var settings: ServeSettings
     private let takeOver: ([String]) -> Bool
     /// The dates of the files that the proxy judges by.
-    private var inForce = DataUpdates.dates
+    private var inForce = DataDates(DataUpdates.dates)
+    /// The dates at the last attempt to take files over.
+    private var lastSeen: DataDates?
     private var downloader: Downloader?
     private var update: DataUpdate?
     private var timer: Timer?
+    /// Looks for files that another process has stored or removed.
+    private var look: Timer?
     private var schedule = UpdateSchedule()
     /// The failure of each file that was reported since its last success, so that an hourly failure is reported once.
     private var reportedFailures: [DataFileKind: String] = [:]
@@ -31,36 +35,51 @@ final class DataUpdates {
         self.settings = settings
         self.takeOver = takeOver
         timer = Timer(loop) { [unowned self] in self.begin() }
-        plan(after: CurrentData.directory?.lastCheck)
+        look = Timer(loop) { [unowned self] in
+            // What could not be taken over is tried again after the next check, not each minute.
+            if DataDates(Self.dates) != self.lastSeen { self.takeOverChanges() }
+            self.planLook()
+        }
+        planLook()
+        plan(after: .begin(lastCheck: CurrentData.directory?.lastCheck))
     }
 
     /// Applies new settings, with which the files were read again, from the next update on.
     func use(_ settings: ServeSettings) {
-        inForce = Self.dates
+        inForce = DataDates(Self.dates)
         let hasChanged = settings.data != self.settings.data
         self.settings = settings
         guard hasChanged else { return }
         update = nil
         // The last check was of other sources.
-        plan(after: nil)
+        planLook()
+        plan(after: .begin(lastCheck: nil))
     }
 
-    private func plan(after lastCheck: Instant?) {
+    private func plan(after event: UpdateSchedule.Event) {
         timer?.cancel()
+        let seconds = schedule.secondsUntilNextCheck(
+            settings.data.frequency, after: event, at: WallClock.now, random: .random(in: 0..<1))
+        if let seconds { timer?.start(milliseconds: Int(seconds * 1000)) }
+    }
+
+    private func planLook() {
+        look?.cancel()
         guard settings.data.frequency == .daily else { return }
-        let seconds = schedule.secondsUntilFirst(
-            lastCheck: lastCheck, at: WallClock.now, random: .random(in: 0..<1))
-        timer?.start(milliseconds: Int(seconds * 1000))
+        look?.start(milliseconds: Int(UpdateSchedule.secondsBetweenLooks * 1000))
     }
 
     private func begin() {
         do throws(CommandFailure) {
             guard let directory = CurrentData.directory else {
-                throw CommandFailure(.output, CurrentData.noDirectory)
+                throw CommandFailure(
+                    .output,
+                    "data are not updated, because neither STATE_DIRECTORY nor XDG_DATA_HOME nor HOME names a place for them."
+                )
             }
             let replaceable = settings.trust.replaceable
             let sources = settings.data.sources.filter { replaceable.contains($0.kind) }
-            guard !sources.isEmpty else { return planNext(afterSuccess: true) }
+            guard !sources.isEmpty else { return plan(after: .end(isSuccess: true)) }
             // A pipe would block the thread that handles signals.
             let (store, rules) = try FileOpening.$readsPipes.withValue(false) {
                 Result { () throws(CommandFailure) in try settings.trust.load(warnsAt: nil) }
@@ -72,7 +91,9 @@ final class DataUpdates {
             let downloader = try downloader(with: probing)
             var outcomes: [DataUpdate.Outcome] = []
             update = DataUpdate(
-                sources, with: downloader, .init(parent: parent, probing: probing, rules: rules, directory: directory)
+                sources, with: downloader,
+                .init(
+                    parent: parent, probing: probing, rules: rules, replaceable: replaceable, directory: directory)
             ) {
                 outcomes.append($0)
             } finished: { [unowned self] in
@@ -81,7 +102,7 @@ final class DataUpdates {
         } catch {
             if reportedFailure != error.sentence { Console.say(error.sentence) }
             reportedFailure = error.sentence
-            planNext(afterSuccess: false)
+            plan(after: .end(isSuccess: false))
         }
     }
 
@@ -115,20 +136,16 @@ final class DataUpdates {
             }
         }
         if !hasFailed { directory.noteCheck() }
-        planNext(afterSuccess: !hasFailed)
+        plan(after: .end(isSuccess: !hasFailed))
         takeOverChanges()
     }
 
-    /// Takes over each file that is newer than the one in force, also one that another process has put into the directory.
+    /// Takes over each file that differs from the one in force, also one that another process has stored or removed.
     private func takeOverChanges() {
-        let dates = Self.dates
-        let changed = DataFileKind.allCases.filter { dates[$0] != inForce[$0] }
-        guard !changed.isEmpty else { return }
-        let lines = changed.map { kind in
-            let (old, new) = (inForce[kind]?.date ?? "no date", dates[kind]?.date ?? "no date")
-            return "\(kind.rawValue): updated from \(old) to \(new)"
-        }
-        if takeOver(lines) { inForce = dates }
+        let dates = DataDates(Self.dates)
+        lastSeen = dates
+        let lines = dates.changes(since: inForce)
+        if !lines.isEmpty, takeOver(lines) { inForce = dates }
     }
 
     /// The dates of the current files.
@@ -136,10 +153,5 @@ final class DataUpdates {
         var dates: [DataFileKind: Instant] = [:]
         for kind in DataFileKind.allCases { dates[kind] = CurrentData.choice(kind).date }
         return dates
-    }
-
-    private func planNext(afterSuccess isSuccess: Bool) {
-        let seconds = schedule.secondsUntilNext(afterSuccess: isSuccess, random: .random(in: 0..<1))
-        timer?.start(milliseconds: Int(seconds * 1000))
     }
 }

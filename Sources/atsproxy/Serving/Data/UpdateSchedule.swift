@@ -6,16 +6,39 @@ import TransportSecurity
 struct UpdateSchedule {
     private var failures = 0
 
+    /// What the next check follows.
+    enum Event: Hashable {
+        /// The proxy has started, or its settings have changed. The last check of the same sources was then, if ever.
+        case begin(lastCheck: Instant?)
+        /// A check has ended.
+        case end(isSuccess: Bool)
+    }
+
+    /// The time until the next check of the sources, in seconds; nil if they are not to be asked.
+    mutating func secondsUntilNextCheck(
+        _ frequency: UpdateFrequency, after event: Event, at now: Instant, random: Double
+    ) -> Double? {
+        switch (frequency, event) {
+        case (.off, _): return nil
+        case (.daily, .begin(let lastCheck)): return secondsUntilFirst(lastCheck: lastCheck, at: now, random: random)
+        case (.daily, .end(let isSuccess)): return secondsUntilNext(afterSuccess: isSuccess, random: random)
+        }
+    }
+
+    /// The time between two looks for files that another process has stored, in seconds. A look asks for the states of
+    /// three files.
+    static let secondsBetweenLooks = 60.0
+
     /// The time until the first update, in seconds: at once, unless the last check was
     /// less than 24 to 28.8 hours ago.
-    func secondsUntilFirst(lastCheck: Instant?, at now: Instant, random: Double) -> Double {
+    private func secondsUntilFirst(lastCheck: Instant?, at now: Instant, random: Double) -> Double {
         guard let lastCheck, lastCheck <= now else { return random * Self.startSpread }
         let due = Double(lastCheck.seconds - now.seconds) + Self.day * (1 + random * Self.spread)
         return max(due, random * Self.startSpread)
     }
 
     /// The time until the next update, in seconds. After a failure it is an hour, then two, four and so on, up to a day.
-    mutating func secondsUntilNext(afterSuccess isSuccess: Bool, random: Double) -> Double {
+    private mutating func secondsUntilNext(afterSuccess isSuccess: Bool, random: Double) -> Double {
         failures = isSuccess ? 0 : min(failures + 1, 6)
         let base = isSuccess ? Self.day : min(Self.day, Self.hour * Double(1 << (failures - 1)))
         return base * (1 + (random - 0.5) * Self.spread)

@@ -1,0 +1,24 @@
+import DataFiles
+import TransportSecurity
+
+/// The dates of the data files at one time.
+struct DataDates: Hashable {
+    private let dates: [DataFileKind: Instant]
+
+    /// The dates by kind.
+    init(_ dates: [DataFileKind: Instant]) {
+        self.dates = dates
+    }
+
+    /// A line for each file that has another date than before. An updated file that was removed leaves an older one.
+    func changes(since old: DataDates) -> [String] {
+        DataFileKind.allCases.compactMap { kind in
+            let (before, now) = (old.dates[kind], dates[kind])
+            guard before != now else { return nil }
+            var isOlder = false
+            if let before, let now { isOlder = now < before }
+            let verb = isOlder ? "went back" : "updated"
+            return "\(kind.rawValue): \(verb) from \(before?.date ?? "no date") to \(now?.date ?? "no date")"
+        }
+    }
+}
