@@ -65,11 +65,11 @@ import Testing
 
     @Test func aBrokenPlistIsRefusedWithItsLine() throws {
         let plist = try Self.file(
-            "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\n<dict>\n<key>a</key>\n<oops>\n</dict></plist>\n",
+            "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\n<dict>\n<key>a</key>\n<oops/>\n</dict></plist>\n",
             "Info.plist")
         let result = try Self.serve(["--policy", plist])
         #expect(result.status == 65)
-        #expect(result.errors.contains(plist) && result.errors.contains("line"))
+        #expect(result.errors.contains("\(plist):5:"), "\(result.errors)")
     }
 
     @Test func aPortInUseIsAnErrorAlsoBetweenProxies() throws {
