@@ -122,19 +122,39 @@ import Testing
         #expect((line?["message"] as? String)?.contains("cannot be reached") == true)
     }
 
+    /// Whatever an update was doing when it was killed, the file in its place is whole.
     @Test func anUpdateThatIsKilledLeavesEverythingWhole() throws {
         let data = try DataSite()
-        let list = try DataSite.logList(of: DataSite.date())
-        try data.publish(list, as: "list")
-        let url = try data.url("list", "stuck")
-        let update = try data.start(
-            ["data", "update", "ct-log-list", "--data-source", "ct-log-list=\(url)"] + data.options)
+        let (old, new) = (try DataSite.logList(of: DataSite.date(in: -3600)), try DataSite.logList(of: DataSite.date()))
+        try data.publish(old, as: "old")
+        try data.publish(new, as: "new")
+        try #require(try data.update("ct-log-list", from: data.url("old")).status == 0)
+        let url = try data.url("new")
+        let begin = ContinuousClock.now
+        try #require(try data.update("ct-log-list", from: url).status == 0)
+        // As long as a whole update takes, so that some are killed while they fetch, write and rename.
+        let length = ContinuousClock.now - begin
+        let file = data.directory.appending(path: name)
+        for _ in 0..<12 {
+            try old.write(to: file, atomically: true, encoding: .utf8)
+            let update = try data.start(
+                ["data", "update", "ct-log-list", "--data-source", "ct-log-list=\(url)"] + data.options)
+            Thread.sleep(forTimeInterval: .random(in: 0...1) * (length / .seconds(1)))
+            update.signal(SIGKILL)
+            _ = update.end()
+            let kept = data.updated(name)
+            #expect(kept == old || kept == new)
+            #expect(data.names.allSatisfy { $0 == name || $0.hasPrefix(".") && $0.hasSuffix(".new") }, "\(data.names)")
+        }
+        try old.write(to: file, atomically: true, encoding: .utf8)
+        let stuck = try data.start(
+            ["data", "update", "ct-log-list", "--data-source", "ct-log-list=\(try data.url("new", "stuck"))"]
+                + data.options)
         Thread.sleep(forTimeInterval: 0.3)
-        update.signal(SIGKILL)
-        _ = update.end()
-        #expect(data.names == [])
-        #expect(try data.update("ct-log-list", from: data.url("list")).status == 0)
-        #expect(data.updated(name) == list && data.names == [name])
+        stuck.signal(SIGKILL)
+        _ = stuck.end()
+        #expect(data.updated(name) == old)
+        #expect(try data.update("ct-log-list", from: url).status == 0 && data.updated(name) == new)
     }
 
     @Test func aDirectoryThatCannotBeWrittenIsSaid() throws {

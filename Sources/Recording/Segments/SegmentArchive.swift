@@ -13,16 +13,13 @@ final class SegmentArchive: Sendable {
     private let finished: SelfPipe
 
     private struct State: Sendable {
-        /// The segments to compress, the oldest first.
-        var waiting: [SegmentName] = []
+        /// The segments to compress.
+        var waiting = SegmentQueue()
         /// Those of which it was said that they cannot be compressed.
         var reported: Set<SegmentName> = []
         var isClosing = false
         var isFinished = false
     }
-
-    /// The largest number of segments that wait. A later one is left to the next start.
-    private static let limit = 10_000
 
     /// Creates an archive for the segments of a proxy. The closure receives a sentence about a segment that cannot be
     /// compressed, once for each segment.
@@ -43,9 +40,7 @@ final class SegmentArchive: Sendable {
 
     /// Adds a segment whose file is closed.
     func add(_ name: SegmentName) {
-        state.withLock { state in
-            if state.waiting.count < Self.limit, !state.waiting.contains(name) { state.waiting.append(name) }
-        }
+        state.withLock { $0.waiting.add(name) }
         wakeUp.signal()
     }
 
@@ -54,12 +49,12 @@ final class SegmentArchive: Sendable {
     func close(waiting remainingTime: () -> Duration) {
         let waiting = state.withLock { state in
             state.isClosing = true
-            return state.waiting
+            return state.waiting.segments
         }
         wakeUp.signal()
         // On this thread as well, whose priority is not low. The archive's own is at the oldest of them, if at any.
         for name in waiting.reversed() where remainingTime() > .zero && compress(name) {
-            state.withLock { $0.waiting.removeAll { $0 == name } }
+            state.withLock { $0.waiting.remove(name) }
         }
         while !state.withLock({ $0.isFinished }), remainingTime() > .zero {
             finished.wait(for: min(remainingTime(), .milliseconds(100)))
@@ -70,11 +65,11 @@ final class SegmentArchive: Sendable {
         SystemThread.lowerPriority()
         recover()
         while true {
-            let (round, isClosing) = state.withLock { ($0.waiting, $0.isClosing) }
+            let (round, isClosing) = state.withLock { ($0.waiting.beginRound(), $0.isClosing) }
             let left = round.filter { !compress($0) }
             let hasMore = state.withLock { state in
-                state.waiting.removeAll { round.contains($0) && !left.contains($0) }
-                return state.waiting.contains { !left.contains($0) }
+                state.waiting.endRound(round, left: left)
+                return state.waiting.segments.contains { !left.contains($0) }
             }
             if isClosing, !hasMore { break }
             // What was added meanwhile has left a signal.
