@@ -21,14 +21,14 @@ public struct DataFileSource: Hashable, Sendable {
             let names = DataFileKind.allCases.map(\.rawValue).joined(separator: ", ")
             throw DataFileFault("is not of the form FILE=URL; the files are \(names).")
         }
+        guard parts[1].prefix(8).lowercased() == "https://" else {
+            throw DataFileFault("has another address than one of https://, over which alone data are updated.")
+        }
         let url: LoadURL
         do throws(MalformedURL) {
             url = try LoadURL(String(parts[1]))
         } catch {
             throw DataFileFault("names no address: \(error)")
-        }
-        guard url.scheme == .https, parts[1].contains("://") else {
-            throw DataFileFault("has another address than one of https://, over which alone data are updated.")
         }
         guard parts[1].utf8.allSatisfy({ $0 < 0x80 }), !parts[1].contains("@"), !parts[1].contains("#") else {
             throw DataFileFault(

@@ -57,6 +57,29 @@ import TransportSecurity
         try data.publish(String(decoding: ShippedFile.bytes(of: .publicSuffixes), as: UTF8.self), as: "suffixes")
     }
 
+    /// Options of `serve`, the place of updated files in the environment, and words of the sentence.
+    static let withoutEffect: [(options: [String], place: [String: String], words: String)] = [
+        (["--update-data", "daily"], ["HOME": "relative"], "nor XDG_DATA_HOME nor HOME is an absolute path."),
+        (["--update-data", "daily"], ["HOME": "/dev/null"], "/dev/null/.local/share/atsproxy cannot be written."),
+        (
+            ["--data-source", "ct-log-list=https://good.test/list"], [:],
+            "data-source has no effect, because update-data is not daily."
+        ),
+    ]
+
+    /// What an update cannot do is said before the proxy starts, and also while its configuration is checked only.
+    @Test(arguments: withoutEffect)
+    func settingsWithoutEffectAreSaid(row: (options: [String], place: [String: String], words: String)) throws {
+        var environment = ["STATE_DIRECTORY": "", "XDG_DATA_HOME": ""]
+        environment.merge(row.place) { $1 }
+        for mode in [["--check-config"], ["--listen", "127.0.0.1:0", "--console", "off"]] {
+            let program = try Program(Repository.program, ["serve"] + mode + row.options, environment: environment)
+            defer { program.stop() }
+            #expect(holds { program.errors.contains(row.words) || !program.isRunning })
+            #expect((program.output + program.errors).contains(row.words), "\(mode): \(program.errors)")
+        }
+    }
+
     @Test func aReloadTakesOverWhatAPersonHasFetched() throws {
         let data = try DataSite()
         try publishSuffixes(data)

@@ -62,7 +62,10 @@ import Testing
         (.newer, "cut-closed", "good", 69, "closed the connection before the end of the file"),
         (.newer, "gzip", "good", 69, "in a coding that was not asked for"),
         (.newer, "huge", "good", 69, "sends more than a file of this kind may have"),
-        (.newer, "no-http", "good", 69, "sent is no HTTP"),
+        // Bytes without an end, with little or no content.
+        (.newer, "tiny-chunks", "good", 69, "sends more than a file of this kind may have"),
+        (.newer, "continue", "good", 69, "sent no valid HTTP, or a longer header section"),
+        (.newer, "no-http", "good", 69, "sent no valid HTTP"),
         (.newer, "404", "good", 69, "answered with the status 404"),
         (.newer, "301", "good", 69, "redirects (301) to https://elsewhere.test/list, which is not followed"),
         (.newer, "slow", "good", 69, "was too slow;"),
@@ -165,6 +168,10 @@ import Testing
         try Data().write(to: parent)
         let result = try data.update("ct-log-list", from: data.url("list"))
         #expect(result.status == 74 && result.errors.contains("cannot be made"), "\(result.errors)")
+        let status = try data.start(["data", "status"])
+        #expect(status.end() == 0 && status.output.hasSuffix("\(data.directory.path), which cannot be written.\n"))
+        // No updated file is there, so that there is nothing to do.
+        #expect(try data.start(["data", "reset"]).end() == 0)
     }
 
     @Test func updatesGoThroughAParentProxy() throws {
@@ -191,6 +198,7 @@ import Testing
             "names Google's list of CT logs; Google says"
         ),
         ("ct-log-list=http://mirror.test/list", "has another address than one of https://"),
+        ("ct-log-list=ftp://mirror.test/list", "has another address than one of https://"),
         ("logs=https://mirror.test/list", "the files are ct-log-list, roots, public-suffixes."),
         ("ct-log-list=https://a:b@mirror.test/list", "a name, a password"),
     ])

@@ -55,7 +55,7 @@ public enum DownloadFailure: Error, Hashable, Sendable {
         case .status(let status, _):
             return "\(authority) answered with the status \(status)."
         case .malformed:
-            return "What \(authority) sent is no HTTP."
+            return "\(authority) sent no valid HTTP, or a longer header section than is accepted."
         case .cutOff:
             return "\(authority) closed the connection before the end of the file."
         case .tooLarge:

@@ -11,6 +11,9 @@ enum CurrentData {
     /// The directory of updated files; nil if the environment names no place for it.
     static let directory = DataDirectory(environment: ProcessInfo.processInfo.environment)
 
+    /// Why there is no such directory, for use inside a sentence.
+    static let missingPlace = "neither STATE_DIRECTORY nor XDG_DATA_HOME nor HOME is an absolute path"
+
     /// The file in use. It is read again if the updated file has changed since the last call.
     static func choice(_ kind: DataFileKind) -> DataFileChoice {
         let version = directory.flatMap { FileVersion(path: $0.path(of: kind)) }

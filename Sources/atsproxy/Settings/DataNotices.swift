@@ -22,8 +22,7 @@ extension ServeSettings {
     var dataPlaceFault: String? {
         guard data.frequency == .daily else { return nil }
         guard let directory = CurrentData.directory else {
-            return
-                "data are not updated, because neither STATE_DIRECTORY nor XDG_DATA_HOME nor HOME names a place for them."
+            return "data are not updated, because \(CurrentData.missingPlace)."
         }
         return directory.isWritable
             ? nil : "data are not updated, because files in \(directory.path.visible(limit: 2000)) cannot be written."

@@ -10,7 +10,7 @@ import Testing
             (.upstream(.refused), "connection_refused", "a.example:443 refused the connection."),
             (.upstream(.unreachable), "destination_ip_unroutable", "There is no route to a.example:443."),
             (.upstream(.timedOut), "connection_timeout", "a.example:443 did not answer in time."),
-            (.upstream(.malformedResponse), "http_protocol_error", "What a.example:443 sent is no HTTP."),
+            (.upstream(.malformedResponse), "http_protocol_error", "What a.example:443 sent is no valid HTTP."),
             (
                 .upstream(.closedBeforeResponse), "connection_terminated",
                 "a.example:443 closed the connection before it answered."

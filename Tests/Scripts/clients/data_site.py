@@ -5,7 +5,8 @@ is ended. The path is /HOW/NAME, and NAME is a file in FILES:
 
 plain, chunked, closed: the file, with that framing. cut, cut-chunked: half of it. cut-closed: half of it, and the end of the
 connection without the end of TLS. slow: a byte every 50 ms. stuck: half of it, and then nothing. gzip: in that coding. huge:
-a length of 1 GB. 404, 301: that status. no-http: the greeting of a mail server.
+a length of 1 GB. tiny-chunks: chunks of one byte, without an end. continue: interim responses (100), without an
+end. 404, 301: that status. no-http: the greeting of a mail server.
 """
 import gzip
 import json
@@ -53,6 +54,13 @@ def answer(connection, tls, path):
         tls.sendall(b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
     elif how == "huge":
         tls.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n" + body)
+    elif how == "tiny-chunks":
+        tls.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+        while True:
+            tls.sendall(b"1\r\nx\r\n" * 2000)
+    elif how == "continue":
+        while True:
+            tls.sendall(b"HTTP/1.1 100 Continue\r\nField: " + b"a" * 1000 + b"\r\n\r\n")
     elif how == "no-http":
         tls.sendall(b"220 mail.test ESMTP\r\n")
     elif how == "301":

@@ -27,10 +27,12 @@ struct DataResetCommand: ParsableCommand {
         guard let directory = CurrentData.directory else {
             throw CommandFailure(
                 .output,
-                "there is no place for updated files; set XDG_DATA_HOME or STATE_DIRECTORY to the path of a directory.")
+                "there is no place for updated files, because \(CurrentData.missingPlace); set XDG_DATA_HOME to one.")
         }
-        // A directory that is not there is not made.
-        guard FileManager.default.fileExists(atPath: directory.path) else {
+        // A directory that is not there is not made, and what stands in its place holds no files.
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: directory.path, isDirectory: &isDirectory), isDirectory.boolValue
+        else {
             for kind in chosen { show(kind, isRemoved: false, from: directory) }
             return
         }

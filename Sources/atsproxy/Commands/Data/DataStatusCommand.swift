@@ -50,10 +50,17 @@ struct DataStatusCommand: ParsableCommand {
                 }
             }
             guard format == .text else { return }
-            Console.print(
-                CurrentData.directory.map { "Updated files are kept in \($0.path)." }
-                    ?? "There is no place for updated files, because neither STATE_DIRECTORY nor XDG_DATA_HOME nor HOME is set."
-            )
+            Console.print(Self.place)
         }
+    }
+
+    /// Where updated files are kept, in one sentence.
+    private static var place: String {
+        guard let directory = CurrentData.directory else {
+            return "There is no place for updated files, because \(CurrentData.missingPlace)."
+        }
+        let path = directory.path.visible(limit: 2000)
+        return directory.isWritable
+            ? "Updated files are kept in \(path)." : "Updated files are kept in \(path), which cannot be written."
     }
 }

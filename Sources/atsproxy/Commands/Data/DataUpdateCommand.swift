@@ -66,7 +66,7 @@ struct DataUpdateCommand: ParsableCommand {
         guard let directory = CurrentData.directory else {
             throw CommandFailure(
                 .output,
-                "there is no place for updated files; set XDG_DATA_HOME or STATE_DIRECTORY to the path of a directory.")
+                "there is no place for updated files, because \(CurrentData.missingPlace); set XDG_DATA_HOME to one.")
         }
         let (trusted, network) = (try TrustSettings(stack), try NetworkSettings(stack))
         let (store, rules) = try trusted.load(warnsAt: nil)

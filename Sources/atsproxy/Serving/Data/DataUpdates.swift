@@ -71,12 +71,9 @@ final class DataUpdates {
 
     private func begin() {
         do throws(CommandFailure) {
-            guard let directory = CurrentData.directory else {
-                throw CommandFailure(
-                    .output,
-                    "data are not updated, because neither STATE_DIRECTORY nor XDG_DATA_HOME nor HOME names a place for them."
-                )
-            }
+            // No source is asked for a file that could not be stored.
+            if let fault = settings.dataPlaceFault { throw CommandFailure(.output, fault) }
+            guard let directory = CurrentData.directory else { return plan(after: .end(isSuccess: false)) }
             let replaceable = settings.trust.replaceable
             let sources = settings.data.sources.filter { replaceable.contains($0.kind) }
             guard !sources.isEmpty else { return plan(after: .end(isSuccess: true)) }
