@@ -160,6 +160,23 @@ import Testing
         #expect(try data.update("ct-log-list", from: url).status == 0 && data.updated(name) == new)
     }
 
+    /// Of updates at the same time, one stores the file, and the others name its date, not that of the file before.
+    @Test func updatesAtTheSameTimeNameTheFileThatIsInForce() throws {
+        let data = try DataSite()
+        let date = DataSite.date()
+        try data.publish(try DataSite.logList(of: date), as: "list")
+        let source = "ct-log-list=\(try data.url("list"))"
+        let updates = try (0..<4).map { _ in
+            try data.start(["data", "update", "ct-log-list", "--data-source", source] + data.options)
+        }
+        for update in updates {
+            #expect(update.end() == 0, "\(update.errors)")
+            #expect(update.output.contains(" \(date.prefix(10))"), "\(update.output)")
+        }
+        #expect(updates.count { $0.output.contains(": updated from ") } == 1)
+        #expect(data.names == [name])
+    }
+
     @Test func aDirectoryThatCannotBeWrittenIsSaid() throws {
         let data = try DataSite()
         try data.publish(try DataSite.logList(of: DataSite.date()), as: "list")

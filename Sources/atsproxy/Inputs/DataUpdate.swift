@@ -79,8 +79,10 @@ final class DataUpdate {
             milliseconds: Int(settings.seconds * 1000), rules: settings.rules, waivers: settings.waivers)
         downloader.use(probing(for: source))
         downloader.begin(request, parent: settings.parent) { [unowned self] answer in
-            let before = CurrentData.choice(source.kind).date
+            var before = CurrentData.choice(source.kind).date
             let result = self.result(of: answer, to: request, from: source)
+            // Another process may have stored the file of the source in the meantime.
+            if case .current = result { before = CurrentData.choice(source.kind).date }
             let outcome = Outcome(source: source, before: before, result: result)
             self.each(outcome)
             self.next()
