@@ -55,7 +55,7 @@ public struct JUnitReport: Sendable {
         }
     }
 
-    /// The coverage, as properties of the suite.
+    /// The coverage, and what old data leave open, as properties of the suite.
     private var properties: String {
         let evidence = report.coverage.evidence
         let reasons = evidence.reasons.map { ("coverage.\($0.reason.rawValue)", String($0.hosts.count)) }
@@ -63,7 +63,8 @@ public struct JUnitReport: Sendable {
             ("coverage", evidence.percent.map(String.init) ?? ""), ("coverage.isAtMost", String(evidence.isAtMost)),
             ("coverage.sentence", evidence.sentence),
         ]
-        let lines = (all + reasons).map { name, value in
+        let notices = report.dataNotices.map { ("data.age", $0) }
+        let lines = (all + reasons + notices).map { name, value in
             "<property name=\"\(name)\" value=\"\(Escaping.markup(value))\"/>"
         }
         return "\n<properties>\n\(lines.joined(separator: "\n"))\n</properties>"

@@ -45,7 +45,7 @@ public struct SARIFReport: JSONWritable {
         }
     }
 
-    /// The run, with a notification for each gap: what was not judged is no result.
+    /// The run, with a notification for each gap, and for what old data leave open: what was not judged is no result.
     private func writeInvocation(to json: inout JSONWriter) {
         json.object { json in
             json.member("executionSuccessful", true)
@@ -53,15 +53,20 @@ public struct SARIFReport: JSONWritable {
             json.name("toolExecutionNotifications")
             json.array { json in
                 for gap in report.gaps {
-                    json.object { json in
-                        json.member("level", "warning")
-                        json.name("message")
-                        json.object { $0.member("text", Escaping.terminal("\(gap.sentence) \(gap.remedy)")) }
-                        json.name("descriptor")
-                        json.object { $0.member("id", "gap.\(gap.kind.rawValue)") }
-                    }
+                    writeNotification("\(gap.sentence) \(gap.remedy)", "gap.\(gap.kind.rawValue)", to: &json)
                 }
+                for notice in report.dataNotices { writeNotification(notice, "data.age", to: &json) }
             }
+        }
+    }
+
+    private func writeNotification(_ text: String, _ identifier: String, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("level", "warning")
+            json.name("message")
+            json.object { $0.member("text", Escaping.terminal(text)) }
+            json.name("descriptor")
+            json.object { $0.member("id", identifier) }
         }
     }
 

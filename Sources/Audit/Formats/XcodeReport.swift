@@ -20,14 +20,15 @@ public struct XcodeReport: Sendable {
         path = Escaping.terminal(directory.map { FindingPlace.absolute(place.path, from: $0) } ?? place.path)
     }
 
-    /// The lines, without a line feed at the end: violations that count, expired waivers, and what was not judged are
-    /// warnings; all other findings are notes. No line is an error, so that the exit status of the build phase alone decides
+    /// The lines, without a line feed at the end: violations that count, expired waivers, what was not judged, and what old
+    /// data leave open are warnings; all other findings are notes. No line is an error, so that the exit status of the build phase alone decides
     /// whether the build fails.
     public var text: String {
         let lines =
             report.findings.map(line)
             + report.expiredWaivers.map(line)
             + report.gaps.map { gap in line(1, "warning", "\(gap.sentence) \(gap.remedy)", "gap.\(gap.kind.rawValue)") }
+            + report.dataNotices.map { line(1, "warning", $0, "data.age") }
         return lines.joined(separator: "\n")
     }
 

@@ -88,8 +88,16 @@ import TransportSecurity
         for isVerbose in [false, true] {
             let text = TextRenderer(width: 300).text(of: report.document(limit: 200, isVerbose: isVerbose))
             #expect(text.ranges(of: "because the list of CT logs is too old").count == 1)
-            #expect(text.hasSuffix("Give a newer list with --ct-log-list."))
+            #expect(text.hasSuffix("and judge the recording anew, as with --os."))
         }
+        // Reports for machines say the same once, and their outcome is the same.
+        let place = FindingPlace(path: "Info.plist", text: "")
+        let sarif = String(decoding: SARIFReport(report, at: place, version: "1").line, as: UTF8.self)
+        for text in [sarif, JUnitReport(report).text, XcodeReport(report, at: place, from: nil).text] {
+            #expect(text.ranges(of: "because the list of CT logs is too old").count == 1)
+            #expect(text.ranges(of: "data.age").count == 1)
+        }
+        #expect(report.status == (try Self.report()).status)
     }
 
     @Test func whatOnlyLeavesALoadToTheAppIsNoException() throws {

@@ -35,6 +35,11 @@ struct NoteGroup: Hashable {
         }
     }
 
+    /// What the notes on old data leave open, and what to do about it; nil for other notes.
+    var dataNotice: String? {
+        remedy.map { "\(title): \(Quantity.of(hosts.count, "host")). \($0)" }
+    }
+
     private enum Key: Hashable {
         case kind(NoteKind)
         case template(RuleID?, String)
@@ -49,4 +54,10 @@ struct NoteGroup: Hashable {
         }
         return template
     }
+}
+
+extension Report {
+    /// What old data leave open, one sentence for each kind. A device with data as old as these decides as the report does,
+    /// so that this is no gap and does not change the exit status; one with newer data may refuse more.
+    var dataNotices: [String] { NoteGroup.groups(of: hosts).compactMap(\.dataNotice) }
 }

@@ -46,7 +46,10 @@ enum NoteKind: Hashable, CaseIterable {
 
     /// The action that makes the notes unnecessary, where their cause is old data.
     var remedy: String? {
-        self == .logListAge ? "Give a newer list with --ct-log-list." : nil
+        self == .logListAge
+            ? "Fetch a newer list with atsproxy data update, or give one with --ct-log-list, and judge the recording anew, "
+                + "as with --os."
+            : nil
     }
 
     private var rules: [RuleID?] {

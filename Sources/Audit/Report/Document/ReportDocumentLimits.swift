@@ -41,7 +41,6 @@ extension ReportDocument {
         let groups = NoteGroup.groups(of: report.hosts)
         guard !groups.isEmpty else { return [] }
         let notes = groups.filter { $0.remedy == nil }
-        let data = groups.filter { $0.remedy != nil }
         let shown = notes.prefix(limit)
         var blocks: [Document.Block] = [.heading("Notes")]
         if isVerbose {
@@ -51,10 +50,7 @@ extension ReportDocument {
         }
         blocks += omission(notes.count, "kinds of notes")
         if !isVerbose, !notes.isEmpty { blocks.append(.paragraph("--verbose names the hosts.", .muted)) }
-        blocks += data.map { group in
-            .paragraph(
-                "\(group.title): \(Quantity.of(group.hosts.count, "host")). \(group.remedy ?? "")", .caution)
-        }
+        blocks += groups.compactMap(\.dataNotice).map { .paragraph($0, .caution) }
         return blocks
     }
 
