@@ -43,7 +43,8 @@ public struct PolicyFileError: Error, Hashable, Sendable, CustomStringConvertibl
         case notADictionary
     }
 
-    /// A position in a text. Lines and columns count from 1; columns count bytes.
+    /// A position in a text. Lines and columns count from 1. Columns count the bytes that the line has in UTF-8, also
+    /// where the file is in UTF-16.
     public struct Position: Hashable, Sendable {
         /// The line.
         public var line: Int

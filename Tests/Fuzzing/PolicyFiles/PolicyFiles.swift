@@ -13,15 +13,22 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         let file = PropertyListFile(path: "Info.plist", data: data)
         let app = AppPolicy(source: "Info.plist", propertyList: try file.dictionary())
         explain(app)
-        lint(try file.locatedDictionary(), app.linkedSDK, byteCount: count)
+        lint(try file.locatedDictionary(), app.linkedSDK, sizeBound: textSizeBound(data))
     } catch {
         claimHarmless(error.description, "an error")
         claim(error.description.utf8.count <= 4096, "an error of \(error.description.utf8.count) bytes")
         guard case .malformed(_, let position?, _) = error.reason else { return 0 }
         claim(position.line >= 1 && position.column >= 0, "an error at \(position)")
-        claim(position.line <= count + 1 && position.column <= count + 1, "an error behind the end: \(position)")
+        let bound = textSizeBound(data) + 1
+        claim(position.line <= bound && position.column <= bound, "an error behind the end: \(position)")
     }
     return 0
+}
+
+/// The largest number of bytes that the text of a file can have in UTF-8: two bytes of UTF-16 become up to three.
+private func textSizeBound(_ data: Data) -> Int {
+    let isUTF16 = data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF])
+    return isUTF16 ? data.count + data.count / 2 : data.count
 }
 
 private func explain(_ app: AppPolicy) {
@@ -36,7 +43,7 @@ private func explain(_ app: AppPolicy) {
     }
 }
 
-private func lint(_ root: LocatedValue, _ linkedSDK: OSVersion?, byteCount: Int) {
+private func lint(_ root: LocatedValue, _ linkedSDK: OSVersion?, sizeBound: Int) {
     for os in [OSVersion(.ios, 9), OSVersion(.ios, 18, 4), .newest] {
         for lint in PolicyLint(readBy: os).lints(root, linkedSDK: linkedSDK) {
             claimHarmless(lint.message, "a remark")
@@ -44,8 +51,8 @@ private func lint(_ root: LocatedValue, _ linkedSDK: OSVersion?, byteCount: Int)
             claimHarmless(lint.path.description, "a path")
             claim(lint.message.utf8.count <= 4096, "a remark of \(lint.message.utf8.count) bytes")
             guard let position = lint.position else { continue }
-            claim((1...byteCount).contains(position.line), "line \(position.line) of \(byteCount) bytes")
-            claim((1...byteCount).contains(position.column), "column \(position.column) of \(byteCount) bytes")
+            claim((1...sizeBound).contains(position.line), "line \(position.line) of at most \(sizeBound) bytes")
+            claim((1...sizeBound).contains(position.column), "column \(position.column) of at most \(sizeBound) bytes")
         }
     }
 }
