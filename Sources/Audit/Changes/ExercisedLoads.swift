@@ -4,7 +4,8 @@ import TransportSecurity
 /// The destinations on which a recording has verdicts, by app. A problem at another destination may still exist.
 public struct ExercisedLoads: Sendable {
     private var hosts: Set<Key> = []
-    private var secureDestinations: Set<Key> = []
+    /// The destinations of loads by TLS, with the rules that no load decides.
+    private var secureDestinations: [Key: Set<RuleID>] = [:]
 
     private struct Key: Hashable {
         var app: String
@@ -13,7 +14,7 @@ public struct ExercisedLoads: Sendable {
     }
 
     /// Collects the destinations of judged entries. Loads that failed, that belong to other apps or whose verdict is
-    /// not known are left out.
+    /// not known are left out. The entries must be those of all traffic, in its order.
     public init(_ entries: [JudgedEntry]) {
         for judged in entries where judged.decision != .failed && !judged.isUndetermined {
             let decision = judged.entry.decision
@@ -21,7 +22,13 @@ public struct ExercisedLoads: Sendable {
             let app = judged.appName
             hosts.insert(Key(app: app, host: host))
             if judged.entry.isCleartext == false {
-                secureDestinations.insert(Key(app: app, host: host, port: decision.port))
+                let key = Key(app: app, host: host, port: decision.port)
+                var open = judged.openRules
+                // The decision on a tunnel is silent about what the first decision on the same load has found open.
+                if let first = judged.entry.follows, entries.indices.contains(first) {
+                    open.formUnion(entries[first].openRules)
+                }
+                secureDestinations[key] = secureDestinations[key]?.intersection(open) ?? open
             }
         }
     }
@@ -29,13 +36,16 @@ public struct ExercisedLoads: Sendable {
     /// Whether the recording would show the problem of a finding if it still existed.
     ///
     /// Any load from the host shows whether the app still uses cleartext. Whatever concerns TLS needs a load by TLS
-    /// from the same port.
+    /// from the same port, whose verdict does not leave the rule open.
     public func exercise(_ finding: ReportFinding) -> Bool {
         guard finding.finding.rule != .cleartext else {
             return hosts.contains(Key(app: finding.app, host: finding.host))
         }
         return finding.ports.contains {
-            secureDestinations.contains(Key(app: finding.app, host: finding.host, port: $0))
+            guard let open = secureDestinations[Key(app: finding.app, host: finding.host, port: $0)] else {
+                return false
+            }
+            return !open.contains(finding.finding.rule)
         }
     }
 }

@@ -22,18 +22,21 @@ public struct VerdictChange: Hashable, Sendable {
         public var violations: [RuleID]
         /// The rules with warnings, which are left to the app.
         public var warnings: [RuleID]
-        /// Whether the verdict cannot be determined from the recording.
+        /// Whether the verdict cannot be determined from the recording, or leaves open what the other verdict finds violated.
         public var isUndetermined: Bool
 
-        init(_ judged: JudgedEntry) {
+        init(_ judged: JudgedEntry, comparedWith other: JudgedEntry) {
             violations = RuleID.allCases.filter(Set(judged.violations.map(\.rule)).contains)
             warnings = RuleID.allCases.filter(Set(judged.warnings.map(\.rule)).contains)
-            isUndetermined = judged.isUndetermined
+            isUndetermined = judged.isUndetermined || judged.leavesOpen(aViolationOf: other)
         }
 
         /// The verdict in a few words.
         public var prose: String {
-            if !violations.isEmpty { return "violates \(violations.map(\.rawValue).joined(separator: ", "))" }
+            if !violations.isEmpty {
+                return "violates \(violations.map(\.rawValue).joined(separator: ", "))"
+                    + (isUndetermined ? ", otherwise undetermined" : "")
+            }
             if isUndetermined { return "undetermined" }
             return warnings.isEmpty ? "passes" : "left to the app: \(warnings.map(\.rawValue).joined(separator: ", "))"
         }
@@ -56,7 +59,7 @@ public struct VerdictChange: Hashable, Sendable {
         var traffic: [Key: AffectedTraffic] = [:]
         for (old, new) in zip(before, after) {
             guard let host = new.entry.decision.host else { continue }
-            let key = Key(host: host, before: Rules(old), after: Rules(new))
+            let key = Key(host: host, before: Rules(old, comparedWith: new), after: Rules(new, comparedWith: old))
             guard isWanted(key.before, key.after) else { continue }
             var change =
                 changes[key]

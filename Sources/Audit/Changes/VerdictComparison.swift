@@ -29,7 +29,8 @@ public struct VerdictComparison: Sendable {
         remaining = VerdictChange.remaining(from: old, to: new)
         gaps = report.gaps
         losesVerdicts = zip(old, new).contains { old, new in
-            new.isUndetermined && !old.isUndetermined || new.lacksRoot || new.lacksPolicy
+            new.isUndetermined && !old.isUndetermined || new.leavesOpen(aViolationOf: old) || new.lacksRoot
+                || new.lacksPolicy
         }
     }
 

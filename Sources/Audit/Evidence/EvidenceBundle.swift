@@ -111,6 +111,8 @@ extension EvidenceBundle {
 
     private func readme(_ server: ServerEvidence) -> [String] {
         var lines = ["# \(server.host)", "", server.verdict.first ?? "", "", "The verdict is of \(server.time)."]
+        let open = server.verdict.dropFirst().filter { $0.contains(" not known") }
+        if !open.isEmpty { lines += ["", "The verdict leaves open:", ""] + open.map { "- \($0)" } + [""] }
         if !server.certificates.isEmpty {
             lines.append(
                 "`sent.pem` has the certificates as they were sent, `path.pem` the path that was judged, leaf first,")

@@ -21,6 +21,9 @@ public struct JudgedEntry: Hashable, Sendable {
     public var lacksRoot = false
     /// Whether the loads were recorded under certificate revocation lists, and none is known now.
     public var lacksRevocationList = false
+    /// Whether the recorded verdict finds too few timestamps of CT logs, and the list of CT logs is missing or too old to
+    /// tell now.
+    public var lacksLogList = false
     /// Whether the loads should be judged again, but keep their recorded verdict, since their policy is not known now.
     public var lacksPolicy = false
 

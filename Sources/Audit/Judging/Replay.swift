@@ -74,6 +74,13 @@ public final class Replay {
         judged.violations = verdict.violations
         judged.warnings = verdict.warnings
         judged.notes = verdict.notes
+        let recorded = JudgedEntry(recorded: entry)
+        if verdict.violations.isEmpty, requirements.applies, judged.leavesOpen(aViolationOf: recorded) {
+            judged.isUndetermined = true
+            judged.lacksLogList =
+                judged.openRules.contains(.certificateTransparency)
+                && recorded.violations.contains { $0.rule == .certificateTransparency }
+        }
         return judged
     }
 

@@ -33,6 +33,8 @@ public struct ReportGap: Hashable, Sendable {
         case roots
         /// Loads that were recorded under certificate revocation lists which are not known now.
         case revocationLists = "revocation-lists"
+        /// Loads with too few timestamps of CT logs when they were recorded, for which the list of CT logs is too old now.
+        case logList = "log-list"
         /// Loads that were judged under a policy that is not known now.
         case policy
         /// Expected hosts without a load.
@@ -100,7 +102,7 @@ extension ReportGap {
         }
         let missing: [(Kind, (JudgedEntry) -> Bool, String, String)] = [
             (
-                .facts, { $0.isUndetermined && !$0.lacksRoot && !$0.lacksRevocationList },
+                .facts, { $0.isUndetermined && !$0.lacksRoot && !$0.lacksRevocationList && !$0.lacksLogList },
                 "could not be judged from what was recorded of the server",
                 "Try the server with atsproxy check, or record again with --examine full."
             ),
@@ -112,6 +114,11 @@ extension ReportGap {
             (
                 .revocationLists, { $0.lacksRevocationList },
                 "were recorded under a certificate revocation list, and none was given now", "Give it again with --crl."
+            ),
+            (
+                .logList, { $0.lacksLogList },
+                "had too few timestamps of CT logs when recorded, and the list of CT logs is too old to tell now",
+                "Fetch a newer list with atsproxy data update, or give one with --ct-log-list."
             ),
             (
                 .policy, { $0.lacksPolicy },

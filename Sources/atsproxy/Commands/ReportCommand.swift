@@ -88,6 +88,7 @@ struct ReportCommand: ParsableCommand {
         if compare {
             let comparison = VerdictComparison(from: judged.asRecorded, to: judged.entries, report: judged.report)
             ComparisonOutput(output.format).print(comparison.document, json: comparison.lines)
+            warn(of: judged.report)
             status = comparison.status
         } else {
             try output.printed(judged.report, policyPath: policy.policy)
@@ -104,6 +105,7 @@ struct ReportCommand: ParsableCommand {
         let isWhole = output.format == .html
         ComparisonOutput(output.format).print(
             difference.document(limit: isWhole ? .max : 200), json: [difference.line])
+        warn(of: new.report)
         return difference.status
     }
 
@@ -114,12 +116,19 @@ struct ReportCommand: ParsableCommand {
             steps.append((judged.report, ExercisedLoads(judged.entries)))
         }
         var history = RecordingHistory()
-        for step in steps.sorted(by: { $0.report.beginning < $1.report.beginning }) {
+        let sorted = steps.sorted { $0.report.beginning < $1.report.beginning }
+        for step in sorted {
             history.append(step.report, exercised: step.exercised)
         }
         let isWhole = output.format == .html
         ComparisonOutput(output.format).print(history.document(limit: isWhole ? .max : 200), json: [history.line])
+        if let last = history.steps.indices.last { warn(of: sorted[last].report) }
         return history.status
+    }
+
+    /// Warns of what old data leave open. The documents on changes do not contain it.
+    private func warn(of report: Report) {
+        for notice in report.dataNotices { Console.say("warning: \(notice)") }
     }
 }
 

@@ -69,6 +69,36 @@ import TransportSecurity
         #expect(difference.fixed.isEmpty && difference.gone.map(\.finding.rule) == [.tlsVersion])
     }
 
+    /// A rule that the newer verdict leaves open is not shown to be met.
+    @Test func aRuleThatIsOpenIsNotFixed() throws {
+        let recording = SimulatedSite.recording(
+            of: [Server(name: "good.example")], under: try SimulatedSite.policyScope([:]))
+        let traffic = SimulatedSite.traffic(recording)
+        var (old, new) = (traffic.asRecorded, traffic.asRecorded)
+        let finding = Finding(rule: .certificateTransparency, message: "m", expected: "e", actual: "a")
+        old[0].violations = [finding]
+        new[0].notes = [
+            Note(rule: .certificateTransparency, "Certificate Transparency of good.example is not known.")
+        ]
+        let options = ReportOptions(time: Certificates.now)
+        let before = Report(traffic, old, options: options)
+        let after = Report(traffic, new, options: options)
+        let difference = ReportDifference(from: before, to: after, exercised: ExercisedLoads(new))
+        #expect(difference.fixed.isEmpty && difference.gone.map(\.finding.rule) == [.certificateTransparency])
+        // One load that decides the rule is enough.
+        #expect(before.findings.allSatisfy(ExercisedLoads(new + traffic.asRecorded).exercise))
+        // The decision on the tunnel of the same load decides nothing about it.
+        var tunnel = traffic.asRecorded[0]
+        tunnel.entry.follows = 0
+        #expect(!before.findings.contains(where: ExercisedLoads([new[0], tunnel]).exercise))
+        let comparison = VerdictComparison(from: old, to: new, report: after)
+        #expect(comparison.status == 2 && comparison.changes.map(\.kind) == [.undetermined])
+        var worse = new
+        worse[0].violations = [Finding(rule: .tlsVersion, message: "m", expected: "e", actual: "a")]
+        let prose = VerdictComparison(from: old, to: worse, report: after).changes.map(\.after.prose)
+        #expect(prose == ["violates tls.version, otherwise undetermined"])
+    }
+
     @Test func everyFormatTellsOfEveryChange() throws {
         let difference = try Self.difference(Self.old, Self.new)
         for text in [TextRenderer().text(of: difference.document()), HTMLRenderer().text(of: difference.document())] {

@@ -135,6 +135,23 @@ extension UntrustworthyRecordingTests {
         #expect(try !judged([good.facts, good.decision])[0].lacksRevocationList)
     }
 
+    /// A load that violated Certificate Transparency is not shown to be sound by an old list of CT logs.
+    @Test func tooFewTimestampsAreUndeterminedWithoutARecentList() throws {
+        let replay = Replay(rules: SimulatedSite.rules) { _, _, _ in Certificates.chain(anchor: .system) }
+        let finding = Finding(rule: .certificateTransparency, message: "m", expected: "e", actual: "a")
+        let load = try load("good.example") { _, decision in decision.violations = [finding] }
+        let events: [any JSONWritable] = [load.facts, load.decision]
+        let judged = try judged(events, by: replay)
+        #expect(judged[0].violations.isEmpty && judged[0].isUndetermined && judged[0].lacksLogList)
+        #expect(gaps(events, judged) == [.logList])
+        // Where ATS does not apply, nothing is open; and a load that was sound when recorded is no gap now.
+        let exempt = try self.judged(events, by: replay, under: ["NSAllowsArbitraryLoads": .boolean(true)])
+        #expect(!exempt[0].isUndetermined)
+        let sound = try self.load("good.example")
+        let again = try self.judged([sound.facts, sound.decision], by: replay)
+        #expect(again[0].openRules.contains(.certificateTransparency) && !again[0].isUndetermined)
+    }
+
     /// The verdict on a certificate that a list revoked cannot be made without the list.
     @Test func aRevokedCertificateIsUndeterminedWithoutItsList() throws {
         let store = TrustEvent(

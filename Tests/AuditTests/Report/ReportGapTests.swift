@@ -48,11 +48,12 @@ import TransportSecurity
             traffic.sources.append(RecordingSource(name: "empty.jsonl"))
             report = Report(traffic, traffic.asRecorded, options: ReportOptions(time: Self.time))
         case .noLoads: report = Self.report([])
-        case .roots, .policy, .revocationLists:
+        case .roots, .policy, .revocationLists, .logList:
             let traffic = SimulatedSite.traffic(Self.passed("1").line + [0x0A], keepingFacts: false)
             var judged = traffic.asRecorded
             (judged[0].lacksRoot, judged[0].lacksPolicy) = (kind == .roots, kind == .policy)
             judged[0].lacksRevocationList = kind == .revocationLists
+            judged[0].lacksLogList = kind == .logList
             report = Report(traffic, judged, options: ReportOptions(time: Self.time))
         case .uncountedDecisions:
             var traffic = SimulatedSite.traffic(Self.passed("1").line + [0x0A], keepingFacts: false)
