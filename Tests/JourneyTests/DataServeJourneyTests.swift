@@ -80,6 +80,22 @@ import TransportSecurity
         }
     }
 
+    /// A list that was recent at the start becomes too old while the proxy runs, and is too old at a reload.
+    @Test func aListThatBecomesTooOldIsSaid() throws {
+        let data = try DataSite()
+        let path = data.directory.deletingLastPathComponent().appending(path: "aging.json")
+        try FileManager.default.createDirectory(
+            at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try DataSite.logList(of: DataSite.date(in: 3 - 60 * 86_400)).write(to: path, atomically: true, encoding: .utf8)
+        let proxy = try serve(data, from: data.url("missing"), daily: false, ["--ct-log-list", path.path])
+        let warning = #/the list of CT logs is of .* are not refused;/#
+        func count() -> Int { proxy.program.errors.matches(of: warning).count }
+        #expect(holds { count() == 1 }, "\(proxy.program.errors)")
+        #expect(try proxy.connect() == 200)
+        proxy.program.signal(SIGHUP)
+        #expect(holds { count() == 2 }, "\(proxy.program.errors)")
+    }
+
     @Test func aReloadTakesOverWhatAPersonHasFetched() throws {
         let data = try DataSite()
         try publishSuffixes(data)

@@ -113,6 +113,19 @@ import Testing
         #expect(data.updated(name) == before && data.names == [name])
     }
 
+    /// A root of the options does not count for a publisher, which the advice to give one must not hide.
+    @Test func aRootOfTheOptionsDoesNotCountForAPublisher() throws {
+        let data = try DataSite()
+        try data.publish(try DataSite.logList(of: DataSite.date()), as: "list")
+        let url = try data.url("list").replacing("good.test", with: "valid.apple.com")
+        let update = try data.update("ct-log-list", from: url, ["--resolve", "valid.apple.com:*:127.0.0.1"])
+        #expect(update.status == 69 && data.updated(DataFileKind.logList.fileName) == nil)
+        #expect(
+            update.errors.contains(
+                "Roots of --ca-file do not count for a publisher's own address; name a mirror with --data-source "
+                    + "ct-log-list=https://HOST/PATH."), "\(update.errors)")
+    }
+
     @Test func withoutANetworkTheOldFileStays() throws {
         let data = try DataSite()
         let port = try Self.closedPort()
@@ -288,6 +301,19 @@ import Testing
         #expect(program.output.contains("updates: https://valid.apple.com/ct/log_list/current_log_list.json\n"))
         #expect(program.output.contains("updates: none. Apple publishes its roots only in support article 126047"))
         #expect(program.output.hasSuffix("Updated files are kept in \(data.directory.path).\n"))
+    }
+
+    /// What is wrong with a given file is said as by the commands that use it.
+    @Test(arguments: [
+        ("--ct-log-list", " is not a list of CT logs"), ("--roots", " holds no certificate; it should be a PEM"),
+    ])
+    func aGivenFileOfAnotherKindIsRefused(option: String, words: String) throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID().uuidString).txt")
+        try "hi".write(to: file, atomically: true, encoding: .utf8)
+        defer { unlink(file.path) }
+        let program = try Program(Repository.program, ["data", "status", option, file.path])
+        #expect(program.end() == 65 && program.output.isEmpty)
+        #expect(program.errors.contains(file.path + words), "\(program.errors)")
     }
 
     @Test func tellsShippedUpdatedAndGivenFilesApart() throws {

@@ -107,13 +107,24 @@ final class DataUpdate {
             case .success(let file): return try replacement(file, request, from: source)
             case .failure(let failure):
                 let reason = failure.isUnreachable ? "its source cannot be reached: " : ""
-                throw CommandFailure(.unavailable, reason + failure.message(about: source.url.authority))
+                throw CommandFailure(
+                    .unavailable,
+                    reason + failure.message(about: source.url.authority) + remark(on: failure, of: source))
             }
         } catch {
             let date = CurrentData.choice(source.kind).date?.date ?? "no date"
             return .failed(
                 CommandFailure(error.status, "\(source.kind.rawValue) of \(date) stays in use: \(error.sentence)"))
         }
+    }
+
+    /// That a root of `--ca-file`, which a message may advise to give, does not count; empty where it would count.
+    private func remark(on failure: DownloadFailure, of source: DataFileSource) -> String {
+        guard case .violations = failure, source.isPublisher, !settings.probing.trust.userRoots.isEmpty else {
+            return ""
+        }
+        return " Roots of --ca-file do not count for a publisher's own address; name a mirror with --data-source "
+            + "\(source.kind.rawValue)=https://HOST/PATH."
     }
 
     /// Checks a file, and puts it in the place of the updated one if it is newer than the one in use.

@@ -28,8 +28,7 @@ struct DataFileStatus {
         self.kind = kind
         source = data.source(of: kind)
         if let file = trust.file(of: kind) {
-            // Only the date is needed. What else is wrong with the file, the commands that use it say.
-            let bytes = try file.read { (file) throws(CommandFailure) in try file.bytes() }
+            let bytes = try file.read { (file) throws(CommandFailure) in try Self.checked(file, as: kind) }
             date = DataFileContent.date(kind, bytes)
             refusesAll = kind == .logList && Self.refusesAll(bytes, at: now)
             origin = .option(path: file.path)
@@ -46,6 +45,22 @@ struct DataFileStatus {
             }
         }
         age = DataFileAge(of: kind, date: date, at: now)
+    }
+
+    /// The content of a file that the commands which use it can read.
+    private static func checked(_ file: InputFile, as kind: DataFileKind) throws(CommandFailure) -> [UInt8] {
+        let bytes = try file.bytes()
+        switch kind {
+        case .logList:
+            do throws(DataFileFault) {
+                _ = try LogListFile.list(in: bytes, named: file.name)
+            } catch {
+                throw CommandFailure(.data, error.sentence)
+            }
+        case .roots: _ = try TrustSettings.certificates(in: bytes, named: file.name)
+        case .publicSuffixes: break
+        }
+        return bytes
     }
 
     private static func refusesAll(_ bytes: [UInt8], at now: Instant) -> Bool {

@@ -23,6 +23,9 @@ final class Reload {
         self.read = read
     }
 
+    /// The dates of the data files in force.
+    var dataFileDates: DataFileDates { DataFileDates(of: configuration, settings) }
+
     /// Reads and applies everything again. If anything is invalid, nothing changes and the reason is printed.
     ///
     /// Pipes are not read again, because waiting for one would block the thread that handles signals.

@@ -64,9 +64,11 @@ final class Serving {
         let signals = [SIGINT, SIGTERM].map { SignalEvent(loop, signal: $0, handler: stop) }
         // An ended handler restores the earlier disposition of its signal. SIGHUP must not end the process after that.
         ProcessSignals.ignore(SIGHUP)
+        let logListAge = LogListAgeWatch(loop, reload.dataFileDates)
         let updates = DataUpdates(loop, reload.settings) { [console, reload] lines in
             guard !shutdown.hasBegun, let configuration = reload.useNewData() else { return false }
             for line in lines { Console.say(line) }
+            logListAge.use(reload.dataFileDates)
             console?.use(reload.settings, configuration)
             return true
         }
@@ -78,6 +80,7 @@ final class Serving {
             guard let configuration = reload.run() else { return }
             console?.use(reload.settings, configuration)
             updates.use(reload.settings)
+            logListAge.use(reload.dataFileDates)
             systemProxy.listenersChanged(to: server.ports)
         }
         // While the process was stopped, its shell has written to the terminal.
@@ -86,7 +89,9 @@ final class Serving {
         console?.begin(on: loop)
         let refusal = announce()
         if refusal == nil { ServiceNotification.ready.send() } else { shutdown.begin(within: 0) }
-        let failure = withExtendedLifetime((shutdown, signals, hangUp, updates, resumed, memory)) { loop.run() }
+        let failure = withExtendedLifetime((shutdown, signals, hangUp, updates, logListAge, resumed, memory)) {
+            loop.run()
+        }
         console?.stop()
         metrics?.stop()
         if let failure { throw failure }

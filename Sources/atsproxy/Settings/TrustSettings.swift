@@ -28,7 +28,7 @@ struct TrustSettings: Hashable {
         let logs = try transparencyLogs()
         if let time {
             for warning in CurrentData.warnings(about: replaceable) { Console.say("warning: \(warning)") }
-            if logs.isStale(at: time) { warn(of: logs) }
+            if logs.isStale(at: time) { Console.say(LogListAgeWatch.warning(aboutListOf: logs.date)) }
         }
         let systemRoots: [[UInt8]]
         if let roots {
@@ -43,13 +43,6 @@ struct TrustSettings: Hashable {
         let trust = TrustStore(
             systemRoots: systemRoots, userRoots: userRoots, revocationLists: lists, logKeys: logs.logs.mapValues(\.key))
         return (trust, RuleSet.standard(logs: logs, publicSuffixes: CurrentData.publicSuffixes))
-    }
-
-    private func warn(of logs: TransparencyLogList) {
-        let age = logs.date.map { "is of \($0.date), more than 60 days ago" } ?? "says no date"
-        Console.say(
-            "the list of CT logs \(age), so that certificates with too few timestamps are not refused; fetch a newer one with atsproxy data update, or give one with --ct-log-list."
-        )
     }
 
     private func transparencyLogs() throws(CommandFailure) -> TransparencyLogList {
@@ -84,26 +77,30 @@ struct TrustSettings: Hashable {
 
     /// The certificates in a file, at least one.
     static func certificates(_ file: InputFile) throws(CommandFailure) -> [[UInt8]] {
-        let found = try parsed(file, PEMFile.certificates(in:named:))
+        try certificates(in: try file.bytes(), named: file.name)
+    }
+
+    /// The certificates in the content of a file of that name, at least one.
+    static func certificates(in bytes: [UInt8], named name: String) throws(CommandFailure) -> [[UInt8]] {
+        let found = try parsed(bytes, named: name, PEMFile.certificates(in:named:))
         guard !found.isEmpty else {
-            throw CommandFailure(.data, "\(file.name) holds no certificate in PEM (-----BEGIN CERTIFICATE-----).")
+            throw CommandFailure(.data, "\(name) holds no certificate in PEM (-----BEGIN CERTIFICATE-----).")
         }
         return found
     }
 
     private static func revocationLists(_ file: InputFile) throws(CommandFailure) -> [[UInt8]] {
-        try parsed(file, PEMFile.revocationLists(in:named:))
+        try parsed(try file.bytes(), named: file.name, PEMFile.revocationLists(in:named:))
     }
 
     private static func parsed(
-        _ file: InputFile, _ read: ([UInt8], String) throws(PEMError) -> [[UInt8]]
+        _ bytes: [UInt8], named name: String, _ read: ([UInt8], String) throws(PEMError) -> [[UInt8]]
     ) throws(CommandFailure) -> [[UInt8]] {
-        let bytes = try file.bytes()
         if let kind = FileKind(bytes), !kind.mayHoldCertificates {
-            throw CommandFailure(.data, "\(file.name) \(kind.rawValue); it should be a PEM file (-----BEGIN ...-----).")
+            throw CommandFailure(.data, "\(name) \(kind.rawValue); it should be a PEM file (-----BEGIN ...-----).")
         }
         do throws(PEMError) {
-            return try read(bytes, file.name)
+            return try read(bytes, name)
         } catch {
             throw CommandFailure(.data, error.text)
         }

@@ -42,8 +42,10 @@ struct DataStatusCommand: ParsableCommand {
             let stack = SettingsStack(layers: [flags] + (file.map { [$0.top] } ?? []))
             let (trust, data) = (try TrustSettings(stack), try DataSettings(stack))
             let now = WallClock.now
-            for kind in DataFileKind.allCases {
-                let status = try DataFileStatus(kind, trust, data, at: now)
+            let statuses = try DataFileKind.allCases.map { (kind) throws(CommandFailure) in
+                try DataFileStatus(kind, trust, data, at: now)
+            }
+            for status in statuses {
                 switch format {
                 case .text: Console.print(status.text)
                 case .json: Console.print(status.line)

@@ -9,8 +9,8 @@ struct DataUpdateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "update", abstract: "Fetch newer data files from their publishers.",
         discussion: """
-            A connection must meet ATS without exceptions before anything is asked of it; redirections are not followed. A \
-            file takes its place only if it is whole, newer than the one in use, and has at least half as many entries, \
+            A connection must meet ATS without exceptions before anything is asked of it; redirections are not followed. \
+            Roots of --ca-file count for a mirror, not for the addresses of Apple and Mozilla. A file takes its place only if it is whole, newer than the one in use, and has at least half as many entries, \
             and if the connection that carried it meets ATS by the new file as well. \
             A serve that runs takes the files over after SIGHUP, or by itself with --update-data daily. The service \
             reads them in /var/lib/atsproxy, for which STATE_DIRECTORY=/var/lib/atsproxy must be set here.

@@ -1,0 +1,52 @@
+import DataFiles
+import Networking
+import TransportSecurity
+
+/// Says when the list of CT logs of a running proxy becomes too old, from when on Certificate Transparency is not enforced.
+///
+/// Lives on the loop of the program's main thread, which serves no clients.
+final class LogListAgeWatch {
+    private var date: Instant?
+    private var isTooOld: Bool
+    private var timer: Timer?
+
+    /// Creates a watch of the list with which the proxy has started. That such a list is too old was said at the start.
+    init(_ loop: EventLoop, _ dates: DataFileDates) {
+        date = dates.logList
+        isTooOld = Self.isTooOld(dates.logList)
+        timer = Timer(loop) { [unowned self] in self.look() }
+        timer?.start(milliseconds: Self.interval)
+    }
+
+    /// Watches the list that was read again, and says at once if it is too old.
+    func use(_ dates: DataFileDates) {
+        date = dates.logList
+        isTooOld = false
+        sayIfTooOld()
+    }
+
+    /// The warning about a list of that date, which is too old, or that says no date.
+    static func warning(aboutListOf date: Instant?) -> String {
+        let age = date.map { "is of \($0.date), more than 60 days ago" } ?? "says no date"
+        return
+            "the list of CT logs \(age), so that certificates with too few timestamps are not refused; fetch a newer one "
+            + "with atsproxy data update, or give one with --ct-log-list."
+    }
+
+    private func look() {
+        if !isTooOld { sayIfTooOld() }
+        timer?.start(milliseconds: Self.interval)
+    }
+
+    private func sayIfTooOld() {
+        isTooOld = Self.isTooOld(date)
+        if isTooOld { Console.say(Self.warning(aboutListOf: date)) }
+    }
+
+    private static func isTooOld(_ date: Instant?) -> Bool {
+        DataFileAge(of: .logList, date: date, at: WallClock.now).isTooOld
+    }
+
+    /// The time between two looks at the clock, in milliseconds.
+    private static let interval = 5000
+}
