@@ -38,12 +38,31 @@ import Testing
         Client.command("fetch", [url, roots])
     }
 
-    @Test func aReportThatCannotBeWrittenHasTheSystemsReason() throws {
+    @Test func aReportThatCannotBeWrittenIsSaidBeforeTheCommandRuns() throws {
         for (path, reason) in [("/nonexistent/report", "No such file or directory"), ("/", "Is a directory")] {
-            let program = try Program(Repository.program, ["run", "--report", path, "--", "true"])
-            #expect(program.end() == 74)
+            let program = try Program(Repository.program, ["run", "--report", path, "--", "echo", "the command ran"])
+            #expect(program.end() == 74 && program.output.isEmpty)
             #expect(program.errors.contains("atsproxy: the report cannot be written to \(path): \(reason).\n"))
         }
+    }
+
+    #if os(Linux)
+    @Test func aReportForWhichTheDiskIsFullIsPrinted() throws {
+        let program = try Program(Repository.program, ["run", "--report", "/dev/full", "--", "true"])
+        #expect(program.end() == 74)
+        #expect(program.output.contains("App Transport Security report"))
+        #expect(program.errors.contains("the report cannot be written to /dev/full: No space left on device."))
+    }
+    #endif
+
+    /// A report of an earlier run is not taken for that of a command which cannot be run.
+    @Test func anEarlierReportDoesNotRemain() throws {
+        let report = FileManager.default.temporaryDirectory.appending(path: "report-\(UUID().uuidString)")
+        defer { unlink(report.path) }
+        try "earlier".write(to: report, atomically: true, encoding: .utf8)
+        let program = try Program(Repository.program, ["run", "--report", report.path, "--", "/nonexistent/command"])
+        #expect(program.end() == 127)
+        #expect(try String(contentsOf: report, encoding: .utf8).isEmpty)
     }
 
     @Test(

@@ -22,8 +22,8 @@ struct RunCommand: ParsableCommand {
             Exit status: that of the command where it is not 0 (127 where there is no such command, 126 where it \
             cannot be run, 128 and the number of the signal that killed it), else 74 where events could not be \
             written, else 1 on violations, else 2 where nothing is violated, but not everything could be judged: no \
-            load went through the proxy, for example. 65 where a file that an option names cannot be read, before the \
-            command runs, or where the report cannot be written.
+            load went through the proxy, for example. Before the command runs: 65 where a file that an option names \
+            cannot be read, 74 where the file for the report cannot be written.
             """)
 
     @OptionGroup(title: "Policy") var policy: PolicyOptions
@@ -86,6 +86,7 @@ struct RunCommand: ParsableCommand {
             configuration.label = try label.map { (text) throws(CommandFailure) in try testLabel(text) }
             var options = try output.heldAgainst(
                 policyKeys: configuration.ports.first?.policies.scopes.flatMap(\.domainKeys), anew: nil)
+            let reportFile = try report.map { (path) throws(CommandFailure) in try ReportFile(at: path) }
             let recording =
                 if let events { try RunRecording.kept(in: events) } else { try RunRecording.temporary() }
             let systemProxy = SystemProxySwitch(isWanted: settings.setsSystemProxy)
@@ -100,7 +101,7 @@ struct RunCommand: ParsableCommand {
             let traffic = try recording.traffic()
             options.time = WallClock.now
             let report = Report(traffic, traffic.asRecorded, options: options)
-            try written(report)
+            try print(report, to: reportFile)
             let tally = recording.recorder.total.tally
             if tally.loads == 0 { Console.say(Self.noLoadSentence(command[0])) }
             if tally.loads > report.traffic.loads {
@@ -172,14 +173,15 @@ struct RunCommand: ParsableCommand {
         """
     }
 
-    private func written(_ report: Report) throws(CommandFailure) {
-        guard let path = self.report else { return try output.printed(report, policyPath: policy.policy) }
+    /// Prints the report to its file; on standard output if there is none, or if the disk is full.
+    private func print(_ report: Report, to file: ReportFile?) throws(CommandFailure) {
+        guard let file else { return try output.printed(report, policyPath: policy.policy) }
         let text = try output.text(of: report, policyPath: policy.policy, by: TextRenderer())
-        do {
-            try Data((text + "\n").utf8).write(to: URL(fileURLWithPath: path))
+        do throws(CommandFailure) {
+            try file.write(Data((text + "\n").utf8))
         } catch {
-            throw CommandFailure(
-                .output, "the report cannot be written to \(path): \(SystemError(behind: error, in: "write").text).")
+            Console.print(text)
+            throw error
         }
     }
 }
