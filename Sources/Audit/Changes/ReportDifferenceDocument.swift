@@ -36,7 +36,9 @@ extension ReportDifference {
             }
         }
         if !gone.isEmpty {
-            let text = "What was not exercised may still be wrong: no load of the new recording would show it, or its verdict is open."
+            let text =
+                "What was not exercised may still be wrong: no load of the new recording would show it, or its verdict is "
+                + "open."
             document.blocks.append(.paragraph(text, .muted))
         }
         return document
