@@ -6,7 +6,7 @@ import TransportSecurity
 public enum LogListFile {
     /// The list in a file, in Apple's format or in the v3 format that Apple's extends. The name is for the fault.
     public static func list(in bytes: [UInt8], named file: String) throws(DataFileFault) -> TransparencyLogList {
-        let expected = "a list of CT logs in Apple's or Google's v3 format, which is JSON"
+        let expected = "a list of CT logs in the v3 format, which is JSON"
         if let kind = FileKind(bytes), kind != .json {
             throw DataFileFault("\(file) \(kind.rawValue); it should be \(expected).")
         }

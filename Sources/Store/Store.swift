@@ -54,7 +54,7 @@ public final class Store {
             try StoreSchema.installedVersion(by: connection)
         }
         guard let version else {
-            throw StoreFailure(.store, "\(target) holds no store; create one with: atsproxy-store init \(target)")
+            throw StoreFailure(.store, "\(target) holds no store; create one with: atsproxy-store init URL")
         }
         guard version == StoreSchema.version else { throw otherVersion(version) }
     }

@@ -60,7 +60,7 @@ public struct StoreFailure: Error, Equatable {
                     + "the file that PGPASSFILE names, or name an entry of the service file by PGSERVICE, and leave it "
                     + "out of the URL.")
         case .refused(let state, _) where state == "42P01" || state == "3F000":
-            self.init(.store, "\(server) holds no store: create one with: atsproxy-store init \(server)")
+            self.init(.store, "\(server) holds no store; create one with: atsproxy-store init URL")
         case .refused(let state, let message) where state == "42501":
             self.init(.unavailable, "\(server) refuses: \(message); the owner of the store can grant it.")
         case .notConnected, .connectionLost, .timedOut, .refused, .unexpectedAnswer:

@@ -49,6 +49,10 @@ import Testing
             "mode: observe\ndata-source: [\"roots=http://a.test/\"]",
             "line 2: data-source roots=http://a.test/ has another address than one of https://"
         ),
+        (
+            "data-source: [\"roots=https://a.test/\", \"roots=https://b.test/\"]",
+            "data-source roots=https://b.test/ is the second address of roots; name one."
+        ),
         ("data-source: [\"ct-log-list=https://www.gstatic.com/ct/\"]", "names Google's list of CT logs; Google says"),
     ])
     func aSettingOfAnotherFormIsAnError(text: String, words: String) throws {

@@ -11,15 +11,15 @@ struct CondenseCommand: ParsableCommand {
         commandName: "condense",
         abstract: "Count equal loads of recordings once, for reports over months.",
         discussion: """
-            The condensed recording holds each kind of load once, with the numbers of loads by day, test case, device and
-            recording, and the facts about each server once. report, advise, policy diff and view read it like the
-            recordings, and say the same, but for what needs single loads: the options --device and --user, and times
+            The condensed recording holds each kind of load once, with the numbers of loads by day, test case, device and \
+            recording, and the facts about each server once. report, advise, policy diff and view read it like the \
+            recordings, and say the same, but for what needs single loads: the options --device and --user, and times \
             within a day (UTC).
 
-            Recordings may be files, directories, compressed with gzip, and condensed ones. A recording that is given
-            twice, or in an older version, counts once, so that condensed recordings may be condensed again, in any order.
-            What cannot be read or is left out is said on standard error, and by the reports on the condensed recording. The
-            output cannot be one of the recordings.
+            Recordings may be files, directories, compressed with gzip, and condensed ones. A recording that is given \
+            twice, or in an older version, counts once, so that condensed recordings may be condensed again, in any order. \
+            What cannot be read or is left out is said on standard error, and by the reports on the condensed recording; \
+            an empty file, which is no recording yet, on standard error alone. The output cannot be one of the recordings.
             """)
 
     @Argument(help: "A recording, a directory of recordings, or - for standard input.")

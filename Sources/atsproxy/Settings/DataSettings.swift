@@ -14,6 +14,9 @@ struct DataSettings: Hashable {
         for text in stack.texts(.dataSource) ?? [] {
             do throws(DataFileFault) {
                 let source = try DataFileSource(text.text)
+                if let first = given[source.kind], first != source {
+                    throw DataFileFault("is the second address of \(source.kind.rawValue); name one.")
+                }
                 given[source.kind] = source
             } catch {
                 throw text.fault("\(text.name) \(text.text) \(error.sentence)")

@@ -18,7 +18,12 @@ struct DataDates: Hashable {
             var isOlder = false
             if let before, let now { isOlder = now < before }
             let verb = isOlder ? "went back" : "updated"
-            return "\(kind.rawValue): \(verb) from \(before?.date ?? "no date") to \(now?.date ?? "no date")"
+            // Of files of one day, the times tell them apart.
+            let isOneDay = before?.date == now?.date
+            func text(_ date: Instant?) -> String {
+                date.map { isOneDay ? $0.description : $0.date } ?? "no date"
+            }
+            return "\(kind.rawValue): \(verb) from \(text(before)) to \(text(now))"
         }
     }
 }

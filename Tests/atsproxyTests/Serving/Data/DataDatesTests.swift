@@ -19,5 +19,10 @@ import TransportSecurity
             DataDates([.logList: old, .roots: new]).changes(since: before) == [
                 "public-suffixes: updated from 2026-10-01 to no date"
             ])
+        let later = Instant(seconds: old.seconds + 60)
+        #expect(
+            DataDates([.logList: later]).changes(since: DataDates([.logList: old])) == [
+                "ct-log-list: updated from 2026-10-01T00:00:00.000Z to 2026-10-01T00:01:00.000Z"
+            ])
     }
 }
