@@ -61,10 +61,10 @@ private struct StorePruning {
             WHERE NOT is_pruned AND last_load < $1::timestamp AT TIME ZONE 'UTC'
             """, [day]
         ).affected
-        try delete(
+        try connection.execute(
             """
-            ended_loads e USING atsproxy.recordings r
-            WHERE r.proxy = e.proxy AND r.id = e.recording AND r.is_pruned AND $1 <> ''
+            DELETE FROM atsproxy.ended_loads e USING atsproxy.recordings r
+            WHERE r.proxy = e.proxy AND r.id = e.recording AND r.is_pruned
             """)
         try deleteUnused()
         return

@@ -22,8 +22,10 @@ public struct PushTotal: Sendable {
     mutating func add(_ batch: PushBatch, prunedDecisions pruned: Int) {
         let source = batch.part.source
         bytes += batch.position - batch.previousPosition
-        recordings.insert(source.id)
-        decisions += batch.part.loads.reduce(0) { $0 + $1.counts.decisions } - pruned
+        let added = batch.part.loads.reduce(0) { $0 + $1.counts.decisions } - pruned
+        decisions += added
+        // A copy of a recording under another name, of which the store has all, brings nothing but the name.
+        if batch.position > batch.previousPosition || added > 0 { recordings.insert(source.id) }
         prunedDecisions += pruned
         if source.brokenLines > 0 { brokenLines[source.name] = source.brokenLines }
         if source.isCutOff, !batch.isComplete { unfinished.insert(source.name) } else { unfinished.remove(source.name) }

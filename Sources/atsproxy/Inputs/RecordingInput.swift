@@ -75,14 +75,19 @@ extension RecordingInput {
         let traffic = reader.traffic
         try checkCondensed(traffic)
         for source in traffic.sources where source.isUnreadable {
-            let reason =
-                source.holdsZeroBytes
-                ? "it contains zero bytes. Text in UTF-16 must be converted, as with: iconv -f UTF-16 -t UTF-8"
-                : "none of its lines is an event that atsproxy writes, one JSON object a line, as jq -c does."
-            throw CommandFailure(.data, "\(source.name) is no recording: \(reason)")
+            throw CommandFailure(.data, "\(source.name) is no recording: \(Self.fault(of: source))")
         }
         guard traffic.entries.isEmpty else { return traffic }
         throw CommandFailure(.data, nothingToJudge(in: traffic))
+    }
+
+    /// Why a file without an event is no recording.
+    private static func fault(of source: RecordingSource) -> String {
+        if source.isDamaged { return "its compressed data are damaged or end too early, before the first whole event." }
+        if source.holdsZeroBytes {
+            return "it contains zero bytes. Text in UTF-16 must be converted, as with: iconv -f UTF-16 -t UTF-8"
+        }
+        return "none of its lines is an event that atsproxy writes, one JSON object a line, as jq -c does."
     }
 
     /// Throws an error if the filter needs single loads, which condensed recordings do not have.
@@ -117,8 +122,11 @@ extension RecordingInput {
         if traffic.sources.allSatisfy({ $0.bytes == 0 }) {
             return "\(names) is empty: no load was recorded, so there is nothing to judge."
         }
-        return "\(names) holds no decision of atsproxy, so there is nothing to judge; was the traffic sent through the "
-            + "proxy, and is this the file that --events named?"
+        let sentence = "\(names) holds no decision of atsproxy, so there is nothing to judge; "
+        if traffic.sources.contains(where: { $0.isCutOff || $0.isDamaged }) {
+            return sentence + "the end of the file is missing: take a whole copy."
+        }
+        return sentence + "was the traffic sent through the proxy, and is this the file that --events named?"
     }
 
     private mutating func read(_ choice: RecordingSelection.Choice) throws(RecordingFileError) {

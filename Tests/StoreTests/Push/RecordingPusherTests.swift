@@ -55,6 +55,17 @@ import Testing
         #expect(RecordingPusher([folder.path]) { _ in }.total.text == "nothing new to push.")
     }
 
+    /// A copy of a recording under another name brings nothing.
+    @Test func aCopyOfARecordingIsNothingNew() throws {
+        let store = MemoryStore()
+        let recording = try folder.write("first", loads: 3)
+        try RecordingPusher([recording.path]) { Issue.record("\($0)") }.push(to: store)
+        let copy = try folder.write("second", loads: 3)
+        let pusher = RecordingPusher([copy.path]) { Issue.record("\($0)") }
+        try pusher.push(to: store)
+        #expect(store.decisions == 3 && pusher.total.text == "nothing new to push.")
+    }
+
     @Test func aFileThatReplacesAnotherOneIsPushedAfterIt() throws {
         let recording = try folder.write("events", loads: 3, id: 1)
         let store = MemoryStore()
