@@ -53,9 +53,7 @@ final class SegmentArchive: Sendable {
         }
         wakeUp.signal()
         // On this thread as well, whose priority is not low. The archive's own is at the oldest of them, if at any.
-        for name in waiting.reversed() where remainingTime() > .zero && compress(name) {
-            state.withLock { $0.waiting.remove(name) }
-        }
+        for name in waiting.reversed() where remainingTime() > .zero { _ = compressAndRemove(name) }
         while !state.withLock({ $0.isFinished }), remainingTime() > .zero {
             finished.wait(for: min(remainingTime(), .milliseconds(100)))
         }
@@ -66,11 +64,8 @@ final class SegmentArchive: Sendable {
         recover()
         while true {
             let (round, isClosing) = state.withLock { ($0.waiting.beginRound(), $0.isClosing) }
-            let left = round.filter { !compress($0) }
-            let hasMore = state.withLock { state in
-                state.waiting.endRound(round, left: left)
-                return state.waiting.segments.contains { !left.contains($0) }
-            }
+            let left = Set(round.filter { !compressAndRemove($0) })
+            let hasMore = state.withLock { $0.waiting.hasOthers(than: left) }
             if isClosing, !hasMore { break }
             // What was added meanwhile has left a signal.
             wakeUp.wait(for: left.isEmpty ? nil : retryInterval)
@@ -87,6 +82,13 @@ final class SegmentArchive: Sendable {
         } catch {
             warn("cannot look for segments of an earlier run in \(settings.directory): \(error.text).")
         }
+    }
+
+    /// Compresses a segment, which then does not wait any more. Returns false if that is not possible now.
+    private func compressAndRemove(_ name: SegmentName) -> Bool {
+        guard compress(name) else { return false }
+        state.withLock { $0.waiting.remove(name) }
+        return true
     }
 
     /// Compresses a segment. Returns whether nothing is left to be done.

@@ -64,6 +64,7 @@ struct SegmentLedger: Sendable {
             if !basis.contains(.identified(id)) { basis.append(.identified(id)) }
             keep(.identified(id), Entry(line: Array(line), lastUse: time))
         case .facts(let id, let subject, let trust):
+            guard has(trust) else { return false }
             keep(.identified(id), Entry(line: Array(line), subject: subject, trust: trust, lastUse: time))
         case .service(let subject):
             keep(.service(subject), Entry(line: Array(line), subject: subject, lastUse: time))
@@ -76,15 +77,23 @@ struct SegmentLedger: Sendable {
     /// The lines that the segment needs before a line, which are then taken for written. Lines that are not known are
     /// left out.
     mutating func missing(for role: LineRole, at time: Int64) -> [UInt8] {
-        guard case .decision(let host, let facts, let policy) = role else { return [] }
-        var keys = [policy, facts].compactMap(\.self).map { Key.identified($0) }
-        if let latest = hosts[host], writtenHosts.insert(host).inserted {
-            keys += latest.values.sorted { (entries[$0]?.order ?? 0) < (entries[$1]?.order ?? 0) }
+        let keys: [Key]
+        switch role {
+        case .basis, .service: return []
+        case .facts(_, _, let trust): keys = [trust].compactMap(\.self).map(Key.identified)
+        case .decision(let host, let facts, let policy): keys = self.keys(of: host, facts: facts, policy: policy)
         }
         let lines = lines(of: keys, at: time)
         // What is not known any more must not be asked for again and again.
         written.formUnion(keys)
         return lines
+    }
+
+    /// What a decision about a host refers to, and all that is known of the host if the segment does not have that.
+    private mutating func keys(of host: Host, facts: String?, policy: String?) -> [Key] {
+        let keys = [policy, facts].compactMap(\.self).map(Key.identified)
+        guard let latest = hosts[host], writtenHosts.insert(host).inserted else { return keys }
+        return keys + latest.values.sorted { (entries[$0]?.order ?? 0) < (entries[$1]?.order ?? 0) }
     }
 
     private func has(_ id: String?) -> Bool {

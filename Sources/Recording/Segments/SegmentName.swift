@@ -55,3 +55,9 @@ struct SegmentName: Hashable, Sendable {
         return hasTime && characters[timeForm.count...].elementsEqual("-\(proxy)".utf8)
     }
 }
+
+extension SegmentName: Comparable {
+    static func < (left: SegmentName, right: SegmentName) -> Bool {
+        left.file.utf8.lexicographicallyPrecedes(right.file.utf8)
+    }
+}

@@ -1,40 +1,36 @@
-/// The segments that wait to be compressed, the oldest first.
+/// The segments that wait to be compressed.
 struct SegmentQueue: Equatable {
-    /// The segments.
-    private(set) var segments: [SegmentName] = []
+    private var waiting: Set<SegmentName> = []
     /// Those of the present round that were added during it.
     private var addedAgain: Set<SegmentName> = []
 
     /// The largest number of segments. A further one is left to the next start.
     static let limit = 10_000
 
+    /// The segments, the oldest first.
+    var segments: [SegmentName] { waiting.sorted() }
+
     /// Adds a segment whose file is closed. One that waits already is tried again after the present round, which may have
     /// looked at it while it was still written.
     mutating func add(_ name: SegmentName) {
-        if segments.contains(name) {
+        if waiting.contains(name) {
             addedAgain.insert(name)
-        } else if segments.count < Self.limit {
-            segments.append(name)
+        } else if waiting.count < Self.limit {
+            waiting.insert(name)
         }
     }
 
-    /// Removes a segment that is compressed.
-    mutating func remove(_ name: SegmentName) {
-        segments.removeAll { $0 == name }
-    }
-
-    /// Begins a round. Returns the segments to compress.
+    /// Begins a round. Returns the segments to compress, the oldest first.
     mutating func beginRound() -> [SegmentName] {
         addedAgain = []
         return segments
     }
 
-    /// Ends a round.
-    ///
-    /// - Parameters:
-    ///   - round: The segments of the round.
-    ///   - left: Those of them that could not be compressed.
-    mutating func endRound(_ round: [SegmentName], left: [SegmentName]) {
-        segments.removeAll { round.contains($0) && !left.contains($0) && !addedAgain.contains($0) }
+    /// Whether a segment waits that is none of these.
+    func hasOthers(than names: Set<SegmentName>) -> Bool { !waiting.isSubset(of: names) }
+
+    /// Removes a segment that is compressed, unless it was added again during the round.
+    mutating func remove(_ name: SegmentName) {
+        if addedAgain.remove(name) == nil { waiting.remove(name) }
     }
 }

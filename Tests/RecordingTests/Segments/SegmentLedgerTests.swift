@@ -55,6 +55,18 @@ import TransportSecurity
         #expect(add(decision(nil, at: "b"), "D", to: &ledger) == "")
     }
 
+    /// A probe that began before a reload finds facts under the trust store of then.
+    @Test func factsFollowTheTrustStoreThatTheyName() {
+        var ledger = SegmentLedger()
+        _ = add(.basis(id: "t", replacesOthers: true), "T", to: &ledger)
+        _ = add(.basis(id: "u", replacesOthers: true), "U", to: &ledger)
+        #expect(begin(&ledger) == "U\n")
+        #expect(add(facts("1", trust: "t"), "F1", to: &ledger) == "T\n")
+        #expect(add(facts("2", trust: "t"), "F2", to: &ledger) == "")
+        #expect(add(decision("1"), "D", to: &ledger) == "")
+        #expect(add(facts("3", trust: "unknown"), "F3", to: &ledger) == "")
+    }
+
     /// What other policies would get is known of a host, too: the latest of each hello, and its services.
     @Test func aDecisionFollowsWhatIsKnownOfItsHost() {
         var ledger = SegmentLedger()

@@ -10,22 +10,36 @@ import TransportSecurity
 
     @Test func whatCouldNotBeCompressedStays() {
         var queue = SegmentQueue()
-        for name in names { queue.add(name) }
+        for name in names.reversed() { queue.add(name) }
         let round = queue.beginRound()
-        queue.endRound(round, left: [names[1]])
+        queue.remove(names[0])
+        #expect(queue.hasOthers(than: [names[1]]))
+        queue.remove(names[2])
         #expect(round == names && queue.segments == [names[1]])
+        #expect(!queue.hasOthers(than: [names[1]]))
     }
 
     /// A round may look at a segment that is still written, just before it is closed and added.
     @Test func whatIsAddedDuringARoundIsTriedAgain() {
         var queue = SegmentQueue()
         queue.add(names[0])
-        var round = queue.beginRound()
+        let round = queue.beginRound()
         for name in names { queue.add(name) }
-        queue.endRound(round, left: [])
+        for name in round { queue.remove(name) }
         #expect(queue.segments == names)
-        round = queue.beginRound()
-        queue.endRound(round, left: [])
+        for name in queue.beginRound() { queue.remove(name) }
         #expect(queue.segments == [])
+    }
+
+    @Test func aSegmentBeyondTheLimitHasRoomOnceAnotherIsCompressed() {
+        var queue = SegmentQueue()
+        let all = (0...SegmentQueue.limit).map {
+            SegmentName(of: ProxyName(ofHost: "p"), at: Instant(milliseconds: Int64($0)))
+        }
+        for name in all { queue.add(name) }
+        #expect(queue.segments == Array(all.dropLast()))
+        queue.remove(all[0])
+        queue.add(all[SegmentQueue.limit])
+        #expect(queue.segments == Array(all.dropFirst()))
     }
 }
