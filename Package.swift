@@ -98,7 +98,8 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"], swiftSettings: strict),
         .target(
-            name: "RecordingFiles", dependencies: ["Audit", "Gzip", "Networking", "OpenSSL", "Recording"],
+            name: "RecordingFiles",
+            dependencies: ["Audit", "Gzip", "Networking", "OpenSSL", "Recording", "TransportSecurity"],
             swiftSettings: strict),
         .target(
             name: "Store",
@@ -197,6 +198,8 @@ let package = Package(
         .testTarget(
             name: "DataFilesTests", dependencies: ["DataFiles", "InternetNames", "OpenSSL", "TransportSecurity"],
             swiftSettings: strict),
+        .testTarget(
+            name: "RecordingFilesTests", dependencies: ["Audit", "Gzip", "RecordingFiles"], swiftSettings: strict),
         .testTarget(name: "PostgreSQLTests", dependencies: ["PostgreSQL"], swiftSettings: strict),
         .testTarget(
             name: "StoreTests",

@@ -6,19 +6,26 @@ public final class GzipDecompressor {
     private let output: UnsafeMutableBufferPointer<UInt8>
     /// Whether all members that have begun are complete.
     public private(set) var isComplete = true
+    private var isMalformed = false
 
     /// The first bytes of a gzip member.
     public static let signature: [UInt8] = [0x1F, 0x8B]
 
+    /// The largest number of bytes that `next` returns.
+    public static let pieceSize = 1 << 18
+
     /// The error for bytes that are no gzip member.
     public struct Malformed: Error {}
 
+    /// The error if there is no memory for a stream.
+    public struct OutOfMemory: Error {}
+
     /// Creates a stream. Throws an error if there is no memory for it.
-    public init() throws(Malformed) {
+    public init() throws(OutOfMemory) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
-        output = .allocate(capacity: 1 << 18)
-        guard inflate_gzip_start(stream) == Z_OK else { throw Malformed() }
+        output = .allocate(capacity: Self.pieceSize)
+        guard inflate_gzip_start(stream) == Z_OK else { throw OutOfMemory() }
     }
 
     deinit {
@@ -27,34 +34,53 @@ public final class GzipDecompressor {
         output.deallocate()
     }
 
-    /// Decompresses the next bytes of the file. The closure receives the content in pieces of at most 256 KiB, valid
-    /// during the call only. Throws an error if the bytes are malformed; what was received before is valid.
+    /// Decompresses the next bytes of the file. The closure receives the content in pieces of at most `pieceSize` bytes,
+    /// valid during the call only. Throws an error if the bytes are malformed; what was received before is valid.
     public func append(
         _ packed: UnsafeBufferPointer<UInt8>, _ piece: (UnsafeBufferPointer<UInt8>) -> Void
     ) throws(Malformed) {
+        try begin(packed)
+        while let next = try next() { piece(next) }
+    }
+
+    /// Gives the stream the next bytes of the file. They must stay valid until `next` returns nil.
+    public func begin(_ packed: UnsafeBufferPointer<UInt8>) throws(Malformed) {
         guard let count = UInt32(exactly: packed.count) else { throw Malformed() }
         stream.pointee.next_in = packed.baseAddress
         stream.pointee.avail_in = count
-        defer { stream.pointee.next_in = nil }
+    }
+
+    /// The next piece of the content, at most `pieceSize` bytes, valid until the next call; nil once the stream needs more
+    /// bytes of the file. Throws an error if the bytes are malformed.
+    public func next() throws(Malformed) -> UnsafeBufferPointer<UInt8>? {
+        guard !isMalformed else { throw Malformed() }
         while stream.pointee.avail_in > 0 || !isComplete && stream.pointee.avail_out == 0 {
             if isComplete {
-                // Zero bytes after the last member are padding, as of tar.
-                guard !packed[(packed.count - Int(stream.pointee.avail_in))...].allSatisfy({ $0 == 0 }) else { return }
+                guard !isPadding else { break }
                 guard inflateReset(stream) == Z_OK else { throw Malformed() }
                 isComplete = false
             }
             stream.pointee.next_out = output.baseAddress
             stream.pointee.avail_out = UInt32(output.count)
             let status = inflate(stream, Z_NO_FLUSH)
-            piece(UnsafeBufferPointer(rebasing: output[..<(output.count - Int(stream.pointee.avail_out))]))
             switch status {
             case Z_STREAM_END: isComplete = true
-            case Z_OK: continue
-            case Z_BUF_ERROR: return
-            case _:
-                isComplete = false
-                throw Malformed()
+            case Z_OK, Z_BUF_ERROR: break
+            case _: (isComplete, isMalformed) = (false, true)
             }
+            let content = UnsafeBufferPointer(rebasing: output[..<(output.count - Int(stream.pointee.avail_out))])
+            // What was decompressed before the damage is valid. The next call throws the error.
+            if !content.isEmpty { return content }
+            guard !isMalformed else { throw Malformed() }
+            if status == Z_BUF_ERROR { break }
         }
+        stream.pointee.next_in = nil
+        stream.pointee.avail_in = 0
+        return nil
+    }
+
+    /// Whether the rest of the bytes is zero, which is padding after the last member, as of tar.
+    private var isPadding: Bool {
+        UnsafeBufferPointer(start: stream.pointee.next_in, count: Int(stream.pointee.avail_in)).allSatisfy { $0 == 0 }
     }
 }

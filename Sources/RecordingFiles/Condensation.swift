@@ -14,8 +14,8 @@ public struct Condensation {
     /// The largest number of parts, and of condensed recordings, that are open at once. Each holds a descriptor and a piece of
     /// its content.
     private static let openLimit = 32
-    /// A number of bytes that the first line of a condensed recording does not reach.
-    private static let longestHeader = 256
+    /// The largest number of bytes before the first line that is not blank.
+    private static let blankLimit = 1 << 20
     /// The number of bytes after which the memory is checked.
     private static let checkedSize = 16 << 20
 
@@ -60,14 +60,19 @@ public struct Condensation {
     private mutating func condense(_ file: RecordingFile) throws {
         // The selection of recordings does not look at standard input, which may be a condensed recording.
         var beginning: [UInt8] = []
+        var kind = CondensedHeader.Beginning.unfinished
         var isMore = true
-        while isMore, beginning.count < Self.longestHeader, !beginning.contains(UInt8(ascii: "\n")) {
+        while isMore, kind == .unfinished, beginning.count < Self.blankLimit {
             isMore = try file.read { beginning += $0 }
+            kind = beginning.withUnsafeBufferPointer { CondensedHeader.beginning($0, isWhole: !isMore) }
         }
-        guard beginning.withUnsafeBufferPointer(CondensedHeader.beginning) == nil else {
-            try add(CondensedFile(file, after: beginning))
-            return
+        switch kind {
+        case .condensed: try add(CondensedFile(file, after: beginning))
+        case .recording, .unfinished: try condense(file, after: beginning)
         }
+    }
+
+    private mutating func condense(_ file: RecordingFile, after beginning: [UInt8]) throws {
         condenser.begin(file.name)
         var bytes = beginning.count
         beginning.withUnsafeBufferPointer { condenser.read($0) }
@@ -81,6 +86,10 @@ public struct Condensation {
         }
         condenser.end(isDamaged: file.isDamaged)
         if let refusal = condenser.refusal { throw RefusedRecording(sentence: refusal) }
+        guard !condenser.isReadingCondensed else {
+            throw RecordingFileError(
+                name: file.name, reason: "more than 1 MiB of blank lines are before its first line")
+        }
         if condenser.estimatedSize > sizeLimit { try takePart(isLast: false) }
     }
 

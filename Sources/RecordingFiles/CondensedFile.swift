@@ -3,23 +3,17 @@ import Audit
 /// A condensed recording in a file, line by line.
 public final class CondensedFile: CondensedLineSource {
     private let file: RecordingFile
-    private var splitter = LineSplitter()
-    /// The lines that were read and not taken, the next one last.
-    private var lines: [[UInt8]] = []
+    private var lines = WaitingLines()
     private var isAtEnd = false
 
-    /// Takes the lines of a file.
+    /// Takes the lines of a file. Throws an error if a line is too long.
     ///
     /// - Parameters:
     ///   - file: The file, which may have been read in part.
     ///   - beginning: The part of the content that was read.
-    public init(_ file: RecordingFile, after beginning: [UInt8] = []) {
+    public init(_ file: RecordingFile, after beginning: [UInt8] = []) throws(RecordingFileError) {
         self.file = file
-        var new: [[UInt8]] = []
-        beginning.withUnsafeBufferPointer { beginning in
-            splitter.append(beginning) { if case .text(let text) = $0, !text.isEmpty { new.append(Array(text)) } }
-        }
-        lines = new.reversed()
+        try append(beginning)
     }
 
     /// The name for messages.
@@ -27,28 +21,26 @@ public final class CondensedFile: CondensedLineSource {
 
     /// The next line; nil at the end. Throws an error if the file cannot be read, or is damaged.
     public func next() throws -> [UInt8]? {
-        while lines.isEmpty {
+        while true {
+            if let line = lines.next() { return line }
             guard !isAtEnd else { return nil }
             try readOn()
         }
-        return lines.popLast()
     }
 
-    private func readOn() throws {
-        var new: [[UInt8]] = []
-        var isOverlong = false
-        func take(_ line: LineSplitter.Line) {
-            switch line {
-            case .text(let text): if !text.isEmpty { new.append(Array(text)) }
-            case .overlong: isOverlong = true
-            }
-        }
-        isAtEnd = try !file.read { splitter.append($0, take) }
-        if isAtEnd { splitter.finish(take) }
-        guard !isOverlong else { throw RecordingFileError(name: name, reason: "a line is longer than 16 MiB") }
-        guard !isAtEnd || !file.isDamaged else {
+    private func readOn() throws(RecordingFileError) {
+        var piece: [UInt8] = []
+        isAtEnd = try !file.read { piece += $0 }
+        try append(piece)
+        guard isAtEnd else { return }
+        try lines.finish(name)
+        guard !file.isDamaged else {
             throw RecordingFileError(name: name, reason: "its compressed data are damaged or end too early")
         }
-        lines = new.reversed()
+    }
+
+    private func append(_ piece: [UInt8]) throws(RecordingFileError) {
+        let name = name
+        try piece.withUnsafeBufferPointer { piece throws(RecordingFileError) in try lines.append(piece, of: name) }
     }
 }

@@ -48,15 +48,20 @@ public final class RecordingFile {
     /// What tells the file from others; nil for standard input, and for what is no regular file.
     public var identity: FileIdentity? { isOwned ? FileIdentity(descriptor: descriptor) : nil }
 
-    /// Whether the recording is in a regular file, which can be read again.
-    public var isRegular: Bool { identity != nil }
+    /// Whether there is something at a path that is no regular file, such as a pipe, which can be read only once.
+    public static func isSpecial(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+    }
 
     /// Whether the compressed data are damaged or end too early. Known at the end.
     public private(set) var isDamaged = false
 
-    /// Reads on, and calls the closure with the next pieces of the content, valid during the call only. Returns false at
-    /// the end. Throws an error if the file cannot be read.
+    /// Reads on, and calls the closure with the next piece of the content if one is ready: at most `pieceSize` bytes, valid
+    /// during the call only. Returns false at the end. Throws an error if the file cannot be read.
     public func read(_ body: (UnsafeBufferPointer<UInt8>) -> Void) throws(RecordingFileError) -> Bool {
+        guard !isAtEnd else { return false }
+        if let stream, decompress(by: stream, body) { return true }
         guard !isAtEnd else { return false }
         let count = try readPiece()
         guard count > 0 else {
@@ -75,7 +80,19 @@ public final class RecordingFile {
             return true
         }
         do throws(GzipDecompressor.Malformed) {
-            try stream.append(bytes, body)
+            try stream.begin(bytes)
+            return true
+        } catch {
+            (isDamaged, isAtEnd) = (true, true)
+            return false
+        }
+    }
+
+    /// Reads the next piece of the compressed bytes that were read last. Returns false if there is none.
+    private func decompress(by stream: GzipDecompressor, _ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
+        do throws(GzipDecompressor.Malformed) {
+            guard let content = try stream.next() else { return false }
+            body(content)
             return true
         } catch {
             (isDamaged, isAtEnd) = (true, true)
@@ -98,7 +115,7 @@ public final class RecordingFile {
     }
 
     private func newStream() throws(RecordingFileError) -> GzipDecompressor {
-        do throws(GzipDecompressor.Malformed) {
+        do throws(GzipDecompressor.OutOfMemory) {
             return try GzipDecompressor()
         } catch {
             throw RecordingFileError(name: name, reason: "there is no memory to decompress it")

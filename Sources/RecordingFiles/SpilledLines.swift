@@ -7,8 +7,7 @@ final class SpilledLines: CondensedLineSource {
     let name = "a temporary file"
     private let descriptor: Int32
     private let piece = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 16)
-    private var splitter = LineSplitter()
-    private var lines: [[UInt8]] = []
+    private var lines = WaitingLines()
     private var isAtEnd = false
 
     /// Writes lines, until there is no next one. Throws an error if there is no room for them.
@@ -35,11 +34,11 @@ final class SpilledLines: CondensedLineSource {
     }
 
     func next() throws -> [UInt8]? {
-        while lines.isEmpty {
+        while true {
+            if let line = lines.next() { return line }
             guard !isAtEnd else { return nil }
             try readOn()
         }
-        return lines.popLast()
     }
 
     private func readOn() throws(RecordingFileError) {
@@ -47,16 +46,7 @@ final class SpilledLines: CondensedLineSource {
         if count < 0, errno == EINTR { return }
         guard count >= 0 else { throw Self.failure() }
         isAtEnd = count == 0
-        var new: [[UInt8]] = []
-        var isOverlong = false
-        splitter.append(UnsafeBufferPointer(rebasing: piece[..<count])) {
-            switch $0 {
-            case .text(let text): new.append(Array(text))
-            case .overlong: isOverlong = true
-            }
-        }
-        guard !isOverlong else { throw RecordingFileError(name: name, reason: "a line is longer than 16 MiB") }
-        lines = new.reversed()
+        try lines.append(UnsafeBufferPointer(rebasing: piece[..<count]), of: name)
     }
 
     private func write(_ buffer: inout [UInt8]) throws(RecordingFileError) {

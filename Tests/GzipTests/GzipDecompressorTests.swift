@@ -87,4 +87,17 @@ import Testing
         let found = try read(Self.member(Self.text) + [UInt8](repeating: 0, count: 1000), piece: .max)
         #expect(found.content == Self.text && found.isWhole && found.isSound)
     }
+
+    /// A reader takes what it can hold, however much a few bytes stand for.
+    @Test func contentComesInBoundedPieces() throws {
+        let content = [UInt8](repeating: 0x20, count: 5 * GzipDecompressor.pieceSize + 1)
+        let stream = try GzipDecompressor()
+        var sizes: [Int] = []
+        try Self.member(content).withUnsafeBufferPointer { packed throws(GzipDecompressor.Malformed) in
+            try stream.begin(packed)
+            while let piece = try stream.next() { sizes.append(piece.count) }
+        }
+        #expect(sizes.reduce(0, +) == content.count && stream.isComplete)
+        #expect(sizes.allSatisfy { (1...GzipDecompressor.pieceSize).contains($0) } && sizes.count >= 6)
+    }
 }

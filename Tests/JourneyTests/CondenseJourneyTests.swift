@@ -40,6 +40,13 @@ import Testing
             #expect(read.status == direct.status && read.errors == direct.errors, "\(arguments)")
             #expect(!direct.output.isEmpty, "\(arguments)")
         }
+        let policies = ["Defaults", "Cleartext"].map {
+            Repository.root.appending(path: "config/policies/\($0).plist").path
+        }
+        let differences = try [folder.path, condensed].map {
+            try Self.answer(["policy", "diff"] + policies + ["--recording", $0])
+        }
+        #expect(differences[0].output == differences[1].output && !differences[0].output.isEmpty)
     }
 
     @Test func mergingMakesNoDifference() throws {

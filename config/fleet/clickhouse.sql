@@ -44,14 +44,16 @@ SELECT
     startsWith(e.clientRefusal, '{') AS is_refusal
 FROM file(concat({segments:String}, '/*.{jsonl,jsonl.gz}'), 'LineAsString');
 
--- The recordings. Of several copies of one recording the longest counts.
+-- The recordings. Of several copies of one recording the longest counts; one whose last line is half written has fewer bytes.
 CREATE OR REPLACE TABLE recordings ENGINE = MergeTree ORDER BY recording AS
 WITH counted AS (
     SELECT
         file, count() AS lines, countIf(NOT is_broken AND NOT is_blank) AS events, sum(bytes + 1) AS bytes,
         any(size) AS file_size, argMinIf(id, row, event = 'segment') AS segment,
         argMinIf(proxy, row, event = 'segment') AS proxy,
-        argMinIf(id, row, event IN ('decision', 'closed')) AS load,
+        -- A log may be rotated between the lines about a load, of which the later ones begin the next recording.
+        argMinIf(concat(id, multiIf(event = 'closed', '/closed', is_second, '/tunnel', '')), row,
+            event IN ('decision', 'closed')) AS load,
         nullIf(minIf(time, event = 'decision'), '') AS first, nullIf(maxIf(time, event = 'decision'), '') AS last,
         sumIf(count, event = 'lost') AS lost,
         sumMapIf(map(event, 1), NOT is_broken AND NOT is_blank AND event NOT IN (
@@ -68,16 +70,15 @@ described AS (
 SELECT
     recording, file, name, proxy, lines, events, size, first, last, lost, unknown,
     if(is_cut_off, arrayPopBack(broken), broken) AS broken, ends_unfinished, is_cut_off
-FROM described ORDER BY lines DESC, name LIMIT 1 BY recording;
+FROM described ORDER BY lines DESC, size DESC, name LIMIT 1 BY recording;
 
 -- The decisions, each with the first one on the same load. The rest of a load's numbers are counted with that.
 CREATE OR REPLACE TABLE decisions ENGINE = MergeTree ORDER BY (recording, load) AS
 SELECT
     recording, id AS load, time, milliseconds, device, user, path, kind, is_second, n,
     if(n > 1, first_kind, '') AS after, first_label AS label, first_day AS day,
-    -- Only of a load that began before the recording can the first decision be in another one. Identifiers begin with
-    -- the time.
-    first_is_second AND left(load, 10) <= left(recording, 10) AS is_single, n = number AS is_last
+    -- The first decision may be in another recording.
+    first_is_second AS is_single, n = number AS is_last
 FROM (
     SELECT
         file, id, time, milliseconds, device, user, path, kind, is_second,

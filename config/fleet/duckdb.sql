@@ -46,7 +46,7 @@ SELECT
     coalesce(starts_with(e.clientRefusal, '{'), false) AS is_refusal
 FROM lines;
 
--- The recordings. Of several copies of one recording the longest counts.
+-- The recordings. Of several copies of one recording the longest counts; one whose last line is half written has fewer bytes.
 CREATE OR REPLACE TEMP TABLE recordings AS
 WITH counted AS (
     SELECT
@@ -54,7 +54,9 @@ WITH counted AS (
         count(*) FILTER (NOT is_broken) AS events, sum(bytes + 1) AS bytes,
         arg_min(id, rowid) FILTER (event = 'segment') AS segment,
         arg_min(proxy, rowid) FILTER (event = 'segment') AS proxy,
-        arg_min(id, rowid) FILTER (event IN ('decision', 'closed')) AS load,
+        -- A log may be rotated between the lines about a load, of which the later ones begin the next recording.
+        arg_min(id || CASE WHEN event = 'closed' THEN '/closed' WHEN is_second THEN '/tunnel' ELSE '' END, rowid)
+            FILTER (event IN ('decision', 'closed')) AS load,
         min(time) FILTER (event = 'decision') AS first, max(time) FILTER (event = 'decision') AS last,
         coalesce(sum(count) FILTER (event = 'lost'), 0) AS lost,
         histogram(event) FILTER (NOT is_broken AND event NOT IN (
@@ -77,16 +79,15 @@ SELECT
         lambda row: row - first_row + CASE WHEN cut_off = first_row THEN 0 ELSE 1 END) AS broken,
     cut_off IS NOT NULL AS is_cut_off, cut_off IS NOT NULL OR size < bytes AS ends_unfinished
 FROM described
-QUALIFY row_number() OVER (PARTITION BY id ORDER BY lines DESC, name) = 1;
+QUALIFY row_number() OVER (PARTITION BY id ORDER BY lines DESC, size DESC, name) = 1;
 
 -- The decisions, each with the first one on the same load. The rest of a load's numbers are counted with that.
 CREATE OR REPLACE TEMP TABLE decisions AS
 SELECT
     recordings.id AS recording, events.id AS load, time, device, user, path, kind, is_second, n,
     CASE WHEN n > 1 THEN first_kind END AS after, first_label AS label, first_day AS day,
-    -- Only of a load that began before the recording can the first decision be in another one. Identifiers begin with
-    -- the time.
-    first_is_second AND left(events.id, 10) <= left(recordings.id, 10) AS is_single, n = count AS is_last
+    -- The first decision may be in another recording.
+    first_is_second AS is_single, n = count AS is_last
 FROM (
     SELECT
         file, id, time, device, user, path, kind, is_second,

@@ -53,9 +53,40 @@ public struct CondensedHeader: Hashable, Sendable {
     /// Why a recording of an unknown version is not read, after its name.
     public var fault: String { "is a condensed recording of version \(version), which only a newer atsproxy reads" }
 
-    /// The first line of a condensed recording; nil if a recording that begins with the bytes, up to a line feed, is none.
-    public static func beginning(_ bytes: UnsafeBufferPointer<UInt8>) -> CondensedHeader? {
-        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
-        return line.count < 256 ? try? CondensedHeader(UnsafeBufferPointer(rebasing: line)) : nil
+    /// The first line of a condensed recording; nil if a recording whose first line this is, blank ones apart, is none.
+    static func inFirstLine(_ line: UnsafeBufferPointer<UInt8>) -> CondensedHeader? {
+        line.count < sizeLimit ? try? CondensedHeader(line.withoutByteOrderMark) : nil
     }
+
+    /// What the beginning of a recording says of it.
+    public enum Beginning: Equatable {
+        /// Nothing yet: it needs more bytes.
+        case unfinished
+        /// The recording is condensed.
+        case condensed(CondensedHeader)
+        /// The recording is no condensed one.
+        case recording
+    }
+
+    /// Reads the beginning of a recording. Blank lines and a byte order mark before the first line are ignored.
+    ///
+    /// - Parameters:
+    ///   - bytes: The beginning, of any length.
+    ///   - isWhole: Whether nothing follows.
+    public static func beginning(_ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> Beginning {
+        var rest = UnsafeBufferPointer(rebasing: bytes[...])
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            let line = UnsafeBufferPointer(rebasing: rest[..<end])
+            guard line.withoutByteOrderMark.isBlank else { return beginning(line) }
+            rest = UnsafeBufferPointer(rebasing: rest[(end + 1)...])
+        }
+        return isWhole || rest.count >= sizeLimit ? beginning(rest) : .unfinished
+    }
+
+    private static func beginning(_ line: UnsafeBufferPointer<UInt8>) -> Beginning {
+        inFirstLine(line).map(Beginning.condensed) ?? .recording
+    }
+
+    /// A number of bytes that the line does not reach.
+    private static let sizeLimit = 256
 }

@@ -1,12 +1,12 @@
 /// Merges condensed recordings: the union of their lines, sorted.
 ///
-/// Of several versions of one recording the one with the most lines counts, because recordings are only appended to, and
-/// the lines on its loads are taken from one input. So merging is associative, commutative and idempotent:
+/// Of several versions of one recording the greatest counts (`RecordingVersion`), and the lines on its loads are taken from
+/// one input. So merging is associative, commutative and idempotent:
 ///
 /// - The latest time of a policy, a trust store, facts or a service is kept, and the earliest decision of a kind.
 /// - Loads are never added up, but for the parts of one input that was written in parts.
 ///
-/// The memory does not grow with the number of lines.
+/// The memory grows with the numbers of recordings and of inputs, and not with the number of loads.
 public struct CondensedMerge {
     private var inputs: [Input] = []
     /// A binary heap of the indices of inputs that are not at their end, the input with the least line first.
@@ -24,7 +24,10 @@ public struct CondensedMerge {
         var source: any CondensedLineSource
         /// Parts of one input have the same group.
         var group: Int
+        /// The number of lines that were read, for messages.
         var lineNumber = 0
+        /// The number of these that are not blank.
+        var count = 0
         var line: CondensedLine
         /// Whether the input began with a header. A part of an input has none, and no end.
         var hasHeader = false
@@ -106,9 +109,8 @@ public struct CondensedMerge {
         let versions = try lines.map { line, group in
             (source: try line.text.withUnsafeBufferPointer { try RecordingSource(condensed: $0) }, line, group)
         }
-        // A version in which the last line was half written has as many lines as the one in which it is whole.
         let newest = versions.max { left, right in
-            let (one, other) = ((left.source.lines, left.source.events), (right.source.lines, right.source.events))
+            let (one, other) = (left.source.version, right.source.version)
             return one == other ? right.1 < left.1 : one < other
         }
         guard let newest else { return [] }
@@ -125,11 +127,11 @@ public struct CondensedMerge {
 
     /// Reads the next line of an input. Returns false at its end.
     private static func advance(_ input: inout Input) throws -> Bool {
-        guard let text = try input.source.next() else {
+        guard let text = try nextLine(of: &input) else {
             guard !input.hasHeader else { throw CondensedCutOffError(name: input.source.name) }
             return false
         }
-        input.lineNumber += 1
+        input.count += 1
         func fault(_ fault: String) -> CondensedLineError {
             CondensedLineError(name: input.source.name, line: input.lineNumber, fault: fault)
         }
@@ -140,14 +142,14 @@ public struct CondensedMerge {
             throw fault("is no line of a condensed recording")
         }
         guard next.type != .loads || next.recording.first == UInt8(ascii: "\"") else {
-            throw fault(Self.isAddedUp)
+            throw fault(Self.addedUpFault)
         }
         switch next.type {
         case .header:
             guard let header = try? text.withUnsafeBufferPointer({ try CondensedHeader($0) }), header.isKnown else {
                 throw fault("begins a condensed recording of a version that only a newer atsproxy reads")
             }
-            guard !header.isAddedUp else { throw fault(Self.isAddedUp) }
+            guard !header.isAddedUp else { throw fault(Self.addedUpFault) }
             input.hasHeader = true
         case .end:
             try checkEnd(text, of: &input)
@@ -159,19 +161,31 @@ public struct CondensedMerge {
         return true
     }
 
-    private static let isAddedUp = "counts loads of several recordings together, and cannot be merged"
+    /// The next line that is not blank, without a byte order mark; nil at the end.
+    private static func nextLine(of input: inout Input) throws -> [UInt8]? {
+        while let text = try input.source.next() {
+            input.lineNumber += 1
+            let line = text.withUnsafeBufferPointer { line in
+                let content = line.withoutByteOrderMark
+                return content.isBlank ? nil : content.count == line.count ? text : Array(content)
+            }
+            if let line { return line }
+        }
+        return nil
+    }
+
+    private static let addedUpFault = "counts loads of several recordings together, and cannot be merged"
 
     /// Checks that the last line of an input counts the lines before it, and that none follows.
     private static func checkEnd(_ text: [UInt8], of input: inout Input) throws {
         let end = try? text.withUnsafeBufferPointer { try CondensedEnd($0) }
-        guard let end, end.lines == input.lineNumber - 1 else {
+        guard let end, end.lines == input.count - 1 else {
             throw CondensedLineError(
                 name: input.source.name, line: input.lineNumber, fault: "counts other lines than those before it")
         }
-        guard try input.source.next() == nil else {
+        guard try nextLine(of: &input) == nil else {
             throw CondensedLineError(
-                name: input.source.name, line: input.lineNumber + 1, fault: "follows the end of the condensed recording"
-            )
+                name: input.source.name, line: input.lineNumber, fault: "follows the end of the condensed recording")
         }
     }
 }

@@ -16,9 +16,6 @@ public struct CondensedPart: Sendable {
     /// The loads whose decision or end was not seen in the recording up to the end of the part.
     public var splitLoads: [SplitLoad] = []
 
-    /// Whether nothing was counted in the part.
-    public var isEmpty: Bool { statements.isEmpty && loads.isEmpty }
-
     /// An event that is not about a load.
     public struct Statement: Sendable {
         /// The SHA-256 digest of what the event says, without its time, in hexadecimal.

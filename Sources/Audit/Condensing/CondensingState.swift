@@ -8,7 +8,7 @@ struct CondensingState {
     /// Policies, trust stores, facts and services.
     var statements = CondensedStatements()
     /// Second decisions on loads whose first decisions are not in the recording that is read.
-    var singles: [(load: String, decision: DecisionEvent)] = []
+    var unmatched: [(load: String, decision: DecisionEvent)] = []
     /// Finished lines on single loads.
     var lines: [[UInt8]] = []
     /// The identifiers of the kinds, by index.
@@ -19,7 +19,7 @@ struct CondensingState {
 
     /// The largest number of second decisions of a recording that are kept because the first ones are missing. Further
     /// ones count as loads.
-    static let singleLimit = 4096
+    static let unmatchedLimit = 4096
 
     /// The largest number of entries, and of kinds. What was counted is taken long before, according to the memory that
     /// it takes.

@@ -9,7 +9,7 @@ extension RecordingReader {
         guard state.header.isKnown else { return }
         switch try CondensedReading.type(of: text) {
         case .header: throw JSONScanner.Malformed()
-        case .end: condensed?.isWhole = try CondensedEnd(text).lines + 1 == sources.last?.lines
+        case .end: condensed?.isWhole = try CondensedEnd(text).lines == sources.last?.events
         case .recording: takeRecording(try RecordingSource(condensed: text))
         case .statement: _ = try builder.add(text)
         case .kind: try takeKind(text)
@@ -22,15 +22,18 @@ extension RecordingReader {
 
     private mutating func takeRecording(_ source: RecordingSource) {
         let file = sources.last?.name ?? ""
-        if let known = name(ofKnown: source.id, before: sources.count - 1) {
+        let isCondensedTwice = condensedIDs.contains(source.id)
+        if let known = names[source.id] {
             if condensed?.header.isAddedUp == true {
                 refusal = refusal ?? RecordingSource.countsAgain(file, source.name) + "."
-            } else if taken == nil, !condensedSources.contains(where: { $0.id == source.id }) {
+            } else if taken == nil, !isCondensedTwice {
                 refusal = refusal ?? RecordingSource.isGivenTwice(file, known)
             }
         }
-        guard taken?.contains(source.id) ?? !condensedSources.contains(where: { $0.id == source.id }) else { return }
+        guard taken?.contains(source.id) ?? !isCondensedTwice else { return }
         condensedSources.append(source)
+        condensedIDs.insert(source.id)
+        if names[source.id] == nil { names[source.id] = source.name }
         condensed?.recordings.insert(source.id)
         builder.unattributedBytes &+= source.unattributedBytes
     }
@@ -84,21 +87,13 @@ extension RecordingReader {
             if name.isEqual(to: "decision") { decision = Array(value) }
         }
         guard let decision else { throw JSONScanner.Malformed() }
-        guard singles.decisions.count < CondensedSingles.limit else {
-            _ = try decision.withUnsafeBufferPointer { try builder.add($0) }
-            return
-        }
-        singles.decisions.append(decision)
+        // The builder keeps the decision until its first decision is read.
+        _ = try decision.withUnsafeBufferPointer { try builder.add($0) }
     }
 
     private mutating func takeEnd(_ text: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
         guard isTaken(try Self.recording(of: text)) else { return }
-        let end = try OpenLoadEnd(text)
-        if singles.ends.count < CondensedSingles.limit {
-            singles.ends.append(end)
-        } else {
-            builder.count(end)
-        }
+        builder.addUnmatched(try OpenLoadEnd(text))
     }
 
     private static func recording(of text: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) -> String? {

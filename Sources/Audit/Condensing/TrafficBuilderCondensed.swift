@@ -40,15 +40,6 @@ extension TrafficBuilder {
         note(place, of: open.load)
     }
 
-    /// Counts what was kept until all recordings were read.
-    mutating func add(_ singles: CondensedSingles) {
-        for decision in singles.decisions {
-            // The line was decoded before, so that it cannot be broken.
-            _ = try? decision.withUnsafeBufferPointer { try add($0) }
-        }
-        for end in singles.ends { count(end) }
-    }
-
     /// Whether the filter chooses loads of a test case and a day. A day that the filter cuts is noted.
     private mutating func chooses(_ label: String?, _ day: Instant?) -> Bool {
         guard filter.labels.isEmpty || filter.labels.contains(label ?? "") else { return false }

@@ -41,13 +41,11 @@ extension TrafficBuilder {
 
     /// Keeps a second decision on a load whose first decision may be in another recording. Returns false if the decision
     /// is to be counted here.
-    mutating func keepsSingle(
-        _ kind: Int, _ known: RecentLoads.Place?, _ text: UnsafeBufferPointer<UInt8>
-    ) throws -> Bool {
-        guard kinds.isSecond(kind), let singles = condensing?.singles.count, singles < CondensingState.singleLimit,
+    mutating func condenseUnmatched(_ text: UnsafeBufferPointer<UInt8>) throws -> Bool {
+        guard let count = condensing?.unmatched.count, count < CondensingState.unmatchedLimit,
             case .decision(let event) = try kinds.decodeWhole(text)
         else { return false }
-        condensing?.singles.append((line.id.text, event))
+        condensing?.unmatched.append((line.id.text, event))
         return true
     }
 
@@ -55,8 +53,8 @@ extension TrafficBuilder {
     mutating func endRecording(_ recording: String) {
         guard var state = condensing else { return }
         state.recordings[Int(state.recording)] = recording
-        state.lines += state.singles.map { Self.singleLine($0.load, $0.decision, of: recording) }
-        state.singles = []
+        state.lines += state.unmatched.map { Self.line($0.load, $0.decision, of: recording) }
+        state.unmatched = []
         identifyKinds(&state)
         for (load, place) in recent.all {
             state.lines += lines(on: load.text, place, of: recording, state.kindIDs)
@@ -68,7 +66,7 @@ extension TrafficBuilder {
     }
 
     /// The line on a second decision whose first decision is missing in its recording.
-    static func singleLine(_ load: String, _ decision: DecisionEvent, of recording: String) -> [UInt8] {
+    static func line(_ load: String, _ decision: DecisionEvent, of recording: String) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.name("event")
@@ -150,6 +148,13 @@ extension TrafficBuilder {
             + condensing.lines.count * 256
     }
 
+    /// Whether loads that have ended are remembered when lines are taken, so that a decision on one of them that comes once
+    /// more does not count as a load. Where recordings have very many kinds of loads, the memory is not enough for it.
+    private var keepsEndedLoads: Bool {
+        guard let condensing else { return false }
+        return kinds.estimatedSize + counts.count * 512 <= condensing.kindSizeLimit
+    }
+
     /// Takes the lines of everything that was counted so far, sorted.
     ///
     /// - Parameter recording: The identifier of the recording that is being read; nil if none is.
@@ -165,7 +170,7 @@ extension TrafficBuilder {
         texts += kinds.takeCondensedLines(state.kindIDs)
         state.lines = []
         condensing = state
-        resetCounts(keepingEndedLoads: false)
+        resetCounts(keepingEndedLoads: keepsEndedLoads)
         if kinds.estimatedSize > state.kindSizeLimit { forgetKinds() }
         var lines: [CondensedLine] = []
         lines.reserveCapacity(texts.count)

@@ -43,14 +43,14 @@ extension TrafficBuilder {
     }
 
     private func splitLoads(of recording: String, _ state: CondensingState) -> [CondensedPart.SplitLoad] {
-        state.singles.map { single in
-            let decision = single.decision
+        state.unmatched.map { unmatched in
+            let decision = unmatched.decision
             return CondensedPart.SplitLoad(
-                load: single.load,
+                load: unmatched.load,
                 content: .single(
                     time: decision.time, app: decision.app?.value.name, build: decision.app?.value.version,
                     label: decision.label),
-                line: Self.singleLine(single.load, decision, of: recording))
+                line: Self.line(unmatched.load, decision, of: recording))
         }
             + recent.all.flatMap { load, place in
                 zip(contents(of: place, state.kindIDs), lines(on: load.text, place, of: recording, state.kindIDs)).map {

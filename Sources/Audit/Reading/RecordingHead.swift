@@ -1,4 +1,5 @@
 import Recording
+import TransportSecurity
 
 /// The beginning of a recording, which tells the recording from all others.
 public struct RecordingHead {
@@ -8,12 +9,15 @@ public struct RecordingHead {
     private var line = ScannedLine(distinguishesFacts: false)
     private var condensed: (header: CondensedHeader, sources: [RecordingSource])?
     private var firstLine: [UInt8]?
+    private var begun: Instant?
+    /// Whether a line was read that is not blank.
+    private var hasBegun = false
     private let digest: ([UInt8]) -> [UInt8]
 
     /// The kinds of recordings.
     public enum Kind: Hashable, Sendable {
-        /// A recording of a proxy, with its identifier; empty if it has no line.
-        case recording(String)
+        /// A recording of a proxy, with its identifier, which is empty if it has no line, and the time of its first event.
+        case recording(String, begun: Instant?)
         /// A condensed recording, with the recordings that it counts.
         case condensed(CondensedHeader, [RecordingSource])
 
@@ -50,30 +54,39 @@ public struct RecordingHead {
         guard kind == nil else { return }
         kind =
             condensed.map { Kind.condensed($0.header, $0.sources) }
-            ?? .recording(firstLine.map { "sha256:" + digest($0).hexadecimal } ?? "")
+            ?? .recording(firstLine.map { "sha256:" + digest($0).hexadecimal } ?? "", begun: begun)
     }
 
     private mutating func read(_ next: LineSplitter.Line) {
-        guard kind == nil, case .text(let text) = next else { return }
+        guard kind == nil else { return }
+        switch next {
+        case .text(let text): readLine(text.withoutByteOrderMark)
+        case .overlong: hasBegun = true
+        }
+    }
+
+    private mutating func readLine(_ text: UnsafeBufferPointer<UInt8>) {
+        guard !text.isBlank else { return }
+        defer { hasBegun = true }
         if let known = condensed {
-            if let source = try? RecordingSource(condensed: text), text.starts(with: #"{"event":"recording","#.utf8) {
+            if (try? CondensedReading.type(of: text)) == .recording, let source = try? RecordingSource(condensed: text)
+            {
                 condensed?.sources.append(source)
             } else {
                 kind = .condensed(known.header, known.sources)
             }
             return
         }
-        guard text.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { return }
-        if firstLine == nil {
-            if let header = CondensedHeader.beginning(text) {
-                if header.isKnown { condensed = (header, []) } else { kind = .condensed(header, []) }
-                return
-            }
-            firstLine = Array(text)
+        if !hasBegun, let header = CondensedHeader.inFirstLine(text) {
+            if header.isKnown { condensed = (header, []) } else { kind = .condensed(header, []) }
+            return
         }
+        if firstLine == nil { firstLine = Array(text) }
         guard (try? line.read(text)) != nil else { return }
+        begun = begun ?? line.time
         switch line.event {
-        case .decision, .closed, .segment: kind = .recording(line.id.text)
+        case .decision, .closed: kind = .recording(RecordingIdentifier.text(of: text, line.id), begun: begun)
+        case .segment: kind = .recording(line.id.text, begun: begun)
         case .facts, .lost, .policy, .trust, .service, .other: return
         }
     }

@@ -2,8 +2,8 @@ import JSONWriting
 import Recording
 import TransportSecurity
 
-/// Reads recordings of any size line by line. The memory grows with the number of distinct entries, not with the number
-/// of lines.
+/// Reads recordings of any size line by line. The memory grows with the numbers of distinct entries and of recordings, and
+/// not with the number of loads.
 ///
 /// Log shippers may rewrite lines: with another order of members, white space, escapes and additional members. Such a
 /// line is read as the original line would be. Condensed recordings are read as the recordings that they count.
@@ -16,10 +16,14 @@ public struct RecordingReader {
     var sources: [RecordingSource] = []
     /// The recordings that condensed ones count.
     var condensedSources: [RecordingSource] = []
+    /// The identifiers of these recordings.
+    var condensedIDs: Set<String> = []
+    /// The names of all recordings that were read, on their own or in a condensed one, by their identifiers.
+    var names: [String: String] = [:]
+    /// Whether a line of the recording was read that is not blank.
+    private var hasBegun = false
     /// What is known of the condensed recording that is being read; nil if none is.
     var condensed: CondensedReading?
-    /// Events of single loads in condensed recordings, which are counted after all others.
-    var singles = CondensedSingles()
     /// The digest of the first line of the recording that is being read; nil before that line, or if nobody asks for it.
     private var firstLine: [UInt8]?
     private let digest: (([UInt8]) -> [UInt8])?
@@ -74,6 +78,7 @@ public struct RecordingReader {
         splitter = LineSplitter()
         condensed = nil
         firstLine = nil
+        hasBegun = false
         taken = recordings
     }
 
@@ -118,15 +123,12 @@ public struct RecordingReader {
         sources[place].isDamaged = isDamaged
         if let condensed, condensed.header.isKnown { sources[place].isIncomplete = condensed.isWhole != true }
         if sources[place].id.isEmpty, let firstLine { sources[place].id = "sha256:" + firstLine.hexadecimal }
-        if !sources[place].isCondensed, let other = name(ofKnown: sources[place].id, before: place) {
+        guard !sources[place].isCondensed, !sources[place].id.isEmpty else { return }
+        if let other = names[sources[place].id] {
             refusal = refusal ?? RecordingSource.isGivenTwice(sources[place].name, other)
+        } else {
+            names[sources[place].id] = sources[place].name
         }
-    }
-
-    /// The name of a recording that was read before, on its own or in a condensed one; nil if there is none.
-    func name(ofKnown id: String, before place: Int) -> String? {
-        guard !id.isEmpty else { return nil }
-        return (condensedSources + sources[..<place]).first { $0.id == id }?.name
     }
 
     /// The numbers of the recording that is being read, as if it ended here, but without a line that has no line feed yet.
@@ -146,7 +148,7 @@ public struct RecordingReader {
     /// The traffic that was read so far.
     public var traffic: RecordedTraffic {
         var builder = builder
-        builder.add(singles)
+        builder.countUnmatched()
         let files = sources.filter { !$0.isCondensed || $0.hasFaults }
         return builder.traffic(in: RecordingSource.sorted(condensedSources + files))
     }
@@ -159,11 +161,13 @@ extension RecordingReader {
         switch next {
         case .overlong:
             sources[place].countBroken(nil)
+            hasBegun = true
         case .text(let text):
-            // Blank lines are ignored.
-            guard text.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { return }
+            let line = text.withoutByteOrderMark
+            guard !line.isBlank else { return }
+            defer { hasBegun = true }
             do {
-                try readLine(Self.withoutMark(text), of: place)
+                try readLine(line, of: place)
                 sources[place].events += 1
             } catch {
                 sources[place].countBroken(text)
@@ -173,7 +177,7 @@ extension RecordingReader {
 
     private mutating func readLine(_ text: UnsafeBufferPointer<UInt8>, of place: Int) throws {
         if condensed != nil { return try readCondensed(text) }
-        if sources[place].events == 0, let header = CondensedHeader.beginning(text) {
+        if !hasBegun, let header = CondensedHeader.inFirstLine(text) {
             condensed = CondensedReading(header)
             sources[place].isCondensed = true
             if !header.isKnown { refusal = refusal ?? "\(sources[place].name) \(header.fault)." }
@@ -181,18 +185,12 @@ extension RecordingReader {
         }
         if firstLine == nil, let digest { firstLine = digest(Array(text)) }
         switch try builder.add(text) {
-        case .load(let id, let time): sources[place].noteLoad(id, time)
+        case .load(let id, let time): sources[place].noteLoad(id, time, in: text)
         case .segment(let segment): sources[place].noteSegment(segment)
         case .event: break
         case .lost(let count): sources[place].countLost(count)
         case .unknown(let name): sources[place].countUnknown(name)
         }
-    }
-
-    /// The line without a byte order mark (RFC 8259 §8.1 permits to ignore it).
-    private static func withoutMark(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
-        guard text.count >= 3, text[0] == 0xEF, text[1] == 0xBB, text[2] == 0xBF else { return text }
-        return UnsafeBufferPointer(rebasing: text[3...])
     }
 }
 

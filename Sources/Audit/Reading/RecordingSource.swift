@@ -5,8 +5,8 @@ import TransportSecurity
 public struct RecordingSource: Hashable, Sendable {
     /// The name of the file, or `standard input`.
     public var name: String
-    /// What tells the recording from all others: the identifier of its event `segment`, or of its first load, or else
-    /// the digest of its first line.
+    /// What tells the recording from all others: the identifier of its event `segment`, or of its first line about a load
+    /// (`RecordingIdentifier`), or else the digest of its first line.
     public var id = ""
     /// The name of the proxy that wrote it; nil if it does not say so.
     public var proxy: String?
@@ -82,9 +82,9 @@ public struct RecordingSource: Hashable, Sendable {
 }
 
 extension RecordingSource {
-    /// Notes a load, by its decision at a time or by its end.
-    mutating func noteLoad(_ load: LoadID, _ time: Instant?) {
-        if id.isEmpty { id = load.text }
+    /// Notes a line about a load: a decision at a time, or its end.
+    mutating func noteLoad(_ load: LoadID, _ time: Instant?, in line: UnsafeBufferPointer<UInt8>) {
+        if id.isEmpty { id = RecordingIdentifier.text(of: line, load) }
         guard let time else { return }
         first = min(first ?? time, time)
         last = max(last ?? time, time)
@@ -100,6 +100,9 @@ extension RecordingSource {
         name = String(name.split(separator: "/").last ?? name[...])
         if name.hasSuffix(".gz") { name.removeLast(3) }
     }
+
+    /// How much of its recording the source has.
+    public var version: RecordingVersion { RecordingVersion(lines: lines, bytes: bytes, name: name) }
 
     /// Whether not everything in the file could be read.
     var hasFaults: Bool { brokenLines > 0 || isCutOff || isDamaged || isIncomplete || events == 0 }

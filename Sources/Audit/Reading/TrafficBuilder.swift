@@ -4,9 +4,14 @@ import TransportSecurity
 
 /// Collects the lines of recordings into entries of equal loads.
 ///
-/// The result depends on the order of the lines only where a limit is reached, or where a decision or an end comes more
-/// than `RecentLoads.limit` loads after the first decision on its load. While condensing, a decision in a later recording
-/// than the first decision and the end counts as a load of its own; a proxy writes the end last, unless it comes first.
+/// The result depends on the order of the lines and of the recordings only where a limit is reached, or where a decision or an
+/// end comes more than `RecentLoads.limit` loads after the first decision on its load. While condensing, three more cases
+/// count as loads of their own:
+///
+/// - a decision in a later recording than the first decision and the end; a proxy writes the end last, unless it comes
+///   first
+/// - the same decision in two recordings
+/// - the same decision twice in one recording, with more than some 8,000 kinds of loads in between
 struct TrafficBuilder {
     let filter: RecordingFilter
     var line: ScannedLine
@@ -36,6 +41,10 @@ struct TrafficBuilder {
     private var recordedPeriod: ClosedRange<Instant>?
     /// What is kept for a condensed recording; nil if entries are wanted.
     var condensing: CondensingState?
+    /// What is counted at the end, because its first decision was not read yet.
+    private(set) var unmatched = UnmatchedEvents()
+    /// Whether all recordings are read, so that no first decision comes any more.
+    private var isAtEnd = false
     /// Whether the filter chooses only a part of a day of a condensed recording, which does not keep single loads.
     var cutsDay = false
 
@@ -117,6 +126,27 @@ struct TrafficBuilder {
         traffic.recordedPeriod = recordedPeriod
         traffic.cutsDay = cutsDay
         return traffic
+    }
+
+    /// Keeps a second decision for the end. Returns false if it must be counted now.
+    mutating func keepUnmatched(_ decision: UnsafeBufferPointer<UInt8>) -> Bool {
+        !isAtEnd && unmatched.keep(decision)
+    }
+
+    /// Counts the end of a load in a condensed recording, after all recordings are read if possible.
+    mutating func addUnmatched(_ end: OpenLoadEnd) {
+        if !unmatched.keep(end) { count(end) }
+    }
+
+    /// Counts what was kept until all recordings were read.
+    mutating func countUnmatched() {
+        isAtEnd = true
+        for decision in unmatched.decisions {
+            // The line was read before, so that it cannot be broken.
+            _ = try? decision.withUnsafeBufferPointer { try add($0) }
+        }
+        for end in unmatched.ends { count(end) }
+        unmatched = UnmatchedEvents()
     }
 
     /// The index of the entry that counts a row; nil if the row is new and there are too many.

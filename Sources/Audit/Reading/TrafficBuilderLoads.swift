@@ -24,7 +24,7 @@ extension TrafficBuilder {
         of kind: Int, _ known: RecentLoads.Place?, _ text: UnsafeBufferPointer<UInt8>
     ) throws {
         if let known, let first = known.entry { return countSecond(of: kind, after: first, known) }
-        guard try !keepsSingle(kind, known, text) else { return }
+        guard try !keepUnmatched(kind, text) else { return }
         var place = known ?? RecentLoads.Place()
         guard !isKindLeftOut[kind], filter.chooses(line) else {
             leftOutDecisions += 1
@@ -43,6 +43,13 @@ extension TrafficBuilder {
         note(place, of: line.id)
     }
 
+    /// Keeps a second decision on a load whose first decision was not read. Returns false for a first decision, and if the
+    /// decision must be counted now.
+    private mutating func keepUnmatched(_ kind: Int, _ text: UnsafeBufferPointer<UInt8>) throws -> Bool {
+        guard kinds.isSecond(kind) else { return false }
+        return condensing == nil ? keepUnmatched(text) : try condenseUnmatched(text)
+    }
+
     /// Counts a second decision on the load of an entry.
     private mutating func countSecond(of kind: Int, after first: Int, _ known: RecentLoads.Place) {
         guard let second = entry(of: kind, after: first) else {
@@ -51,6 +58,8 @@ extension TrafficBuilder {
         }
         counts[second].count(line)
         counts[second].repeats += 1
+        // A first decision that was delivered once more says nothing new of the load.
+        guard kinds.isSecond(kind) else { return }
         if known.hasEnded, !known.isEndUncounted { addRepeatedEnd(known, to: second) }
         var place = known
         place.secondEntry = second

@@ -90,7 +90,7 @@ final class PushedFile {
         samples = FileSamples()
         let signature = FileSamples.bytes(of: descriptor, at: 0, count: GzipDecompressor.signature.count)
         guard signature == GzipDecompressor.signature else { return }
-        do throws(GzipDecompressor.Malformed) {
+        do throws(GzipDecompressor.OutOfMemory) {
             decompressor = try GzipDecompressor()
         } catch {
             throw StoreFailure(.unavailable, "\(path) cannot be decompressed: there is no memory for it.")

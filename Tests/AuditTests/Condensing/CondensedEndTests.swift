@@ -27,7 +27,23 @@ import TransportSecurity
             rest.remove(at: place)
             let source = try #require(Self.source(of: rest))
             #expect(source.isIncomplete && !source.firstBrokenLines.contains(rest.count))
-            #expect(throws: (any Error).self) { try Self.merged([rest]) }
+            #expect(
+                throws: CondensedLineError(
+                    name: "condensed", line: rest.count, fault: "counts other lines than those before it")
+            ) { try Self.merged([rest]) }
+        }
+    }
+
+    @Test func blankLinesAndAByteOrderMarkDoNotCount() throws {
+        let lines = try Self.condensed()
+        let blank = Array(" \r".utf8)
+        let spaced = [blank] + [[0xEF, 0xBB, 0xBF] + lines[0]] + lines[1...].flatMap { [[], $0] } + [blank]
+        #expect(Self.source(of: spaced) == nil)
+        #expect(try Self.merged([spaced]) == lines)
+        // Lines are counted with the blank ones before them.
+        let broken = [blank, lines[0], [], Array("noise".utf8)]
+        #expect(throws: CondensedLineError(name: "condensed", line: 4, fault: "is no line of a condensed recording")) {
+            try Self.merged([broken])
         }
     }
 
@@ -46,7 +62,11 @@ import TransportSecurity
         #expect(
             Self.reader(of: lines).refusal
                 == "recording is a condensed recording of version 2, which only a newer atsproxy reads.")
-        #expect(throws: (any Error).self) { try Self.merged([lines]) }
+        #expect(
+            throws: CondensedLineError(
+                name: "condensed", line: 1,
+                fault: "begins a condensed recording of a version that only a newer atsproxy reads")
+        ) { try Self.merged([lines]) }
         lines[0] = Array(#"{"version":1, "event":"condensed"}"#.utf8)
         #expect(Self.reader(of: lines).refusal == nil && Self.source(of: lines) == nil)
     }
@@ -54,7 +74,11 @@ import TransportSecurity
     @Test func whatIsAddedUpIsNotCountedAgain() throws {
         var lines = try Self.condensed()
         lines[0] = CondensedHeader(isAddedUp: true).line
-        #expect(throws: (any Error).self) { try Self.merged([lines]) }
+        #expect(
+            throws: CondensedLineError(
+                name: "condensed", line: 1,
+                fault: "counts loads of several recordings together, and cannot be merged")
+        ) { try Self.merged([lines]) }
         #expect(Self.reader(of: lines).refusal == nil)
         #expect(Self.reader(of: lines, after: try Self.condensed()).refusal?.contains("give one of the two") == true)
     }

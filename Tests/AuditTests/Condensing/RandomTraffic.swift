@@ -15,20 +15,29 @@ struct SeededNumbers: RandomNumberGenerator {
     }
 }
 
-/// Recordings with everything that condensing must keep: several apps, hosts, days, devices, test cases, second
-/// decisions and ends of loads, some of them in a later recording than the first decision.
+/// Recordings with several apps, hosts, days, devices and test cases, lost events and broken lines; with second decisions and
+/// ends of loads, some of them in a later recording than the first decision; and with policies, trust stores, facts and
+/// services that are recorded again and again.
 struct RandomTraffic {
     private var numbers: SeededNumbers
     private var load = 0
 
     init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
 
+    /// The hosts of the loads.
+    static let hosts = (0..<4).map { "host\($0).example" }
+    /// The identifiers of the policies, the trust stores and the facts.
+    static let identifiers = ["sha256:one", "sha256:two"]
+
     /// The lines of recordings of one proxy, each a continuation of the one before.
     mutating func recordings(_ count: Int, loads: Int) -> [[String]] {
         var recordings = [[String]](repeating: [], count: count)
         for place in 0..<count { recordings[place].append(Self.segment(place)) }
         for place in 0..<count {
-            for _ in 0..<loads { addLoad(in: place, to: &recordings) }
+            for number in 0..<loads {
+                if number % 5 == 0 { recordings[place].append(statement(place)) }
+                addLoad(in: place, to: &recordings)
+            }
             if Bool.random(using: &numbers) {
                 recordings[place].append(
                     #"{"time":"\#(time(place))","event":"lost","count":\#(Int.random(in: 1...9, using: &numbers))}"#)
@@ -42,6 +51,38 @@ struct RandomTraffic {
         #"{"time":"2026-11-20T00:00:00.000Z","event":"segment","id":"01JD4Q0Y7ZK8M3T5V9W2X6R\#(100 + place)","proxy":"lab-\#(place % 2)"}"#
     }
 
+    /// The same recordings with some decisions once more, later in the same recording, as a log shipper may deliver them.
+    mutating func repeatingDecisions(_ recordings: [[String]]) -> [[String]] {
+        recordings.map { lines in
+            let firsts = lines.filter { $0.contains(#""event":"decision""#) && $0.contains(#""tls":null"#) }
+            return lines + firsts.shuffled(using: &numbers).prefix(firsts.count / 2)
+        }
+    }
+
+    /// A policy, a trust store, facts about a server, or what a destination offers.
+    private mutating func statement(_ place: Int) -> String {
+        let time = time(place)
+        let id = Self.identifiers.randomElement(using: &numbers) ?? ""
+        switch Int.random(in: 0..<4, using: &numbers) {
+        case 0:
+            return
+                #"{"time":"\#(time)","event":"policy","id":"\#(id)","source":"\#(id.suffix(3)).plist","linkedSDK":null,"#
+                + #""api":null,"apps":[],"ignore":[],"dictionary":{}}"#
+        case 1:
+            let store = #"{"count":\#(id.count),"sha256":"00"}"#
+            return #"{"time":"\#(time)","event":"trust","id":"\#(id)","systemRoots":\#(store),"userRoots":\#(store),"#
+                + #""revocationLists":\#(store),"logKeys":\#(store)}"#
+        case 2:
+            return #"{"time":"\#(time)","event":"facts","id":"\#(id)","host":"\#(id.suffix(3)).example","port":443,"#
+                + #""address":null,"certificates":[],"handshakes":[]}"#
+        case _:
+            let host = Self.hosts.randomElement(using: &numbers) ?? ""
+            let isHTTP3 = Bool.random(using: &numbers)
+            return #"{"time":"\#(time)","event":"service","host":"\#(host)","port":443,"records":1,"#
+                + #""alpn":["\#(isHTTP3 ? "h3" : "h2")"],"http3":\#(isHTTP3),"ech":false}"#
+        }
+    }
+
     private mutating func time(_ place: Int) -> String {
         let (minute, second) = (Int.random(in: 0..<60, using: &numbers), Int.random(in: 0..<60, using: &numbers))
         let hour = Int.random(in: 0..<24, using: &numbers)
@@ -52,7 +93,7 @@ struct RandomTraffic {
     private mutating func addLoad(in place: Int, to recordings: inout [[String]]) {
         load += 1
         let id = "01JD4Q0Y7ZK8M3T5V9W2Y\(10_000 + load)"
-        let host = "host\(Int.random(in: 0..<4, using: &numbers)).example"
+        let host = Self.hosts.randomElement(using: &numbers) ?? ""
         let label = ["null", #""login""#, #""pay \"now\"""#].randomElement(using: &numbers) ?? "null"
         let isSecure = Bool.random(using: &numbers)
         let client = "192.0.2.\(Int.random(in: 1..<6, using: &numbers)):\(40_000 + load)"

@@ -1,0 +1,26 @@
+/// How much of a recording a file has. Of several versions of one recording, such as a copy that was made while it was
+/// written, the greatest counts.
+///
+/// A recording is only appended to, so that a longer version has everything that a shorter one has. A version whose last
+/// line is half written has as many lines as the whole one, and fewer bytes.
+public struct RecordingVersion: Hashable, Sendable {
+    /// The number of lines, with one that has no line feed yet.
+    public var lines: Int
+    /// The number of bytes, decompressed.
+    public var bytes: Int64
+    /// The name of the file. Of equal versions the one with the least name counts.
+    public var name: String
+
+    /// Creates a version.
+    public init(lines: Int, bytes: Int64, name: String) {
+        (self.lines, self.bytes, self.name) = (lines, bytes, name)
+    }
+}
+
+extension RecordingVersion: Comparable {
+    public static func < (left: RecordingVersion, right: RecordingVersion) -> Bool {
+        if left.lines != right.lines { return left.lines < right.lines }
+        if left.bytes != right.bytes { return left.bytes < right.bytes }
+        return right.name.utf8.lexicographicallyPrecedes(left.name.utf8)
+    }
+}

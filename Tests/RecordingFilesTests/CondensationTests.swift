@@ -1,0 +1,82 @@
+@testable import Audit
+import Foundation
+import Testing
+
+@testable import RecordingFiles
+
+@Suite struct CondensationTests {
+    /// Parts go to temporary files, and are merged where there are many.
+    @Test func theLimitOfMemoryMakesNoDifference() throws {
+        let folder = try RecordingFolder()
+        let paths = try (0..<40).map {
+            try folder.write("\($0).jsonl", RecordingFolder.recording($0, loads: $0 * 5..<$0 * 5 + 20))
+        }
+        let whole = try RecordingFolder.condensed(paths)
+        #expect(try RecordingFolder.condensed(paths, sizeLimit: 0) == whole)
+        #expect(whole.split(separator: "\n").filter { $0.hasPrefix(#"{"event":"recording""#) }.count == 40)
+    }
+
+    /// More condensed recordings than may be open at once.
+    @Test func manyCondensedRecordingsAreMerged() throws {
+        let folder = try RecordingFolder()
+        var (recordings, condensed): ([String], [String]) = ([], [])
+        for number in 0..<70 {
+            let path = try folder.write("\(number).jsonl", RecordingFolder.recording(number, loads: 0..<3))
+            recordings.append(path)
+            condensed.append(
+                try folder.write(
+                    "\(number).condensed\(number % 2 == 0 ? ".gz" : "")", try RecordingFolder.condensed([path])))
+        }
+        #expect(try RecordingFolder.condensed(condensed) == RecordingFolder.condensed(recordings))
+    }
+
+    @Test func theGreatestVersionCounts() throws {
+        let folder = try RecordingFolder()
+        let text = RecordingFolder.recording(1, loads: 0..<9)
+        let whole = try folder.write("whole.jsonl", String(text.dropLast()))
+        let halfWritten = try folder.write("half-written.jsonl", String(text.dropLast(30)))
+        let all = try RecordingFolder.condensed([whole])
+        for paths in [[whole, halfWritten], [halfWritten, whole]] {
+            #expect(try RecordingFolder.condensed(paths) == all)
+            var condensation = Condensation()
+            try condensation.add(paths)
+            #expect(condensation.leftOut == [halfWritten])
+        }
+        let parts = try [whole, halfWritten].enumerated().map {
+            try folder.write("\($0).condensed", try RecordingFolder.condensed([$1]))
+        }
+        #expect(try RecordingFolder.condensed(parts) == all)
+    }
+
+    /// A pipe can be opened once.
+    @Test func aPipeIsReadBesideFiles() throws {
+        let folder = try RecordingFolder()
+        let text = RecordingFolder.recording(1, loads: 0..<9)
+        let file = try folder.write("file.jsonl", RecordingFolder.recording(2, loads: 0..<9))
+        let copy = try folder.write("copy.jsonl", text)
+        let pipe = "\(folder.path)/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let writer = Process()
+        writer.executableURL = URL(filePath: "/bin/sh")
+        writer.arguments = ["-c", "cat \"$0\" >\"$1\"", copy, pipe]
+        try writer.run()
+        let condensed = try RecordingFolder.condensed([pipe, file])
+        writer.waitUntilExit()
+        #expect(writer.terminationStatus == 0)
+        #expect(condensed.replacing(pipe, with: copy) == (try RecordingFolder.condensed([copy, file])))
+    }
+
+    /// A few compressed bytes may stand for very many lines.
+    @Test func aLineThatIsNoneIsFoundBeforeTheRestIsDecompressed() throws {
+        let folder = try RecordingFolder()
+        let path = try folder.write(
+            "lines.gz", "{\"event\":\"condensed\",\"version\":1}\n" + String(repeating: "{}\n", count: 1 << 20))
+        let file = try RecordingFile(path)
+        var sizes: [Int] = []
+        while try file.read({ sizes.append($0.count) }) {}
+        #expect(sizes.count > 10 && sizes.allSatisfy { $0 <= RecordingFile.pieceSize })
+        #expect(throws: CondensedLineError(name: path, line: 2, fault: "is no line of a condensed recording")) {
+            try RecordingFolder.condensed([path])
+        }
+    }
+}

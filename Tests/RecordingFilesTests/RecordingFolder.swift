@@ -1,0 +1,49 @@
+import Foundation
+import Gzip
+import RecordingFiles
+
+/// A temporary directory with recordings, which is removed at the end.
+final class RecordingFolder {
+    let path: String
+
+    init() throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: "recordings-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        path = url.path
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Writes a file, compressed if its name says so. Returns its path.
+    func write(_ name: String, _ text: String) throws -> String {
+        let path = "\(path)/\(name)"
+        var bytes = Array(text.utf8)
+        if name.hasSuffix(".gz") {
+            let compressor = try GzipCompressor()
+            var packed: [UInt8] = []
+            bytes.withUnsafeBufferPointer { compressor.append($0) { packed += $0 } }
+            compressor.finish { packed += $0 }
+            bytes = packed
+        }
+        try Data(bytes).write(to: URL(filePath: path))
+        return path
+    }
+
+    /// The condensed recording of files.
+    static func condensed(_ paths: [String], sizeLimit: Int = 64 << 20) throws -> String {
+        var condensation = Condensation(sizeLimit: sizeLimit)
+        try condensation.add(paths)
+        var text: [UInt8] = []
+        try condensation.write { text += $0 }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The recording of loads from hosts, of which each is loaded from once.
+    static func recording(_ number: Int, loads: Range<Int>) -> String {
+        loads.map { load in
+            #"{"time":"2026-11-20T10:00:00.\#(100 + number)Z","event":"decision","id":"01JD4Q0Y7ZK8M3T5V9\#(number + 10)\#(100_000 + load)","#
+                + #""client":"192.0.2.1:4000","mode":"observe","decision":"allowed","scheme":"https","#
+                + #""host":"h\#(load).example","port":443,"violations":[],"warnings":[],"notes":[]}"# + "\n"
+        }.joined()
+    }
+}
