@@ -63,6 +63,7 @@ extension RecordingSource {
         }
         try scanner.end()
         guard !id.isEmpty else { throw JSONScanner.Malformed() }
+        path = self.name
     }
 
     private mutating func readFault(

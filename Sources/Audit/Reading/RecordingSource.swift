@@ -3,8 +3,10 @@ import TransportSecurity
 
 /// One recording with the numbers of lines that were read and that could not be read.
 public struct RecordingSource: Hashable, Sendable {
-    /// The name of the file, or `standard input`.
+    /// The name for messages: the path of the file, the name of a segment's file, or `standard input`.
     public var name: String
+    /// The path of the file, as it was given.
+    public internal(set) var path: String
     /// What tells the recording from all others: the identifier of its event `segment`, or of its first line about a load
     /// (`RecordingIdentifier`), or else the digest of its first line.
     public var id = ""
@@ -57,6 +59,7 @@ public struct RecordingSource: Hashable, Sendable {
     /// Creates a source with no lines read.
     public init(name: String) {
         self.name = name
+        path = name
     }
 
     /// Counts a line that could not be read; nil stands for a line that was too long.

@@ -35,10 +35,10 @@ public final class EventLog: Sendable {
                 warn: warn)
             if case .segments(let settings) = destination {
                 isSegmented = true
-                try Self.start(SegmentWriter(state, settings))
+                try Self.start(SegmentWriter(state, settings)) { $0.run() }
             } else {
                 isSegmented = false
-                try Self.start(EventLogWriter(state))
+                try Self.start(EventLogWriter(state)) { $0.run() }
             }
         } catch {
             throw EventLogError(destination: destination.name, reason: error.text)
@@ -49,17 +49,14 @@ public final class EventLog: Sendable {
         state.close(within: .zero)
     }
 
-    private static func start(_ writer: EventLogWriter) throws(SystemError) {
+    /// Runs a writer on a thread, which alone holds it: a second copy would keep the first file open as long as the log.
+    private static func start<Writer: Sendable>(
+        _ writer: Writer, _ run: @escaping @Sendable (inout Writer) -> Void
+    ) throws(SystemError) {
+        let waiting = Mutex<Writer?>(writer)
         try SystemThread.start(named: "event-log") {
-            var writer = writer
-            writer.run()
-        }
-    }
-
-    private static func start(_ writer: SegmentWriter) throws(SystemError) {
-        try SystemThread.start(named: "event-log") {
-            var writer = writer
-            writer.run()
+            guard var writer = waiting.withLock({ $0.take() }) else { return }
+            run(&writer)
         }
     }
 

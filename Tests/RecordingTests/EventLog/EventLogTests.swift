@@ -124,6 +124,29 @@ import TransportSecurity
         #expect(lines.allSatisfy { $0.count == 3 && $0[2].count == (Int($0[1]) ?? 0) % 700 })
     }
 
+    /// The disk has room again once a rotated file, or a segment that is compressed, is removed.
+    @Test func noFileStaysOpenAfterItsEnd() throws {
+        let scratch = try Scratch()
+        let file = try EventLog(.file(scratch.file("a")))
+        let segments = try EventLog(
+            .segments(SegmentSettings(directory: scratch.file("s"), proxy: ProxyName(ofHost: "p"))))
+        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.file("s"))
+        let first = try [scratch.file("a"), scratch.file("s/\(#require(names.first))")].map {
+            try #require(FileIdentity(path: $0))
+        }
+        let isOpen = { (identity: FileIdentity) in (0..<1024).contains { FileIdentity(descriptor: $0) == identity } }
+        #expect(first.allSatisfy(isOpen))
+        try FileManager.default.moveItem(atPath: scratch.file("a"), toPath: scratch.file("b"))
+        for log in [file, segments] {
+            log.append(Samples.facts)
+            log.reopen()
+            log.append(Samples.facts)
+            #expect(log.flush(within: timeLimit))
+        }
+        #expect(holds { !first.contains(where: isOpen) })
+        #expect(file.close(within: timeLimit) && segments.close(within: timeLimit))
+    }
+
     @Test func continuesInANewFileAfterRotation() throws {
         let scratch = try Scratch()
         let log = try EventLog(.file(scratch.file("a")))

@@ -14,7 +14,7 @@ enum RecordingRoute {
         let files =
             state.settings.source == .live
             ? state.program.recordings.map { ($0.path, $0.identity) }
-            : state.traffic.content.sources.map { ($0.name, $0.identity) }
+            : state.traffic.content.sources.map { ($0.path, $0.identity) }
         let number = request.request.first("number").map { Int($0) } ?? 0
         guard !files.isEmpty else {
             throw ConsoleProblem(
