@@ -6,8 +6,9 @@ import TransportSecurity
 
 /// Writes a batch and the new position of its recording in one transaction.
 ///
-/// The transaction changes nothing if the store has another position of the recording than the batch begins at, so
-/// that nothing is counted twice, whoever else pushes, and whenever a program or the server is killed.
+/// The transaction changes nothing if the store has another position of the recording than the batch begins at, or has
+/// all of the recording, so that nothing is counted twice, whoever else pushes, and whenever a program or the server is
+/// killed.
 struct BatchTransaction {
     private let connection: PostgreSQLConnection
     private var batch: PushBatch
@@ -64,11 +65,14 @@ struct BatchTransaction {
         try connection.execute("UPDATE atsproxy.proxies SET last_push = now() WHERE name = $1", [proxy])
     }
 
+    /// Whether the store has what comes before the batch, and nothing else. The last batch of a recording may add a line
+    /// without adding bytes, so that the position alone does not tell whether it was added.
     private func isAtPosition() throws(PostgreSQLError) -> Bool {
-        let position = try connection.execute(
-            "SELECT position FROM atsproxy.recordings WHERE proxy = $1 AND id = $2", [proxy, recording]
-        ).value
-        return position.flatMap { Int64($0) } ?? 0 == batch.previousPosition
+        let known = try connection.execute(
+            "SELECT position, is_complete FROM atsproxy.recordings WHERE proxy = $1 AND id = $2", [proxy, recording]
+        ).rows.first
+        guard let known else { return batch.previousPosition == 0 }
+        return known[0].flatMap { Int64($0) } == batch.previousPosition && known[1] != "t"
     }
 
     /// Makes sure that no sum of a month contains one of the days, from now until the end of the transaction.

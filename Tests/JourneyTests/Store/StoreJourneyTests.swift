@@ -167,4 +167,27 @@ import Testing
         try server.expectEqualReports(["--format", "json"], directories)
         try server.expectEqualCounts(directories)
     }
+
+    /// A last line without its line feed is counted once the recording is complete, by a batch that adds no bytes.
+    @Test func twoProgramsCountTheLastLineOfARecordingOnce() throws {
+        let server = try StoreClient()
+        _ = try server.run("init")
+        let lines = StoreFaultJourneyTests.recording().split(separator: "\n").prefix(3).joined(separator: "\n")
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jsonl").path
+        defer { _ = try? PostgreSQLServer.run("/bin/rm", ["-f", file, file + ".gz"]) }
+        try lines.write(toFile: file, atomically: true, encoding: .utf8)
+        #expect(try server.run("push", adding: [file]).errors.contains("pushed 1 decision of"))
+        try PostgreSQLServer.run("/bin/gzip", [file])
+        try server.database.ask(
+            """
+            CREATE FUNCTION atsproxy.slow() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN PERFORM pg_sleep(1); RETURN NEW; END $$;
+            CREATE TRIGGER slow BEFORE UPDATE ON atsproxy.proxies FOR EACH ROW EXECUTE FUNCTION atsproxy.slow()
+            """)
+        let pushers = try (0..<2).map { _ in try server.program("push", adding: [file + ".gz"]) }
+        for pusher in pushers { #expect(pusher.end() == 0, "\(pusher.errors)") }
+        #expect(pushers.count { $0.errors.contains("pushed 1 decision of 1 recording") } == 1)
+        #expect(pushers.count { $0.errors.contains("nothing new to push") } == 1)
+        #expect(try server.database.ask("SELECT sum(decisions) FROM atsproxy.loads") == "2")
+    }
 }

@@ -39,7 +39,9 @@ final class MemoryStore: RecordingStore {
             throw StoreFailure(.unavailable, "the server refuses it (SQLSTATE 22021).", recovery: .otherContent)
         }
         if fails { throw lost }
-        guard positions[id]?.position ?? 0 == batch.previousPosition else { return .overtaken }
+        guard positions[id]?.position ?? 0 == batch.previousPosition, positions[id]?.isComplete != true else {
+            return .overtaken
+        }
         positions[id] = KnownRecording(
             position: batch.position, isComplete: batch.isComplete, digest: batch.digest,
             numbers: batch.part.source.condensedText)

@@ -156,4 +156,17 @@ import Testing
         try pusher.push(to: store)
         #expect(store.decisions == 1050)
     }
+
+    /// A last line without its line feed is counted once the recording is complete, by a batch that adds no bytes.
+    @Test func aLastLineWithoutItsLineFeedCountsOnce() throws {
+        let text = PushFolder.text(loads: 2).split(separator: 0x0A).dropLast().joined(separator: [0x0A])
+        let store = MemoryStore()
+        try RecordingPusher([try folder.write("a", Array(text))]) { Issue.record("\($0)") }.push(to: store)
+        #expect(store.decisions == 1)
+        let path = try folder.writeCompressed("b", Array(text))
+        let (pusher, other) = (RecordingPusher([path]) { Issue.record("\($0)") }, RecordingPusher([path]) { _ in })
+        store.beforeNextBatch = { () throws(StoreFailure) in try other.push(to: store) }
+        try pusher.push(to: store)
+        #expect(store.decisions == 2 && pusher.total.decisions + other.total.decisions == 1)
+    }
 }
