@@ -80,8 +80,12 @@ private struct OpenRecording {
         version = file.version
     }
 
-    /// Whether another file has the path now.
-    var isReplaced: Bool { FileIdentity(path: path) != file.identity }
+    /// Whether the path names another file now. A file that is gone was not replaced yet.
+    var isReplaced: Bool {
+        // The name of a recording that was compressed names the compressed one.
+        let present = FileIdentity(path: path) ?? FileIdentity(path: path + ".gz")
+        return present != nil && present != file.identity
+    }
 }
 
 extension RecordingPusher {

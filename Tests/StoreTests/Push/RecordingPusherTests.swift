@@ -169,4 +169,33 @@ import Testing
         try pusher.push(to: store)
         #expect(store.decisions == 2 && pusher.total.decisions + other.total.decisions == 1)
     }
+
+    /// The name of a recording that was compressed names the compressed one.
+    @Test func aCompressedRecordingIsPushedUnderItsFirstName() throws {
+        _ = try folder.writeCompressed("empty", [])
+        let empty = RecordingPusher([folder.path + "/empty.jsonl"]) { Issue.record("\($0)") }
+        try empty.push(to: MemoryStore())
+        #expect(empty.total.empty == [folder.path + "/empty.jsonl"])
+        let store = MemoryStore()
+        let growing = try folder.write("growing", loads: 3)
+        let pusher = RecordingPusher([growing.path]) { Issue.record("\($0)") }
+        try pusher.push(to: store)
+        _ = try folder.writeCompressed("growing", PushFolder.text(loads: 5))
+        try FileManager.default.removeItem(atPath: growing.path)
+        try pusher.push(to: store)
+        #expect(store.decisions == 5 && store.positions.values.map(\.isComplete) == [true])
+    }
+
+    /// Between the end of a file and the beginning of the next one, as when it is renamed, there is none.
+    @Test func aFileThatIsGoneIsWaitedFor() throws {
+        let store = MemoryStore()
+        let recording = try folder.write("a", loads: 3)
+        let pusher = RecordingPusher([recording.path]) { Issue.record("\($0)") }
+        try pusher.push(to: store)
+        try FileManager.default.moveItem(atPath: recording.path, toPath: recording.path + ".1")
+        try pusher.push(to: store)
+        _ = try folder.write("a", loads: 4, id: 2)
+        try pusher.push(to: store)
+        #expect(store.decisions == 7)
+    }
 }
