@@ -18,7 +18,7 @@ public final class RecordingPusher {
     private var settled: Set<FileVersion> = []
     /// The files that were looked at in this round.
     private var seen: Set<FileVersion> = []
-    /// The paths about which a sentence was said.
+    /// The sentences that were said. Each names a path.
     private var reported: Set<String> = []
     /// What was pushed since the beginning.
     public private(set) var total = PushTotal()
@@ -122,11 +122,11 @@ extension RecordingPusher {
 
     private func refuse(_ path: String, _ sentence: String) {
         total.refused.insert(path)
-        report(path, sentence)
+        report(sentence)
     }
 
-    private func report(_ path: String, _ sentence: String) {
-        if reported.insert(path).inserted { say(sentence) }
+    private func report(_ sentence: String) {
+        if reported.insert(sentence).inserted { say(sentence) }
     }
 
     private func push(_ path: String, to store: any RecordingStore) throws(StoreFailure) -> Outcome {
@@ -206,7 +206,7 @@ extension RecordingPusher {
     }
 
     private func reportShorter(_ path: String) {
-        report(path, "\(path) holds less of its recording than the store has counted, so that nothing in it is new.")
+        report("\(path) holds less of its recording than the store has counted, so that nothing in it is new.")
     }
 
     private func add(_ recording: inout OpenRecording, to store: any RecordingStore) throws(StoreFailure) {
