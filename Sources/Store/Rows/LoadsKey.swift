@@ -32,6 +32,17 @@ struct LoadsKey: Hashable, Comparable {
         rows.append(label)
     }
 
+    // Labels are compared byte by byte, as PostgreSQL and recordings do. Swift takes canonically equivalent texts for equal.
+    static func == (left: LoadsKey, right: LoadsKey) -> Bool {
+        left.kind == right.kind && left.after == right.after && left.label.utf8.elementsEqual(right.label.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        hasher.combine(after)
+        for byte in label.utf8 { hasher.combine(byte) }
+    }
+
     static func < (left: LoadsKey, right: LoadsKey) -> Bool {
         if left.kind != right.kind { return left.kind < right.kind }
         if left.after != right.after { return left.after < right.after }

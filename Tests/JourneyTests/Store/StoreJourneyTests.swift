@@ -190,4 +190,30 @@ import Testing
         #expect(pushers.count { $0.errors.contains("nothing new to push") } == 1)
         #expect(try server.database.ask("SELECT sum(decisions) FROM atsproxy.loads") == "2")
     }
+
+    /// Names that look alike are different names, as in recordings.
+    @Test func labelsOfOtherScalarsAreOtherLabels() throws {
+        let server = try StoreClient()
+        _ = try server.run("init")
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { _ = try? PostgreSQLServer.run("/bin/rm", ["-rf", folder.path]) }
+        let names = ["caf\u{E9}", "cafe\u{301}"]
+        for (number, name) in names.enumerated() {
+            let text = StoreFaultJourneyTests.recording().replacing(
+                #""label":"checkout""#, with: #""label":"\#(name)""#
+            )
+            .replacing("01KAX", with: "01KA\(number)")
+            try text.write(
+                toFile: folder.appending(path: "\(number).jsonl").path, atomically: true, encoding: .utf8)
+        }
+        #expect(try server.run("push", adding: [folder.path]).status == 0)
+        for name in names {
+            let (stored, recorded) = (
+                try server.report(["--format", "csv", "--label", name]),
+                try server.report(["--format", "csv", "--label", name], of: [folder.path])
+            )
+            #expect(stored.output == recorded.output && !stored.output.isEmpty, "\(stored.errors)")
+        }
+    }
 }
