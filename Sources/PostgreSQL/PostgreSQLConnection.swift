@@ -159,6 +159,7 @@ extension PostgreSQLConnection {
         try execute("SET search_path = pg_catalog, pg_temp")
         try execute("SET statement_timeout = '\(silenceLimit)s'")
         try execute("SET idle_in_transaction_session_timeout = '\(silenceLimit)s'")
+        try execute("SET default_transaction_isolation = 'read committed'")
         try execute("SET TimeZone = 'UTC'")
         try execute("SET DateStyle = 'ISO, YMD'")
         try execute("SET client_min_messages = 'error'")

@@ -52,6 +52,28 @@ import Testing
         }
     }
 
+    /// Sums of months wait for batches, and need what these have committed meanwhile.
+    @Test func transactionsThatWriteSeeWhatOthersHaveCommitted() throws {
+        let server = try StoreClient()
+        _ = try server.run("init")
+        try server.database.ask(
+            """
+            ALTER DATABASE lab SET default_transaction_isolation = 'serializable';
+            CREATE FUNCTION atsproxy.check_isolation() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                IF current_setting('transaction_isolation') <> 'read committed' THEN RAISE 'another isolation'; END IF;
+                RETURN NEW;
+            END $$;
+            CREATE TRIGGER check_isolation BEFORE INSERT OR UPDATE ON atsproxy.months
+                FOR EACH ROW EXECUTE FUNCTION atsproxy.check_isolation();
+            CREATE TRIGGER check_isolation BEFORE INSERT ON atsproxy.recordings
+                FOR EACH ROW EXECUTE FUNCTION atsproxy.check_isolation()
+            """)
+        #expect(try server.database.ask("SHOW transaction_isolation") == "serializable")
+        let answer = try server.run("push", adding: [try Self.recordingFile().path])
+        #expect(answer.status == 0, "\(answer.errors)")
+        #expect(try server.database.ask("SELECT count(*) FROM atsproxy.recordings") == "1")
+    }
+
     @Test func storesOfOtherVersionsAreLeftAlone() throws {
         let server = try StoreClient()
         let missing = try server.run("status")
