@@ -77,7 +77,7 @@ public final class PostgreSQLConnection {
         let quoted = text.utf8CString.withUnsafeBufferPointer { bytes in
             bytes.baseAddress.flatMap { PQescapeLiteral(connection, $0, bytes.count - 1) }
         }
-        guard let quoted else { throw .unexpectedAnswer("a text that cannot be quoted") }
+        guard let quoted else { throw .unsendable("a text that cannot be quoted") }
         defer { PQfreemem(quoted) }
         return String(cString: quoted)
     }
@@ -172,7 +172,7 @@ extension PostgreSQLConnection {
     /// Rolls a transaction back. If that fails, the connection is gone, and the first error says more.
     private func rollBack(after error: PostgreSQLError) {
         switch error {
-        case .refused, .unexpectedAnswer: _ = try? execute("ROLLBACK")
+        case .refused, .unsendable, .unexpectedAnswer: _ = try? execute("ROLLBACK")
         // The server rolls back a transaction whose connection is gone.
         case .malformedTarget, .targetHasPassword, .notConnected, .connectionLost, .timedOut: break
         }

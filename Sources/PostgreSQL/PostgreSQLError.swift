@@ -16,6 +16,8 @@ public enum PostgreSQLError: Error, Equatable {
     ///   - state: The SQLSTATE, five characters.
     ///   - message: The server's own words, one line.
     case refused(state: String, message: String)
+    /// A value has a form that the server does not take, so that it was not sent.
+    case unsendable(String)
     /// An answer has another form than the statement calls for.
     case unexpectedAnswer(String)
 
@@ -37,6 +39,7 @@ public enum PostgreSQLError: Error, Equatable {
         switch self {
         case .malformedTarget, .targetHasPassword, .unexpectedAnswer: .none
         case .notConnected, .connectionLost, .timedOut: .reconnection
+        case .unsendable: .otherContent
         // Where the partition of a month was dropped meanwhile, a row violates a check.
         case .refused("23514", _): .repetition(orContent: true)
         // A lock that was not available in time, and a server that is read-only until it takes over from another one.
@@ -63,6 +66,7 @@ public enum PostgreSQLError: Error, Equatable {
         case .connectionLost(let reason): "broke the connection: \(reason)"
         case .timedOut(let seconds): "gave no answer within \(seconds) s"
         case .refused(let state, let message): "refuses: \(message) (SQLSTATE \(state))"
+        case .unsendable(let value): "takes no such value: \(value)"
         case .unexpectedAnswer(let statement): "answers in an unexpected form to: \(statement)"
         }
     }

@@ -20,6 +20,7 @@ import Testing
         for error in [PostgreSQLError.notConnected(""), .connectionLost(""), .timedOut(seconds: 1)] {
             #expect(error.recovery == .reconnection)
         }
+        #expect(PostgreSQLError.unsendable("").recovery == .otherContent)
         for error in [PostgreSQLError.malformedTarget(""), .targetHasPassword, .unexpectedAnswer("")] {
             #expect(error.recovery == .none)
         }

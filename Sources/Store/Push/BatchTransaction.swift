@@ -105,7 +105,7 @@ struct BatchTransaction {
 
     private func addLoads() throws(PostgreSQLError) {
         guard !batch.part.loads.isEmpty else { return }
-        var loads = BatchLoads(batch.part.loads, devices: try deviceNumbers())
+        var loads = try BatchLoads(batch.part.loads, devices: try deviceNumbers())
         var keys = CopyRows()
         for key in loads.keys {
             keys.append(proxy)
