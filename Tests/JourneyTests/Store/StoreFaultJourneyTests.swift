@@ -36,8 +36,10 @@ import Testing
             Repository.program, ["report", "--store", "postgresql://lab@127.0.0.1:1/lab"])
         #expect(asked.end() == 69 && asked.errors.contains("refused") && asked.output.isEmpty)
         #expect(try server.run("status", url: "").status == 64)
-        for time in ["2026-11-20T08:00:00Z", "5h"] {
-            let answer = try server.report(["--since", time])
+        for (option, time) in [
+            ("--since", "2026-11-20T08:00:00Z"), ("--since", "5h"), ("--until", "2026-11-20T00:00:00Z"),
+        ] {
+            let answer = try server.report([option, time])
             #expect(answer.status == 64 && answer.errors.contains("a time within a day"), "\(answer.errors)")
         }
     }
