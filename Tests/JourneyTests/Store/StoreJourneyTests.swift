@@ -71,6 +71,13 @@ import Testing
         let alone = try Program(copy, ["report", "--store", "lab"], environment: ["PATH": "/usr/bin"])
         #expect(alone.end() == 69 && alone.errors.contains("--store needs the program atsproxy-store"))
         #expect(alone.errors.split(separator: "\n").count == 1, "\(alone.errors)")
+        for (end, sentence) in [("exit 1", "ended with status 1"), ("kill -9 $$", "was ended by signal 9")] {
+            let other = copy + "-store"
+            try "#!/bin/sh\n\(end)\n".write(toFile: other, atomically: true, encoding: .utf8)
+            try PostgreSQLServer.run("/bin/chmod", ["755", other])
+            let asked = try Program(copy, ["report", "--store", "lab"])
+            #expect(asked.end() == 70 && asked.errors.contains("atsproxy-store \(sentence)"), "\(asked.errors)")
+        }
     }
 
     /// The roles of `postgresql-roles.sql`: one adds and cannot remove, the other reads alone.
