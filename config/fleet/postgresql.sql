@@ -153,6 +153,8 @@ CREATE TABLE IF NOT EXISTS atsproxy.loads (
 CREATE INDEX IF NOT EXISTS loads_kind ON atsproxy.loads (kind, day);
 CREATE INDEX IF NOT EXISTS loads_label ON atsproxy.loads (label, day) WHERE label <> '';
 
+CREATE INDEX IF NOT EXISTS loads_after ON atsproxy.loads (after, day)
+    WHERE after <> '00000000-0000-0000-0000-000000000000';
 -- Partitions for wrong clocks: days before 2000 and from 2100 on. `add_month` makes the partition of each other month.
 CREATE TABLE IF NOT EXISTS atsproxy.loads_before_2000
     PARTITION OF atsproxy.loads FOR VALUES FROM (MINVALUE) TO ('2000-01-01');

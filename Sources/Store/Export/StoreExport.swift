@@ -45,7 +45,8 @@ private struct StoreExport {
         try connection.execute("SET LOCAL jit = off")
         let kinds = try chosenKinds()
         let loads = try LoadsQuery(
-            filter, in: days, sums: addsUpDays ? try sums() : [], kinds: kinds, quotedBy: connection)
+            filter, in: days, sums: addsUpDays ? try sums() : [], kinds: kinds,
+            literals: connection.literals)
         output.append(CondensedHeader(isAddedUp: true).line)
         let proxies =
             filter.proxies.isEmpty
@@ -226,5 +227,14 @@ extension LoadCounts {
         devices.addOthers(Int(counts.otherDeviceDecisions))
         users = counts.users
         paths = counts.paths
+    }
+}
+
+extension PostgreSQLConnection {
+    /// Texts as literals of SQL, separated by commas.
+    fileprivate func literals(_ texts: [String]) throws(PostgreSQLError) -> String {
+        var literals: [String] = []
+        for text in texts { literals.append(try literal(text)) }
+        return literals.joined(separator: ", ")
     }
 }
