@@ -41,6 +41,8 @@ CREATE TABLE IF NOT EXISTS atsproxy.recordings (
     lost_events bigint NOT NULL,
     first_load timestamptz,
     last_load timestamptz,
+    -- The least time of what the recording says of policies, trust stores, facts and services; null if it says nothing.
+    first_statement timestamptz,
     pushed timestamptz NOT NULL DEFAULT now(),
     -- The line of a condensed recording.
     body text NOT NULL,
@@ -151,10 +153,10 @@ CREATE TABLE IF NOT EXISTS atsproxy.loads (
     PRIMARY KEY (proxy, day, kind, after, label)
 ) PARTITION BY RANGE (day);
 CREATE INDEX IF NOT EXISTS loads_kind ON atsproxy.loads (kind, day);
-CREATE INDEX IF NOT EXISTS loads_label ON atsproxy.loads (label, day) WHERE label <> '';
-
 CREATE INDEX IF NOT EXISTS loads_after ON atsproxy.loads (after, day)
     WHERE after <> '00000000-0000-0000-0000-000000000000';
+CREATE INDEX IF NOT EXISTS loads_label ON atsproxy.loads (label, day) WHERE label <> '';
+
 -- Partitions for wrong clocks: days before 2000 and from 2100 on. `add_month` makes the partition of each other month.
 CREATE TABLE IF NOT EXISTS atsproxy.loads_before_2000
     PARTITION OF atsproxy.loads FOR VALUES FROM (MINVALUE) TO ('2000-01-01');

@@ -18,6 +18,17 @@ extension CondensedPart.Statement {
         }
     }
 
+    /// The time at which it was recorded; nil for an event that is no statement.
+    var time: Instant? {
+        switch event {
+        case .policy(let event): event.time
+        case .trust(let event): event.time
+        case .facts(let event): event.time
+        case .service(let event): event.time
+        case .decision, .closed, .lost, .segment, .unknown: nil
+        }
+    }
+
     private func write(
         _ table: CondensedStatementTable, id: String? = nil, of server: Authority? = nil, trust: String? = nil,
         at time: Instant, to rows: inout CopyRows

@@ -173,21 +173,21 @@ struct BatchTransaction {
         let source = batch.part.source
         try connection.execute(
             """
-            INSERT INTO atsproxy.recordings (proxy, id, name, position, is_complete, lines, events, broken_lines,
-                lost_events, first_load, last_load, body, digest, is_pruned)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+            INSERT INTO atsproxy.recordings AS known (proxy, id, name, position, is_complete, lines, events, broken_lines,
+                lost_events, first_load, last_load, body, digest, first_statement, is_pruned)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
                 coalesce($11::timestamptz < \(Prunings.firstKeptDay)::timestamp AT TIME ZONE 'UTC', false))
             ON CONFLICT (proxy, id) DO UPDATE SET name = excluded.name, position = excluded.position,
                 is_complete = excluded.is_complete, is_pruned = excluded.is_pruned, lines = excluded.lines,
                 events = excluded.events, broken_lines = excluded.broken_lines, lost_events = excluded.lost_events,
                 first_load = excluded.first_load, last_load = excluded.last_load, pushed = now(), body = excluded.body,
-                digest = excluded.digest
+                digest = excluded.digest, first_statement = least(known.first_statement, excluded.first_statement)
             """,
             [
                 proxy, recording, StoredText.stored(source.name), "\(batch.position)", "\(batch.isComplete)",
                 "\(source.lines)", "\(source.events)", "\(source.brokenLines)", "\(source.lostEvents)",
                 source.first.map(StoredTime.text), source.last.map(StoredTime.text), source.condensedText,
-                batch.digest,
+                batch.digest, batch.part.statements.compactMap(\.time).min().map(StoredTime.text),
             ])
     }
 }

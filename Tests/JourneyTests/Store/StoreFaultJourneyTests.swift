@@ -102,25 +102,8 @@ import Testing
             let answer = try server.run("init")
             #expect(
                 answer.status == 65 && answer.errors.contains("lost its table atsproxy.\(table),"), "\(answer.errors)")
-            try server.database.ask("INSERT INTO atsproxy.schema_version (version) VALUES (3) ON CONFLICT DO NOTHING")
+            try server.database.ask("INSERT INTO atsproxy.schema_version (version) VALUES (4) ON CONFLICT DO NOTHING")
         }
-    }
-
-    @Test func whatIsPushedOfPrunedDaysIsLeftOut() throws {
-        let server = try StoreClient()
-        _ = try server.run("init")
-        #expect(try server.run("prune", adding: ["--before", "2026-11-20"]).status == 0)
-        let old = Self.recording().replacing("2026-11-20T", with: "2026-11-19T").replacing("01KAX", with: "01KAY")
-        // The first decision has no end.
-        let lines = old.split(separator: "\n").dropFirst(0).enumerated().filter { $0.offset != 1 }.map(\.element)
-        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jsonl")
-        try (lines.joined(separator: "\n") + "\n" + Self.recording()).write(to: file, atomically: true, encoding: .utf8)
-        let answer = try server.run("push", adding: [file.path])
-        #expect(answer.status == 0 && answer.errors.contains("pushed 3 decisions"), "\(answer.errors)")
-        #expect(answer.errors.contains("3 decisions of days that were pruned are left out"), "\(answer.errors)")
-        #expect(try server.database.ask("SELECT sum(decisions), min(day) FROM atsproxy.loads") == "3|2026-11-20")
-        #expect(try server.database.ask("SELECT count(*) FROM atsproxy.open_loads") == "0")
-        #expect(try server.run("status").output.contains("before 2026-11-20 were pruned"))
     }
 
     @Test func partsOfLoadsAreChosenAsLoadsAre() throws {
@@ -197,29 +180,6 @@ import Testing
         }
     }
 
-    @Test func whatIsPrunedIsGoneAndStaysAway() throws {
-        let server = try StoreClient()
-        _ = try server.run("init")
-        let lab = try StoreLab(
-            "--devices", "4", "--loads", "30", "--hosts", "10", "--builds", "2", "--days", "4", "--start", "2026-10-29",
-            "--segments", "4")
-        _ = try server.run("push", adding: lab.directories)
-        let kept = try server.report(["--format", "csv", "--since", "2026-11-01"], of: lab.directories)
-        #expect(try server.run("prune", adding: ["--before", "2026-11-01"]).status == 0)
-        let rest = try server.report(["--format", "csv"])
-        #expect(rest.output == kept.output && !rest.output.isEmpty)
-        #expect(try server.database.ask("SELECT min(day) FROM atsproxy.loads") == "2026-11-01")
-        #expect(try server.database.ask("SELECT to_regclass('atsproxy.loads_2026_10')") == "")
-        #expect(try server.run("push", adding: lab.directories).errors.contains("nothing new to push"))
-        let status = try server.run("status", adding: ["--format", "json"])
-        let object = try JSONSerialization.jsonObject(with: Data(status.output.utf8)) as? [String: Any]
-        #expect((object?["proxies"] as? [[String: Any]])?.compactMap { $0["name"] as? String } == ["lab-1", "lab-2"])
-        #expect(try server.run("status").output.contains("lab-2: "))
-        #expect(try server.run("prune", adding: ["--before", "yesterday"]).status == 64)
-        let future = try server.run("prune", adding: ["--before", "2999-01-01"])
-        #expect(future.status == 64 && future.errors.contains("is in the future"), "\(future.errors)")
-    }
-
     @Test func aFullDiskStopsAPushUntilThereIsRoom() throws {
         let server = try StoreClient()
         // What a full disk is to a server, a small file system in memory is as well.
@@ -268,7 +228,7 @@ import Testing
     }
 
     /// The recording as a file, or its first lines.
-    private static func recordingFile(_ names: [String] = ["checkout"], lines: Int = .max) throws -> URL {
+    static func recordingFile(_ names: [String] = ["checkout"], lines: Int = .max) throws -> URL {
         let text = recording(names).split(separator: "\n").prefix(lines).joined(separator: "\n") + "\n"
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jsonl")
         try text.write(to: file, atomically: true, encoding: .utf8)
