@@ -52,7 +52,9 @@ import Testing
         let batches = store.batches
         try pusher.push(to: store)
         #expect(store.batches == batches)
-        #expect(RecordingPusher([folder.path]) { _ in }.total.text == "nothing new to push.")
+        let other = RecordingPusher([folder.path]) { Issue.record("\($0)") }
+        try other.push(to: store)
+        #expect(store.batches == batches && other.total.text == "nothing new to push.")
     }
 
     /// A copy of a recording under another name brings nothing.

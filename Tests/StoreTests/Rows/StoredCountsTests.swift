@@ -21,6 +21,8 @@ import TransportSecurity
                 return try StoredCounts(&fields)
             }
             #expect(read == counts)
+            // Texts are equal if they are canonically equivalent.
+            #expect(read.users.texts.map { Array($0.utf8) } == counts.users.texts.map { Array($0.utf8) })
         }
     }
 
