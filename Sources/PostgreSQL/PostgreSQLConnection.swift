@@ -10,7 +10,7 @@ import Darwin
 ///
 /// It blocks its thread, but never longer than a limit: libpq limits the attempt to reach each address of each host, and
 /// is used in its non-blocking form afterwards, where each wait for the socket ends at a deadline. After an error that is
-/// not `refused` the connection is of no more use.
+/// neither `refused` nor `unsendable` the connection is of no more use.
 public final class PostgreSQLConnection {
     private let connection: OpaquePointer
     /// The number of seconds that the server may be silent. Statements that write have the same limit on the server.
@@ -172,9 +172,10 @@ extension PostgreSQLConnection {
     /// Rolls a transaction back. If that fails, the connection is gone, and the first error says more.
     private func rollBack(after error: PostgreSQLError) {
         switch error {
-        case .refused, .unsendable, .unexpectedAnswer: _ = try? execute("ROLLBACK")
-        // The server rolls back a transaction whose connection is gone.
-        case .malformedTarget, .targetHasPassword, .notConnected, .connectionLost, .timedOut: break
+        case .refused, .unsendable: _ = try? execute("ROLLBACK")
+        // The server rolls back a transaction whose connection is closed. Rows may still be on their way after an unexpected
+        // one, so that no statement can be sent.
+        case .malformedTarget, .targetHasPassword, .notConnected, .connectionLost, .timedOut, .unexpectedAnswer: break
         }
     }
 
