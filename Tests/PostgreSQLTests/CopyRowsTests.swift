@@ -38,13 +38,13 @@ import Testing
             #expect(rows.bytes.count(where: { $0 == 0x0A }) == 1)
             try rows.bytes.withUnsafeBufferPointer { row in
                 var fields = CopyFields(row)
-                #expect(try Self.scalars(fields.text()) == Self.scalars(texts[0]))
-                #expect(try fields.numbers() == numbers)
-                #expect(try Self.scalars(fields.text()) == Self.scalars(second))
-                let elements = try fields.text().flatMap { ArrayText.elements(of: $0) }
+                #expect(try Self.scalars(fields.nextText()) == Self.scalars(texts[0]))
+                #expect(try fields.nextNumbers() == numbers)
+                #expect(try Self.scalars(fields.nextText()) == Self.scalars(second))
+                let elements = try fields.nextText().flatMap { ArrayText.elements(of: $0) }
                 #expect(elements?.map(Self.scalars) == texts.map(Self.scalars))
-                #expect(try fields.number() == numbers.first ?? .min)
-                #expect(throws: CopyFields.Malformed.self) { try fields.text() }
+                #expect(try fields.nextNumber() == numbers.first ?? .min)
+                #expect(throws: CopyFields.Malformed.self) { try fields.nextText() }
             }
         }
     }
@@ -53,7 +53,7 @@ import Testing
     func otherTextsAreNoNumbers(text: String) {
         Array(text.utf8).withUnsafeBufferPointer { row in
             var fields = CopyFields(row)
-            #expect(throws: CopyFields.Malformed.self) { try fields.number() }
+            #expect(throws: CopyFields.Malformed.self) { try fields.nextNumber() }
         }
     }
 
@@ -61,15 +61,15 @@ import Testing
     func otherTextsAreNoArraysOfNumbers(text: String) {
         Array(text.utf8).withUnsafeBufferPointer { row in
             var fields = CopyFields(row)
-            #expect(throws: CopyFields.Malformed.self) { try fields.numbers() }
+            #expect(throws: CopyFields.Malformed.self) { try fields.nextNumbers() }
         }
     }
 
     @Test func numbersThatATypeDoesNotHaveAreNone() {
         Array("{2147483648}".utf8).withUnsafeBufferPointer { row in
             var (wide, narrow) = (CopyFields(row), CopyFields(row))
-            #expect(throws: CopyFields.Malformed.self) { try narrow.shortNumbers() }
-            #expect((try? wide.numbers()) == [2_147_483_648])
+            #expect(throws: CopyFields.Malformed.self) { try narrow.nextShortNumbers() }
+            #expect((try? wide.nextNumbers()) == [2_147_483_648])
         }
     }
 

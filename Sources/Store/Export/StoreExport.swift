@@ -172,7 +172,7 @@ private struct StoreExport {
     /// Writes the bodies of the rows of a table.
     private func copyBodies(_ rows: String, to output: inout ExportOutput) throws(PostgreSQLError) {
         try connection.copyRows("SELECT body FROM atsproxy.\(rows)") { fields throws(CopyFields.Malformed) in
-            guard let body = try fields.text() else { throw CopyFields.Malformed() }
+            guard let body = try fields.nextText() else { throw CopyFields.Malformed() }
             output.append(body.utf8)
         }
     }
@@ -187,7 +187,7 @@ private struct LoadsDayKey: Hashable, Comparable {
     /// Reads the columns of `LoadsKey` and `day` from a row. Throws an error if one has another form.
     init(_ fields: inout CopyFields) throws(CopyFields.Malformed) {
         loads = try LoadsKey(&fields)
-        guard let day = try fields.text() else { throw CopyFields.Malformed() }
+        guard let day = try fields.nextText() else { throw CopyFields.Malformed() }
         self.day = day
     }
 

@@ -118,5 +118,5 @@ extension CondensedPart.SplitLoad {
 
 extension RecordingSource {
     /// The line of the recording in a condensed one.
-    var condensedText: String { String(decoding: condensed, as: UTF8.self) }
+    var condensedLine: String { String(decoding: condensed, as: UTF8.self) }
 }

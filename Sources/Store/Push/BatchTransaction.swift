@@ -147,7 +147,7 @@ struct BatchTransaction {
         var numbers: [String: Int32] = [:]
         let query = "SELECT k.address, k.id FROM atsproxy.devices k JOIN pushed_devices d ON d.address = k.address"
         try connection.copyRows(query) { fields throws(CopyFields.Malformed) in
-            guard let address = try fields.text(), let number = Int32(exactly: try fields.number()) else {
+            guard let address = try fields.nextText(), let number = Int32(exactly: try fields.nextNumber()) else {
                 throw CopyFields.Malformed()
             }
             numbers[StoredText.original(address)] = number
@@ -186,7 +186,7 @@ struct BatchTransaction {
             [
                 proxy, recording, StoredText.stored(source.name), "\(batch.position)", "\(batch.isComplete)",
                 "\(source.lines)", "\(source.events)", "\(source.brokenLines)", "\(source.lostEvents)",
-                source.first.map(StoredTime.text), source.last.map(StoredTime.text), source.condensedText,
+                source.first.map(StoredTime.text), source.last.map(StoredTime.text), source.condensedLine,
                 batch.digest, batch.part.statements.compactMap(\.time).min().map(StoredTime.text),
             ])
     }

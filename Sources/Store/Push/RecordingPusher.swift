@@ -221,7 +221,7 @@ extension RecordingPusher {
             }
         } catch {
             switch recording.state.failed(error.recovery) {
-            case .stepFollows: Thread.sleep(forTimeInterval: .random(in: 0.01..<0.1))
+            case .tryAgain: Thread.sleep(forTimeInterval: .random(in: 0.01..<0.1))
             case .setAside: refuse(recording.path, "\(recording.path) is set aside: \(error.sentence)")
             case .stop: throw error
             }

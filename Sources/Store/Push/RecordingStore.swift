@@ -18,5 +18,5 @@ struct KnownRecording: Equatable {
     /// The SHA-256 digest of the counted bytes in hexadecimal.
     var digest: String
     /// The line of a condensed recording.
-    var numbers: String
+    var condensedLine: String
 }

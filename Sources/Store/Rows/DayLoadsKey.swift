@@ -14,7 +14,7 @@ struct DayLoadsKey: Hashable, Comparable {
 
     /// Reads the columns `day` and those of `LoadsKey` from a row. Throws an error if one has another form.
     init(_ fields: inout CopyFields) throws(CopyFields.Malformed) {
-        guard let day = try fields.text() else { throw CopyFields.Malformed() }
+        guard let day = try fields.nextText() else { throw CopyFields.Malformed() }
         self.day = day
         loads = try LoadsKey(&fields)
     }

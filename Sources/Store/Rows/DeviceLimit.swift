@@ -40,7 +40,7 @@ extension PostgreSQLConnection {
     func deviceAddresses() throws(PostgreSQLError) -> [Int32: String] {
         var addresses: [Int32: String] = [:]
         try copyRows("SELECT id, address FROM atsproxy.devices") { fields throws(CopyFields.Malformed) in
-            guard let number = Int32(exactly: try fields.number()), let address = try fields.text() else {
+            guard let number = Int32(exactly: try fields.nextNumber()), let address = try fields.nextText() else {
                 throw CopyFields.Malformed()
             }
             addresses[number] = StoredText.original(address)

@@ -19,8 +19,8 @@ struct LoadsKey: Hashable, Comparable {
 
     /// Reads the columns from a row. Throws an error if one has another form.
     init(_ fields: inout CopyFields) throws(CopyFields.Malformed) {
-        guard let kind = StoredKind(try fields.bytes()), let after = StoredKind(try fields.bytes()),
-            let label = try fields.text()
+        guard let kind = StoredKind(try fields.nextBytes()), let after = StoredKind(try fields.nextBytes()),
+            let label = try fields.nextText()
         else { throw CopyFields.Malformed() }
         self.init(kind: kind, after: after, label: label)
     }

@@ -20,7 +20,7 @@ enum StoredTime {
 
     /// Reads a time from a row, in the form `2026-11-20 22:54:00.123+00`.
     static func read(_ fields: inout CopyFields) throws(CopyFields.Malformed) -> Instant {
-        guard let time = time(of: try fields.bytes()) else { throw CopyFields.Malformed() }
+        guard let time = time(of: try fields.nextBytes()) else { throw CopyFields.Malformed() }
         return time
     }
 
