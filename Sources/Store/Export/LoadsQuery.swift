@@ -40,8 +40,7 @@ struct LoadsQuery {
             parts.append("FROM atsproxy.loads_by_month WHERE day IN (\(months))")
         }
         for range in days.without(held) {
-            let limits = [range.lower.map { "day >= '\($0)'" }, range.upper.map { "day < '\($0)'" }].compactMap(\.self)
-            parts.append("FROM atsproxy.loads WHERE " + (limits.isEmpty ? "true" : limits.joined(separator: " AND ")))
+            parts.append("FROM atsproxy.loads WHERE \(range.condition)")
         }
     }
 
