@@ -67,13 +67,6 @@ extension CondensedPart.Kind {
     }
 }
 
-/// The tables of loads whose decision and end are in different recordings.
-enum SplitLoadTable: String, CaseIterable {
-    case openLoads = "open_loads"
-    case endedLoads = "ended_loads"
-    case singleDecisions = "single_decisions"
-}
-
 extension CondensedPart.SplitLoad {
     /// The table.
     var table: SplitLoadTable {
@@ -114,9 +107,4 @@ extension CondensedPart.SplitLoad {
         rows.append(String(decoding: line, as: UTF8.self))
         rows.endRow()
     }
-}
-
-extension RecordingSource {
-    /// The line of the recording in a condensed one.
-    var condensedLine: String { String(decoding: condensed, as: UTF8.self) }
 }

@@ -128,8 +128,7 @@ struct BatchTransaction {
             counts.write(to: &rows)
             rows.endRow()
         }
-        let columns = "proxy, day, \(LoadsKey.columns), \(StoredCounts.columns)"
-        try connection.copy(rows, by: "COPY pushed_loads (\(columns)) FROM STDIN")
+        try connection.copy(rows, by: "COPY pushed_loads (\(BatchTables.loadsColumns)) FROM STDIN")
         try connection.execute(BatchTables.insertLoads)
     }
 

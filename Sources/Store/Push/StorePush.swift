@@ -1,5 +1,4 @@
 import Audit
-import InternetNames
 import PostgreSQL
 
 extension Store: RecordingStore {
