@@ -22,7 +22,8 @@ extension Store {
                 return try prune(before: StoredTime.day(of: day))
             } catch {
                 conflicts += 1
-                guard case .repetition = error.recovery, conflicts < 8 else { throw error }
+                guard case .repetition = error.recovery, conflicts <= Conflicts.limit else { throw error }
+                Conflicts.pause()
             }
         }
     }

@@ -51,9 +51,6 @@ struct PushedRecording: Equatable {
         case stop
     }
 
-    /// How many times a batch that met another transaction is added again.
-    static let conflictLimit = 8
-
     /// Notes whether the file holds a recording with loads.
     mutating func identified(hasLoads: Bool) {
         next = hasLoads ? .ask : .wait
@@ -94,7 +91,7 @@ struct PushedRecording: Equatable {
         switch recovery {
         case .repetition(let contentMayBeFault):
             conflicts += 1
-            if conflicts <= Self.conflictLimit { return .tryAgain }
+            if conflicts <= Conflicts.limit { return .tryAgain }
             return contentMayBeFault ? setAside() : stop()
         case .otherContent: return setAside()
         case .none, .reconnection: return stop()

@@ -1,5 +1,4 @@
 import Audit
-import Foundation
 import InternetNames
 import Networking
 import Recording
@@ -196,7 +195,7 @@ extension RecordingPusher {
             }
         } catch {
             switch recording.state.failed(error.recovery) {
-            case .tryAgain: Thread.sleep(forTimeInterval: .random(in: 0.01..<0.1))
+            case .tryAgain: Conflicts.pause()
             case .setAside: refuse(recording.path, "\(recording.path) is set aside: \(error.sentence)")
             case .stop: throw error
             }
