@@ -1,17 +1,15 @@
-import Audit
-import InternetNames
 import PostgreSQL
 import TransportSecurity
 
 extension Store {
     /// Removes the loads of all days before a day, and then kinds, facts, policies, trust stores, services and devices
     /// that belong to none of the remaining loads. What a recording that may grow has said is kept, because its next loads
-    /// may belong to it. Returns what was removed, in words.
+    /// may belong to it.
     ///
     /// - Parameters:
     ///   - day: The first day to keep.
     ///   - now: The present time. Days to come cannot be removed, because their loads would be counted later.
-    public func prune(before day: Instant, now: Instant) throws(StoreFailure) -> String {
+    public func prune(before day: Instant, now: Instant) throws(StoreFailure) -> PruneTotal {
         guard day <= now else {
             throw StoreFailure(
                 .usage, "--before \(StoredTime.day(of: day)) is in the future; the last day to name is today, in UTC.")
@@ -28,7 +26,7 @@ extension Store {
         }
     }
 
-    private func prune(before day: String) throws(StoreFailure) -> String {
+    private func prune(before day: String) throws(StoreFailure) -> PruneTotal {
         try reported { () throws(PostgreSQLError) in
             try connection.transaction { () throws(PostgreSQLError) in
                 try StoreLock.take(.exclusive, by: connection)
@@ -48,7 +46,7 @@ private struct StorePruning {
         (self.connection, self.day) = (connection, day)
     }
 
-    func run() throws(PostgreSQLError) -> String {
+    func run() throws(PostgreSQLError) -> PruneTotal {
         // What is pushed of these days later is left out.
         try connection.execute("INSERT INTO atsproxy.prunings (day) VALUES ($1) ON CONFLICT DO NOTHING", [day])
         let months = try dropMonths()
@@ -69,8 +67,7 @@ private struct StorePruning {
             WHERE r.proxy = e.proxy AND r.id = e.recording AND r.is_pruned
             """)
         try deleteUnused()
-        return
-            "\(Quantity.of(months, "month")), \(Quantity.of(rows, "row")) and \(Quantity.of(recordings, "recording"))"
+        return PruneTotal(months: months, rows: rows, recordings: recordings)
     }
 
     /// Drops the tables of whole months.
