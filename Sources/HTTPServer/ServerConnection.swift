@@ -34,23 +34,13 @@ public final class ServerConnection: StreamOwner {
         case head
         case body
         /// The response is being computed.
-        case computing(isHead: Bool, keepsAlive: Bool, Presence)
+        case computing(isHead: Bool, keepsAlive: Bool, ClientPresence)
         /// The client has not taken the last response.
         case replying
         case streaming
         /// The last response is sent, and the connection closes once the client has closed or a moment has passed.
         case closing
         case ended
-    }
-
-    /// What is known of a client that waits for a computed response.
-    private enum Presence {
-        /// The client has not finished.
-        case assumed
-        /// The client has finished, and was sent the first interim response.
-        case askedOnce
-        /// The client was sent both, so that it is there if the connection still is.
-        case askedTwice
     }
 
     /// The largest head of a request in bytes.
@@ -145,7 +135,7 @@ public final class ServerConnection: StreamOwner {
         case .head, .body: refuse(.malformed(.timedOut))
         case .computing(let isHead, let keepsAlive, .askedOnce):
             phase = .computing(isHead: isHead, keepsAlive: keepsAlive, .askedTwice)
-            send(Self.processing)
+            send(ClientPresence.question)
             startTimer(milliseconds: Int(max(0, computationEnd - WallClock.elapsedMilliseconds)))
         case .computing(_, _, .assumed), .computing(_, _, .askedTwice): reply(environment.tooLong(self))
         case .replying: waitForTaking()
@@ -179,18 +169,14 @@ extension ServerConnection {
         }
     }
 
-    /// Finds out whether a client that will send nothing more still waits for its response. The server sends two interim
-    /// responses (102, RFC 2518 §10.1), which clients of HTTP/1.1 take at any time. The system of a client that has gone
-    /// answers the first one with a reset, so that the second one fails.
+    /// Begins to find out whether a client that will send nothing more still waits for its response.
     private func askWhetherClientIsThere() {
         // Only requests of HTTP/1.1 keep the connection.
         guard case .computing(let isHead, keepsAlive: true, _) = phase else { return }
         phase = .computing(isHead: isHead, keepsAlive: true, .askedOnce)
-        send(Self.processing)
+        send(ClientPresence.question)
         startTimer(milliseconds: times.presenceCheck)
     }
-
-    private static let processing = Array("HTTP/1.1 102 Processing\r\n\r\n".utf8)
 
     private func readRequests() {
         var input = waiting[...]

@@ -15,6 +15,6 @@ public struct ServerTimeouts: Sendable {
     /// For a client to close after the last response.
     public var closing = 2_000
 
-    /// The times of a server that is no test.
+    /// Creates the usual timeouts.
     public init() {}
 }

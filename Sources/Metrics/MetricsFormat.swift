@@ -14,8 +14,8 @@ public enum MetricsFormat: CaseIterable, Sendable {
     }
 
     /// The format that a client prefers, by the values of its `Accept` fields (RFC 9110 §12.5.1). Prometheus' format is
-    /// the one for clients that accept both alike, and for those that accept neither, which all clients of Prometheus'
-    /// own libraries do.
+    /// also used if the client accepts both formats equally, or neither. Prometheus' own client libraries choose in the
+    /// same way.
     public static func preferred(accepting fields: [String]) -> MetricsFormat {
         let ranges = fields.flatMap(AcceptedRange.all(in:))
         return openMetrics.quality(in: ranges) > prometheus.quality(in: ranges) ? .openMetrics : .prometheus

@@ -22,7 +22,7 @@ public struct CopyFields {
     }
 
     /// The next value as it was sent, with its escapes. The bytes are valid as long as those of the row.
-    public mutating func bytes() throws(Malformed) -> UnsafeBufferPointer<UInt8> {
+    public mutating func nextBytes() throws(Malformed) -> UnsafeBufferPointer<UInt8> {
         guard let start = next else { throw Malformed() }
         let rest = UnsafeBufferPointer(rebasing: row[start...])
         guard let address = rest.baseAddress, let tab = memchr(address, Int32(UInt8(ascii: "\t")), rest.count) else {
@@ -35,16 +35,16 @@ public struct CopyFields {
     }
 
     /// The next value as text; nil for null.
-    public mutating func text() throws(Malformed) -> String? {
-        let field = try bytes()
+    public mutating func nextText() throws(Malformed) -> String? {
+        let field = try nextBytes()
         guard field.contains(UInt8(ascii: "\\")) else { return String(decoding: field, as: UTF8.self) }
         if field.elementsEqual("\\N".utf8) { return nil }
         return String(decoding: try Self.unescaped(field), as: UTF8.self)
     }
 
     /// The next value as a number.
-    public mutating func number() throws(Malformed) -> Int64 {
-        let digits = try bytes()
+    public mutating func nextNumber() throws(Malformed) -> Int64 {
+        let digits = try nextBytes()
         var place = 0
         let number = try Self.number(digits, &place)
         guard place == digits.count else { throw Malformed() }
@@ -52,7 +52,7 @@ public struct CopyFields {
     }
 
     /// The next value as an array of numbers, such as `{1,2}`.
-    public mutating func numbers() throws(Malformed) -> [Int64] {
+    public mutating func nextNumbers() throws(Malformed) -> [Int64] {
         var numbers: [Int64] = []
         try readNumbers { number in
             numbers.append(number)
@@ -62,7 +62,7 @@ public struct CopyFields {
     }
 
     /// The next value as an array of numbers of 32 bits. Another number is malformed.
-    public mutating func shortNumbers() throws(Malformed) -> [Int32] {
+    public mutating func nextShortNumbers() throws(Malformed) -> [Int32] {
         var numbers: [Int32] = []
         try readNumbers { number in
             guard let short = Int32(exactly: number) else { return false }
@@ -76,7 +76,7 @@ public struct CopyFields {
     // longer than everything else that is done for a row.
     @inline(__always)
     private mutating func readNumbers(_ take: (Int64) -> Bool) throws(Malformed) {
-        let digits = try bytes()
+        let digits = try nextBytes()
         let end = digits.count - 1
         guard end > 0, digits[0] == UInt8(ascii: "{"), digits[end] == UInt8(ascii: "}") else { throw Malformed() }
         guard end > 1 else { return }

@@ -1,20 +1,14 @@
 import CPostgreSQL
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// A connection to a PostgreSQL server, which owns libpq's connection.
 ///
 /// It blocks its thread, but never longer than a limit: libpq limits the attempt to reach each address of each host, and
 /// is used in its non-blocking form afterwards, where each wait for the socket ends at a deadline. After an error that is
-/// not `refused` the connection is of no more use.
+/// neither `refused` nor `unsendable` the connection is of no more use.
 public final class PostgreSQLConnection {
-    private let connection: OpaquePointer
+    let connection: OpaquePointer
     /// The number of seconds that the server may be silent. Statements that write have the same limit on the server.
-    private let silenceLimit: Int
+    let silenceLimit: Int
 
     /// The oldest server that is known to work, as libpq numbers versions.
     public static let oldestVersion: Int32 = 150_000
@@ -70,16 +64,6 @@ public final class PostgreSQLConnection {
         case writing = "BEGIN"
         /// All statements see the same, and change nothing.
         case snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-    }
-
-    /// A text as a literal of SQL, in quotes, for statements that take no parameters.
-    public func literal(_ text: String) throws(PostgreSQLError) -> String {
-        let quoted = text.utf8CString.withUnsafeBufferPointer { bytes in
-            bytes.baseAddress.flatMap { PQescapeLiteral(connection, $0, bytes.count - 1) }
-        }
-        guard let quoted else { throw .unexpectedAnswer("a text that cannot be quoted") }
-        defer { PQfreemem(quoted) }
-        return String(cString: quoted)
     }
 
     /// Runs a job within a transaction, which is rolled back if the job throws an error.
@@ -159,6 +143,7 @@ extension PostgreSQLConnection {
         try execute("SET search_path = pg_catalog, pg_temp")
         try execute("SET statement_timeout = '\(silenceLimit)s'")
         try execute("SET idle_in_transaction_session_timeout = '\(silenceLimit)s'")
+        try execute("SET default_transaction_isolation = 'read committed'")
         try execute("SET TimeZone = 'UTC'")
         try execute("SET DateStyle = 'ISO, YMD'")
         try execute("SET client_min_messages = 'error'")
@@ -166,14 +151,15 @@ extension PostgreSQLConnection {
 
     private var message: String { String(cString: PQerrorMessage(connection)).firstLine }
 
-    private func lost() -> PostgreSQLError { .connectionLost(message) }
+    func lost() -> PostgreSQLError { .connectionLost(message) }
 
     /// Rolls a transaction back. If that fails, the connection is gone, and the first error says more.
     private func rollBack(after error: PostgreSQLError) {
         switch error {
-        case .refused, .unexpectedAnswer: _ = try? execute("ROLLBACK")
-        // The server rolls back a transaction whose connection is gone.
-        case .malformedTarget, .targetHasPassword, .notConnected, .connectionLost, .timedOut: break
+        case .refused, .unsendable: _ = try? execute("ROLLBACK")
+        // The server rolls back a transaction whose connection is closed. Rows may still be on their way after an unexpected
+        // one, so that no statement can be sent.
+        case .malformedTarget, .targetHasPassword, .notConnected, .connectionLost, .timedOut, .unexpectedAnswer: break
         }
     }
 
@@ -232,42 +218,5 @@ extension PostgreSQLConnection {
             throw failure
         }
         throw .unexpectedAnswer(statement)
-    }
-
-    private func nextResult() throws(PostgreSQLError) -> PostgreSQLResult? {
-        try waitUntilSent()
-        while PQisBusy(connection) == 1 { try receive() }
-        return PQgetResult(connection).map(PostgreSQLResult.init)
-    }
-
-    private func waitUntilSent() throws(PostgreSQLError) {
-        let deadline = Deadline(seconds: silenceLimit)
-        while true {
-            let state = PQflush(connection)
-            if state == 0 { return }
-            guard state == 1 else { throw lost() }
-            // The server may send an error meanwhile, and read no more until it is taken.
-            let ready = try wait(for: POLLIN | POLLOUT, until: deadline)
-            if ready & POLLIN != 0, PQconsumeInput(connection) == 0 { throw lost() }
-        }
-    }
-
-    private func receive() throws(PostgreSQLError) {
-        try wait(for: POLLIN, until: Deadline(seconds: silenceLimit))
-        guard PQconsumeInput(connection) == 1 else { throw lost() }
-    }
-
-    @discardableResult
-    private func wait(for events: Int32, until deadline: Deadline) throws(PostgreSQLError) -> Int32 {
-        var descriptor = pollfd(fd: PQsocket(connection), events: Int16(events), revents: 0)
-        while true {
-            let count = poll(&descriptor, 1, deadline.milliseconds)
-            if count > 0 { return Int32(descriptor.revents) }
-            guard count == 0 else {
-                guard errno == EINTR else { throw .connectionLost(String(cString: strerror(errno))) }
-                continue
-            }
-            throw .timedOut(seconds: deadline.seconds)
-        }
     }
 }

@@ -16,6 +16,8 @@ public enum PostgreSQLError: Error, Equatable {
     ///   - state: The SQLSTATE, five characters.
     ///   - message: The server's own words, one line.
     case refused(state: String, message: String)
+    /// A value has a form that the server does not take, so that it was not sent.
+    case unsendable(String)
     /// An answer has another form than the statement calls for.
     case unexpectedAnswer(String)
 
@@ -26,8 +28,8 @@ public enum PostgreSQLError: Error, Equatable {
         /// The same request, as soon as the server is there again, or has space.
         case reconnection
         /// The same transaction at once: it ran at the same time as another one. If it fails again and again, its content is
-        /// at fault where `orContent` is true.
-        case repetition(orContent: Bool)
+        /// at fault where `contentMayBeFault` is true.
+        case repetition(contentMayBeFault: Bool)
         /// A request with other content. The server takes all else.
         case otherContent
     }
@@ -37,14 +39,15 @@ public enum PostgreSQLError: Error, Equatable {
         switch self {
         case .malformedTarget, .targetHasPassword, .unexpectedAnswer: .none
         case .notConnected, .connectionLost, .timedOut: .reconnection
+        case .unsendable: .otherContent
         // Where the partition of a month was dropped meanwhile, a row violates a check.
-        case .refused("23514", _): .repetition(orContent: true)
+        case .refused("23514", _): .repetition(contentMayBeFault: true)
         // A lock that was not available in time, and a server that is read-only until it takes over from another one.
         case .refused("55P03", _), .refused("25006", _): .reconnection
         case .refused(let state, _):
             switch state.prefix(2) {
             // Transaction rollback: serialization failures and deadlocks.
-            case "40": .repetition(orContent: false)
+            case "40": .repetition(contentMayBeFault: false)
             // Connection exception, insufficient resources, operator intervention, system error.
             case "08", "53", "57", "58": .reconnection
             // Data exception, violation of a constraint, program limit exceeded.
@@ -63,6 +66,7 @@ public enum PostgreSQLError: Error, Equatable {
         case .connectionLost(let reason): "broke the connection: \(reason)"
         case .timedOut(let seconds): "gave no answer within \(seconds) s"
         case .refused(let state, let message): "refuses: \(message) (SQLSTATE \(state))"
+        case .unsendable(let value): "takes no such value: \(value)"
         case .unexpectedAnswer(let statement): "answers in an unexpected form to: \(statement)"
         }
     }

@@ -75,7 +75,7 @@ public struct PostgreSQLTarget: Sendable {
     /// The same where the user asks for no limit.
     private static let longestConnectLimit = "600"
 
-    /// The keywords and values for libpq, in the order in which later ones go before earlier ones.
+    /// The keywords and values for libpq. If a keyword occurs twice, libpq uses the later value.
     func parameters(application: String) -> [(keyword: String, value: String)] {
         let variable = getenv("PGCONNECT_TIMEOUT").map { String(cString: $0) } ?? Self.usualConnectLimit
         let limit = Self.isUnlimited(variable) ? Self.longestConnectLimit : variable

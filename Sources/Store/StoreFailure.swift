@@ -63,7 +63,7 @@ public struct StoreFailure: Error, Equatable {
             self.init(.store, "\(server) holds no store; create one with: atsproxy-store init URL")
         case .refused(let state, let message) where state == "42501":
             self.init(.unavailable, "\(server) refuses: \(message); the owner of the store can grant it.")
-        case .notConnected, .connectionLost, .timedOut, .refused, .unexpectedAnswer:
+        case .notConnected, .connectionLost, .timedOut, .refused, .unsendable, .unexpectedAnswer:
             let explanation = error.explanation
             self.init(
                 .unavailable, "\(server) \(explanation)" + (explanation.hasSuffix(".") ? "" : "."),

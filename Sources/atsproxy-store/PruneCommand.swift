@@ -24,8 +24,7 @@ struct PruneCommand: ParsableCommand {
             }
             let store = try Store(place.url)
             try store.check()
-            let pruned = try store.prune(before: day, now: WallClock.now)
-            Output.say("removed \(pruned).")
+            Output.say(try store.prune(before: day, now: WallClock.now).text)
         }
     }
 }

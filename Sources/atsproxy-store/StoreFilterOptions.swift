@@ -33,34 +33,40 @@ struct StoreFilterOptions: ParsableArguments {
         filter.builds = build
         filter.labels = label
         filter.proxies = proxy
-        filter.since = try since.map { text throws(StoreFailure) in try time(text, of: "--since") }
-        filter.until = try until.map { text throws(StoreFailure) in try time(text, of: "--until") }
+        filter.since = try since.map { text throws(StoreFailure) in try time(text, of: .since) }
+        filter.until = try until.map { text throws(StoreFailure) in try time(text, of: .until) }
         if let since = filter.since, let until = filter.until, until < since {
             throw StoreFailure(.usage, "--until is before --since; no load is between them.")
         }
         return filter
     }
 
-    private func time(_ text: String, of option: String) throws(StoreFailure) -> Instant {
+    private enum Limit: String {
+        case since = "--since"
+        case until = "--until"
+    }
+
+    private func time(_ text: String, of limit: Limit) throws(StoreFailure) -> Instant {
         if let day = Instant("\(text)T00:00:00Z") { return day }
         let units: [Character: Int64] = ["m": 60, "h": 3600, "d": 86_400]
         if let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()),
             (0...100_000).contains(count)
         {
-            guard count * unit % 86_400 == 0 else { throw Self.timeOfDay(text, of: option) }
+            guard count * unit % 86_400 == 0 else { throw Self.timeOfDay(text, of: limit) }
             return WallClock.now + -count * unit
         }
         if let time = Instant(text) {
-            guard time.milliseconds % 86_400_000 == 0 else { throw Self.timeOfDay(text, of: option) }
+            // Loads up to the beginning of a day are those of its first moment and not those of the day.
+            guard time.milliseconds % 86_400_000 == 0, limit == .since else { throw Self.timeOfDay(text, of: limit) }
             return time
         }
-        throw StoreFailure(.usage, "\(option) \(text) is no day such as 2026-11-20, 24h or 7d.")
+        throw StoreFailure(.usage, "\(limit.rawValue) \(text) is no day such as 2026-11-20, 24h or 7d.")
     }
 
-    private static func timeOfDay(_ text: String, of option: String) -> StoreFailure {
+    private static func timeOfDay(_ text: String, of limit: Limit) -> StoreFailure {
         StoreFailure(
             .usage,
-            "\(option) \(text) is a time within a day, and a store counts whole days in UTC; give a day such as 2026-11-20, "
+            "\(limit.rawValue) \(text) is a time within a day, and a store counts whole days in UTC; give a day such as 2026-11-20, "
                 + "or ask the recordings themselves.")
     }
 }

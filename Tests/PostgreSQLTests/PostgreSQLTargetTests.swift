@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "postgresql://lab:secret@[::1", "nonsense=1", "host='a", "postgresql://db/lab?secret=1", "= secret",
+        "postgresql://lab:secret@[::1", "nonsense=1", "host='a", "postgresql://db/lab?color=1", "= blue",
         "http://lab:secret@db/lab", "PostgreSQL://lab:secret@db/lab", "mysql://db/lab?a=1", "password=a secret",
         "postgresql://lab:a secret@db/lab?%zz=secret",
     ])
@@ -31,7 +31,7 @@ import Testing
             Issue.record("\(text) is \(String(describing: error))")
             return
         }
-        #expect(!reason.contains(text))
-        #expect(!reason.contains("a secret") && !reason.contains("\"secret\"") || !text.contains("pass"))
+        // Each password among the arguments contains this word, and nothing else does.
+        #expect(!reason.contains(text) && !reason.contains("secret") && !reason.isEmpty)
     }
 }

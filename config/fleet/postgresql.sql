@@ -7,8 +7,10 @@
 -- Bodies are JSON in `text`, because `jsonb` refuses \u0000. In all other texts, U+2400 stands for a zero byte if a zero
 -- follows it, and for itself if it is doubled. In a key, '' stands for "none", and so does the identifier of zeros.
 --
--- With Citus: distribute `recordings`, `loads`, `open_loads`, `ended_loads` and `single_decisions` by `proxy`,
--- `loads_by_month` by `kind`, and make the other tables reference tables. Each primary key contains the column.
+-- Untried with Citus. Its rules for keys allow this: `recordings`, `loads`, `open_loads`, `ended_loads` and
+-- `single_decisions` are distributed by `proxy` and `loads_by_month` by `kind`, which each primary key contains, and the other
+-- tables are reference tables. `prune` probably fails then, because it deletes rows of reference tables that no distributed
+-- table refers to.
 
 CREATE SCHEMA IF NOT EXISTS atsproxy;
 
@@ -39,6 +41,8 @@ CREATE TABLE IF NOT EXISTS atsproxy.recordings (
     lost_events bigint NOT NULL,
     first_load timestamptz,
     last_load timestamptz,
+    -- The least time of what the recording says of policies, trust stores, facts and services; null if it says nothing.
+    first_statement timestamptz,
     pushed timestamptz NOT NULL DEFAULT now(),
     -- The line of a condensed recording.
     body text NOT NULL,
@@ -149,9 +153,11 @@ CREATE TABLE IF NOT EXISTS atsproxy.loads (
     PRIMARY KEY (proxy, day, kind, after, label)
 ) PARTITION BY RANGE (day);
 CREATE INDEX IF NOT EXISTS loads_kind ON atsproxy.loads (kind, day);
+CREATE INDEX IF NOT EXISTS loads_after ON atsproxy.loads (after, day)
+    WHERE after <> '00000000-0000-0000-0000-000000000000';
 CREATE INDEX IF NOT EXISTS loads_label ON atsproxy.loads (label, day) WHERE label <> '';
 
--- Times that no clock shows. All other months have a partition each, made by `add_month`.
+-- Partitions for wrong clocks: days before 2000 and from 2100 on. `add_month` makes the partition of each other month.
 CREATE TABLE IF NOT EXISTS atsproxy.loads_before_2000
     PARTITION OF atsproxy.loads FOR VALUES FROM (MINVALUE) TO ('2000-01-01');
 CREATE TABLE IF NOT EXISTS atsproxy.loads_after_2099

@@ -37,7 +37,7 @@ extension ServerMetrics {
             MetricFamily(
                 "atsproxy_decisions", .counter,
                 "Recorded decisions by mode and decision. A load may have a second one, on its tunnel.",
-                Mode.allCases.flatMap { mode in Self.decisions.map { sample(of: $0, in: mode) } }),
+                Mode.allCases.flatMap { mode in Decision.allCases.map { sample(of: $0, in: mode) } }),
             .counter(
                 "atsproxy_violations", "Decisions with a violation, by rule.", by: "rule", RuleID.allCases,
                 named: \.rawValue
@@ -57,8 +57,6 @@ extension ServerMetrics {
             ) { result in sum { $0.passwords.value(of: result) } },
         ]
     }
-
-    private static let decisions: [Decision] = [.allowed, .blocked, .wouldBlock, .failed]
 
     private func sample(of decision: Decision, in mode: Mode) -> MetricFamily.Sample {
         .init(

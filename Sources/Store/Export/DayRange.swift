@@ -7,6 +7,12 @@ struct DayRange: Equatable {
     /// The day after the last.
     var upper: String?
 
+    /// The condition on the column `day`, in SQL.
+    var condition: String {
+        let limits = [lower.map { "day >= '\($0)'" }, upper.map { "day < '\($0)'" }].compactMap(\.self)
+        return limits.isEmpty ? "true" : limits.joined(separator: " AND ")
+    }
+
     /// Whether another range is within this one.
     func contains(_ other: DayRange) -> Bool {
         let beginsBefore = lower.map { lower in other.lower.map { lower <= $0 } ?? false } ?? true

@@ -5,6 +5,8 @@ struct LoadsQuery {
     /// The tables and conditions that together yield each chosen row once.
     private var parts: [String] = []
     private let conditions: [String]
+    /// The conditions on kinds, of which each chosen row meets one.
+    private var kindConditions = ["true"]
 
     /// Creates the query.
     ///
@@ -13,21 +15,22 @@ struct LoadsQuery {
     ///   - days: The days.
     ///   - sums: The first days of months and the days up to which their sums hold, sorted.
     ///   - kinds: A subquery for the identifiers of chosen kinds; nil for all.
-    ///   - connection: Quotes texts.
+    ///   - literals: Texts as literals of SQL, separated by commas.
     init(
         _ filter: StoreFilter, in days: DayRange, sums: [DayRange], kinds: String?,
-        quotedBy connection: PostgreSQLConnection
+        literals: ([String]) throws(PostgreSQLError) -> String
     ) throws(PostgreSQLError) {
         var conditions: [String] = []
         if !filter.labels.isEmpty {
-            conditions.append("label IN (\(try connection.literals(filter.labels.map(StoredText.stored))))")
+            conditions.append("label IN (\(try literals(filter.labels.map(StoredText.stored))))")
         }
         if !filter.proxies.isEmpty {
-            conditions.append("proxy IN (\(try connection.literals(filter.proxies.map(StoredText.stored))))")
+            conditions.append("proxy IN (\(try literals(filter.proxies.map(StoredText.stored))))")
         }
         if let kinds {
-            // Second decisions on loads are chosen with the first ones.
-            conditions.append("CASE WHEN after = '\(StoredKind.none.text)' THEN kind ELSE after END IN (\(kinds))")
+            // Second decisions on loads are chosen with the first ones. Each of the two conditions has an index.
+            let none = StoredKind.none.text
+            kindConditions = ["after = '\(none)' AND kind IN (\(kinds))", "after <> '\(none)' AND after IN (\(kinds))"]
         }
         self.conditions = conditions
         // Sums are those of all proxies.
@@ -37,8 +40,7 @@ struct LoadsQuery {
             parts.append("FROM atsproxy.loads_by_month WHERE day IN (\(months))")
         }
         for range in days.without(held) {
-            let limits = [range.lower.map { "day >= '\($0)'" }, range.upper.map { "day < '\($0)'" }].compactMap(\.self)
-            parts.append("FROM atsproxy.loads WHERE " + (limits.isEmpty ? "true" : limits.joined(separator: " AND ")))
+            parts.append("FROM atsproxy.loads WHERE \(range.condition)")
         }
     }
 
@@ -49,16 +51,9 @@ struct LoadsQuery {
     ///   - slice: The part of the kinds to which the rows belong; nil for all.
     func text(_ columns: String, in slice: KindSlice? = nil) -> String {
         let all = conditions + (slice?.conditions ?? [])
-        return parts.map { part in "SELECT \(columns) " + ([part] + all).joined(separator: " AND ") }
-            .joined(separator: " UNION ALL ")
-    }
-}
-
-extension PostgreSQLConnection {
-    /// Texts as literals of SQL, separated by commas.
-    func literals(_ texts: [String]) throws(PostgreSQLError) -> String {
-        var literals: [String] = []
-        for text in texts { literals.append(try literal(text)) }
-        return literals.joined(separator: ", ")
+        let selections = parts.flatMap { part in
+            kindConditions.map { "SELECT \(columns) " + ([part, $0] + all).joined(separator: " AND ") }
+        }
+        return selections.joined(separator: " UNION ALL ")
     }
 }

@@ -45,7 +45,8 @@ private struct StoreExport {
         try connection.execute("SET LOCAL jit = off")
         let kinds = try chosenKinds()
         let loads = try LoadsQuery(
-            filter, in: days, sums: addsUpDays ? try sums() : [], kinds: kinds, quotedBy: connection)
+            filter, in: days, sums: addsUpDays ? try sums() : [], kinds: kinds,
+            literals: connection.literals)
         output.append(CondensedHeader(isAddedUp: true).line)
         let proxies =
             filter.proxies.isEmpty
@@ -58,40 +59,13 @@ private struct StoreExport {
         try writeSplitLoads(of: proxies, kinds: kinds, to: &output)
     }
 
-    /// Writes what is known of loads whose decision and end are in different recordings. The parts of a load are chosen with
-    /// its first decision, if the store has that.
     private func writeSplitLoads(
         of proxies: String, kinds: String?, to output: inout ExportOutput
     ) throws(PostgreSQLError) {
-        let limits = [days.lower.map { "day >= '\($0)'" }, days.upper.map { "day < '\($0)'" }].compactMap(\.self)
-        let period = limits.isEmpty ? "true" : limits.joined(separator: " AND ")
-        let known = "SELECT FROM atsproxy.open_loads o WHERE o.proxy = part.proxy AND o.id = part.id"
         let labels = try filter.labels.isEmpty ? "true" : "label IN (\(literals(filter.labels)))"
-        let chosen = "\(period) AND \(labels) AND " + (kinds.map { "kind IN (\($0))" } ?? "true")
-        let isChosen = """
-            EXISTS (SELECT FROM (SELECT * FROM atsproxy.open_loads WHERE \(chosen)) o
-            WHERE o.proxy = part.proxy AND o.id = part.id)
-            """
-        // The app of a second decision is that of the first one.
-        let apps = (try appConditions() + [period, labels]).joined(separator: " AND ")
-        // A load of which nothing else is known is counted, and its line would change nothing.
-        let others = [
-            "ended_loads p WHERE p.proxy = part.proxy AND p.id = part.id",
-            "single_decisions p WHERE p.proxy = part.proxy AND p.id = part.id",
-            "open_loads p WHERE p.proxy = part.proxy AND p.id = part.id AND p.recording <> part.recording",
-        ]
-        let goesOn = others.map { "EXISTS (SELECT FROM atsproxy.\($0))" }.joined(separator: " OR ")
-        try copyBodies(
-            "open_loads part WHERE \(proxies) AND \(chosen) AND (\(goesOn)) ORDER BY id COLLATE \"C\"", to: &output)
-        try copyBodies(
-            """
-            single_decisions part WHERE \(proxies) AND (\(isChosen) OR \(apps) AND NOT EXISTS (\(known)))
-            ORDER BY id COLLATE "C", number
-            """, to: &output)
-        try copyBodies(
-            """
-            ended_loads part WHERE \(proxies) AND (\(isChosen) OR NOT EXISTS (\(known))) ORDER BY id COLLATE "C"
-            """, to: &output)
+        let query = SplitLoadsQuery(
+            proxies: proxies, period: days.condition, labels: labels, kinds: kinds, apps: try appConditions())
+        for rows in [query.openLoads, query.singleDecisions, query.endedLoads] { try copyBodies(rows, to: &output) }
     }
 
     /// A subquery for the identifiers of the kinds of loads that the filter chooses; nil for all.
@@ -161,8 +135,8 @@ private struct StoreExport {
                 for sum in sums { output.append(sum.key.line(sum.counts, day: nil, addresses)) }
             }
         } else {
-            let columns = "\(LoadsKey.columns), day, \(StoredCounts.columns)"
-            try connection.sums({ loads.text(columns, in: $0) }, readingKeys: LoadsDayKey.init) { _, sums in
+            let columns = "\(DayLoadsKey.columns), \(StoredCounts.columns)"
+            try connection.sums({ loads.text(columns, in: $0) }, readingKeys: DayLoadsKey.init) { _, sums in
                 for sum in sums { output.append(sum.key.loads.line(sum.counts, day: sum.key.day, addresses)) }
             }
         }
@@ -171,60 +145,8 @@ private struct StoreExport {
     /// Writes the bodies of the rows of a table.
     private func copyBodies(_ rows: String, to output: inout ExportOutput) throws(PostgreSQLError) {
         try connection.copyRows("SELECT body FROM atsproxy.\(rows)") { fields throws(CopyFields.Malformed) in
-            guard let body = try fields.text() else { throw CopyFields.Malformed() }
+            guard let body = try fields.nextText() else { throw CopyFields.Malformed() }
             output.append(body.utf8)
         }
-    }
-}
-
-/// What loads have in common that are one line of an export by days.
-private struct LoadsDayKey: Hashable, Comparable {
-    var loads: LoadsKey
-    /// The day in the form `2026-11-22`.
-    var day: String
-
-    /// Reads the columns of `LoadsKey` and `day` from a row. Throws an error if one has another form.
-    init(_ fields: inout CopyFields) throws(CopyFields.Malformed) {
-        loads = try LoadsKey(&fields)
-        guard let day = try fields.text() else { throw CopyFields.Malformed() }
-        self.day = day
-    }
-
-    static func < (left: LoadsDayKey, right: LoadsDayKey) -> Bool {
-        left.loads == right.loads ? left.day < right.day : left.loads < right.loads
-    }
-}
-
-extension LoadsKey {
-    /// The line of a condensed recording.
-    fileprivate func line(_ counts: StoredCounts, day: String?, _ addresses: [Int32: String]) -> [UInt8] {
-        CondensedLoads(
-            kind: kind.text, after: after == .none ? nil : after.text,
-            label: label.isEmpty ? nil : StoredText.original(label), day: day.flatMap { Instant("\($0)T00:00:00Z") },
-            recording: nil, counts: LoadCounts(counts, addresses)
-        ).line
-    }
-}
-
-extension LoadCounts {
-    /// Creates counts of the columns of a row.
-    fileprivate init(_ counts: StoredCounts, _ addresses: [Int32: String]) {
-        self.init(at: counts.first)
-        decisions = Int(counts.decisions)
-        last = counts.last
-        bytesFromClient = counts.bytesFromClient
-        bytesFromServer = counts.bytesFromServer
-        clientRefusals = Int(counts.clientRefusals)
-        times = counts.times
-        for (device, decisions) in zip(counts.devices.devices, counts.devices.decisions) {
-            if let address = addresses[device] {
-                devices.add(Int(decisions), of: address)
-            } else {
-                devices.addOthers(Int(decisions))
-            }
-        }
-        devices.addOthers(Int(counts.otherDeviceDecisions))
-        users = counts.users
-        paths = counts.paths
     }
 }

@@ -1,5 +1,4 @@
 import Audit
-import PostgreSQL
 import TransportSecurity
 
 /// A choice of what the store holds. An empty list chooses everything.

@@ -1,16 +1,15 @@
-import Audit
-import InternetNames
 import PostgreSQL
 import TransportSecurity
 
 extension Store {
     /// Removes the loads of all days before a day, and then kinds, facts, policies, trust stores, services and devices
-    /// that belong to none of the remaining loads. Returns what was removed, in words.
+    /// that belong to none of the remaining loads. What a recording that may grow has said is kept, because its next loads
+    /// may belong to it.
     ///
     /// - Parameters:
     ///   - day: The first day to keep.
     ///   - now: The present time. Days to come cannot be removed, because their loads would be counted later.
-    public func prune(before day: Instant, now: Instant) throws(StoreFailure) -> String {
+    public func prune(before day: Instant, now: Instant) throws(StoreFailure) -> PruneTotal {
         guard day <= now else {
             throw StoreFailure(
                 .usage, "--before \(StoredTime.day(of: day)) is in the future; the last day to name is today, in UTC.")
@@ -21,12 +20,13 @@ extension Store {
                 return try prune(before: StoredTime.day(of: day))
             } catch {
                 conflicts += 1
-                guard case .repetition = error.recovery, conflicts < 8 else { throw error }
+                guard case .repetition = error.recovery, conflicts <= Conflicts.limit else { throw error }
+                Conflicts.pause()
             }
         }
     }
 
-    private func prune(before day: String) throws(StoreFailure) -> String {
+    private func prune(before day: String) throws(StoreFailure) -> PruneTotal {
         try reported { () throws(PostgreSQLError) in
             try connection.transaction { () throws(PostgreSQLError) in
                 try StoreLock.take(.exclusive, by: connection)
@@ -46,7 +46,7 @@ private struct StorePruning {
         (self.connection, self.day) = (connection, day)
     }
 
-    func run() throws(PostgreSQLError) -> String {
+    func run() throws(PostgreSQLError) -> PruneTotal {
         // What is pushed of these days later is left out.
         try connection.execute("INSERT INTO atsproxy.prunings (day) VALUES ($1) ON CONFLICT DO NOTHING", [day])
         let months = try dropMonths()
@@ -67,8 +67,7 @@ private struct StorePruning {
             WHERE r.proxy = e.proxy AND r.id = e.recording AND r.is_pruned
             """)
         try deleteUnused()
-        return
-            "\(Quantity.of(months, "month")), \(Quantity.of(rows, "row")) and \(Quantity.of(recordings, "recording"))"
+        return PruneTotal(months: months, rows: rows, recordings: recordings)
     }
 
     /// Drops the tables of whole months.
@@ -104,21 +103,36 @@ private struct StorePruning {
             "NOT EXISTS (SELECT FROM atsproxy.\(table) l WHERE l.\(column) = k.id)"
         }
         try connection.execute("DELETE FROM atsproxy.kinds k WHERE \(isUnused.joined(separator: " AND "))")
-        let recent = "AND k.time < $1::timestamp AT TIME ZONE 'UTC'"
-        for (table, column) in [("facts", "kinds r WHERE r.facts"), ("policies", "kinds r WHERE r.policy")]
-            + [("trusts", "facts r WHERE r.trust")]
-        {
-            try delete("\(table) k WHERE NOT EXISTS (SELECT FROM atsproxy.\(column) = k.id) \(recent)")
+        // A recording sends each statement once, and may go on to refer to it as long as it grows. The time of a statement
+        // is the latest at which any recording has it.
+        let isOld = """
+            k.time < least($1::timestamp AT TIME ZONE 'UTC',
+                (SELECT min(first_statement) FROM atsproxy.recordings WHERE NOT is_complete))
+            """
+        // Facts go before the trust stores that they refer to.
+        for (table, reference) in [
+            ("facts", "kinds r WHERE r.facts = k.id"), ("policies", "kinds r WHERE r.policy = k.id"),
+            ("trusts", "facts r WHERE r.trust = k.id"), ("services", "kinds r WHERE r.host = k.host"),
+        ] {
+            try delete("\(table) k WHERE NOT EXISTS (SELECT FROM atsproxy.\(reference)) AND \(isOld)")
         }
-        try delete("services k WHERE true \(recent)")
+        try deleteUnusedDevices()
+    }
+
+    /// Deletes the devices that no row has. Sums of months have those of all rows that they were made of, unless the limit
+    /// for the devices of a row has left out some.
+    private func deleteUnusedDevices() throws(PostgreSQLError) {
         try connection.execute(
             """
-            WITH used AS MATERIALIZED (
-                SELECT unnest(l.devices) AS id FROM atsproxy.loads_by_month l
+            WITH sums AS MATERIALIZED (
+                SELECT l.* FROM atsproxy.loads_by_month l
                 JOIN atsproxy.months m ON m.month = l.day AND m.through > m.month
+            ), used AS MATERIALIZED (
+                SELECT unnest(devices) AS id FROM sums
                 UNION SELECT unnest(l.devices) FROM atsproxy.loads l
                 LEFT JOIN atsproxy.months m ON m.month = date_trunc('month', l.day::timestamp)::date
-                WHERE m.through IS NULL OR l.day >= m.through)
+                WHERE m.through IS NULL OR l.day >= m.through OR (m.month, l.kind, l.after, l.label) IN
+                    (SELECT day, kind, after, label FROM sums WHERE other_device_decisions > 0))
             DELETE FROM atsproxy.devices k WHERE NOT EXISTS (SELECT FROM used u WHERE u.id = k.id)
             """)
     }

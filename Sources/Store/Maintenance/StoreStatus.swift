@@ -1,5 +1,3 @@
-import InternetNames
-import JSONWriting
 import PostgreSQL
 import TransportSecurity
 

@@ -43,16 +43,13 @@ struct PushedRecording: Equatable {
 
     /// What a failure of the store means.
     enum Consequence: Equatable {
-        /// The next step says it.
-        case stepFollows
+        /// The next step is taken, which may be the same again.
+        case tryAgain
         /// The recording is set aside, and others are pushed.
         case setAside
         /// No recording can be pushed now.
         case stop
     }
-
-    /// How many times a batch that met another transaction is added again.
-    static let conflictLimit = 8
 
     /// Notes whether the file holds a recording with loads.
     mutating func identified(hasLoads: Bool) {
@@ -92,10 +89,10 @@ struct PushedRecording: Equatable {
     /// Notes that the store has failed to add the batch.
     mutating func failed(_ recovery: PostgreSQLError.Recovery) -> Consequence {
         switch recovery {
-        case .repetition(let orContent):
+        case .repetition(let contentMayBeFault):
             conflicts += 1
-            if conflicts <= Self.conflictLimit { return .stepFollows }
-            return orContent ? setAside() : stop()
+            if conflicts <= Conflicts.limit { return .tryAgain }
+            return contentMayBeFault ? setAside() : stop()
         case .otherContent: return setAside()
         case .none, .reconnection: return stop()
         }

@@ -1,5 +1,4 @@
 import Audit
-import Foundation
 import InternetNames
 import Networking
 import Recording
@@ -18,7 +17,7 @@ public final class RecordingPusher {
     private var settled: Set<FileVersion> = []
     /// The files that were looked at in this round.
     private var seen: Set<FileVersion> = []
-    /// The paths about which a sentence was said.
+    /// The sentences that were said. Each names a path.
     private var reported: Set<String> = []
     /// What was pushed since the beginning.
     public private(set) var total = PushTotal()
@@ -63,27 +62,6 @@ public final class RecordingPusher {
     }
 }
 
-/// A recording whose file is open.
-private struct OpenRecording {
-    let path: String
-    let file: PushedFile
-    /// The version of the file when it was opened.
-    let version: FileVersion?
-    var state = PushedRecording()
-    var source: RecordingSource?
-    var tail: RecordingTail?
-    var batch: PushBatch?
-
-    init(_ path: String, pieceSize: Int) throws(StoreFailure) {
-        self.path = path
-        file = try PushedFile(path, pieceSize: pieceSize)
-        version = file.version
-    }
-
-    /// Whether another file has the path now.
-    var isReplaced: Bool { FileIdentity(path: path) != file.identity }
-}
-
 extension RecordingPusher {
     /// What became of a file in one round.
     private enum Outcome {
@@ -118,11 +96,11 @@ extension RecordingPusher {
 
     private func refuse(_ path: String, _ sentence: String) {
         total.refused.insert(path)
-        report(path, sentence)
+        report(sentence)
     }
 
-    private func report(_ path: String, _ sentence: String) {
-        if reported.insert(path).inserted { say(sentence) }
+    private func report(_ sentence: String) {
+        if reported.insert(sentence).inserted { say(sentence) }
     }
 
     private func push(_ path: String, to store: any RecordingStore) throws(StoreFailure) -> Outcome {
@@ -202,7 +180,7 @@ extension RecordingPusher {
     }
 
     private func reportShorter(_ path: String) {
-        report(path, "\(path) holds less of its recording than the store has counted, so that nothing in it is new.")
+        report("\(path) holds less of its recording than the store has counted, so that nothing in it is new.")
     }
 
     private func add(_ recording: inout OpenRecording, to store: any RecordingStore) throws(StoreFailure) {
@@ -217,7 +195,7 @@ extension RecordingPusher {
             }
         } catch {
             switch recording.state.failed(error.recovery) {
-            case .stepFollows: Thread.sleep(forTimeInterval: .random(in: 0.01..<0.1))
+            case .tryAgain: Conflicts.pause()
             case .setAside: refuse(recording.path, "\(recording.path) is set aside: \(error.sentence)")
             case .stop: throw error
             }

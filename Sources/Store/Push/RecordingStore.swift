@@ -8,15 +8,3 @@ protocol RecordingStore {
     /// Adds a batch and the position up to which its recording is counted then, both or none.
     func add(_ batch: PushBatch) throws(StoreFailure) -> BatchOutcome
 }
-
-/// What a store has of a recording.
-struct KnownRecording: Equatable {
-    /// The number of bytes that are counted.
-    var position: Int64
-    /// Whether the recording is closed and counted to its end.
-    var isComplete: Bool
-    /// The SHA-256 digest of the counted bytes in hexadecimal.
-    var digest: String
-    /// The line of a condensed recording.
-    var numbers: String
-}

@@ -1,5 +1,4 @@
 import Audit
-import InternetNames
 import PostgreSQL
 
 extension Store: RecordingStore {
@@ -11,7 +10,7 @@ extension Store: RecordingStore {
             ).rows.first
             guard let row, let position = row[0].flatMap({ Int64($0) }) else { return nil }
             return KnownRecording(
-                position: position, isComplete: row[1] == "t", digest: row[2] ?? "", numbers: row[3] ?? "")
+                position: position, isComplete: row[1] == "t", digest: row[2] ?? "", condensedLine: row[3] ?? "")
         }
     }
 

@@ -1,20 +1,23 @@
 import PostgreSQL
 
-/// What loads of one proxy have in common that are one row.
+/// What loads of one proxy have in common that are one row, or one line of an export by days.
 struct DayLoadsKey: Hashable, Comparable {
     /// The day in the form `2026-11-22`.
     var day: String
     /// The rest of the key.
     var loads: LoadsKey
 
+    /// The columns, in the order in which they are read and written.
+    static let columns = "day, \(LoadsKey.columns)"
+
     /// Creates a key.
     init(day: String, loads: LoadsKey) {
         (self.day, self.loads) = (day, loads)
     }
 
-    /// Reads the columns `day` and those of `LoadsKey` from a row. Throws an error if one has another form.
+    /// Reads the columns from a row. Throws an error if one has another form.
     init(_ fields: inout CopyFields) throws(CopyFields.Malformed) {
-        guard let day = try fields.text() else { throw CopyFields.Malformed() }
+        guard let day = try fields.nextText() else { throw CopyFields.Malformed() }
         self.day = day
         loads = try LoadsKey(&fields)
     }
@@ -25,7 +28,8 @@ struct DayLoadsKey: Hashable, Comparable {
         loads.write(to: &rows)
     }
 
+    // An export is written kind by kind.
     static func < (left: DayLoadsKey, right: DayLoadsKey) -> Bool {
-        left.day == right.day ? left.loads < right.loads : left.day < right.day
+        left.loads == right.loads ? left.day < right.day : left.loads < right.loads
     }
 }

@@ -1,5 +1,4 @@
 import Audit
-import PostgreSQL
 
 /// The limit for the devices of one row: the least addresses are kept, as readers of recordings keep them, and loads of all
 /// others are counted together.
@@ -24,27 +23,5 @@ struct DeviceLimit {
             return addresses[right].map { first < $0 } ?? true
         }
         counts.otherDeviceDecisions &+= counts.devices.keep(only: Set(sorted.prefix(count)))
-    }
-}
-
-extension PostgreSQLConnection {
-    /// Applies the limit for the devices of a row to sums of rows.
-    func limitDevices<Key>(of sums: inout [(key: Key, counts: StoredCounts)]) throws(PostgreSQLError) {
-        let places = sums.indices.filter { sums[$0].counts.devices.devices.count > LoadCounts.deviceLimit }
-        guard !places.isEmpty else { return }
-        let limit = DeviceLimit(try deviceAddresses())
-        for place in places { limit.apply(to: &sums[place].counts) }
-    }
-
-    /// The addresses of all devices, by number.
-    func deviceAddresses() throws(PostgreSQLError) -> [Int32: String] {
-        var addresses: [Int32: String] = [:]
-        try copyRows("SELECT id, address FROM atsproxy.devices") { fields throws(CopyFields.Malformed) in
-            guard let number = Int32(exactly: try fields.number()), let address = try fields.text() else {
-                throw CopyFields.Malformed()
-            }
-            addresses[number] = StoredText.original(address)
-        }
-        return addresses
     }
 }

@@ -19,8 +19,8 @@ struct LoadsKey: Hashable, Comparable {
 
     /// Reads the columns from a row. Throws an error if one has another form.
     init(_ fields: inout CopyFields) throws(CopyFields.Malformed) {
-        guard let kind = StoredKind(try fields.bytes()), let after = StoredKind(try fields.bytes()),
-            let label = try fields.text()
+        guard let kind = StoredKind(try fields.nextBytes()), let after = StoredKind(try fields.nextBytes()),
+            let label = try fields.nextText()
         else { throw CopyFields.Malformed() }
         self.init(kind: kind, after: after, label: label)
     }
@@ -30,6 +30,17 @@ struct LoadsKey: Hashable, Comparable {
         rows.append(kind.text)
         rows.append(after.text)
         rows.append(label)
+    }
+
+    // Labels are compared byte by byte, as PostgreSQL and recordings do. Swift takes canonically equivalent texts for equal.
+    static func == (left: LoadsKey, right: LoadsKey) -> Bool {
+        left.kind == right.kind && left.after == right.after && left.label.utf8.elementsEqual(right.label.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        hasher.combine(after)
+        for byte in label.utf8 { hasher.combine(byte) }
     }
 
     static func < (left: LoadsKey, right: LoadsKey) -> Bool {

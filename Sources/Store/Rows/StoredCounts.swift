@@ -42,22 +42,22 @@ struct StoredCounts: Equatable {
 extension StoredCounts {
     /// Reads the columns from a row. Throws an error if one has another form.
     init(_ fields: inout CopyFields) throws(CopyFields.Malformed) {
-        decisions = try fields.number()
+        decisions = try fields.nextNumber()
         first = try StoredTime.read(&fields)
         last = try StoredTime.read(&fields)
-        bytesFromClient = try fields.number()
-        bytesFromServer = try fields.number()
-        clientRefusals = try fields.number()
-        let (seconds, start, counts) = (try fields.number(), try fields.number(), try fields.numbers())
+        bytesFromClient = try fields.nextNumber()
+        bytesFromServer = try fields.nextNumber()
+        clientRefusals = try fields.nextNumber()
+        let (seconds, start, counts) = (try fields.nextNumber(), try fields.nextNumber(), try fields.nextNumbers())
         guard let times = LoadHistogram(seconds: seconds, start: start, counts: counts.map { UInt32(clamping: $0) })
         else {
             throw CopyFields.Malformed()
         }
         self.times = times
-        let (numbers, loads) = (try fields.shortNumbers(), try fields.numbers())
+        let (numbers, loads) = (try fields.nextShortNumbers(), try fields.nextNumbers())
         guard let devices = DeviceCounts(devices: numbers, decisions: loads) else { throw CopyFields.Malformed() }
         self.devices = devices
-        otherDeviceDecisions = try fields.number()
+        otherDeviceDecisions = try fields.nextNumber()
         users = try Self.sample(&fields)
         paths = try Self.sample(&fields)
     }
@@ -84,11 +84,11 @@ extension StoredCounts {
         var sample = LeastTexts()
         // Most samples are empty, and making a text of them takes longer than looking.
         var rest = fields
-        if try rest.bytes().elementsEqual("{}".utf8) {
+        if try rest.nextBytes().elementsEqual("{}".utf8) {
             fields = rest
             return sample
         }
-        guard let text = try fields.text() else { throw CopyFields.Malformed() }
+        guard let text = try fields.nextText() else { throw CopyFields.Malformed() }
         guard let elements = ArrayText.elements(of: text) else { throw CopyFields.Malformed() }
         for element in elements { sample.insert(StoredText.original(element)) }
         return sample

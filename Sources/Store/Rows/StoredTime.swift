@@ -20,7 +20,7 @@ enum StoredTime {
 
     /// Reads a time from a row, in the form `2026-11-20 22:54:00.123+00`.
     static func read(_ fields: inout CopyFields) throws(CopyFields.Malformed) -> Instant {
-        guard let time = time(of: try fields.bytes()) else { throw CopyFields.Malformed() }
+        guard let time = time(of: try fields.nextBytes()) else { throw CopyFields.Malformed() }
         return time
     }
 
@@ -50,10 +50,11 @@ enum StoredTime {
         return Instant(milliseconds: whole.milliseconds + milliseconds)
     }
 
-    /// The number that all bytes spell in digits; nil if they do not.
+    /// The number that up to nine digits spell; nil for any other bytes.
     private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int64? {
+        guard digits.count <= 9 else { return nil }
         var number: Int64 = 0
-        for byte in digits.prefix(9) {
+        for byte in digits {
             guard (48...57).contains(byte) else { return nil }
             number = number * 10 + Int64(byte - 48)
         }

@@ -1,5 +1,5 @@
 /// The outcome of a load.
-public enum Decision: String, Codable, Sendable {
+public enum Decision: String, CaseIterable, Codable, Sendable {
     /// Nothing is violated, or ATS does not apply.
     case allowed
     /// Something is violated, and violations are enforced.

@@ -86,10 +86,14 @@ struct StoreQuery: Sendable {
         let sentences = lines.map {
             $0.hasPrefix("\(Self.programName): ") ? $0.dropFirst(Self.programName.count + 2) : $0
         }
-        let status = CommandFailure.Status(rawValue: process.terminationStatus) ?? .software
         let sentence = sentences.joined(separator: " ")
+        let number = process.terminationStatus
+        guard process.terminationReason == .exit else {
+            return CommandFailure(
+                .software, sentence.isEmpty ? "\(Self.programName) was ended by signal \(number)." : sentence)
+        }
         return CommandFailure(
-            process.terminationReason == .exit ? status : .software,
-            sentence.isEmpty ? "\(Self.programName) was ended by signal \(process.terminationStatus)." : sentence)
+            CommandFailure.Status(rawValue: number) ?? .software,
+            sentence.isEmpty ? "\(Self.programName) ended with status \(number) and did not say why." : sentence)
     }
 }

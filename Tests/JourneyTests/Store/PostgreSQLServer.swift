@@ -61,8 +61,10 @@ final class PostgreSQLServer {
     }
 
     /// The URL of the database, which the user `lab` reaches with a password over TLS, at a port of 127.0.0.1.
-    func url(port other: Int? = nil, _ parameters: String = "sslmode=require") -> String {
-        "postgresql://lab@localhost:\(other ?? port)/lab?hostaddr=127.0.0.1&\(parameters)"
+    ///
+    /// - Parameter host: The name that a certificate is compared with.
+    func url(port other: Int? = nil, _ parameters: String = "sslmode=require", host: String = "localhost") -> String {
+        "postgresql://lab@\(host):\(other ?? port)/lab?hostaddr=127.0.0.1&\(parameters)"
     }
 
     /// The variables by which the program finds the password.

@@ -36,8 +36,10 @@ import Testing
             Repository.program, ["report", "--store", "postgresql://lab@127.0.0.1:1/lab"])
         #expect(asked.end() == 69 && asked.errors.contains("refused") && asked.output.isEmpty)
         #expect(try server.run("status", url: "").status == 64)
-        for time in ["2026-11-20T08:00:00Z", "5h"] {
-            let answer = try server.report(["--since", time])
+        for (option, time) in [
+            ("--since", "2026-11-20T08:00:00Z"), ("--since", "5h"), ("--until", "2026-11-20T00:00:00Z"),
+        ] {
+            let answer = try server.report([option, time])
             #expect(answer.status == 64 && answer.errors.contains("a time within a day"), "\(answer.errors)")
         }
     }
@@ -50,6 +52,35 @@ import Testing
             let answer = try server.run("status", url: server.database.url("sslmode=verify-full&sslrootcert=\(root)"))
             #expect(answer.status == status, "\(name): \(answer.errors)")
         }
+        let root = server.database.folder.appending(path: "server.pem").path
+        for (mode, status) in [("verify-ca", 0), ("verify-full", 69)] as [(String, Int32)] {
+            let url = server.database.url("sslmode=\(mode)&sslrootcert=\(root)", host: "store.example")
+            let answer = try server.run("status", url: url)
+            #expect(answer.status == status, "\(mode): \(answer.errors)")
+            #expect(answer.errors.contains("does not match host name") == (status != 0), "\(answer.errors)")
+        }
+    }
+
+    /// Sums of months wait for batches, and need what these have committed meanwhile.
+    @Test func transactionsThatWriteSeeWhatOthersHaveCommitted() throws {
+        let server = try StoreClient()
+        _ = try server.run("init")
+        try server.database.ask(
+            """
+            ALTER DATABASE lab SET default_transaction_isolation = 'serializable';
+            CREATE FUNCTION atsproxy.check_isolation() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                IF current_setting('transaction_isolation') <> 'read committed' THEN RAISE 'another isolation'; END IF;
+                RETURN NEW;
+            END $$;
+            CREATE TRIGGER check_isolation BEFORE INSERT OR UPDATE ON atsproxy.months
+                FOR EACH ROW EXECUTE FUNCTION atsproxy.check_isolation();
+            CREATE TRIGGER check_isolation BEFORE INSERT ON atsproxy.recordings
+                FOR EACH ROW EXECUTE FUNCTION atsproxy.check_isolation()
+            """)
+        #expect(try server.database.ask("SHOW transaction_isolation") == "serializable")
+        let answer = try server.run("push", adding: [try Self.recordingFile().path])
+        #expect(answer.status == 0, "\(answer.errors)")
+        #expect(try server.database.ask("SELECT count(*) FROM atsproxy.recordings") == "1")
     }
 
     @Test func storesOfOtherVersionsAreLeftAlone() throws {
@@ -78,25 +109,8 @@ import Testing
             let answer = try server.run("init")
             #expect(
                 answer.status == 65 && answer.errors.contains("lost its table atsproxy.\(table),"), "\(answer.errors)")
-            try server.database.ask("INSERT INTO atsproxy.schema_version (version) VALUES (3) ON CONFLICT DO NOTHING")
+            try server.database.ask("INSERT INTO atsproxy.schema_version (version) VALUES (4) ON CONFLICT DO NOTHING")
         }
-    }
-
-    @Test func whatIsPushedOfPrunedDaysIsLeftOut() throws {
-        let server = try StoreClient()
-        _ = try server.run("init")
-        #expect(try server.run("prune", adding: ["--before", "2026-11-20"]).status == 0)
-        let old = Self.recording().replacing("2026-11-20T", with: "2026-11-19T").replacing("01KAX", with: "01KAY")
-        // The first decision has no end.
-        let lines = old.split(separator: "\n").dropFirst(0).enumerated().filter { $0.offset != 1 }.map(\.element)
-        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jsonl")
-        try (lines.joined(separator: "\n") + "\n" + Self.recording()).write(to: file, atomically: true, encoding: .utf8)
-        let answer = try server.run("push", adding: [file.path])
-        #expect(answer.status == 0 && answer.errors.contains("pushed 3 decisions"), "\(answer.errors)")
-        #expect(answer.errors.contains("3 decisions of days that were pruned are left out"), "\(answer.errors)")
-        #expect(try server.database.ask("SELECT sum(decisions), min(day) FROM atsproxy.loads") == "3|2026-11-20")
-        #expect(try server.database.ask("SELECT count(*) FROM atsproxy.open_loads") == "0")
-        #expect(try server.run("status").output.contains("before 2026-11-20 were pruned"))
     }
 
     @Test func partsOfLoadsAreChosenAsLoadsAre() throws {
@@ -173,46 +187,17 @@ import Testing
         }
     }
 
-    @Test func whatIsPrunedIsGoneAndStaysAway() throws {
-        let server = try StoreClient()
-        _ = try server.run("init")
-        let lab = try StoreLab(
-            "--devices", "4", "--loads", "30", "--hosts", "10", "--builds", "2", "--days", "4", "--start", "2026-10-29",
-            "--segments", "4")
-        _ = try server.run("push", adding: lab.directories)
-        let kept = try server.report(["--format", "csv", "--since", "2026-11-01"], of: lab.directories)
-        #expect(try server.run("prune", adding: ["--before", "2026-11-01"]).status == 0)
-        let rest = try server.report(["--format", "csv"])
-        #expect(rest.output == kept.output && !rest.output.isEmpty)
-        #expect(try server.database.ask("SELECT min(day) FROM atsproxy.loads") == "2026-11-01")
-        #expect(try server.database.ask("SELECT to_regclass('atsproxy.loads_2026_10')") == "")
-        #expect(try server.run("push", adding: lab.directories).errors.contains("nothing new to push"))
-        let status = try server.run("status", adding: ["--format", "json"])
-        let object = try JSONSerialization.jsonObject(with: Data(status.output.utf8)) as? [String: Any]
-        #expect((object?["proxies"] as? [[String: Any]])?.compactMap { $0["name"] as? String } == ["lab-1", "lab-2"])
-        #expect(try server.run("status").output.contains("lab-2: "))
-        #expect(try server.run("prune", adding: ["--before", "yesterday"]).status == 64)
-        let future = try server.run("prune", adding: ["--before", "2999-01-01"])
-        #expect(future.status == 64 && future.errors.contains("is in the future"), "\(future.errors)")
-    }
-
-    @Test func aFullDiskStopsAPushUntilThereIsRoom() throws {
+    @Test(.enabled(if: Volume.isPossible, "This system allows no mount."))
+    func aFullDiskStopsAPushUntilThereIsRoom() throws {
         let server = try StoreClient()
         // What a full disk is to a server, a small file system in memory is as well.
-        let volume = server.database.folder.appending(path: "volume")
-        try FileManager.default.createDirectory(at: volume, withIntermediateDirectories: true)
-        guard (try? PostgreSQLServer.run("/bin/mount", ["-t", "tmpfs", "-o", "size=64m", "tmpfs", volume.path])) != nil
-        else {
-            print("A full disk is not tested, because this system allows no mount.")
-            return
-        }
-        defer { _ = try? PostgreSQLServer.run("/bin/umount", ["-l", volume.path]) }
-        try PostgreSQLServer.own(volume)
-        try server.database.ask("CREATE TABLESPACE small LOCATION '\(volume.path)'", database: "postgres")
+        let volume = try Volume(at: server.database.folder.appending(path: "volume"))
+        try PostgreSQLServer.own(volume.folder)
+        try server.database.ask("CREATE TABLESPACE small LOCATION '\(volume.folder.path)'", database: "postgres")
         try server.database.ask("ALTER DATABASE lab SET TABLESPACE small", database: "postgres")
         _ = try server.run("init")
         let lab = try StoreLab("--devices", "6", "--loads", "50", "--hosts", "20", "--builds", "3", "--days", "2")
-        let ballast = volume.appending(path: "ballast").path
+        let ballast = volume.folder.appending(path: "ballast").path
         // dd fails because there is no room, and leaves nothing free but what is given back here.
         _ = try? PostgreSQLServer.run("/bin/dd", ["if=/dev/zero", "of=\(ballast)", "bs=64K"])
         try PostgreSQLServer.run("/usr/bin/truncate", ["--size=-128K", ballast])
@@ -222,6 +207,7 @@ import Testing
         #expect(try server.run("push", adding: lab.directories).status == 0)
         let stored = try server.report(["--format", "json"])
         #expect(try stored.output == server.report(["--format", "json"], of: lab.directories).output)
+        withExtendedLifetime(volume) {}
     }
 
     /// A recording of three loads whose labels, apps and builds are the names, which are in JSON's spelling.
@@ -244,7 +230,7 @@ import Testing
     }
 
     /// The recording as a file, or its first lines.
-    private static func recordingFile(_ names: [String] = ["checkout"], lines: Int = .max) throws -> URL {
+    static func recordingFile(_ names: [String] = ["checkout"], lines: Int = .max) throws -> URL {
         let text = recording(names).split(separator: "\n").prefix(lines).joined(separator: "\n") + "\n"
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jsonl")
         try text.write(to: file, atomically: true, encoding: .utf8)

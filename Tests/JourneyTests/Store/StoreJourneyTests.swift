@@ -71,6 +71,13 @@ import Testing
         let alone = try Program(copy, ["report", "--store", "lab"], environment: ["PATH": "/usr/bin"])
         #expect(alone.end() == 69 && alone.errors.contains("--store needs the program atsproxy-store"))
         #expect(alone.errors.split(separator: "\n").count == 1, "\(alone.errors)")
+        for (end, sentence) in [("exit 1", "ended with status 1"), ("kill -9 $$", "was ended by signal 9")] {
+            let other = copy + "-store"
+            try "#!/bin/sh\n\(end)\n".write(toFile: other, atomically: true, encoding: .utf8)
+            try PostgreSQLServer.run("/bin/chmod", ["755", other])
+            let asked = try Program(copy, ["report", "--store", "lab"])
+            #expect(asked.end() == 70 && asked.errors.contains("atsproxy-store \(sentence)"), "\(asked.errors)")
+        }
     }
 
     /// The roles of `postgresql-roles.sql`: one adds and cannot remove, the other reads alone.
@@ -166,5 +173,54 @@ import Testing
         #expect(try server.run("push", adding: [file]).status == 0)
         try server.expectEqualReports(["--format", "json"], directories)
         try server.expectEqualCounts(directories)
+    }
+
+    /// A last line without its line feed is counted once the recording is complete, by a batch that adds no bytes.
+    @Test func twoProgramsCountTheLastLineOfARecordingOnce() throws {
+        let server = try StoreClient()
+        _ = try server.run("init")
+        let lines = StoreFaultJourneyTests.recording().split(separator: "\n").prefix(3).joined(separator: "\n")
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jsonl").path
+        defer { _ = try? PostgreSQLServer.run("/bin/rm", ["-f", file, file + ".gz"]) }
+        try lines.write(toFile: file, atomically: true, encoding: .utf8)
+        #expect(try server.run("push", adding: [file]).errors.contains("pushed 1 decision of"))
+        try PostgreSQLServer.run("/bin/gzip", [file])
+        try server.database.ask(
+            """
+            CREATE FUNCTION atsproxy.slow() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN PERFORM pg_sleep(1); RETURN NEW; END $$;
+            CREATE TRIGGER slow BEFORE UPDATE ON atsproxy.proxies FOR EACH ROW EXECUTE FUNCTION atsproxy.slow()
+            """)
+        let pushers = try (0..<2).map { _ in try server.program("push", adding: [file + ".gz"]) }
+        for pusher in pushers { #expect(pusher.end() == 0, "\(pusher.errors)") }
+        #expect(pushers.count { $0.errors.contains("pushed 1 decision of 1 recording") } == 1)
+        #expect(pushers.count { $0.errors.contains("nothing new to push") } == 1)
+        #expect(try server.database.ask("SELECT sum(decisions) FROM atsproxy.loads") == "2")
+    }
+
+    /// Names that look alike are different names, as in recordings.
+    @Test func labelsOfOtherScalarsAreOtherLabels() throws {
+        let server = try StoreClient()
+        _ = try server.run("init")
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { _ = try? PostgreSQLServer.run("/bin/rm", ["-rf", folder.path]) }
+        let names = ["caf\u{E9}", "cafe\u{301}"]
+        for (number, name) in names.enumerated() {
+            let text = StoreFaultJourneyTests.recording().replacing(
+                #""label":"checkout""#, with: #""label":"\#(name)""#
+            )
+            .replacing("01KAX", with: "01KA\(number)")
+            try text.write(
+                toFile: folder.appending(path: "\(number).jsonl").path, atomically: true, encoding: .utf8)
+        }
+        #expect(try server.run("push", adding: [folder.path]).status == 0)
+        for name in names {
+            let (stored, recorded) = (
+                try server.report(["--format", "csv", "--label", name]),
+                try server.report(["--format", "csv", "--label", name], of: [folder.path])
+            )
+            #expect(stored.output == recorded.output && !stored.output.isEmpty, "\(stored.errors)")
+        }
     }
 }

@@ -29,6 +29,12 @@ import Testing
             ])
     }
 
+    @Test func limitsAreConditions() {
+        #expect(DayRange(lower: nil, upper: nil).condition == "true")
+        #expect(Self.may.condition == "day >= '2026-05-01' AND day < '2026-06-01'")
+        #expect(DayRange(lower: nil, upper: "2026-06-01").condition == "day < '2026-06-01'")
+    }
+
     @Test func slicesOfKindsAreAllKinds() {
         #expect(KindSlice.all.conditions.isEmpty)
         let parts = KindSlice.all.parts

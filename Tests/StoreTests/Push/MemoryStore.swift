@@ -33,16 +33,18 @@ final class MemoryStore: RecordingStore {
         let id = batch.part.source.id
         if conflicts > 0 {
             conflicts -= 1
-            throw StoreFailure(.unavailable, "deadlock detected", recovery: .repetition(orContent: false))
+            throw StoreFailure(.unavailable, "deadlock detected", recovery: .repetition(contentMayBeFault: false))
         }
         if id == refusedRecording {
             throw StoreFailure(.unavailable, "the server refuses it (SQLSTATE 22021).", recovery: .otherContent)
         }
         if fails { throw lost }
-        guard positions[id]?.position ?? 0 == batch.previousPosition else { return .overtaken }
+        guard positions[id]?.position ?? 0 == batch.previousPosition, positions[id]?.isComplete != true else {
+            return .overtaken
+        }
         positions[id] = KnownRecording(
             position: batch.position, isComplete: batch.isComplete, digest: batch.digest,
-            numbers: batch.part.source.condensedText)
+            condensedLine: batch.part.source.condensedLine)
         decisions += batch.part.loads.reduce(0) { $0 + $1.counts.decisions }
         batches += 1
         // The connection is lost after the commit, which nobody learns of.

@@ -81,19 +81,21 @@ import Testing
     }
 
     @Test(arguments: [(true, PushedRecording.Consequence.setAside), (false, .stop)])
-    func conflictsAreRepeatedForAWhile(orContent: Bool, last: PushedRecording.Consequence) {
+    func conflictsAreRepeatedForAWhile(contentMayBeFault: Bool, last: PushedRecording.Consequence) {
         var recording = Self.adding
-        for _ in 1...PushedRecording.conflictLimit {
-            #expect(recording.failed(.repetition(orContent: orContent)) == .stepFollows && recording.next == .add)
+        for _ in 1...Conflicts.limit {
+            #expect(
+                recording.failed(.repetition(contentMayBeFault: contentMayBeFault)) == .tryAgain
+                    && recording.next == .add)
         }
-        #expect(recording.failed(.repetition(orContent: orContent)) == last)
+        #expect(recording.failed(.repetition(contentMayBeFault: contentMayBeFault)) == last)
     }
 
     @Test func anAddedBatchEndsTheConflicts() {
         var recording = Self.adding
-        for _ in 1...PushedRecording.conflictLimit { _ = recording.failed(.repetition(orContent: true)) }
+        for _ in 1...Conflicts.limit { _ = recording.failed(.repetition(contentMayBeFault: true)) }
         recording.added(isLast: false)
         recording.read(hasBatch: true)
-        #expect(recording.failed(.repetition(orContent: true)) == .stepFollows)
+        #expect(recording.failed(.repetition(contentMayBeFault: true)) == .tryAgain)
     }
 }

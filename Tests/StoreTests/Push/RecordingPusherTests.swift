@@ -52,7 +52,9 @@ import Testing
         let batches = store.batches
         try pusher.push(to: store)
         #expect(store.batches == batches)
-        #expect(RecordingPusher([folder.path]) { _ in }.total.text == "nothing new to push.")
+        let other = RecordingPusher([folder.path]) { Issue.record("\($0)") }
+        try other.push(to: store)
+        #expect(store.batches == batches && other.total.text == "nothing new to push.")
     }
 
     /// A copy of a recording under another name brings nothing.
@@ -93,7 +95,7 @@ import Testing
     @Test func conflictsAreRepeatedWithoutAWord() throws {
         let recording = try folder.write("one", loads: 4)
         let store = MemoryStore()
-        store.conflicts = PushedRecording.conflictLimit
+        store.conflicts = Conflicts.limit
         let pusher = RecordingPusher([recording.path]) { Issue.record("\($0)") }
         try pusher.push(to: store)
         #expect(store.decisions == 4 && store.batches == 1)
@@ -155,5 +157,47 @@ import Testing
         pusher.sizeLimit = 1 << 14
         try pusher.push(to: store)
         #expect(store.decisions == 1050)
+    }
+
+    /// A last line without its line feed is counted once the recording is complete, by a batch that adds no bytes.
+    @Test func aLastLineWithoutItsLineFeedCountsOnce() throws {
+        let text = PushFolder.text(loads: 2).split(separator: 0x0A).dropLast().joined(separator: [0x0A])
+        let store = MemoryStore()
+        try RecordingPusher([try folder.write("a", Array(text))]) { Issue.record("\($0)") }.push(to: store)
+        #expect(store.decisions == 1)
+        let path = try folder.writeCompressed("b", Array(text))
+        let (pusher, other) = (RecordingPusher([path]) { Issue.record("\($0)") }, RecordingPusher([path]) { _ in })
+        store.beforeNextBatch = { () throws(StoreFailure) in try other.push(to: store) }
+        try pusher.push(to: store)
+        #expect(store.decisions == 2 && pusher.total.decisions + other.total.decisions == 1)
+    }
+
+    /// The name of a recording that was compressed names the compressed one.
+    @Test func aCompressedRecordingIsPushedUnderItsFirstName() throws {
+        _ = try folder.writeCompressed("empty", [])
+        let empty = RecordingPusher([folder.path + "/empty.jsonl"]) { Issue.record("\($0)") }
+        try empty.push(to: MemoryStore())
+        #expect(empty.total.empty == [folder.path + "/empty.jsonl"])
+        let store = MemoryStore()
+        let growing = try folder.write("growing", loads: 3)
+        let pusher = RecordingPusher([growing.path]) { Issue.record("\($0)") }
+        try pusher.push(to: store)
+        _ = try folder.writeCompressed("growing", PushFolder.text(loads: 5))
+        try FileManager.default.removeItem(atPath: growing.path)
+        try pusher.push(to: store)
+        #expect(store.decisions == 5 && store.positions.values.map(\.isComplete) == [true])
+    }
+
+    /// Between the end of a file and the beginning of the next one, as when it is renamed, there is none.
+    @Test func aFileThatIsGoneIsWaitedFor() throws {
+        let store = MemoryStore()
+        let recording = try folder.write("a", loads: 3)
+        let pusher = RecordingPusher([recording.path]) { Issue.record("\($0)") }
+        try pusher.push(to: store)
+        try FileManager.default.moveItem(atPath: recording.path, toPath: recording.path + ".1")
+        try pusher.push(to: store)
+        _ = try folder.write("a", loads: 4, id: 2)
+        try pusher.push(to: store)
+        #expect(store.decisions == 7)
     }
 }

@@ -101,6 +101,18 @@ import Testing
         #expect(store.decisions == 8 && said.all.isEmpty)
     }
 
+    @Test func eachFaultOfAPathIsNamedOnce() throws {
+        let packed = try PushFolder.compressed(PushFolder.text(loads: 60))
+        let path = try folder.write("a.jsonl.gz", whole: packed.dropLast(9))
+        let said = Sentences()
+        let pusher = RecordingPusher([path]) { said.all.append($0) }
+        for _ in 0..<2 { try pusher.push(to: store) }
+        try folder.overwrite(path, try PushFolder.compressed(Array("no event\n".utf8)))
+        for _ in 0..<2 { try pusher.push(to: store) }
+        try #require(said.all.count == 2, "\(said.all)")
+        #expect(said.all[0].contains("is damaged") && said.all[1].contains("is no recording"), "\(said.all)")
+    }
+
     @Test func aPipeIsRefusedAndNotWaitedFor() throws {
         let path = folder.path + "/a.jsonl"
         #expect(mkfifo(path, 0o600) == 0)

@@ -4,7 +4,7 @@ import Foundation
 extension ProcessStatistics {
     /// Adds what Linux tells in `/proc/self` (proc(5)). Only this directory is read, since a service may see no other.
     mutating func addSystemNumbers() {
-        openDescriptors = Self.openDescriptors
+        openDescriptors = Self.descriptors(in: "/proc/self/fd")
         guard let bytes = FileManager.default.contents(atPath: "/proc/self/stat") else { return }
         add(stat: String(decoding: bytes, as: UTF8.self))
     }
@@ -29,17 +29,6 @@ extension ProcessStatistics {
         var time = timespec()
         clock_gettime(clock, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
-    }
-
-    /// The number of open descriptors, without the one that is open to count them.
-    private static var openDescriptors: Int? {
-        guard let directory = opendir("/proc/self/fd") else { return nil }
-        defer { closedir(directory) }
-        var count = -1
-        while let entry = readdir(directory) {
-            if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
-        }
-        return count
     }
 }
 #endif

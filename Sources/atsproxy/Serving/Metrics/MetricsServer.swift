@@ -16,9 +16,9 @@ final class MetricsServer: Sendable {
 
     /// Starts the server on a socket, and returns once it serves.
     ///
-    /// - Parameter site: Makes the answers, on the server's thread.
+    /// - Parameter routes: Makes the answers, on the server's thread.
     init(
-        _ socket: ServerSocket, times: ServerTimeouts = .metrics, site: @escaping @Sendable () -> MetricsRoutes
+        _ socket: ServerSocket, times: ServerTimeouts = .metrics, routes: @escaping @Sendable () -> MetricsRoutes
     ) throws(SystemError) {
         let mailbox = try Mailbox<Void>()
         let ended = try ThreadReport()
@@ -31,7 +31,7 @@ final class MetricsServer: Sendable {
                 let loop = try EventLoop()
                 guard let socket = socket.take() else { preconditionFailure("A socket serves one server.") }
                 let connections = ServerConnections(
-                    loop, socket, limit: Self.connectionLimit, Self.environment(site(), times, on: loop))
+                    loop, socket, limit: Self.connectionLimit, Self.environment(routes(), times, on: loop))
                 let reader = mailbox.open(on: loop) { loop.stop() }
                 started.make(nil)
                 withExtendedLifetime(reader) { _ = loop.run() }
@@ -57,16 +57,16 @@ final class MetricsServer: Sendable {
     }
 
     private static func environment(
-        _ site: MetricsRoutes, _ times: ServerTimeouts, on loop: EventLoop
+        _ routes: MetricsRoutes, _ times: ServerTimeouts, on loop: EventLoop
     ) -> ServerEnvironment<ServerConnection> {
         ServerEnvironment(
             bodyLimit: { _ in 0 },
             answer: { request, _ in
                 // Timers count from the time that the loop knows.
                 defer { loop.updateTime() }
-                return .reply(site.response(to: request))
+                return .reply(routes.response(to: request))
             },
-            fault: { fault, _ in site.response(to: fault) },
+            fault: { fault, _ in routes.response(to: fault) },
             tooLong: { _ in preconditionFailure("Nothing is computed later.") },
             ended: { _ in }, fields: [.init("X-Content-Type-Options", "nosniff")], times: times)
     }

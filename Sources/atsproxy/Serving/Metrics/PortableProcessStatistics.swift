@@ -8,22 +8,11 @@ import Darwin
 extension ProcessStatistics {
     /// Adds the number of open descriptors and, on Darwin, what its libproc tells.
     mutating func addSystemNumbers() {
-        openDescriptors = Self.openDescriptors
+        // This directory has the descriptors of the process that reads it.
+        openDescriptors = Self.descriptors(in: "/dev/fd")
         #if canImport(Darwin)
         addTaskNumbers()
         #endif
-    }
-
-    /// The number of open descriptors, without the one that is open to count them. `/dev/fd` has those of the process that
-    /// reads it.
-    private static var openDescriptors: Int? {
-        guard let directory = opendir("/dev/fd") else { return nil }
-        defer { closedir(directory) }
-        var count = -1
-        while let entry = readdir(directory) {
-            if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
-        }
-        return count
     }
 
     #if canImport(Darwin)

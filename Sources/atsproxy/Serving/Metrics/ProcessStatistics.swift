@@ -60,6 +60,17 @@ struct ProcessStatistics {
         number.map { MetricFamily(name, kind, help, [.init([], .number($0))]) }
     }
 
+    /// The number of open descriptors, which are the entries of a directory, without the one that is open to count them.
+    static func descriptors(in path: String) -> Int? {
+        guard let directory = opendir(path) else { return nil }
+        defer { closedir(directory) }
+        var count = -1
+        while let entry = readdir(directory) {
+            if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
+        }
+        return count
+    }
+
     private static func seconds(_ time: timeval) -> Double {
         Double(time.tv_sec) + Double(time.tv_usec) / 1_000_000
     }

@@ -3,7 +3,7 @@ import Networking
 import Synchronization
 import TransportSecurity
 
-/// What the reloads of the configuration came to. The start counts as the first success.
+/// What the reloads of the configuration came to. Before the first reload, the start is the last success; it is not counted.
 final class ReloadCounters: Sendable {
     private let succeeded = Counter()
     private let failed = Counter()

@@ -6,7 +6,7 @@ import Testing
 @testable import atsproxy
 
 @Suite struct MetricsRoutesTests {
-    private func site(_ readiness: Readiness = .ready) -> MetricsRoutes {
+    private func routes(_ readiness: Readiness = .ready) -> MetricsRoutes {
         MetricsRoutes(readiness: { readiness }, families: { [.gauge("a", "A number.", 1)] })
     }
 
@@ -22,7 +22,7 @@ import Testing
         var request = try request(line)
         if let first = fields.first { request = try self.request(line, first) }
         if fields.count > 1 { request = try self.request(line, fields[0], fields[1]) }
-        return site().response(to: request)
+        return routes().response(to: request)
     }
 
     @Test(arguments: [
@@ -50,14 +50,14 @@ import Testing
 
     @Test(arguments: [(Readiness.starting, 503), (.ready, 200), (.draining, 503)])
     func readiness(_ readiness: Readiness, status: Int) throws {
-        #expect(site(readiness).response(to: try request("GET /readyz")).status == status)
-        #expect(site(readiness).response(to: try request("GET /healthz")).status == 200)
+        #expect(routes(readiness).response(to: try request("GET /readyz")).status == status)
+        #expect(routes(readiness).response(to: try request("GET /healthz")).status == 200)
     }
 
     @Test func faultsHaveTheirStatus() {
-        #expect(site().response(to: .malformed(.timedOut)).status == 408)
-        #expect(site().response(to: .malformed(.headTooLarge)).status == 431)
-        #expect(site().response(to: .notAPath).status == 421)
-        #expect(site().response(to: .bodyTooLarge(limit: 0)).status == 413)
+        #expect(routes().response(to: .malformed(.timedOut)).status == 408)
+        #expect(routes().response(to: .malformed(.headTooLarge)).status == 431)
+        #expect(routes().response(to: .notAPath).status == 421)
+        #expect(routes().response(to: .bodyTooLarge(limit: 0)).status == 413)
     }
 }

@@ -47,27 +47,15 @@ enum BatchTables {
         ON l.proxy = d.proxy AND l.day = d.day AND l.kind = d.kind AND l.after = d.after AND l.label = d.label
         """
 
+    /// The columns of rows of loads, in the order in which they are written.
+    static let loadsColumns = "proxy, \(DayLoadsKey.columns), \(StoredCounts.columns)"
+
     /// Adds rows of loads, or replaces them.
     static let insertLoads: String = {
         let changes = StoredCounts.columns.split(separator: ", ").map { "\($0) = excluded.\($0)" }
-        let all = "proxy, day, \(LoadsKey.columns), \(StoredCounts.columns)"
         return """
-            INSERT INTO atsproxy.loads (\(all)) SELECT \(all) FROM pushed_loads
+            INSERT INTO atsproxy.loads (\(loadsColumns)) SELECT \(loadsColumns) FROM pushed_loads
             ON CONFLICT (proxy, day, kind, after, label) DO UPDATE SET \(changes.joined(separator: ", "))
             """
     }()
-}
-
-/// The tables of events that are not about a load.
-enum CondensedStatementTable: String, CaseIterable {
-    case policies, trusts, facts, services
-
-    /// The columns, in the order in which they are written.
-    var columns: [String] {
-        switch self {
-        case .policies, .trusts: ["digest", "id", "time", "body"]
-        case .facts: ["digest", "id", "host", "port", "trust", "time", "body"]
-        case .services: ["digest", "host", "port", "time", "body"]
-        }
-    }
 }

@@ -1,22 +1,28 @@
 import Audit
+import PostgreSQL
 import TransportSecurity
 
 /// The loads of a batch as rows of the store.
 struct BatchLoads {
     private var sums = LoadSums<DayLoadsKey>(limit: .max)
 
-    /// Creates the rows.
+    /// Creates the rows. Throws an error if an identifier of a kind has another form than those of the store.
     ///
     /// - Parameters:
     ///   - loads: The numbers of loads.
     ///   - devices: The numbers of the devices, by address.
-    init(_ loads: [CondensedLoads], devices: [String: Int32]) {
+    init(_ loads: [CondensedLoads], devices: [String: Int32]) throws(PostgreSQLError) {
         for loads in loads {
-            guard let kind = StoredKind(loads.kind), let after = loads.after.map({ StoredKind($0) }) ?? StoredKind.none
-            else { continue }
-            let key = LoadsKey(kind: kind, after: after, label: StoredText.stored(loads.label ?? ""))
+            let after = try loads.after.map { id throws(PostgreSQLError) in try Self.kind(id) } ?? .none
+            let key = LoadsKey(
+                kind: try Self.kind(loads.kind), after: after, label: StoredText.stored(loads.label ?? ""))
             sums.add(StoredCounts(loads.counts, devices: devices), of: DayLoadsKey(day: loads.storedDay, loads: key))
         }
+    }
+
+    private static func kind(_ id: String) throws(PostgreSQLError) -> StoredKind {
+        guard let kind = StoredKind(id) else { throw .unsendable("the identifier of a kind of loads, \(id)") }
+        return kind
     }
 
     /// Adds a row of the store.

@@ -21,8 +21,8 @@ struct RecordingTail {
     /// The memory for what was counted above which a batch ends.
     private var sizeLimit: Int
     private let usualSizeLimit: Int
-    /// Where that was last looked at.
-    private var checkedPosition: Int64 = 0
+    /// The position at which the memory was last looked at.
+    private var memoryCheckPosition: Int64 = 0
 
     /// The number of bytes of content between two looks at the memory.
     private static let checkedSize: Int64 = 1 << 20
@@ -77,7 +77,7 @@ struct RecordingTail {
     mutating func note(_ batch: PushBatch) {
         pushed = KnownRecording(
             position: batch.position, isComplete: batch.isComplete, digest: batch.digest,
-            numbers: batch.part.source.condensedText)
+            condensedLine: batch.part.source.condensedLine)
     }
 
     private var pushedPosition: Int64 { pushed?.position ?? 0 }
@@ -86,7 +86,7 @@ struct RecordingTail {
         if isComplete { condenser.endLines() }
         let part = try takePart()
         try RecordingIdentification.checkBeginning(of: part.source, in: file)
-        let isNew = isComplete || position > pushedPosition || part.source.condensedText != pushed?.numbers
+        let isNew = isComplete || position > pushedPosition || part.source.condensedLine != pushed?.condensedLine
         guard isNew else { return nil }
         return PushBatch(
             part: part, previousPosition: pushedPosition, position: position, digest: try currentDigest(),
@@ -144,8 +144,8 @@ struct RecordingTail {
 
     /// Whether what was counted takes as much memory as it may.
     private mutating func isFull() -> Bool {
-        guard position - checkedPosition >= min(Self.checkedSize, Int64(usualSizeLimit)) else { return false }
-        checkedPosition = position
+        guard position - memoryCheckPosition >= min(Self.checkedSize, Int64(usualSizeLimit)) else { return false }
+        memoryCheckPosition = position
         return condenser.estimatedSize >= sizeLimit
     }
 

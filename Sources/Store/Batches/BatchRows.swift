@@ -18,6 +18,17 @@ extension CondensedPart.Statement {
         }
     }
 
+    /// The time at which it was recorded; nil for an event that is no statement.
+    var time: Instant? {
+        switch event {
+        case .policy(let event): event.time
+        case .trust(let event): event.time
+        case .facts(let event): event.time
+        case .service(let event): event.time
+        case .decision, .closed, .lost, .segment, .unknown: nil
+        }
+    }
+
     private func write(
         _ table: CondensedStatementTable, id: String? = nil, of server: Authority? = nil, trust: String? = nil,
         at time: Instant, to rows: inout CopyRows
@@ -54,13 +65,6 @@ extension CondensedPart.Kind {
         rows.append(String(decoding: line, as: UTF8.self))
         rows.endRow()
     }
-}
-
-/// The tables of loads whose decision and end are in different recordings.
-enum SplitLoadTable: String, CaseIterable {
-    case openLoads = "open_loads"
-    case endedLoads = "ended_loads"
-    case singleDecisions = "single_decisions"
 }
 
 extension CondensedPart.SplitLoad {
@@ -103,9 +107,4 @@ extension CondensedPart.SplitLoad {
         rows.append(String(decoding: line, as: UTF8.self))
         rows.endRow()
     }
-}
-
-extension RecordingSource {
-    /// The line of the recording in a condensed one.
-    var condensedText: String { String(decoding: condensed, as: UTF8.self) }
 }

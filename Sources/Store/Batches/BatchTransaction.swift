@@ -6,8 +6,9 @@ import TransportSecurity
 
 /// Writes a batch and the new position of its recording in one transaction.
 ///
-/// The transaction changes nothing if the store has another position of the recording than the batch begins at, so
-/// that nothing is counted twice, whoever else pushes, and whenever a program or the server is killed.
+/// The transaction changes nothing if the store has another position of the recording than the batch begins at, or has
+/// all of the recording, so that nothing is counted twice, whoever else pushes, and whenever a program or the server is
+/// killed.
 struct BatchTransaction {
     private let connection: PostgreSQLConnection
     private var batch: PushBatch
@@ -64,11 +65,14 @@ struct BatchTransaction {
         try connection.execute("UPDATE atsproxy.proxies SET last_push = now() WHERE name = $1", [proxy])
     }
 
+    /// Whether the store has what comes before the batch, and nothing else. The last batch of a recording may add a line
+    /// without adding bytes, so that the position alone does not tell whether it was added.
     private func isAtPosition() throws(PostgreSQLError) -> Bool {
-        let position = try connection.execute(
-            "SELECT position FROM atsproxy.recordings WHERE proxy = $1 AND id = $2", [proxy, recording]
-        ).value
-        return position.flatMap { Int64($0) } ?? 0 == batch.previousPosition
+        let known = try connection.execute(
+            "SELECT position, is_complete FROM atsproxy.recordings WHERE proxy = $1 AND id = $2", [proxy, recording]
+        ).rows.first
+        guard let known else { return batch.previousPosition == 0 }
+        return known[0].flatMap { Int64($0) } == batch.previousPosition && known[1] != "t"
     }
 
     /// Makes sure that no sum of a month contains one of the days, from now until the end of the transaction.
@@ -101,7 +105,7 @@ struct BatchTransaction {
 
     private func addLoads() throws(PostgreSQLError) {
         guard !batch.part.loads.isEmpty else { return }
-        var loads = BatchLoads(batch.part.loads, devices: try deviceNumbers())
+        var loads = try BatchLoads(batch.part.loads, devices: try deviceNumbers())
         var keys = CopyRows()
         for key in loads.keys {
             keys.append(proxy)
@@ -124,8 +128,7 @@ struct BatchTransaction {
             counts.write(to: &rows)
             rows.endRow()
         }
-        let columns = "proxy, day, \(LoadsKey.columns), \(StoredCounts.columns)"
-        try connection.copy(rows, by: "COPY pushed_loads (\(columns)) FROM STDIN")
+        try connection.copy(rows, by: "COPY pushed_loads (\(BatchTables.loadsColumns)) FROM STDIN")
         try connection.execute(BatchTables.insertLoads)
     }
 
@@ -143,7 +146,7 @@ struct BatchTransaction {
         var numbers: [String: Int32] = [:]
         let query = "SELECT k.address, k.id FROM atsproxy.devices k JOIN pushed_devices d ON d.address = k.address"
         try connection.copyRows(query) { fields throws(CopyFields.Malformed) in
-            guard let address = try fields.text(), let number = Int32(exactly: try fields.number()) else {
+            guard let address = try fields.nextText(), let number = Int32(exactly: try fields.nextNumber()) else {
                 throw CopyFields.Malformed()
             }
             numbers[StoredText.original(address)] = number
@@ -169,21 +172,21 @@ struct BatchTransaction {
         let source = batch.part.source
         try connection.execute(
             """
-            INSERT INTO atsproxy.recordings (proxy, id, name, position, is_complete, lines, events, broken_lines,
-                lost_events, first_load, last_load, body, digest, is_pruned)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+            INSERT INTO atsproxy.recordings AS known (proxy, id, name, position, is_complete, lines, events, broken_lines,
+                lost_events, first_load, last_load, body, digest, first_statement, is_pruned)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
                 coalesce($11::timestamptz < \(Prunings.firstKeptDay)::timestamp AT TIME ZONE 'UTC', false))
             ON CONFLICT (proxy, id) DO UPDATE SET name = excluded.name, position = excluded.position,
                 is_complete = excluded.is_complete, is_pruned = excluded.is_pruned, lines = excluded.lines,
                 events = excluded.events, broken_lines = excluded.broken_lines, lost_events = excluded.lost_events,
                 first_load = excluded.first_load, last_load = excluded.last_load, pushed = now(), body = excluded.body,
-                digest = excluded.digest
+                digest = excluded.digest, first_statement = least(known.first_statement, excluded.first_statement)
             """,
             [
                 proxy, recording, StoredText.stored(source.name), "\(batch.position)", "\(batch.isComplete)",
                 "\(source.lines)", "\(source.events)", "\(source.brokenLines)", "\(source.lostEvents)",
-                source.first.map(StoredTime.text), source.last.map(StoredTime.text), source.condensedText,
-                batch.digest,
+                source.first.map(StoredTime.text), source.last.map(StoredTime.text), source.condensedLine,
+                batch.digest, batch.part.statements.compactMap(\.time).min().map(StoredTime.text),
             ])
     }
 }

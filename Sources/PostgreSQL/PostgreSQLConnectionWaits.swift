@@ -1,0 +1,49 @@
+import CPostgreSQL
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+extension PostgreSQLConnection {
+    /// The next result of a statement, which is waited for; nil after the last one.
+    func nextResult() throws(PostgreSQLError) -> PostgreSQLResult? {
+        try waitUntilSent()
+        while PQisBusy(connection) == 1 { try receive() }
+        return PQgetResult(connection).map(PostgreSQLResult.init)
+    }
+
+    /// Waits until the server has taken what was sent.
+    func waitUntilSent() throws(PostgreSQLError) {
+        let deadline = Deadline(seconds: silenceLimit)
+        while true {
+            let state = PQflush(connection)
+            if state == 0 { return }
+            guard state == 1 else { throw lost() }
+            // The server may send an error meanwhile, and read no more until it is taken.
+            let ready = try wait(for: POLLIN | POLLOUT, until: deadline)
+            if ready & POLLIN != 0, PQconsumeInput(connection) == 0 { throw lost() }
+        }
+    }
+
+    /// Waits until the server has sent something.
+    func receive() throws(PostgreSQLError) {
+        try wait(for: POLLIN, until: Deadline(seconds: silenceLimit))
+        guard PQconsumeInput(connection) == 1 else { throw lost() }
+    }
+
+    @discardableResult
+    private func wait(for events: Int32, until deadline: Deadline) throws(PostgreSQLError) -> Int32 {
+        var descriptor = pollfd(fd: PQsocket(connection), events: Int16(events), revents: 0)
+        while true {
+            let count = poll(&descriptor, 1, deadline.milliseconds)
+            if count > 0 { return Int32(descriptor.revents) }
+            guard count == 0 else {
+                guard errno == EINTR else { throw .connectionLost(String(cString: strerror(errno))) }
+                continue
+            }
+            throw .timedOut(seconds: deadline.seconds)
+        }
+    }
+}

@@ -1,0 +1,13 @@
+/// The tables of events that are not about a load.
+enum CondensedStatementTable: String, CaseIterable {
+    case policies, trusts, facts, services
+
+    /// The columns, in the order in which they are written.
+    var columns: [String] {
+        switch self {
+        case .policies, .trusts: ["digest", "id", "time", "body"]
+        case .facts: ["digest", "id", "host", "port", "trust", "time", "body"]
+        case .services: ["digest", "host", "port", "time", "body"]
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import Audit
+
+/// What was removed from a store.
+public struct PruneTotal: Equatable, Sendable {
+    /// The number of whole months, whose rows are not counted.
+    public var months: Int
+    /// The number of rows of loads of other months.
+    public var rows: Int
+    /// The number of recordings of which nothing is left.
+    public var recordings: Int
+
+    /// What was removed, in words.
+    public var text: String {
+        "removed \(Quantity.of(months, "month")), \(Quantity.of(rows, "row")) and \(Quantity.of(recordings, "recording"))."
+    }
+}

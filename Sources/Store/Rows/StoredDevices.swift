@@ -1,0 +1,24 @@
+import Audit
+import PostgreSQL
+
+extension PostgreSQLConnection {
+    /// Applies the limit for the devices of a row to sums of rows.
+    func limitDevices<Key>(of sums: inout [(key: Key, counts: StoredCounts)]) throws(PostgreSQLError) {
+        let places = sums.indices.filter { sums[$0].counts.devices.devices.count > LoadCounts.deviceLimit }
+        guard !places.isEmpty else { return }
+        let limit = DeviceLimit(try deviceAddresses())
+        for place in places { limit.apply(to: &sums[place].counts) }
+    }
+
+    /// The addresses of all devices, by number.
+    func deviceAddresses() throws(PostgreSQLError) -> [Int32: String] {
+        var addresses: [Int32: String] = [:]
+        try copyRows("SELECT id, address FROM atsproxy.devices") { fields throws(CopyFields.Malformed) in
+            guard let number = Int32(exactly: try fields.nextNumber()), let address = try fields.nextText() else {
+                throw CopyFields.Malformed()
+            }
+            addresses[number] = StoredText.original(address)
+        }
+        return addresses
+    }
+}

@@ -1,0 +1,44 @@
+import PostgreSQL
+
+extension PostgreSQLConnection {
+    /// Adds up the rows of a query, which yields the columns of keys and then those of `StoredCounts`.
+    ///
+    /// The sums are handed out sorted by kind, part by part if there are too many at once.
+    ///
+    /// - Parameters:
+    ///   - slice: The kinds whose rows are added up.
+    ///   - limit: The number of sums that are held in memory.
+    ///   - query: The query for the rows of some kinds.
+    ///   - key: Reads the columns of a key.
+    ///   - visit: Takes the sums of some kinds.
+    func sums<Key: Hashable & Comparable>(
+        of slice: KindSlice = .all, limit: Int = 300_000, _ query: (KindSlice) -> String,
+        readingKeys key: (inout CopyFields) throws(CopyFields.Malformed) -> Key,
+        _ visit: (KindSlice, [(key: Key, counts: StoredCounts)]) throws(PostgreSQLError) -> Void
+    ) throws(PostgreSQLError) {
+        let parts = slice.parts
+        var sums = LoadSums<Key>(limit: parts.isEmpty ? .max : limit)
+        try copyRows(query(slice)) { fields throws(CopyFields.Malformed) in
+            if sums.isFull { return }
+            let key = try key(&fields)
+            sums.add(try StoredCounts(&fields), of: key)
+        }
+        guard sums.isFull else { return try visit(slice, sums.sorted) }
+        sums = LoadSums(limit: 0)
+        for part in parts { try self.sums(of: part, limit: limit, query, readingKeys: key, visit) }
+    }
+
+    /// Reads the rows of a query one by one.
+    func copyRows(
+        _ query: String, _ visit: (inout CopyFields) throws(CopyFields.Malformed) -> Void
+    ) throws(PostgreSQLError) {
+        try copyOut("COPY (\(query)) TO STDOUT") { row throws(PostgreSQLError) in
+            var fields = CopyFields(row)
+            do throws(CopyFields.Malformed) {
+                try visit(&fields)
+            } catch {
+                throw .unexpectedAnswer(query)
+            }
+        }
+    }
+}
