@@ -8,6 +8,8 @@ struct ExportCommand: ParsableCommand {
         discussion: """
             The recording counts loads of all recordings together, so that it cannot be merged with others by condense. \
             atsproxy report --store asks the store in this way.
+
+            Exit status 65, and no file, if --output is given and no load matches.
             """)
 
     @OptionGroup var place: StoreArgument
@@ -18,7 +20,7 @@ struct ExportCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The file to write, which only its owner may read, compressed if its name ends in .gz. Default: standard output.",
+            "The file to write, which only its owner may read, compressed if its name ends in .gz; - and the default are standard output.",
             valueName: "path"),
         completion: .file())
     var output: String?
@@ -28,8 +30,15 @@ struct ExportCommand: ParsableCommand {
             let filter = try loads.filter()
             let store = try Store(place.url)
             try store.check()
-            var output = try ExportOutput(path: self.output)
-            try store.export(filter, addingUpDays: addUpDays, to: &output)
+            if let since = filter.since, let kept = try store.firstKeptDay(), since < kept {
+                Output.say("the loads of the days before \(kept.date) were pruned.")
+            }
+            let path = self.output == "-" ? nil : self.output
+            var output = try ExportOutput(path: path)
+            let holdsLoads = try store.export(filter, addingUpDays: addUpDays, to: &output)
+            if let path, !holdsLoads {
+                throw StoreFailure(.data, "\(place.url) holds no load that matches, so that \(path) is not written.")
+            }
             try output.finish()
         }
     }

@@ -14,17 +14,27 @@ struct PruneCommand: ParsableCommand {
 
     @OptionGroup var place: StoreArgument
 
-    @Option(help: ArgumentHelp("The first day to keep, in UTC, such as 2026-11-20.", valueName: "date"))
+    @Option(
+        help: ArgumentHelp(
+            "The first day to keep, in UTC: 2026-11-20, or the day that was 30d ago.", valueName: "day"))
     var before: String
 
     func run() throws {
         try Output.reported { () throws(StoreFailure) in
-            guard before.utf8.count == 10, let day = Instant("\(before)T00:00:00Z") else {
-                throw StoreFailure(.usage, "--before \(before) is no date such as 2026-11-20.")
-            }
+            let day = try firstDay()
             let store = try Store(place.url)
             try store.check()
             Output.say(try store.prune(before: day, now: WallClock.now).text)
         }
+    }
+
+    private func firstDay() throws(StoreFailure) -> Instant {
+        if before.utf8.count == 10, let day = Instant("\(before)T00:00:00Z") { return day }
+        if before.hasSuffix("d"), let days = Int64(before.dropLast()), (0...100_000).contains(days),
+            let day = Instant("\((WallClock.now + -days * 86_400).date)T00:00:00Z")
+        {
+            return day
+        }
+        throw StoreFailure(.usage, "--before \(before) is no day such as 2026-11-20 or 30d.")
     }
 }

@@ -13,10 +13,12 @@ struct PushCommand: ParsableCommand {
 
             A file is named and left out if it is no recording, joins several segments, is damaged, differs from what the \
             store has counted of the same recording, or holds content that the server refuses. The others are pushed; the \
-            exit status is 65 then. Loads of days that were pruned are left out, and their number is said.
+            exit status is 65 then, and if no recording is found. Loads of days that were pruned are left out, and their number is said.
 
-            With --follow it looks for what is new again and again. The first connection must succeed; later it waits for a \
-            server that is away.
+            With --follow it looks for what is new again and again, and says every ten minutes what it has pushed since its \
+            start. The first connection must succeed; later it waits for a server that is away.
+
+            A directory stands for the files in it, but not in its directories, whose names end in .jsonl or .jsonl.gz.
             """)
 
     @OptionGroup var place: StoreArgument
@@ -59,6 +61,7 @@ struct PushCommand: ParsableCommand {
         let total = pusher.total
         Output.say(total.text)
         for note in total.notes { Output.say(note) }
-        if !total.refused.isEmpty { throw ExitCode(65) }
+        let isNothing = recordings.allSatisfy(total.empty.contains)
+        if !total.refused.isEmpty || isNothing { throw ExitCode(65) }
     }
 }

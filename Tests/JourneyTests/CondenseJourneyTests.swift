@@ -5,9 +5,15 @@ import Testing
 @Suite struct CondenseJourneyTests {
     private static let example = Repository.root.appending(path: "config/example/MyApp.jsonl").path
 
-    private static func answer(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
+    private struct Answer: Equatable {
+        let status: Int32
+        let output: String
+        let errors: String
+    }
+
+    private static func answer(_ arguments: [String]) throws -> Answer {
         let program = try Program(Repository.program, arguments)
-        return (program.end(), program.output, program.errors)
+        return Answer(status: program.end(), output: program.output, errors: program.errors)
     }
 
     /// A directory with the example in two parts, each a recording of its own. The second part ends loads of the first.
@@ -118,6 +124,62 @@ import Testing
         #expect(try Self.answer(["condense", "--output", path("all.condensed"), folder.path]).status == 0)
     }
 
+    /// The tail of a file, and joined segments, are recordings of their own with the same loads.
+    @Test func whatCountsTwiceIsNamed() throws {
+        let folder = try Self.parts()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func path(_ name: String) -> String { folder.appending(path: name).path }
+        let segments = try ["a", "b"].enumerated().map { number, name in
+            let segment =
+                #"{"time":"2026-11-2\#(number)T00:00:00.000Z","event":"segment","id":"01JD4Q0Y7ZK8M3T5V9W2X6R10\#(number)","proxy":"p"}"#
+            let text = try segment + "\n" + String(contentsOfFile: path("\(name).jsonl"), encoding: .utf8)
+            try Data(text.utf8).write(to: folder.appending(path: "segment-\(name).jsonl"))
+            return text
+        }
+        try Data(segments.joined().utf8).write(to: folder.appending(path: "joined.jsonl"))
+        let lines = try String(contentsOfFile: path("a.jsonl"), encoding: .utf8).split(separator: "\n")
+        let loads = Set(lines.filter { $0.contains(#""event":"decision""#) }.map { $0.split(separator: "\"")[11] })
+        let tail = try #require(lines.firstIndex { $0.contains(#""event":"closed""#) })
+        let rest = lines[tail...].filter { $0.contains(#""event":"decision""#) }
+        try Data((lines[tail...].joined(separator: "\n") + "\n").utf8).write(to: folder.appending(path: "tail.jsonl"))
+        let both = try Self.answer(["condense", path("a.jsonl"), path("tail.jsonl")])
+        #expect(both.status == 0 && loads.count > 1 && !rest.isEmpty)
+        #expect(both.errors.contains("in another recording as well, and count twice"), "\(both.errors)")
+        let joined = try Self.answer(["condense", path("joined.jsonl")])
+        #expect(joined.status == 0 && joined.errors.contains("joined.jsonl joins several segments"), "\(joined.errors)")
+        let beside = try Self.answer(["condense", path("joined.jsonl"), path("segment-b.jsonl")])
+        #expect(beside.errors.contains("in another recording as well"), "\(beside.errors)")
+        // As the proxy wrote them, nothing is to be said.
+        #expect(try Self.answer(["condense", path("segment-a.jsonl"), path("segment-b.jsonl")]).errors == "")
+    }
+
+    @Test func aHyphenIsStandardOutput() throws {
+        let written = try Self.answer(["condense", Self.example, "--output", "-"])
+        #expect(
+            try written == Self.answer(["condense", Self.example]) && written.output.hasPrefix(#"{"event":"condensed""#)
+        )
+        #expect(!FileManager.default.fileExists(atPath: "-"))
+    }
+
+    @Test func whyNothingIsLeftToJudgeIsSaid() throws {
+        let folder = try Self.parts()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let lines = try String(contentsOfFile: Self.example, encoding: .utf8).split(separator: "\n")
+        let ends = lines.filter { $0.contains(#""event":"closed""#) }.joined(separator: "\n") + "\n"
+        let file = folder.appending(path: "ends.jsonl")
+        try Data(ends.utf8).write(to: file)
+        let report = try Self.answer(["report", file.path])
+        #expect(report.status == 65 && report.errors.contains("holds ends of loads only"), "\(report.errors)")
+        let filtered = try Self.answer(["report", Self.example, "--label", "sing-in", "--host", "x.example"])
+        #expect(filtered.status == 65 && filtered.errors.contains("matches --label sing-in and --host x.example."))
+        // Two condensed recordings in one file.
+        let condensed = try Self.answer(["condense", Self.example]).output
+        try Data((condensed + condensed).utf8).write(to: file)
+        let twice = try Self.answer(["report", file.path])
+        #expect(twice.output.contains("ends.jsonl: \(condensed.split(separator: "\n").count) lines behind the end"))
+        #expect(!twice.output.contains("2 recordings"))
+    }
+
     @Test func whatIsLeftOutOrDamagedIsNamed() throws {
         let folder = try Self.parts()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -136,7 +198,7 @@ import Testing
         #expect(condensed.status == 0)
         for sentence in [
             "older.jsonl is left out, because the same recording is given in a version with at least as many lines.",
-            "a.jsonl: 2 lines could not be read (lines 2, and the last one, which was cut off).",
+            "a.jsonl: 2 lines could not be read (line 2, and the last one, which was cut off).",
             "a.jsonl: 1 event of a kind that this version does not know (later) was left out.",
             "b.jsonl.gz: the compressed data are damaged or end too early; what follows is missing.",
             "empty.jsonl is empty: no load was recorded in it.",

@@ -14,6 +14,11 @@ struct CondensingState {
     /// The identifiers of the kinds, by index.
     var kindIDs: [String] = []
 
+    /// Loads of earlier recordings, as far as these are remembered.
+    private var earlierLoads: (latest: Set<LoadID>, before: Set<LoadID>) = ([], [])
+    /// The number of loads of the recording that is read which an earlier recording has as well.
+    private(set) var repeatedLoads = 0
+
     /// The memory for kinds above which those are forgotten whose lines were taken.
     var kindSizeLimit = 24 << 20
 
@@ -27,4 +32,16 @@ struct CondensingState {
 
     /// The number of the recording that is read.
     var recording: Int32 { Int32(recordings.count - 1) }
+
+    /// Notes a first decision on a load.
+    mutating func noteLoad(_ load: LoadID) {
+        if earlierLoads.latest.contains(load) || earlierLoads.before.contains(load) { repeatedLoads += 1 }
+    }
+
+    /// Notes the end of the recording, with its last loads.
+    mutating func endLoads(_ loads: some Sequence<LoadID>) {
+        repeatedLoads = 0
+        if earlierLoads.latest.count >= RecentLoads.limit { earlierLoads = ([], earlierLoads.latest) }
+        earlierLoads.latest.formUnion(loads)
+    }
 }

@@ -4,9 +4,12 @@ import TransportSecurity
 extension RecordingReader {
     /// Reads a line of a condensed recording. Throws an error if it is malformed.
     mutating func readCondensed(_ text: UnsafeBufferPointer<UInt8>) throws {
-        // Nothing follows the last line, and of other versions nothing is known.
-        guard let state = condensed, state.isWhole == nil else { throw JSONScanner.Malformed() }
-        guard state.header.isKnown else { return }
+        // Of other versions nothing is known.
+        guard let state = condensed, state.header.isKnown else { return }
+        guard state.isWhole == nil else {
+            sources[sources.count - 1].followingLines += 1
+            return
+        }
         switch try CondensedReading.type(of: text) {
         case .header: throw JSONScanner.Malformed()
         case .end: condensed?.isWhole = try CondensedEnd(text).lines == sources.last?.events

@@ -45,7 +45,7 @@ extension TrafficBuilder {
         guard filter.labels.isEmpty || filter.labels.contains(label ?? "") else { return false }
         guard filter.since != nil || filter.until != nil else { return true }
         guard let day else {
-            cutsDay = true
+            lacksDays = true
             return true
         }
         let end = Instant(milliseconds: day.milliseconds + 86_399_999)

@@ -60,6 +60,7 @@ extension TrafficBuilder {
             state.lines += lines(on: load.text, place, of: recording, state.kindIDs)
         }
         state.recordings.append("")
+        state.endLoads(recent.all.lazy.filter { $0.place.entry != nil }.map(\.load))
         condensing = state
         recent.removeAll()
         countedRests.removeAll()

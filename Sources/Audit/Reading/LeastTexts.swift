@@ -1,4 +1,4 @@
-/// A few of many texts, as a sample: the least ones, so that the sample does not depend on their order.
+/// A few of many texts, as a sample: the least ones by their UTF-8, so that the sample does not depend on their order.
 public struct LeastTexts: Hashable, Sendable {
     /// The texts, sorted.
     public private(set) var texts: [String] = []
@@ -11,8 +11,9 @@ public struct LeastTexts: Hashable, Sendable {
 
     /// Adds a text, unless it is known or greater than all of a full sample.
     public mutating func insert(_ text: String) {
-        let place = texts.firstIndex { $0 >= text } ?? texts.count
-        guard place < Self.limit, place == texts.count || texts[place] != text else { return }
+        // `String` takes canonically equivalent spellings for equal, of which the first would stay.
+        let place = texts.firstIndex { !$0.utf8.lexicographicallyPrecedes(text.utf8) } ?? texts.count
+        guard place < Self.limit, place == texts.count || !texts[place].utf8.elementsEqual(text.utf8) else { return }
         texts.insert(text, at: place)
         if texts.count > Self.limit { texts.removeLast() }
     }

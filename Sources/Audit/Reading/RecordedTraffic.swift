@@ -22,6 +22,8 @@ public struct RecordedTraffic: Sendable {
     public var recordedPeriod: ClosedRange<Instant>?
     /// Whether a filter chooses only a part of a day of a condensed recording, which keeps no single loads.
     public var cutsDay = false
+    /// Whether a filter chooses days of a condensed recording that counts all days together.
+    public var lacksDays = false
     /// The names of apps in the recordings, also of those that a filter left out, at most 1000.
     public var appNames: Set<String> = []
     /// The recorded policies, by identifier; empty unless facts were requested.

@@ -103,6 +103,7 @@ public struct RecordingReader {
         endLines(isDamaged: isDamaged)
         guard builder.condensing != nil, let place = sources.indices.last else { return }
         sources[place].unattributedBytes = builder.takeUnattributedBytes()
+        sources[place].repeatedLoads = builder.condensing?.repeatedLoads ?? 0
         builder.endRecording(sources[place].id)
     }
 

@@ -55,6 +55,10 @@ public struct RecordingSource: Hashable, Sendable {
     public var isCondensed = false
     /// Whether the file is a condensed recording without its last line, or with another number of lines than this says.
     public var isIncomplete = false
+    /// The number of lines behind the last line of a condensed recording. They are not read.
+    public var followingLines = 0
+    /// The number of loads that an earlier recording has as well. While condensing they count twice.
+    public var repeatedLoads = 0
 
     /// Creates a source with no lines read.
     public init(name: String) {
@@ -108,7 +112,9 @@ extension RecordingSource {
     public var version: RecordingVersion { RecordingVersion(lines: lines, bytes: bytes, name: name) }
 
     /// Whether not everything in the file could be read.
-    var hasFaults: Bool { brokenLines > 0 || isCutOff || isDamaged || isIncomplete || events == 0 }
+    var hasFaults: Bool {
+        brokenLines > 0 || isCutOff || isDamaged || isIncomplete || followingLines > 0 || events == 0
+    }
 
     /// The sources in the order of their first loads, which does not depend on the order in which they were read. Those
     /// without an identifier come last.

@@ -47,6 +47,8 @@ struct TrafficBuilder {
     private var isAtEnd = false
     /// Whether the filter chooses only a part of a day of a condensed recording, which does not keep single loads.
     var cutsDay = false
+    /// Whether the filter chooses days of a condensed recording that counts all days together.
+    var lacksDays = false
 
     /// The largest number of entries, and of kinds of decisions.
     static let kindLimit = RecordedTraffic.standardEntryLimit
@@ -125,6 +127,7 @@ struct TrafficBuilder {
             appNames: appNames, policies: policies, services: services)
         traffic.recordedPeriod = recordedPeriod
         traffic.cutsDay = cutsDay
+        traffic.lacksDays = lacksDays
         return traffic
     }
 

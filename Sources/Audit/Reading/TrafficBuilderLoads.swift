@@ -37,6 +37,7 @@ extension TrafficBuilder {
             return
         }
         counts[entry].count(line)
+        condensing?.noteLoad(line.id)
         if place.hasEnded, condensing == nil { addEnd(place, to: entry) }
         place.isEndUncounted = place.hasEnded && condensing != nil
         place.entry = entry

@@ -156,7 +156,7 @@ extension ReportGap {
             let place =
                 source.brokenLines == 0
                 ? "the last one, which is still being written or was cut off"
-                : "lines \(lines)\(source.isCutOff ? ", and the last one, which was cut off" : "")"
+                : "\(source.brokenLines == 1 ? "line" : "lines") \(lines)\(source.isCutOff ? ", and the last one, which was cut off" : "")"
             gaps.append(
                 ReportGap(
                     kind: .unreadableLines, count: unreadable,
@@ -178,6 +178,15 @@ extension ReportGap {
                     sentence:
                         "\(source.name): the condensed recording is not whole: its last line is missing, or counts other lines.",
                     remedy: "Condense the recordings again, or take a whole copy."))
+        }
+        if source.followingLines > 0 {
+            let lines = source.followingLines
+            gaps.append(
+                ReportGap(
+                    kind: .unreadableLines, count: lines,
+                    sentence:
+                        "\(source.name): \(Quantity.of(lines, "line")) behind the end of the condensed recording \(lines == 1 ? "was" : "were") not read.",
+                    remedy: "Give each condensed recording as a file of its own, or join them with atsproxy condense."))
         }
         if source.lostEvents > 0 {
             gaps.append(

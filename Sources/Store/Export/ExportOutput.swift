@@ -6,7 +6,8 @@ import RecordingFiles
 /// `.gz`.
 public struct ExportOutput: ~Copyable {
     private let output: CondensedOutput
-    private var lines = 0
+    /// The number of lines so far.
+    private(set) var lines = 0
     /// The first failure to write, after which nothing is written.
     private var failure: OutputFileError?
 

@@ -13,9 +13,10 @@ extension Store {
     ///   - filter: The choice of loads.
     ///   - addsUpDays: Whether loads of all days are counted together, which suffices for a report and is much less.
     ///   - output: Takes the lines. Its failures are found by the caller.
+    /// - Returns: Whether the store holds a load that the filter chooses.
     public func export(
         _ filter: StoreFilter, addingUpDays addsUpDays: Bool, to output: inout ExportOutput
-    ) throws(StoreFailure) {
+    ) throws(StoreFailure) -> Bool {
         try reported { () throws(PostgreSQLError) in
             try connection.transaction(.snapshot) { () throws(PostgreSQLError) in
                 try StoreExport(filter, addingUpDays: addsUpDays, by: connection).write(to: &output)
@@ -40,7 +41,8 @@ private struct StoreExport {
             upper: filter.until.map { StoredTime.day(of: $0 + 86_400) })
     }
 
-    func write(to output: inout ExportOutput) throws(PostgreSQLError) {
+    /// Writes all lines. Returns whether there are loads.
+    func write(to output: inout ExportOutput) throws(PostgreSQLError) -> Bool {
         // Compiling the queries takes longer than it saves.
         try connection.execute("SET LOCAL jit = off")
         let kinds = try chosenKinds()
@@ -54,9 +56,11 @@ private struct StoreExport {
         try copyBodies("recordings WHERE NOT is_pruned AND \(proxies) ORDER BY id COLLATE \"C\", proxy", to: &output)
         try writeStatements(kinds: kinds, to: &output)
         try writeKinds(kinds, loads, to: &output)
-        guard !output.hasFailed else { return }
+        guard !output.hasFailed else { return true }
+        let lines = output.lines
         try write(loads, to: &output)
         try writeSplitLoads(of: proxies, kinds: kinds, to: &output)
+        return output.lines > lines
     }
 
     private func writeSplitLoads(

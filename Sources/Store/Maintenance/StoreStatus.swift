@@ -29,13 +29,23 @@ public struct StoreStatus: Sendable {
         var lastPush: Instant?
     }
 
-    /// The time of the first load.
-    var first: Instant? { proxies.compactMap(\.first).min() }
+    /// The time of the first load; the beginning of the first day that is kept if loads before it were pruned.
+    var first: Instant? {
+        guard let first = proxies.compactMap(\.first).min() else { return nil }
+        return prunedBefore.flatMap { Instant("\($0)T00:00:00Z") }.map { max($0, first) } ?? first
+    }
     /// The time of the last load.
     var last: Instant? { proxies.compactMap(\.last).max() }
 }
 
 extension Store {
+    /// The first day of which loads are kept; nil if nothing was pruned.
+    public func firstKeptDay() throws(StoreFailure) -> Instant? {
+        try reported { () throws(PostgreSQLError) in
+            try connection.execute("SELECT \(Prunings.firstKeptDay)").value.flatMap { Instant("\($0)T00:00:00Z") }
+        }
+    }
+
     /// Says what the store holds.
     public func status() throws(StoreFailure) -> StoreStatus {
         try reported { () throws(PostgreSQLError) in

@@ -11,6 +11,8 @@ extension RecordingPusher {
         var store: Store? = try connection(url)
         var failures = 0
         var lastSums = ContinuousClock.now - Self.sumsInterval
+        var lastTotal = total.decisions
+        say("looking for new decisions every \(interval.formatted()) s.")
         while true {
             do throws(StoreFailure) {
                 let connected = if let store { store } else { try connection(url) }
@@ -19,6 +21,8 @@ extension RecordingPusher {
                 if lastSums.duration(to: .now) >= Self.sumsInterval {
                     try connected.updateSums()
                     lastSums = .now
+                    if total.decisions != lastTotal { say("\(total.text.dropLast()) since the start.") }
+                    lastTotal = total.decisions
                 }
                 if failures > 0 { say("the store is there again.") }
                 failures = 0

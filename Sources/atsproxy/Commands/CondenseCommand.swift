@@ -20,6 +20,13 @@ struct CondenseCommand: ParsableCommand {
             twice, or in an older version, counts once, so that condensed recordings may be condensed again, in any order. \
             What cannot be read or is left out is said on standard error, and by the reports on the condensed recording; \
             an empty file, which is no recording yet, on standard error alone. The output cannot be one of the recordings.
+
+            A directory stands for the files in it, but not in its directories, whose names end in .jsonl or .jsonl.gz; name \
+            other files themselves. Recordings must be as the proxy wrote them: loads that two recordings have, such as a file \
+            and its copied end, count twice, and standard error says so as far as that is noticed.
+
+            Exit status 0 once the condensed recording is written, with or without such sentences; 65 if a recording cannot be \
+            read; 74 if the output cannot be written.
             """)
 
     @Argument(help: "A recording, a directory of recordings, or - for standard input.")
@@ -27,8 +34,12 @@ struct CondenseCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The file to write, compressed if its name ends in .gz; by default standard output.", valueName: "file"))
+            "The file to write, compressed if its name ends in .gz; - and the default are standard output.",
+            valueName: "file"))
     var output: String?
+
+    /// The file to write; nil is standard output.
+    private var outputFile: String? { output == "-" ? nil : output }
 
     func run() throws {
         try CommandFailure.reported { () throws(CommandFailure) in
@@ -56,22 +67,37 @@ struct CondenseCommand: ParsableCommand {
         let leftOut = condensation.leftOut.map {
             "\($0) is left out, because the same recording is given in a version with at least as many lines."
         }
-        for sentence in leftOut + condensation.recordings.flatMap(\.faults) {
+        let overlaps = condensation.recordings.compactMap(Self.overlap)
+        for sentence in leftOut + overlaps + condensation.recordings.flatMap(\.faults) {
             Console.say(sentence.visible(limit: 4000))
         }
-        let output = try CondensedOutput(path: self.output)
+        let output = try CondensedOutput(path: outputFile)
         try condensation.write { try output.append($0) }
         try output.finish()
     }
 
+    /// The sentence about loads of a recording that count twice, here or where the condensed recording is condensed again; nil
+    /// if there are none.
+    private static func overlap(of recording: RecordingSource) -> String? {
+        if recording.repeatedLoads > 0 {
+            let loads = recording.repeatedLoads == 1 ? "1 load" : "\(recording.repeatedLoads) loads"
+            return
+                "\(recording.name): \(loads) \(recording.repeatedLoads == 1 ? "is" : "are") in another recording as well, and "
+                + "count twice; give each recording once, as the proxy wrote it."
+        }
+        guard recording.isJoined else { return nil }
+        return
+            "\(recording.name) joins several segments; its loads count twice if the segments are given as well, now or later."
+    }
+
     /// Throws an error if the output is one of the recordings, or a name under which a directory of recordings would hold it.
     private func checkOutput(beside files: [String]) throws(CommandFailure) {
-        if let output, RecordingDirectory(at: output) != nil {
+        if let output = outputFile, RecordingDirectory(at: output) != nil {
             throw CommandFailure(.usage, "\(output) is a directory; --output needs the name of a file.")
         }
-        let written = output.map { FileIdentity(path: $0) } ?? FileIdentity(descriptor: STDOUT_FILENO)
+        let written = outputFile.map { FileIdentity(path: $0) } ?? FileIdentity(descriptor: STDOUT_FILENO)
         if let written, let recording = files.first(where: { Self.identity(of: $0) == written }) {
-            let name = output ?? "standard output"
+            let name = outputFile ?? "standard output"
             let same = recording == "-" ? "standard input" : recording
             throw CommandFailure(
                 .usage,
@@ -79,7 +105,7 @@ struct CondenseCommand: ParsableCommand {
                     + "another file.")
         }
         let suffixes = [RecordingDirectory.suffix, RecordingDirectory.compressedSuffix]
-        guard let output, suffixes.contains(where: output.hasSuffix) else { return }
+        guard let output = outputFile, suffixes.contains(where: output.hasSuffix) else { return }
         let folder = URL(fileURLWithPath: output).deletingLastPathComponent().resolvingSymlinksInPath().path
         for recording in recordings where RecordingDirectory(at: recording) != nil {
             guard URL(fileURLWithPath: recording).resolvingSymlinksInPath().path == folder else { continue }

@@ -12,7 +12,8 @@ struct ViewCommand: ParsableCommand {
         discussion: """
             Serves a page over the recordings until it is interrupted, and prints its address: each host with its verdict, \
             why, and what to write or whom to tell. What the page does, its API below /api/v1/ does as well. A recording \
-            that grows or is replaced is read again. A directory stands for the recordings in it.
+            that grows or is replaced is read again; a store is asked once. A directory stands for the files in it whose names end \
+            in .jsonl or .jsonl.gz.
 
             With --policy, --os or another trust store the same traffic is judged anew from the recorded facts, without a \
             network; what is not given is as recorded.

@@ -58,14 +58,28 @@ struct RecordingInput {
 }
 
 extension RecordingFilter {
-    /// The options that set the filter, in the order of the help.
-    fileprivate var options: [String] {
-        let given = [
-            ("--app", !apps.isEmpty), ("--build", !builds.isEmpty), ("--device", !devices.isEmpty),
-            ("--user", !users.isEmpty), ("--label", !labels.isEmpty), ("--host", !hosts.isEmpty),
-            ("--since", since != nil), ("--until", until != nil),
+    /// The options that set the filter, in the order of the help, each with its values.
+    fileprivate var choices: [String] {
+        let given: [(String, [String])] = [
+            ("--app", apps.sorted()), ("--build", builds.sorted()), ("--device", devices.sorted()),
+            ("--user", users.sorted()), ("--label", labels.sorted()), ("--host", hosts.map(\.description).sorted()),
+            ("--since", since.map { [$0.description] } ?? []), ("--until", until.map { [$0.description] } ?? []),
         ]
-        return given.filter(\.1).map(\.0)
+        return given.filter { !$1.isEmpty }.map { option, values in
+            "\(option) \(values.map { $0.isEmpty ? "\"\"" : $0.visible() }.joined(separator: " or "))"
+        }
+    }
+}
+
+extension StoreQuery {
+    /// The sentence for an answer without a load that the filter chooses.
+    fileprivate func sentenceOfNoLoad(that filter: RecordingFilter) -> String {
+        let (own, all) = (choices, filter.choices)
+        // The store has chosen by the other options of the filter, in their own spelling.
+        let hosts = all.filter { $0.hasPrefix("--host ") }
+        let chosen = own + hosts
+        return chosen.isEmpty
+            ? "\(name) holds no load." : "\(name) holds no load that matches \(chosen.joined(separator: " and "))."
     }
 }
 
@@ -85,7 +99,9 @@ extension RecordingInput {
     private static func fault(of source: RecordingSource) -> String {
         if source.isDamaged { return "its compressed data are damaged or end too early, before the first whole event." }
         if source.holdsZeroBytes {
-            return "it contains zero bytes. Text in UTF-16 must be converted, as with: iconv -f UTF-16 -t UTF-8"
+            return
+                "it contains zero bytes. Decompress what is not compressed with gzip, and convert text in UTF-16, as with: "
+                + "iconv -f UTF-16 -t UTF-8"
         }
         return "none of its lines is an event that atsproxy writes, one JSON object a line, as jq -c does."
     }
@@ -93,12 +109,17 @@ extension RecordingInput {
     /// Throws an error if the filter needs single loads, which condensed recordings do not have.
     private func checkCondensed(_ traffic: RecordedTraffic) throws(CommandFailure) {
         guard let condensed = reader.condensedName else { return }
-        let options = filter.options.filter { $0 == "--device" || $0 == "--user" }
-        if let option = options.first {
+        if let option = !filter.devices.isEmpty ? "--device" : !filter.users.isEmpty ? "--user" : nil {
             throw CommandFailure(
                 .data,
                 "\(condensed) is condensed and holds no single loads, which \(option) chooses; give the recordings "
                     + "that it was made from.")
+        }
+        guard !traffic.lacksDays else {
+            throw CommandFailure(
+                .data,
+                "\(condensed) counts the loads of all days together, so that --since and --until choose none of them; export it "
+                    + "without --add-up-days, or with these options.")
         }
         guard traffic.cutsDay else { return }
         throw CommandFailure(
@@ -109,18 +130,19 @@ extension RecordingInput {
 
     /// The sentence about recordings without a load to judge.
     private func nothingToJudge(in traffic: RecordedTraffic) -> String {
-        if let store { return store.sentenceOfNoLoad }
-        let names = traffic.sources.map(\.name).listed(20)
+        if let store { return store.sentenceOfNoLoad(that: filter) }
+        let names = traffic.sources.map(\.name).listed(3)
         if traffic.leftOutDecisions > 0 {
-            let options = filter.options
-            let sentence =
-                "no load in \(names) matches \(options.joined(separator: options.count == 1 ? "" : " and "))"
-            guard options.contains("--app") || options.contains("--build") else { return "\(sentence)." }
+            let sentence = "no load in \(names) matches \(filter.choices.joined(separator: " and "))"
+            guard !filter.apps.isEmpty || !filter.builds.isEmpty else { return "\(sentence)." }
             let apps = traffic.appNames.sorted().listed(50)
             return sentence + (apps.isEmpty ? "; no app is named in it." : "; its apps are \(apps).")
         }
         if traffic.sources.allSatisfy({ $0.bytes == 0 }) {
             return "\(names) is empty: no load was recorded, so there is nothing to judge."
+        }
+        guard traffic.unattributedBytes == 0 else {
+            return "\(names) holds ends of loads only; give the recordings as well in which these loads begin."
         }
         let sentence = "\(names) holds no decision of atsproxy, so there is nothing to judge; "
         if traffic.sources.contains(where: { $0.isCutOff || $0.isDamaged }) {

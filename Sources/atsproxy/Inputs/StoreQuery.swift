@@ -15,14 +15,11 @@ struct StoreQuery: Sendable {
     /// The name for messages.
     var name: String { "the store \(url)" }
 
-    /// The sentence for an answer without loads.
-    var sentenceOfNoLoad: String {
-        let choices = stride(from: 0, to: options.count, by: 2).map { place in
+    /// The options, each with its value.
+    var choices: [String] {
+        stride(from: 0, to: options.count, by: 2).map { place in
             "\(options[place]) \(options[place + 1].isEmpty ? #""""# : options[place + 1])"
         }
-        return choices.isEmpty
-            ? "\(name) holds no load."
-            : "\(name) holds no load that matches \(choices.joined(separator: " and "))."
     }
 
     /// Asks, and hands out the answer while it comes. Throws an error if the program cannot be run, and what the program
@@ -53,6 +50,15 @@ struct StoreQuery: Sendable {
         guard fault == nil, process.terminationReason == .exit, process.terminationStatus == 0 else {
             throw failure(of: process, saying: said ?? Data(), fault)
         }
+        for sentence in sentences(in: said ?? Data()) { Console.say(sentence) }
+    }
+
+    /// What the program said, without its name.
+    private func sentences(in said: Data) -> [String] {
+        String(decoding: said, as: UTF8.self).split(whereSeparator: \.isNewline).map { line in
+            let prefix = "\(Self.programName): "
+            return String(line.hasPrefix(prefix) ? line.dropFirst(prefix.count) : line)
+        }
     }
 
     private static let programName = "atsproxy-store"
@@ -82,11 +88,7 @@ struct StoreQuery: Sendable {
 
     private func failure(of process: Process, saying said: Data, _ fault: RecordingFileError?) -> CommandFailure {
         if let fault { return CommandFailure(.data, fault.description) }
-        let lines = String(decoding: said, as: UTF8.self).split(whereSeparator: \.isNewline)
-        let sentences = lines.map {
-            $0.hasPrefix("\(Self.programName): ") ? $0.dropFirst(Self.programName.count + 2) : $0
-        }
-        let sentence = sentences.joined(separator: " ")
+        let sentence = sentences(in: said).joined(separator: " ")
         let number = process.terminationStatus
         guard process.terminationReason == .exit else {
             return CommandFailure(

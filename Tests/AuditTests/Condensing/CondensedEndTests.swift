@@ -49,7 +49,11 @@ import TransportSecurity
 
     @Test func nothingMayFollowTheLastLine() throws {
         let lines = try Self.condensed()
-        #expect(Self.source(of: lines + lines)?.firstBrokenLines.first == lines.count + 1)
+        let source = try #require(Self.source(of: lines + lines))
+        #expect(source.followingLines == lines.count && source.brokenLines == 0 && !source.isIncomplete)
+        #expect(
+            source.faults == ["recording: 35 lines behind the end of the condensed recording were not read."]
+                && lines.count == 35)
         #expect(
             throws: CondensedLineError(
                 name: "condensed", line: lines.count + 1, fault: "follows the end of the condensed recording")

@@ -145,6 +145,23 @@ import Testing
         #expect(try server.database.ask("SELECT sum(decisions) FROM atsproxy.loads") == "3")
     }
 
+    /// A wrong path in a timer's command must not go unnoticed.
+    @Test func nothingToPushOrToExportIsAFault() throws {
+        let server = try StoreClient()
+        _ = try server.run("init")
+        let folder = FileManager.default.temporaryDirectory.appending(path: "empty-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let pushed = try server.run("push", adding: [folder.path])
+        #expect(pushed.status == 65 && pushed.errors.contains("\(folder.path) holds no load."), "\(pushed.errors)")
+        let output = folder.appending(path: "nothing.condensed").path
+        let exported = try server.run("export", adding: ["--app", "Nobody", "--output", output])
+        #expect(exported.status == 65 && exported.errors.contains("holds no load that matches"), "\(exported.errors)")
+        #expect(!FileManager.default.fileExists(atPath: output))
+        let piped = try server.run("export", adding: ["--app", "Nobody", "--output", "-"])
+        #expect(piped.status == 0 && piped.output.hasPrefix(#"{"event":"condensed""#))
+    }
+
     @Test func whatTheServerRefusesForItsContentIsSetAside() throws {
         let server = try StoreClient()
         _ = try server.run("init")

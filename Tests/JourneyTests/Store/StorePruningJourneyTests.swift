@@ -22,7 +22,14 @@ import Testing
         let object = try JSONSerialization.jsonObject(with: Data(status.output.utf8)) as? [String: Any]
         #expect((object?["proxies"] as? [[String: Any]])?.compactMap { $0["name"] as? String } == ["lab-1", "lab-2"])
         #expect(try server.run("status").output.contains("lab-2: "))
+        #expect(object?["first"] as? String == "2026-11-01T00:00:00.000Z")
         #expect(try server.run("prune", adding: ["--before", "yesterday"]).status == 64)
+        #expect(try server.run("prune", adding: ["--before", "3650d"]).status == 0)
+        let question = ["--since", "2026-10-20"]
+        let sentence = "the loads of the days before 2026-11-01 were pruned."
+        #expect(try server.run("export", adding: question).errors.contains(sentence))
+        #expect(try server.report(question).errors.contains(sentence))
+        #expect(try !server.run("export", adding: ["--since", "2026-11-01"]).errors.contains(sentence))
         let future = try server.run("prune", adding: ["--before", "2999-01-01"])
         #expect(future.status == 64 && future.errors.contains("is in the future"), "\(future.errors)")
     }

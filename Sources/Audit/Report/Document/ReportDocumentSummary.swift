@@ -31,8 +31,11 @@ extension ReportDocument {
     /// The recordings, their extent, and where the verdicts come from.
     private var extent: String {
         let lines = report.sources.reduce(0) { $0 + $1.lines }
+        // A condensed recording stands beside those that it counts only if it has a fault.
+        let counted = report.sources.filter { !$0.isCondensed }
+        let recordings = counted.isEmpty ? report.sources : counted
         let from =
-            report.sources.count == 1 ? report.sources[0].name : Quantity.of(report.sources.count, "recording")
+            recordings.count == 1 ? recordings[0].name : Quantity.of(recordings.count, "recording")
         guard report.traffic.loads > 0 else {
             return "\(from), \(Quantity.of(lines, "line")): no load was recorded. \(report.basis.sentence)"
         }
