@@ -31,7 +31,7 @@ final class RecordingFolder {
 
     /// The condensed recording of files.
     static func condensed(_ paths: [String], sizeLimit: Int = 64 << 20) throws -> String {
-        var condensation = Condensation(sizeLimit: sizeLimit)
+        var condensation = RecordingUnion(sizeLimit: sizeLimit)
         try condensation.add(paths)
         var text: [UInt8] = []
         try condensation.write { text += $0 }

@@ -13,7 +13,7 @@ import Testing
         let folder = NSTemporaryDirectory()
         for path in ["a/", "/nowhere/", folder, folder.hasSuffix("/") ? String(folder.dropLast()) : folder] {
             let segments = try #require(try settings([.events: [path]]).segments, "\(path)")
-            #expect(segments.directory == path && segments.size == 64 << 20 && segments.age == 3_600_000)
+            #expect(segments.directory == path && segments.sizeLimit == 64 << 20 && segments.ageLimit == 3_600_000)
             #expect(ProxyName(segments.proxy.text) == segments.proxy)
         }
         for path in ["a", "-", folder + "/none", nil] { #expect(try settings([.events: [path]]).segments == nil) }
@@ -26,7 +26,7 @@ import Testing
         #expect(
             settings.segments
                 == SegmentSettings(
-                    directory: "a/", proxy: ProxyName(ofHost: "lab-3"), size: 2 << 20, age: 900_000))
+                    directory: "a/", proxy: ProxyName(ofHost: "lab-3"), sizeLimit: 2 << 20, ageLimit: 900_000))
         #expect(settings.announcement == "recording segments in a/ as lab-3" && settings.warning == nil)
         #expect(settings.watchedPath == "a/")
     }

@@ -31,6 +31,12 @@ public struct FileIdentity: Hashable, Sendable {
         self.init(status)
     }
 
+    /// Whether an open file is still the one at its path. A lock on a file that was removed says nothing.
+    static func isFile(_ descriptor: Int32, stillAt path: String) -> Bool {
+        guard let identity = FileIdentity(descriptor: descriptor) else { return false }
+        return FileIdentity(path: path) == identity
+    }
+
     private init?(_ status: stat) {
         guard status.st_mode & S_IFMT == S_IFREG else { return nil }
         device = UInt64(truncatingIfNeeded: status.st_dev)

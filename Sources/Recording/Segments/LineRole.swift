@@ -5,7 +5,7 @@ import TransportSecurity
 /// refer to, so that it can be judged alone.
 public enum LineRole: Hashable, Sendable {
     /// A policy or trust store, by its identifier. With `replacesOthers` it is the first of those that hold from now on.
-    case basis(id: String, replacesOthers: Bool)
+    case policyOrTrust(id: String, replacesOthers: Bool)
     /// Facts about a server, by their identifier.
     case facts(id: String, Subject, trust: String?)
     /// What the `HTTPS` records of a destination offer.

@@ -43,7 +43,7 @@ struct SegmentCompression {
         }
         defer { close(source) }
         guard try SegmentLock.take(source) else { return .inUse }
-        guard SegmentLock.isHeld(by: source, at: path) else { return .gone }
+        guard FileIdentity.isFile(source, stillAt: path) else { return .gone }
         var status = stat()
         guard fstat(source, &status) == 0 else { throw SystemError.last("fstat") }
         guard status.st_size > 0 else {

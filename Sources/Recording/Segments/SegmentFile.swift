@@ -45,7 +45,7 @@ struct SegmentFile {
             throw SystemError.last("open")
         }
         do throws(SystemError) {
-            guard try SegmentLock.take(descriptor), SegmentLock.isHeld(by: descriptor, at: path) else {
+            guard try SegmentLock.take(descriptor), FileIdentity.isFile(descriptor, stillAt: path) else {
                 // A starting proxy of the same name has taken the file for one that was left behind, and removes it.
                 close(descriptor)
                 return nil

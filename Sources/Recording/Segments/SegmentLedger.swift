@@ -59,7 +59,7 @@ struct SegmentLedger: Sendable {
     /// that `missing` returns.
     mutating func accept(_ role: LineRole, _ line: ArraySlice<UInt8>, at time: Int64) -> Bool {
         switch role {
-        case .basis(let id, let replacesOthers):
+        case .policyOrTrust(let id, let replacesOthers):
             if replacesOthers { basis = [] }
             if !basis.contains(.identified(id)) { basis.append(.identified(id)) }
             keep(.identified(id), Entry(line: Array(line), lastUse: time))
@@ -79,7 +79,7 @@ struct SegmentLedger: Sendable {
     mutating func missing(for role: LineRole, at time: Int64) -> [UInt8] {
         let keys: [Key]
         switch role {
-        case .basis, .service: return []
+        case .policyOrTrust, .service: return []
         case .facts(_, _, let trust): keys = [trust].compactMap(\.self).map(Key.identified)
         case .decision(let host, let facts, let policy): keys = self.keys(of: host, facts: facts, policy: policy)
         }

@@ -26,10 +26,4 @@ enum SegmentLock {
         // Nothing else can be done about a failure, after which the lock is held until the file is closed.
         _ = flock(descriptor, LOCK_UN)
     }
-
-    /// Whether the open file is still the one at its path. A lock on a file that was removed says nothing.
-    static func isHeld(by descriptor: Int32, at path: String) -> Bool {
-        guard let identity = FileIdentity(descriptor: descriptor) else { return false }
-        return FileIdentity(path: path) == identity
-    }
 }

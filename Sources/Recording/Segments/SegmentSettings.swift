@@ -8,22 +8,22 @@ public struct SegmentSettings: Hashable, Sendable {
     /// The name of the proxy.
     public var proxy: ProxyName
     /// The size in bytes at which a segment is ended, by the line that reaches it.
-    public var size: Int
+    public var sizeLimit: Int
     /// The age in milliseconds at which a segment is ended.
-    public var age: Int64
+    public var ageLimit: Int64
 
     /// Creates settings, with the usual size of 64 MiB and age of one hour.
-    public init(directory: String, proxy: ProxyName, size: Int = 64 << 20, age: Int64 = 3_600_000) {
+    public init(directory: String, proxy: ProxyName, sizeLimit: Int = 64 << 20, ageLimit: Int64 = 3_600_000) {
         self.directory = directory
         self.proxy = proxy
-        self.size = size
-        self.age = age
+        self.sizeLimit = sizeLimit
+        self.ageLimit = ageLimit
     }
 
     /// The permitted sizes: 64 KiB to 16 GiB.
-    public static let sizes = 1 << 16...1 << 34
+    public static let permittedSizes = 1 << 16...1 << 34
     /// The permitted ages: a second to a week.
-    public static let ages: ClosedRange<Int64> = 1000...7 * 86_400_000
+    public static let permittedAges: ClosedRange<Int64> = 1000...7 * 86_400_000
 
     /// The path of an entry of the directory.
     func path(_ name: String) -> String { directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)" }

@@ -16,7 +16,7 @@ struct SegmentWriter: Sendable {
     private let state: EventLogState
     private let settings: SegmentSettings
     private let clock: SegmentClock
-    private let archive: SegmentArchive
+    private let compressor: SegmentCompressor
     /// The segment that is being written; nil until there is a line for the next one.
     private var segment: Segment?
     private var lines = DequeuedLines()
@@ -57,10 +57,10 @@ struct SegmentWriter: Sendable {
         self.state = state
         self.settings = settings
         self.clock = clock
-        archive = try SegmentArchive(settings, warn: state.warn)
+        compressor = try SegmentCompressor(settings, warn: state.warn)
         guard mkdir(settings.directory, 0o750) == 0 || errno == EEXIST else { throw SystemError.last("mkdir") }
         try beginSegment()
-        try archive.start()
+        try compressor.start()
     }
 
     /// Writes until the log is closed and either everything is written or the time limit has passed.
@@ -128,7 +128,7 @@ struct SegmentWriter: Sendable {
 
     private var isDue: Bool {
         guard let segment else { return true }
-        return segment.holdsEvents && segment.size >= settings.size || clock.elapsed() >= segment.end
+        return segment.holdsEvents && segment.size >= settings.sizeLimit || clock.elapsed() >= segment.end
     }
 
     /// Goes on in the segment before if there is one, as where the process may open no more files.
@@ -151,7 +151,9 @@ struct SegmentWriter: Sendable {
     private mutating func nextBatch() {
         guard !lines.isEmpty else { return reportLoss() }
         let now = clock.elapsed()
-        let next = lines.next(reaching: max(1, settings.size - (segment?.size ?? 0))) { ledger.accept($0, $1, at: now) }
+        let next = lines.next(reaching: max(1, settings.sizeLimit - (segment?.size ?? 0))) {
+            ledger.accept($0, $1, at: now)
+        }
         if next.isEmpty, let role = lines.role {
             batch.refill(withOwn: ledger.missing(for: role, at: now))
         } else {
@@ -234,7 +236,7 @@ extension SegmentWriter {
         let file = try SegmentFile(settings, at: now)
         endSegment()
         segment = Segment(
-            name: file.name, sink: EventSink(owning: file.descriptor), end: clock.elapsed() + settings.age)
+            name: file.name, sink: EventSink(owning: file.descriptor), end: clock.elapsed() + settings.ageLimit)
         var random = SystemRandomNumberGenerator()
         let id = identifiers.next(at: now, using: &random)
         let event = SegmentEvent(time: now, id: id.description, proxy: settings.proxy.text)
@@ -248,7 +250,7 @@ extension SegmentWriter {
         segment = nil
         // The file is closed with the last reference to its sink, which may be later.
         SegmentLock.release(ended.sink.descriptor)
-        archive.add(ended.name)
+        compressor.add(ended.name)
     }
 
     /// Gives up what is not written of the batch. Its lines are still among those that were taken.
@@ -272,7 +274,7 @@ extension SegmentWriter {
         if lost > 0 { reportAtEnd(lost) }
         lines = DequeuedLines()
         endSegment()
-        archive.close { [state] in
+        compressor.close { [state] in
             // A segment that takes longer than a stop may take is compressed at the next start.
             (state.queue.withLock { $0.closing } ?? .now) - .now
         }

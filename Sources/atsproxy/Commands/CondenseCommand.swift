@@ -58,7 +58,7 @@ struct CondenseCommand: ParsableCommand {
     }
 
     private func condense(_ files: [String]) throws {
-        var condensation = Condensation()
+        var condensation = RecordingUnion()
         try condensation.add(files)
         for recording in condensation.recordings where recording.isUnreadable {
             throw CommandFailure(

@@ -30,8 +30,8 @@ struct RecordingSettings: Hashable {
     var segments: SegmentSettings? {
         guard let path, path != "-", path.hasSuffix("/") || RecordingDirectory(at: path) != nil else { return nil }
         var settings = SegmentSettings(directory: path, proxy: proxyName ?? Self.machineName)
-        if let segmentSize { settings.size = segmentSize.bytes }
-        if let segmentAge { settings.age = segmentAge.milliseconds }
+        if let segmentSize { settings.sizeLimit = segmentSize.bytes }
+        if let segmentAge { settings.ageLimit = segmentAge.milliseconds }
         return settings
     }
 

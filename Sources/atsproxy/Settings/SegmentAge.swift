@@ -12,7 +12,7 @@ struct SegmentAge: Hashable {
         let unit = text.last.flatMap { units[$0] }
         guard let number = Int64(unit == nil ? text[...] : text.dropLast()) else { return nil }
         let (milliseconds, isTooLarge) = number.multipliedReportingOverflow(by: (unit ?? 1) * 1000)
-        guard !isTooLarge, SegmentSettings.ages.contains(milliseconds) else { return nil }
+        guard !isTooLarge, SegmentSettings.permittedAges.contains(milliseconds) else { return nil }
         self.milliseconds = milliseconds
     }
 }

@@ -12,7 +12,7 @@ struct SegmentSize: Hashable {
         let unit = text.last.flatMap { units[$0] }
         guard let number = Int(unit == nil ? text[...] : text.dropLast()) else { return nil }
         let (bytes, isTooLarge) = number.multipliedReportingOverflow(by: unit ?? 1)
-        guard !isTooLarge, SegmentSettings.sizes.contains(bytes) else { return nil }
+        guard !isTooLarge, SegmentSettings.permittedSizes.contains(bytes) else { return nil }
         self.bytes = bytes
     }
 }

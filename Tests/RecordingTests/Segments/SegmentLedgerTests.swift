@@ -32,11 +32,11 @@ import TransportSecurity
     @Test func aSegmentBeginsWithThePoliciesInForce() {
         var ledger = SegmentLedger()
         #expect(begin(&ledger) == "")
-        _ = add(.basis(id: "p", replacesOthers: true), "P", to: &ledger)
-        _ = add(.basis(id: "t", replacesOthers: false), "T", to: &ledger)
+        _ = add(.policyOrTrust(id: "p", replacesOthers: true), "P", to: &ledger)
+        _ = add(.policyOrTrust(id: "t", replacesOthers: false), "T", to: &ledger)
         #expect(begin(&ledger) == "P\nT\n")
-        _ = add(.basis(id: "p2", replacesOthers: true), "P2", to: &ledger)
-        _ = add(.basis(id: "t", replacesOthers: false), "T", to: &ledger)
+        _ = add(.policyOrTrust(id: "p2", replacesOthers: true), "P2", to: &ledger)
+        _ = add(.policyOrTrust(id: "t", replacesOthers: false), "T", to: &ledger)
         #expect(begin(&ledger) == "P2\nT\n")
         // A load that began before the reload still names the old policy.
         #expect(add(decision(nil, policy: "p"), "D", to: &ledger) == "P\n")
@@ -45,10 +45,10 @@ import TransportSecurity
 
     @Test func aDecisionFollowsWhatItRefersTo() {
         var ledger = SegmentLedger()
-        _ = add(.basis(id: "t", replacesOthers: true), "T", to: &ledger)
+        _ = add(.policyOrTrust(id: "t", replacesOthers: true), "T", to: &ledger)
         _ = add(facts("1", trust: "t"), "F1", to: &ledger)
         #expect(add(decision("1"), "D", to: &ledger) == "")
-        _ = add(.basis(id: "u", replacesOthers: true), "U", to: &ledger)
+        _ = add(.policyOrTrust(id: "u", replacesOthers: true), "U", to: &ledger)
         #expect(begin(&ledger) == "U\n")
         #expect(add(decision("1"), "D", to: &ledger) == "T\nF1\n")
         #expect(add(decision("1"), "D", to: &ledger) == "")
@@ -58,8 +58,8 @@ import TransportSecurity
     /// A probe that began before a reload finds facts under the trust store of then.
     @Test func factsFollowTheTrustStoreThatTheyName() {
         var ledger = SegmentLedger()
-        _ = add(.basis(id: "t", replacesOthers: true), "T", to: &ledger)
-        _ = add(.basis(id: "u", replacesOthers: true), "U", to: &ledger)
+        _ = add(.policyOrTrust(id: "t", replacesOthers: true), "T", to: &ledger)
+        _ = add(.policyOrTrust(id: "u", replacesOthers: true), "U", to: &ledger)
         #expect(begin(&ledger) == "U\n")
         #expect(add(facts("1", trust: "t"), "F1", to: &ledger) == "T\n")
         #expect(add(facts("2", trust: "t"), "F2", to: &ledger) == "")
@@ -110,7 +110,7 @@ import TransportSecurity
 
     @Test func memoryIsBounded() {
         var ledger = SegmentLedger(sizeLimit: 100)
-        _ = add(.basis(id: "p", replacesOthers: true), String(repeating: "P", count: 50), to: &ledger)
+        _ = add(.policyOrTrust(id: "p", replacesOthers: true), String(repeating: "P", count: 50), to: &ledger)
         for number in 0..<50 {
             _ = add(facts("\(number)", at: "h\(number)"), "line \(number)", to: &ledger, at: Int64(number))
         }

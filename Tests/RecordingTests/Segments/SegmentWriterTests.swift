@@ -58,7 +58,7 @@ import TransportSecurity
 
     private func run(size: Int = 1 << 20, age: Int64 = 3_600_000) throws -> Running {
         try Running(
-            SegmentSettings(directory: files.path, proxy: ProxyName(ofHost: "p"), size: size, age: age),
+            SegmentSettings(directory: files.path, proxy: ProxyName(ofHost: "p"), sizeLimit: size, ageLimit: age),
             time.segmentClock
         ) {
             Issue.record("\($0)")
@@ -165,7 +165,7 @@ import TransportSecurity
         let log = try run()
         let facts = LineRole.facts(id: "f", .init(host: .name("a"), port: 443, offer: nil), trust: nil)
         let decision = LineRole.decision(host: .name("a"), facts: "f", policy: "p")
-        log.append("policy", as: .basis(id: "p", replacesOthers: true))
+        log.append("policy", as: .policyOrTrust(id: "p", replacesOthers: true))
         log.append("facts", as: facts)
         log.append("decision 1", as: decision)
         log.state.reopen()
@@ -184,7 +184,7 @@ import TransportSecurity
     /// However small segments are, each has what its decisions refer to, and nothing is lost or out of order.
     @Test(arguments: [1, 40, 200, 1000, 100_000]) func eachSegmentIsWhole(size: Int) throws {
         let log = try run(size: size)
-        log.append("p 0", as: .basis(id: "0", replacesOthers: true))
+        log.append("p 0", as: .policyOrTrust(id: "0", replacesOthers: true))
         var (policy, latest, count) = (0, [Int: Int](), 1)
         // Each segment is synced to the disk, which takes a while.
         for number in 1...(size < 1000 ? 80 : 600) {
@@ -193,7 +193,7 @@ import TransportSecurity
             switch Int.random(in: 0..<20) {
             case 0:
                 policy = number
-                log.append("p \(policy)", as: .basis(id: "\(policy)", replacesOthers: true))
+                log.append("p \(policy)", as: .policyOrTrust(id: "\(policy)", replacesOthers: true))
             case 1: log.state.reopen()
             case 2: time.advance(by: Int64.random(in: 0..<2_000_000))
             case 3...6:
@@ -254,7 +254,7 @@ import TransportSecurity
         let warnings = Mutex<[String]>([])
         let inner = files.path + "/inner"
         let log = try Running(
-            SegmentSettings(directory: inner, proxy: ProxyName(ofHost: "p"), size: 100), time.segmentClock
+            SegmentSettings(directory: inner, proxy: ProxyName(ofHost: "p"), sizeLimit: 100), time.segmentClock
         ) { sentence in
             warnings.withLock { $0.append(sentence) }
         }

@@ -4,7 +4,7 @@ import Synchronization
 /// Compresses complete segments, one after the other, on a thread of its own with low priority.
 ///
 /// A segment that cannot be compressed, as where the disk is full, stays as it is and is tried again.
-final class SegmentArchive: Sendable {
+final class SegmentCompressor: Sendable {
     private let settings: SegmentSettings
     private let retryInterval: Duration
     private let warn: @Sendable (String) -> Void
@@ -21,7 +21,7 @@ final class SegmentArchive: Sendable {
         var isFinished = false
     }
 
-    /// Creates an archive for the segments of a proxy. The closure receives a sentence about a segment that cannot be
+    /// Creates a compressor for the segments of a proxy. The closure receives a sentence about a segment that cannot be
     /// compressed, once for each segment.
     init(
         _ settings: SegmentSettings, retryInterval: Duration = .seconds(60), warn: @escaping @Sendable (String) -> Void
@@ -52,7 +52,7 @@ final class SegmentArchive: Sendable {
             return state.waiting.segments
         }
         wakeUp.signal()
-        // On this thread as well, whose priority is not low. The archive's own is at the oldest of them, if at any.
+        // On this thread as well, whose priority is not low. The compressor's own is at the oldest of them, if at any.
         for name in waiting.reversed() where remainingTime() > .zero { _ = compressAndRemove(name) }
         while !state.withLock({ $0.isFinished }), remainingTime() > .zero {
             finished.wait(for: min(remainingTime(), .milliseconds(100)))

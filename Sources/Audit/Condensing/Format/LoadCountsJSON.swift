@@ -33,9 +33,9 @@ extension LoadCounts {
         } else if name.isEqual(to: "last") {
             last = try scanner.instant()
         } else if name.isEqual(to: "bytesFromClient") {
-            bytesFromClient = try scanner.size()
+            bytesFromClient = try scanner.nonNegativeInteger()
         } else if name.isEqual(to: "bytesFromServer") {
-            bytesFromServer = try scanner.size()
+            bytesFromServer = try scanner.nonNegativeInteger()
         } else if name.isEqual(to: "clientRefusals") {
             clientRefusals = try scanner.count()
         } else if name.isEqual(to: "times") {

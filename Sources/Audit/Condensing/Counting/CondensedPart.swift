@@ -37,24 +37,4 @@ public struct CondensedPart: Sendable {
         /// The line of a condensed recording.
         public var line: [UInt8]
     }
-
-    /// A part of a load whose other part may be in another recording.
-    public struct SplitLoad: Sendable {
-        /// The identifier of the load.
-        public var load: String
-        /// What is known of the load.
-        public var content: Content
-        /// The line of a condensed recording.
-        public var line: [UInt8]
-
-        /// What may be known of such a load.
-        public enum Content: Sendable, Hashable {
-            /// The row that counts it: its kind, that of a second decision on it, its test case, and its day.
-            case open(kind: String, second: String?, label: String?, day: Instant)
-            /// Its end.
-            case ended(bytesFromClient: Int64, bytesFromServer: Int64, hasClientRefusal: Bool)
-            /// A second decision on it, with its app and test case.
-            case single(time: Instant, app: String?, build: String?, label: String?)
-        }
-    }
 }

@@ -13,17 +13,17 @@ extension RecordingReader {
         switch try CondensedReading.type(of: text) {
         case .header: throw JSONScanner.Malformed()
         case .end: condensed?.isWhole = try CondensedEnd(text).lines == sources.last?.events
-        case .recording: takeRecording(try RecordingSource(condensed: text))
+        case .recording: readRecording(try RecordingSource(condensed: text))
         case .statement: _ = try builder.add(text)
-        case .kind: try takeKind(text)
-        case .loads: try takeLoads(try CondensedLoads(text))
-        case .open: try takeOpen(text)
-        case .single: try takeSingle(text)
-        case .ended: try takeEnd(text)
+        case .kind: try readKind(text)
+        case .loads: try readLoads(try CondensedLoads(text))
+        case .open: try readOpenLoad(text)
+        case .single: try readSecondDecision(text)
+        case .ended: try readEnd(text)
         }
     }
 
-    private mutating func takeRecording(_ source: RecordingSource) {
+    private mutating func readRecording(_ source: RecordingSource) {
         let file = sources.last?.name ?? ""
         let isCondensedTwice = condensedIDs.contains(source.id)
         if let known = names[source.id] {
@@ -41,7 +41,7 @@ extension RecordingReader {
         builder.unattributedBytes &+= source.unattributedBytes
     }
 
-    private mutating func takeKind(_ text: UnsafeBufferPointer<UInt8>) throws {
+    private mutating func readKind(_ text: UnsafeBufferPointer<UInt8>) throws {
         var id = ""
         var decision: DecisionEvent?
         var scanner = JSONScanner(text)
@@ -58,8 +58,8 @@ extension RecordingReader {
         condensed?.kinds[id] = try builder.insertKind(decision)
     }
 
-    private mutating func takeLoads(_ loads: CondensedLoads) throws(JSONScanner.Malformed) {
-        guard let state = condensed, isTaken(loads.recording) else { return }
+    private mutating func readLoads(_ loads: CondensedLoads) throws(JSONScanner.Malformed) {
+        guard let state = condensed, isChosen(loads.recording) else { return }
         guard let kind = state.kinds[loads.kind] else { throw JSONScanner.Malformed() }
         var after: Int?
         if let id = loads.after {
@@ -69,20 +69,20 @@ extension RecordingReader {
         builder.count(loads, of: kind, after: after)
     }
 
-    /// Whether the loads of a recording are taken. Loads of several recordings together are taken.
-    private func isTaken(_ recording: String?) -> Bool {
+    /// Whether the loads of a recording are counted. Loads of several recordings together are.
+    private func isChosen(_ recording: String?) -> Bool {
         recording.map { condensed?.recordings.contains($0) == true } ?? true
     }
 
-    private mutating func takeOpen(_ text: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
-        guard let state = condensed, isTaken(try Self.recording(of: text)) else { return }
+    private mutating func readOpenLoad(_ text: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
+        guard let state = condensed, isChosen(try Self.recording(of: text)) else { return }
         let open = try OpenLoad(text)
         guard let kind = state.kinds[open.kind] else { throw JSONScanner.Malformed() }
         builder.note(open, of: kind, second: open.second.flatMap { state.kinds[$0] })
     }
 
-    private mutating func takeSingle(_ text: UnsafeBufferPointer<UInt8>) throws {
-        guard isTaken(try Self.recording(of: text)) else { return }
+    private mutating func readSecondDecision(_ text: UnsafeBufferPointer<UInt8>) throws {
+        guard isChosen(try Self.recording(of: text)) else { return }
         var decision: [UInt8]?
         var scanner = JSONScanner(text)
         try scanner.object { name, scanner throws(JSONScanner.Malformed) in
@@ -94,8 +94,8 @@ extension RecordingReader {
         _ = try decision.withUnsafeBufferPointer { try builder.add($0) }
     }
 
-    private mutating func takeEnd(_ text: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
-        guard isTaken(try Self.recording(of: text)) else { return }
+    private mutating func readEnd(_ text: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
+        guard isChosen(try Self.recording(of: text)) else { return }
         builder.addUnmatched(try OpenLoadEnd(text))
     }
 

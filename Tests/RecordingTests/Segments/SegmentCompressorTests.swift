@@ -5,7 +5,7 @@ import TransportSecurity
 
 @testable import Recording
 
-@Suite struct SegmentArchiveTests {
+@Suite struct SegmentCompressorTests {
     /// As where the disk is full for a while.
     @Test func whatCannotBeCompressedIsSaidOnceAndTriedAgain() throws {
         let files = try TemporaryDirectory()
@@ -15,11 +15,11 @@ import TransportSecurity
         let obstacle = settings.path(names[1].temporary)
         try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
         let warnings = Mutex<[String]>([])
-        let archive = try SegmentArchive(settings, retryInterval: .milliseconds(1)) { sentence in
+        let compressor = try SegmentCompressor(settings, retryInterval: .milliseconds(1)) { sentence in
             warnings.withLock { $0.append(sentence) }
         }
-        try archive.start()
-        archive.add(names[2])
+        try compressor.start()
+        compressor.add(names[2])
         // The others are compressed meanwhile, and the failure is met several times.
         #expect(try holds { try files.names().contains(names[2].compressed) })
         usleep(50_000)
@@ -31,21 +31,21 @@ import TransportSecurity
             ])
         try FileManager.default.removeItem(atPath: obstacle)
         #expect(try holds { try files.names() == names.map(\.compressed) })
-        archive.close { .seconds(120) }
+        compressor.close { .seconds(120) }
         for name in names { #expect(try files.decompressed(name.compressed) == "{}\n") }
     }
 
     @Test func compressesWhatWaitsBeforeItEnds() throws {
         let files = try TemporaryDirectory()
         let settings = SegmentSettings(directory: files.path, proxy: ProxyName(ofHost: "p"))
-        let archive = try SegmentArchive(settings) { Issue.record("\($0)") }
-        try archive.start()
+        let compressor = try SegmentCompressor(settings) { Issue.record("\($0)") }
+        try compressor.start()
         let names = (0..<20).map { SegmentName(of: settings.proxy, at: Instant(milliseconds: $0)) }
         for name in names {
             try files.write(name.file, "{}\n")
-            archive.add(name)
+            compressor.add(name)
         }
-        archive.close { .seconds(120) }
+        compressor.close { .seconds(120) }
         #expect(try files.names() == names.map(\.compressed))
     }
 

@@ -53,67 +53,14 @@ extension TrafficBuilder {
     mutating func endRecording(_ recording: String) {
         guard var state = condensing else { return }
         state.recordings[Int(state.recording)] = recording
-        state.lines += state.unmatched.map { Self.line($0.load, $0.decision, of: recording) }
-        state.unmatched = []
         identifyKinds(&state)
-        for (load, place) in recent.all {
-            state.lines += lines(on: load.text, place, of: recording, state.kindIDs)
-        }
+        state.lines += splitLoads(of: recording, state).map(\.line)
+        state.unmatched = []
         state.recordings.append("")
         state.endLoads(recent.all.lazy.filter { $0.place.entry != nil }.map(\.load))
         condensing = state
         recent.removeAll()
         countedRests.removeAll()
-    }
-
-    /// The line on a second decision whose first decision is missing in its recording.
-    static func line(_ load: String, _ decision: DecisionEvent, of recording: String) -> [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
-            json.name("event")
-            json.plain("single")
-            json.member("id", load)
-            json.member("recording", recording)
-            json.name("decision")
-            json.rendered(decision.line)
-        }
-        return json.bytes
-    }
-
-    /// The lines on the decision and the end of a load, as far as these are not counted together in its recording.
-    func lines(
-        on load: String, _ place: RecentLoads.Place, of recording: String, _ kindIDs: [String]
-    ) -> [[UInt8]] {
-        var lines: [[UInt8]] = []
-        if let entry = place.openEntry {
-            let row = rows[entry]
-            var json = JSONWriter()
-            json.object { json in
-                json.name("event")
-                json.plain("open")
-                json.member("id", load)
-                json.member("recording", recording)
-                json.member("kind", kindIDs[row.kind])
-                json.member("second", place.secondEntry.map { kindIDs[rows[$0].kind] })
-                json.member("label", row.label)
-                json.member("day", Instant(day: row.day).date)
-            }
-            lines.append(json.bytes)
-        }
-        if place.hasOpenEnd {
-            var json = JSONWriter()
-            json.object { json in
-                json.name("event")
-                json.plain("ended")
-                json.member("id", load)
-                json.member("recording", recording)
-                json.member("bytesFromClient", place.fromClient)
-                json.member("bytesFromServer", place.fromServer)
-                json.member("clientRefusal", place.hasClientRefusal)
-            }
-            lines.append(json.bytes)
-        }
-        return lines
     }
 
     /// Finds the identifiers of new kinds.
@@ -161,7 +108,7 @@ extension TrafficBuilder {
     /// - Parameter recording: The identifier of the recording that is being read; nil if none is.
     mutating func takeLines(reading recording: String?) throws -> [CondensedLine] {
         guard var state = condensing else { return [] }
-        guard uncountedDecisions == 0 else { throw TooManyKinds() }
+        guard uncountedDecisions == 0 else { throw TooManyKindsError() }
         if let recording { state.recordings[Int(state.recording)] = recording }
         identifyKinds(&state)
         var texts = state.statements.takeLines() + state.lines
@@ -210,26 +157,5 @@ extension TrafficBuilder {
         indices = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1, $0) })
         latestEntries = [Int](repeating: -1, count: latestEntries.count)
         countedRests.removeAll()
-    }
-}
-
-extension RecentLoads.Place {
-    /// The index of the load's entry, if the end of the load is not counted in it.
-    var openEntry: Int? { hasEnded && !isEndUncounted ? nil : entry }
-
-    /// Whether the load has ended, and the end is not counted in an entry.
-    var hasOpenEnd: Bool { hasEnded && (entry == nil || isEndUncounted) }
-}
-
-extension Instant {
-    /// The number of days since 1970-01-01 in UTC.
-    var day: Int32 {
-        let seconds = self.seconds
-        return Int32(clamping: seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400)
-    }
-
-    /// The beginning of a day in UTC.
-    init(day: Int32) {
-        self.init(seconds: Int64(day) * 86_400)
     }
 }

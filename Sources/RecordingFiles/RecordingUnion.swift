@@ -2,7 +2,7 @@ import Audit
 import OpenSSL
 
 /// The union of recordings as one condensed recording.
-public struct Condensation {
+public struct RecordingUnion {
     private var condenser = RecordingCondenser(digest: { Digest.sha256($0) }, decode: RecordedEventDecoder.make())
     /// The lines of recordings that were condensed here, in parts.
     private var parts: [any CondensedLineSource] = []

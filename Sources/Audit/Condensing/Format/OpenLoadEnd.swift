@@ -22,9 +22,9 @@ struct OpenLoadEnd: Hashable, Sendable {
             if name.isEqual(to: "id") {
                 load = try scanner.loadID()
             } else if name.isEqual(to: "bytesFromClient") {
-                fromClient = try scanner.size()
+                fromClient = try scanner.nonNegativeInteger()
             } else if name.isEqual(to: "bytesFromServer") {
-                fromServer = try scanner.size()
+                fromServer = try scanner.nonNegativeInteger()
             } else if name.isEqual(to: "clientRefusal") {
                 hasClientRefusal = try scanner.boolean()
             } else {

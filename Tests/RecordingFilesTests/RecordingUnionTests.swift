@@ -4,7 +4,7 @@ import Testing
 
 @testable import RecordingFiles
 
-@Suite struct CondensationTests {
+@Suite struct RecordingUnionTests {
     /// Parts go to temporary files, and are merged where there are many.
     @Test func theLimitOfMemoryMakesNoDifference() throws {
         let folder = try RecordingFolder()
@@ -38,7 +38,7 @@ import Testing
         let all = try RecordingFolder.condensed([whole])
         for paths in [[whole, halfWritten], [halfWritten, whole]] {
             #expect(try RecordingFolder.condensed(paths) == all)
-            var condensation = Condensation()
+            var condensation = RecordingUnion()
             try condensation.add(paths)
             #expect(condensation.leftOut == [halfWritten])
         }

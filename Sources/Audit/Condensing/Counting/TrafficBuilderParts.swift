@@ -10,7 +10,7 @@ extension TrafficBuilder {
     mutating func takePart(of source: RecordingSource) throws -> CondensedPart {
         var part = CondensedPart(source: source)
         guard var state = condensing else { return part }
-        guard uncountedDecisions == 0 else { throw TooManyKinds() }
+        guard uncountedDecisions == 0 else { throw TooManyKindsError() }
         state.recordings[Int(state.recording)] = source.id
         identifyKinds(&state)
         part.statements = try state.statements.lines.map(statement)
@@ -40,42 +40,5 @@ extension TrafficBuilder {
         CondensedPart.Kind(
             id: id, decision: kinds[index].decision, load: kinds[index].load.text,
             line: kinds.condensedLine(of: index, id))
-    }
-
-    private func splitLoads(of recording: String, _ state: CondensingState) -> [CondensedPart.SplitLoad] {
-        state.unmatched.map { unmatched in
-            let decision = unmatched.decision
-            return CondensedPart.SplitLoad(
-                load: unmatched.load,
-                content: .single(
-                    time: decision.time, app: decision.app?.value.name, build: decision.app?.value.version,
-                    label: decision.label),
-                line: Self.line(unmatched.load, decision, of: recording))
-        }
-            + recent.all.flatMap { load, place in
-                zip(contents(of: place, state.kindIDs), lines(on: load.text, place, of: recording, state.kindIDs)).map {
-                    CondensedPart.SplitLoad(load: load.text, content: $0, line: $1)
-                }
-            }
-    }
-
-    /// What is known of the decision and the end of a load, as far as these are not counted together; in the order of
-    /// `lines(on:)`.
-    private func contents(of place: RecentLoads.Place, _ kindIDs: [String]) -> [CondensedPart.SplitLoad.Content] {
-        var contents: [CondensedPart.SplitLoad.Content] = []
-        if let entry = place.openEntry {
-            let row = rows[entry]
-            contents.append(
-                .open(
-                    kind: kindIDs[row.kind], second: place.secondEntry.map { kindIDs[rows[$0].kind] },
-                    label: row.label, day: Instant(day: row.day)))
-        }
-        if place.hasOpenEnd {
-            contents.append(
-                .ended(
-                    bytesFromClient: place.fromClient, bytesFromServer: place.fromServer,
-                    hasClientRefusal: place.hasClientRefusal))
-        }
-        return contents
     }
 }

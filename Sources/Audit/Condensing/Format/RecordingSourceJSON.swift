@@ -52,7 +52,7 @@ extension RecordingSource {
             } else if name.isEqual(to: "events") {
                 events = try scanner.count()
             } else if name.isEqual(to: "bytes") {
-                bytes = try scanner.size()
+                bytes = try scanner.nonNegativeInteger()
             } else if name.isEqual(to: "first") {
                 first = try scanner.optionalText().flatMap(Instant.init)
             } else if name.isEqual(to: "last") {
@@ -84,7 +84,7 @@ extension RecordingSource {
         } else if name.isEqual(to: "isDamaged") {
             isDamaged = try scanner.boolean()
         } else if name.isEqual(to: "lostEvents") {
-            lostEvents = try scanner.size()
+            lostEvents = try scanner.nonNegativeInteger()
         } else if name.isEqual(to: "unknownEvents") {
             unknownEvents = try scanner.count()
         } else if name.isEqual(to: "unknownEventNames") {
@@ -92,7 +92,7 @@ extension RecordingSource {
                 unknownEventNames[String(decoding: name, as: UTF8.self)] = try scanner.count()
             }
         } else if name.isEqual(to: "unattributedBytes") {
-            unattributedBytes = try scanner.size()
+            unattributedBytes = try scanner.nonNegativeInteger()
         } else {
             try scanner.value()
         }
@@ -118,7 +118,7 @@ extension JSONScanner {
     }
 
     /// A number of bytes. Throws an error for a value that is none.
-    mutating func size() throws(Malformed) -> Int64 {
+    mutating func nonNegativeInteger() throws(Malformed) -> Int64 {
         guard let number = try number() else { throw Malformed() }
         return number
     }
