@@ -146,6 +146,10 @@ public struct RecordingReader {
     /// The name of the first condensed recording; nil if there is none.
     public var condensedName: String? { sources.first(where: \.isCondensed)?.name }
 
+    /// Counts what waited for the other recordings, after all of them were read. Without this, `traffic` counts it in a copy
+    /// of what was read, which takes more memory.
+    public mutating func finish() { builder.countUnmatched() }
+
     /// The traffic that was read so far.
     public var traffic: RecordedTraffic {
         var builder = builder

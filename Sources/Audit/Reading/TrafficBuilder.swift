@@ -144,6 +144,7 @@ struct TrafficBuilder {
     /// Counts what was kept until all recordings were read.
     mutating func countUnmatched() {
         isAtEnd = true
+        guard !unmatched.isEmpty else { return }
         for decision in unmatched.decisions {
             // The line was read before, so that it cannot be broken.
             _ = try? decision.withUnsafeBufferPointer { try add($0) }

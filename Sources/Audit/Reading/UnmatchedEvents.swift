@@ -11,6 +11,9 @@ struct UnmatchedEvents: Sendable {
     /// The largest number of bytes of decisions, and the largest number of ends. Further ones are counted where they are read.
     private static let (sizeLimit, endLimit) = (32 << 20, 1 << 17)
 
+    /// Whether nothing is kept.
+    var isEmpty: Bool { decisions.isEmpty && ends.isEmpty }
+
     /// Keeps a second decision. Returns false if there is no room for it.
     mutating func keep(_ decision: UnsafeBufferPointer<UInt8>) -> Bool {
         guard size + decision.count <= Self.sizeLimit else { return false }

@@ -84,8 +84,9 @@ extension StoreQuery {
 }
 
 extension RecordingInput {
-    private func checkedTraffic() throws(CommandFailure) -> RecordedTraffic {
+    private mutating func checkedTraffic() throws(CommandFailure) -> RecordedTraffic {
         if let refusal = reader.refusal { throw CommandFailure(.data, refusal) }
+        reader.finish()
         let traffic = reader.traffic
         try checkCondensed(traffic)
         for source in traffic.sources where source.isUnreadable {
