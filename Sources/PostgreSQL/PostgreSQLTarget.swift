@@ -45,8 +45,22 @@ public struct PostgreSQLTarget: Sendable {
             option += 1
         }
         guard given["password"] == nil, given["sslpassword"] == nil else { throw .targetHasPassword }
+        // A slash in a password makes it a port, and libpq quotes a port that is no number.
+        guard Self.arePorts(given["port"] ?? "") else {
+            throw .malformedTarget("its port is no number; write / in a password file, or as %2F")
+        }
+        // libpq would show such a name, and send it to the server.
+        guard !Self.isConnectionString(given["dbname"] ?? "") else {
+            throw .malformedTarget("the name of its database is a connection string itself")
+        }
         hasUnlimitedConnect = given["connect_timeout"].map(Self.isUnlimited) ?? false
     }
+
+    private static func arePorts(_ text: String) -> Bool {
+        text.split(separator: ",").allSatisfy { UInt16($0.filter { !$0.isWhitespace }) != nil }
+    }
+
+    private static func isConnectionString(_ text: String) -> Bool { text.contains("=") || text.contains("://") }
 
     private static func isURL(_ text: String) -> Bool {
         text.hasPrefix("postgresql://") || text.hasPrefix("postgres://")

@@ -23,7 +23,9 @@ import Testing
     @Test(arguments: [
         "postgresql://lab:secret@[::1", "nonsense=1", "host='a", "postgresql://db/lab?color=1", "= blue",
         "http://lab:secret@db/lab", "PostgreSQL://lab:secret@db/lab", "mysql://db/lab?a=1", "password=a secret",
-        "postgresql://lab:a secret@db/lab?%zz=secret",
+        "postgresql://lab:a secret@db/lab?%zz=secret", "postgresql://lab:secret/x@db/lab", "postgresql://lab:secret",
+        "dbname=postgresql://lab:secret@db/lab", "host=db dbname='host=x password=secret'",
+        "postgresql:///?dbname=postgresql%3A//lab:secret@db/lab",
     ])
     func otherTextsAreRefusedWithoutBeingRepeated(text: String) {
         let error = #expect(throws: PostgreSQLError.self) { try PostgreSQLTarget(text) }

@@ -11,6 +11,9 @@ struct ClosedLine {
     /// The number of bytes from the server.
     var bytesFromServer: Int64
 
+    /// The largest number of bytes of a load in one direction, a pebibyte. No load has more, and their sums do not overflow.
+    static let sizeLimit: Int64 = 1 << 50
+
     /// Reads a line; nil if the line is no end of a load, or is spelled otherwise.
     init?(_ line: UnsafeBufferPointer<UInt8>) {
         var text = OwnSpelling(line)
@@ -21,7 +24,8 @@ struct ClosedLine {
             text.skip(#","bytesFromServer":"#), let bytesFromServer = text.number(),
             text.skip(#","durationMilliseconds":"#), text.number() != nil,
             text.skip(#","endedBy":""#), text.characters() != nil, text.skip(#"","how":""#), text.characters() != nil,
-            text.skip(#"","clientRefusal":null}"#), text.isAtEnd
+            text.skip(#"","clientRefusal":null}"#), text.isAtEnd,
+            max(bytesFromClient, bytesFromServer) <= Self.sizeLimit
         else { return nil }
         (self.time, self.id) = (time, id)
         (self.bytesFromClient, self.bytesFromServer) = (bytesFromClient, bytesFromServer)

@@ -146,10 +146,13 @@ public struct LoadHistogram: Hashable, Sendable {
     ///   - counts: The number of loads in each interval.
     public init?(seconds: Int64, start: Int64, counts: [UInt32]) {
         guard let step = Self.lengths.firstIndex(of: seconds), counts.count <= Self.limit,
-            start.magnitude < UInt64(Int64.max / seconds / 2)
+            start.magnitude <= Self.latest.magnitude / UInt64(seconds) + 1
         else { return nil }
         (self.step, self.start, self.counts) = (step, start, counts)
     }
+
+    /// The greatest time of an interval in seconds: the end of the year 9999.
+    private static let latest: Int64 = 253_402_300_799
 
     /// The quotient rounded down, also before the epoch.
     private static func quotient(_ number: Int64, _ divisor: Int64) -> Int64 {

@@ -50,6 +50,8 @@ public struct RecordingSource: Hashable, Sendable {
 
     /// The largest number of names of unknown events.
     static let nameLimit = 1000
+    /// The largest number of kept numbers of broken lines.
+    static let brokenLineLimit = 10
 
     /// Whether the file is a condensed recording, whose recordings are sources of their own.
     public var isCondensed = false
@@ -70,7 +72,7 @@ public struct RecordingSource: Hashable, Sendable {
     mutating func countBroken(_ line: UnsafeBufferPointer<UInt8>?) {
         brokenLines += 1
         if !holdsZeroBytes, let line { holdsZeroBytes = line.contains(0) }
-        if firstBrokenLines.count < 10 { firstBrokenLines.append(lines) }
+        if firstBrokenLines.count < Self.brokenLineLimit { firstBrokenLines.append(lines) }
     }
 
     /// Counts lost events. The sum stops at the largest number.

@@ -241,12 +241,18 @@ struct ScannedLine {
         return number
     }
 
+    private static func size(_ scanner: inout JSONScanner) throws(JSONScanner.Malformed) -> Int64 {
+        let size = try number(&scanner)
+        guard size <= ClosedLine.sizeLimit else { throw Malformed() }
+        return size
+    }
+
     private mutating func readClosedMember(
         _ member: EventMember, _ scanner: inout JSONScanner
     ) throws(JSONScanner.Malformed) {
         switch member {
-        case .bytesFromClient: bytesFromClient = try Self.number(&scanner)
-        case .bytesFromServer: bytesFromServer = try Self.number(&scanner)
+        case .bytesFromClient: bytesFromClient = try Self.size(&scanner)
+        case .bytesFromServer: bytesFromServer = try Self.size(&scanner)
         case .clientRefusal:
             hasClientRefusal = scanner.isAtObject()
             try scanner.value()

@@ -145,12 +145,11 @@ struct TrafficBuilder {
     mutating func countUnmatched() {
         isAtEnd = true
         guard !unmatched.isEmpty else { return }
-        for decision in unmatched.decisions {
-            // The line was read before, so that it cannot be broken.
-            _ = try? decision.withUnsafeBufferPointer { try add($0) }
-        }
-        for end in unmatched.ends { count(end) }
+        let waiting = unmatched
         unmatched = UnmatchedEvents()
+        // The lines were read before, so that they cannot be broken.
+        waiting.forEachDecision { _ = try? add($0) }
+        for end in waiting.ends { count(end) }
     }
 
     /// The index of the entry that counts a row; nil if the row is new and there are too many.

@@ -36,12 +36,14 @@ struct SegmentCompression {
     /// Compresses the segment. Throws an error if that is not possible; the plain file is left as it was then.
     func run() throws(SystemError) -> Outcome {
         let path = settings.path(name.file)
-        let source = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        // Others may write to the directory. A link could lead to any file, and opening a pipe could wait for ever.
+        let source = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK)
         guard source >= 0 else {
             if errno == ENOENT { return .gone }
             throw SystemError.last("open")
         }
         defer { close(source) }
+        guard FileIdentity(descriptor: source) != nil else { throw SystemError(number: EINVAL, operation: "open") }
         guard try SegmentLock.take(source) else { return .inUse }
         guard FileIdentity.isFile(source, stillAt: path) else { return .gone }
         var status = stat()
@@ -59,7 +61,7 @@ struct SegmentCompression {
     /// Writes the compressed file under its temporary name. A file that a crash left there is replaced.
     private func writeTemporary(from source: Int32, _ mode: mode_t) throws(SystemError) {
         let path = settings.path(name.temporary)
-        let target = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW, 0o600)
+        let target = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard target >= 0 else { throw SystemError.last("open") }
         defer { close(target) }
         do throws(SystemError) {

@@ -39,8 +39,8 @@ struct SplitLoadPairs {
         try connection.execute(
             """
             WITH pairs AS MATERIALIZED (\(Self.pairs)), sums AS (
-                SELECT day, kind, after, label, sum(bytes_from_client)::bigint AS from_client,
-                    sum(bytes_from_server)::bigint AS from_server, sum(refusals)::bigint AS refusals
+                SELECT day, kind, after, label, least(sum(bytes_from_client), 4611686018427387904)::bigint AS from_client,
+                    least(sum(bytes_from_server), 4611686018427387904)::bigint AS from_server, sum(refusals)::bigint AS refusals
                 FROM (
                     SELECT day, kind, '\(StoredKind.none.text)'::uuid AS after, label, bytes_from_client,
                         bytes_from_server, client_refusal::integer AS refusals FROM pairs

@@ -132,6 +132,9 @@ extension RecordingInput {
     /// The sentence about recordings without a load to judge.
     private func nothingToJudge(in traffic: RecordedTraffic) -> String {
         if let store { return store.sentenceOfNoLoad(that: filter) }
+        guard !traffic.sources.isEmpty else {
+            return "\(reader.condensedName ?? "the recording") names no recording whose loads it counts."
+        }
         let names = traffic.sources.map(\.name).listed(3)
         if traffic.leftOutDecisions > 0 {
             let sentence = "no load in \(names) matches \(filter.choices.joined(separator: " and "))"

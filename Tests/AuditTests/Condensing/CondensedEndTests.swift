@@ -60,6 +60,42 @@ import TransportSecurity
         ) { try Self.merged([lines + lines]) }
     }
 
+    /// Whoever changes numbers must neither stop the program nor spread what no reader reads.
+    @Test func linesThatNoReaderReadsAreNotMerged() throws {
+        let lines = try Self.condensed().map { String(decoding: $0, as: UTF8.self) }
+        let place = try #require(lines.firstIndex { $0.hasPrefix(#"{"event":"loads""#) })
+        let recording = try #require(lines.firstIndex { $0.hasPrefix(#"{"event":"recording""#) })
+        func changed(_ place: Int, _ pattern: String, _ text: String) throws -> [[UInt8]] {
+            var changed = lines
+            changed[place] = lines[place].replacing(try Regex(pattern), with: text, maxReplacements: 1)
+            #expect(changed[place] != lines[place], "\(pattern)")
+            return changed.map { Array($0.utf8) }
+        }
+        let forged = [
+            try changed(place, #""last":"[^"]*""#, #""last":"1970-01-01T00:00:00.000Z""#),
+            try changed(place, #""first":"[^"]*""#, #""first":"9999-12-31T23:59:59.999Z""#),
+            try changed(place, #""start":-?\d+"#, #""start":-4611686018427387902"#),
+            try changed(place, #""start":-?\d+"#, #""start":4611686018427387902"#),
+            try changed(place, #""decisions":\d+"#, #""decisions":-1"#),
+            try changed(place, #""day":"[^"]*""#, #""day":"2026-13-45""#),
+            try changed(recording, #""lines":\d+"#, #""lines":-1"#),
+        ]
+        for lines in forged {
+            let reader = Self.reader(of: lines)
+            #expect(reader.traffic.sources.contains { $0.brokenLines == 1 }, "\(lines[place])")
+            _ = Report(
+                reader.traffic, reader.traffic.asRecorded, options: ReportOptions(time: Instant(seconds: 1_796_083_200))
+            ).document()
+            #expect(throws: CondensedLineError.self) { try Self.merged([lines]) }
+        }
+        var twice = lines
+        twice.insert(lines[place], at: place)
+        #expect(
+            throws: CondensedLineError(
+                name: "condensed", line: place + 2, fault: "counts the same as the line before it")
+        ) { try Self.merged([twice.map { Array($0.utf8) }]) }
+    }
+
     @Test func aNewerVersionIsRefused() throws {
         var lines = try Self.condensed()
         lines[0] = Array(#"{"event":"condensed","version":2}"#.utf8)

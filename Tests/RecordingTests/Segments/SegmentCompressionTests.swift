@@ -51,6 +51,24 @@ import TransportSecurity
         #expect(try files.decompressed(name.compressed) == Self.content)
     }
 
+    /// Others may write to the directory of the recordings.
+    @Test func whatIsNoFileOfTheProxyIsLeftAlone() throws {
+        let path = settings.path(name.file)
+        #expect(mkfifo(path, 0o666) == 0)
+        #expect(throws: SystemError.self) { try run() }
+        unlink(path)
+        try files.write("other", "not a recording\n")
+        #expect(symlink(settings.path("other"), path) == 0)
+        #expect(throws: SystemError.self) { try run() }
+        #expect(try files.names() == [name.file, "other"].sorted())
+        // The temporary file is none, either.
+        unlink(path)
+        try files.write(name.file, Self.content)
+        #expect(mkfifo(settings.path(name.temporary), 0o666) == 0)
+        #expect(throws: SystemError.self) { try run() }
+        #expect(try files.text(name.file) == Self.content)
+    }
+
     @Test func anEmptySegmentIsRemoved() throws {
         try files.write(name.file, "")
         #expect(try run() == .removed)

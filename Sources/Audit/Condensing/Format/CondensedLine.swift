@@ -1,7 +1,7 @@
 /// One line of a condensed recording with the key by which the lines are sorted.
 ///
-/// A condensed recording is a set of lines. What has the same key in two recordings says the same, or is merged, see
-/// `CondensedMerge`.
+/// A condensed recording is a set of lines. Lines with equal keys are about the same thing. `CondensedMerge` keeps one of them,
+/// or adds their numbers.
 struct CondensedLine: Equatable, Sendable {
     /// The type of the line, and the text of the members that identify it among lines of its type.
     private(set) var key: [UInt8]
@@ -37,6 +37,21 @@ struct CondensedLine: Equatable, Sendable {
         case .open, .single, .ended: append([members.id, members.recording])
         }
         recording = type == .recording ? Array(members.id) : Array(members.recording)
+    }
+
+    /// Checks the members of a line that is not written here. Throws an error if readers would not read the line. Decisions are
+    /// not decoded, which takes long; a reader names those that are malformed.
+    func check() throws(JSONScanner.Malformed) {
+        let type = type
+        try text.withUnsafeBufferPointer { text throws(JSONScanner.Malformed) in
+            switch type {
+            case .recording: _ = try RecordingSource(condensed: text)
+            case .loads: _ = try CondensedLoads(text)
+            case .open: _ = try OpenLoad(text)
+            case .ended: _ = try OpenLoadEnd(text)
+            case .header, .statement, .kind, .single, .end: break
+            }
+        }
     }
 
     /// Appends parts of the key. JSON has no zero bytes.

@@ -18,4 +18,12 @@ enum CondensedLineType: UInt8 {
     case ended
     /// The last line, which says how many lines there are.
     case end
+
+    /// Whether a condensed recording has one line of the type with a key.
+    var isUnique: Bool {
+        switch self {
+        case .recording, .kind, .loads: true
+        case .header, .statement, .open, .single, .ended, .end: false
+        }
+    }
 }

@@ -28,7 +28,7 @@ public struct CondensedLoads: Sendable {
             } else if name.isEqual(to: "label") {
                 label = try scanner.optionalText()
             } else if name.isEqual(to: "day") {
-                day = try scanner.optionalText().flatMap { Instant("\($0)T00:00:00Z") }
+                day = try scanner.day()
             } else if name.isEqual(to: "recording") {
                 recording = try scanner.optionalText()
             } else {
@@ -38,7 +38,9 @@ public struct CondensedLoads: Sendable {
             }
         }
         try scanner.end()
-        guard !kind.isEmpty, hasTimes == (true, true) else { throw JSONScanner.Malformed() }
+        guard !kind.isEmpty, hasTimes == (true, true), counts.first <= counts.last else {
+            throw JSONScanner.Malformed()
+        }
     }
 
     /// The line.

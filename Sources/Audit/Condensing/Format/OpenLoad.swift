@@ -26,7 +26,7 @@ struct OpenLoad {
             } else if name.isEqual(to: "label") {
                 label = try scanner.optionalText()
             } else if name.isEqual(to: "day") {
-                day = try scanner.optionalText().flatMap { Instant("\($0)T00:00:00Z") }
+                day = try scanner.day()
             } else {
                 try scanner.value()
             }

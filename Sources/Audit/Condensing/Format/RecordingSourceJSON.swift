@@ -73,7 +73,8 @@ extension RecordingSource {
             brokenLines = try scanner.count()
         } else if name.isEqual(to: "firstBrokenLines") {
             try scanner.array { scanner throws(JSONScanner.Malformed) in
-                firstBrokenLines.append(try scanner.count())
+                let line = try scanner.count()
+                if firstBrokenLines.count < Self.brokenLineLimit { firstBrokenLines.append(line) }
             }
         } else if name.isEqual(to: "endsUnfinished") {
             endsUnfinished = try scanner.boolean()
@@ -89,7 +90,9 @@ extension RecordingSource {
             unknownEvents = try scanner.count()
         } else if name.isEqual(to: "unknownEventNames") {
             try scanner.object { name, scanner throws(JSONScanner.Malformed) in
-                unknownEventNames[String(decoding: name, as: UTF8.self)] = try scanner.count()
+                let count = try scanner.count()
+                guard unknownEventNames.count < Self.nameLimit else { return }
+                unknownEventNames[String(decoding: name, as: UTF8.self)] = count
             }
         } else if name.isEqual(to: "unattributedBytes") {
             unattributedBytes = try scanner.nonNegativeInteger()

@@ -138,6 +138,7 @@ public struct CondensedMerge {
         let next: CondensedLine
         do throws(JSONScanner.Malformed) {
             next = try CondensedLine(text)
+            if input.hasHeader { try next.check() }
         } catch {
             throw fault("is no line of a condensed recording")
         }
@@ -157,6 +158,9 @@ public struct CondensedMerge {
         case .recording, .statement, .kind, .loads, .open, .single, .ended: break
         }
         guard input.line <= next else { throw fault("is not in the order of condensed recordings") }
+        guard !input.hasHeader || !next.type.isUnique || input.line.key != next.key else {
+            throw fault("counts the same as the line before it")
+        }
         input.line = next
         return true
     }
