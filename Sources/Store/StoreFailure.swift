@@ -52,7 +52,8 @@ public struct StoreFailure: Error, Equatable {
             // The text may contain a password.
             self.init(
                 .usage,
-                "The server is named by neither a URL postgresql://… nor a connection string of libpq: \(reason)")
+                "The URL or connection string of the server is not valid: "
+                    + "\(reason.hasSuffix(".") ? String(reason.dropLast()) : reason).")
         case .targetHasPassword:
             self.init(
                 .usage,

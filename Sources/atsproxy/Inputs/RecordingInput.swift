@@ -145,6 +145,9 @@ extension RecordingInput {
         if traffic.sources.allSatisfy({ $0.bytes == 0 }) {
             return "\(names) is empty: no load was recorded, so there is nothing to judge."
         }
+        if let broken = traffic.sources.first(where: { $0.brokenLines > 0 }), let fault = broken.faults.first {
+            return "\(fault) No load is left, so there is nothing to judge."
+        }
         guard traffic.unattributedBytes == 0 else {
             return "\(names) holds ends of loads only; give the recordings as well in which these loads begin."
         }
