@@ -24,7 +24,7 @@ public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 /// Claims that each text of a row is kept as it is, apart from texts that are no UTF-8.
 private func readTexts(_ row: UnsafeBufferPointer<UInt8>) {
     var fields = CopyFields(row)
-    while let text = try? fields.text() {
+    while let text = try? fields.nextText() {
         claim(StoredText.original(StoredText.stored(text)) == text, "a text that changes in the store")
         if let elements = ArrayText.elements(of: text) {
             claim(ArrayText.elements(of: ArrayText.text(of: elements)) == elements, "an array that changes")
