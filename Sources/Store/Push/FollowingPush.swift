@@ -12,7 +12,7 @@ extension RecordingPusher {
         var failures = 0
         var lastSums = ContinuousClock.now - Self.sumsInterval
         var lastTotal = total.decisions
-        say("looking for new decisions every \(interval.formatted()) s.")
+        say("looking for new decisions every \(Int(exactly: interval).map(String.init) ?? "\(interval)") s.")
         while true {
             do throws(StoreFailure) {
                 let connected = if let store { store } else { try connection(url) }
