@@ -17,7 +17,7 @@ public struct RecordingUnion {
     /// The largest number of bytes before the first line that is not blank.
     private static let blankLimit = 1 << 20
     /// The number of bytes after which the memory is checked.
-    private static let checkedSize = 16 << 20
+    private static let checkedSize = 4 << 20
 
     /// Creates an empty union.
     ///

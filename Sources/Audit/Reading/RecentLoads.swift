@@ -92,11 +92,14 @@ struct RecentLoads {
 
     /// Forgets the loads that have ended, unless they are kept, and changes the others.
     mutating func keep(ended keepsEnded: Bool, _ change: (inout Place) -> Void) {
-        let known = slots[oldest...] + slots[..<oldest]
-        slots = known.filter {
-            keepsEnded || !$0.place.hasEnded || $0.place.entry == nil || $0.place.isEndUncounted
-        }
+        keep { _, place in keepsEnded || !place.hasEnded || place.entry == nil || place.isEndUncounted }
         for index in slots.indices { change(&slots[index].place) }
+    }
+
+    /// Forgets the loads for which the closure returns false. It is called in the order in which they were first noted.
+    mutating func keep(_ isKept: (LoadID, Place) -> Bool) {
+        let known = slots[oldest...] + slots[..<oldest]
+        slots = known.filter { isKept($0.load, $0.place) }
         oldest = 0
         fillPlaces(places.count)
     }

@@ -121,8 +121,38 @@ import TransportSecurity
         #expect(try Self.condensed(recordings, linesInPart: 7) == whole)
         // Parts may be merged into greater parts before.
         #expect(try Self.condensed(recordings, linesInPart: 7, partsInPart: 3) == whole)
-        // All kinds of loads are forgotten after each part.
-        #expect(try Self.condensed(recordings, linesInPart: 7, kindSizeLimit: 0) == whole)
+    }
+
+    /// Where the memory does not hold the kinds of the loads that have not ended, these loads are forgotten, and their ends
+    /// and second decisions have lines of their own.
+    @Test(arguments: seeds) func loadsThatAreForgottenCountTheSame(seed: UInt64) throws {
+        var random = RandomTraffic(seed: seed)
+        let recordings = random.recordings(3, loads: 30)
+        let forgetful = try Self.condensed(recordings, linesInPart: 7, kindSizeLimit: 0)
+        let (whole, direct) = (try Self.condensed(recordings), Self.traffic(recordings.map(Self.bytes)))
+        #expect(forgetful != whole)
+        let read = Self.traffic([Self.joined(forgetful)])
+        #expect(read.entries == direct.entries && read.sources == direct.sources)
+        #expect(read.unattributedBytes == direct.unattributedBytes)
+        #expect(Self.text(read) == Self.text(direct))
+        #expect(try Self.merged([forgetful, forgetful]) == forgetful)
+        // A condensed recording of the same recordings may come from another program.
+        let both = Self.traffic([Self.joined(try Self.merged([forgetful, whole]))])
+        #expect(both.entries == direct.entries)
+    }
+
+    @Test func loadsThatNeverEndAreNotKeptInMemory() throws {
+        var random = RandomTraffic(seed: 1)
+        var condenser = RecordingCondenser(digest: Self.digest, kindSizeLimit: 0, decode: SimulatedSite.decode)
+        condenser.begin("recording")
+        for recording in random.recordings(3, loads: 30) {
+            let decisions = recording.filter { $0.contains(#""event":"decision""#) && $0.contains(#""tls":null"#) }
+            Self.bytes(decisions).withUnsafeBufferPointer { condenser.read($0) }
+        }
+        #expect(condenser.estimatedSize > 1024)
+        let lines = try condenser.takeLines()
+        #expect(lines.count { $0.starts(with: #"{"event":"open""#.utf8) } == 90)
+        #expect(condenser.estimatedSize == 0)
     }
 }
 

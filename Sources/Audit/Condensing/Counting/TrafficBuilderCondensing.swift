@@ -120,6 +120,7 @@ extension TrafficBuilder {
         condensing = state
         resetCounts(keepingEndedLoads: keepsEndedLoads)
         if kinds.estimatedSize > state.kindSizeLimit { forgetKinds() }
+        texts += takeOpenLoads()
         var lines: [CondensedLine] = []
         lines.reserveCapacity(texts.count)
         for text in texts { lines.append(try CondensedLine(text)) }

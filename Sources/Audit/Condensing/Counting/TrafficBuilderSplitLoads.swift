@@ -7,18 +7,48 @@ extension TrafficBuilder {
         var loads = state.unmatched.map { unmatched in
             CondensedPart.SplitLoad(decidedAgain: unmatched.load, of: recording, unmatched.decision)
         }
-        for (load, place) in recent.all {
-            if let entry = place.openEntry {
-                let row = rows[entry]
-                loads.append(
-                    CondensedPart.SplitLoad(
-                        open: load.text, of: recording, kind: state.kindIDs[row.kind],
-                        second: place.secondEntry.map { state.kindIDs[rows[$0].kind] }, label: row.label,
-                        day: Instant(day: row.day)))
-            }
-            if place.hasOpenEnd { loads.append(CondensedPart.SplitLoad(ended: load.text, of: recording, place)) }
-        }
+        for (load, place) in recent.all { loads += parts(of: load, place, recording, state) }
         return loads
+    }
+
+    /// Takes the lines of loads that have not ended, the oldest first, and forgets these loads, until the kinds of the others
+    /// take less memory than the limit. The end of such a load that comes later has a line of its own, and readers join the
+    /// two.
+    ///
+    /// The kinds that no load needs must have been forgotten before, and what was counted must have been taken. Of the loads
+    /// the newer half is kept if that is enough, because a second decision follows soon after the first one.
+    mutating func takeOpenLoads() -> [[UInt8]] {
+        var lines: [[UInt8]] = []
+        while let state = condensing, kinds.estimatedSize > state.kindSizeLimit {
+            let open = recent.all.filter { $0.place.openEntry != nil }
+            let taken = open.prefix((open.count + 1) / 2)
+            guard !taken.isEmpty else { break }
+            for (load, place) in taken {
+                lines += parts(of: load, place, state.recordings[Int(state.recording)], state).map(\.line)
+            }
+            let forgotten = Set(taken.map(\.load))
+            recent.keep { load, _ in !forgotten.contains(load) }
+            resetCounts(keepingEndedLoads: false)
+            forgetKinds()
+        }
+        return lines
+    }
+
+    /// What other recordings need to count a load to its end: nothing for a load that was counted whole.
+    private func parts(
+        of load: LoadID, _ place: RecentLoads.Place, _ recording: String, _ state: CondensingState
+    ) -> [CondensedPart.SplitLoad] {
+        var parts: [CondensedPart.SplitLoad] = []
+        if let entry = place.openEntry {
+            let row = rows[entry]
+            parts.append(
+                CondensedPart.SplitLoad(
+                    open: load.text, of: recording, kind: state.kindIDs[row.kind],
+                    second: place.secondEntry.map { state.kindIDs[rows[$0].kind] }, label: row.label,
+                    day: Instant(day: row.day)))
+        }
+        if place.hasOpenEnd { parts.append(CondensedPart.SplitLoad(ended: load.text, of: recording, place)) }
+        return parts
     }
 }
 
