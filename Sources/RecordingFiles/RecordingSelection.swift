@@ -5,10 +5,13 @@ import TransportSecurity
 /// Which recordings to read of those that are named, so that none is counted twice.
 ///
 /// The same recording may be there in several versions: as it was when it was copied, in a condensed recording, and as it
-/// is now. The greatest version counts (`RecordingVersion`).
+/// is now. The greatest version counts (`RecordingVersion`). Files that have one recording and are no versions of each other
+/// are refused.
 public struct RecordingSelection: Sendable {
     /// The recordings to read: condensed ones first, then the others in the order in which they were begun.
     public private(set) var choices: [Choice] = []
+    /// The files of which nothing is read, in the order in which they were given.
+    public private(set) var leftOut: [LeftOut] = []
 
     /// One recording to read.
     public struct Choice: Hashable, Sendable {
@@ -18,66 +21,84 @@ public struct RecordingSelection: Sendable {
         public var recordings: Set<String>?
     }
 
-    private struct Version {
-        /// The index of its path.
-        var place: Int
-        /// How much of the recording it has; nil for a file that was not read to its end yet.
-        var version: RecordingVersion?
+    /// A file whose recordings are all read from other files.
+    public struct LeftOut: Hashable, Sendable {
+        /// The path.
+        public var path: String
+        /// The path of the file that has a version of its recording at least as great.
+        public var keptPath: String
+
+        /// The sentence for the person who gave the file.
+        public var sentence: String {
+            path == keptPath
+                ? "\(path) is given more than once, and is read once."
+                : "\(path) is left out, because \(keptPath) has the same recording in a version with at least as many "
+                    + "lines."
+        }
     }
+
+    /// The sentences about the files that are left out: one for each of the first ones, and one for all others.
+    public static func sentences(about leftOut: [LeftOut]) -> [String] {
+        var sentences = leftOut.prefix(Self.sentenceLimit).map(\.sentence)
+        let others = leftOut.count - sentences.count
+        if others > 0 {
+            let files = others == 1 ? "other file is" : "other files are"
+            sentences.append("\(others) \(files) left out for the same reason.")
+        }
+        return sentences
+    }
+
+    /// The largest number of files that are left out and named.
+    private static let sentenceLimit = 10
 
     /// Looks at the beginning of each recording. Throws an error if one cannot be read.
     ///
     /// - Parameter paths: Files, and `-` for standard input, which is not looked at.
     public init(_ paths: [String]) throws(RecordingFileError) {
-        var versions: [String: [Version]] = [:]
+        var versions: [String: GivenVersions] = [:]
         var kinds: [RecordingHead.Kind?] = []
         for (place, path) in paths.enumerated() {
             let kind = path == "-" ? nil : try Self.kind(of: path)
             kinds.append(kind)
             switch kind {
-            case .recording(let id, _): versions[id, default: []].append(Version(place: place, version: nil))
+            case .recording(let id, _): versions[id, default: GivenVersions()].append(path, at: place)
             case .condensed(let header, let sources):
                 guard header.isKnown else {
                     throw RecordingFileError(name: path, reason: "it \(header.fault)")
                 }
                 for source in sources {
-                    versions[source.id, default: []].append(Version(place: place, version: source.version))
+                    versions[source.id, default: GivenVersions()].append(path, at: place, condensed: source.version)
                 }
             case nil: continue
             }
         }
-        let taken = try Self.greatest(of: versions, kinds, paths)
+        let taken = try choose(from: versions, kinds, paths)
         choices = Self.ordered(paths, kinds, taken)
     }
 
-    /// The identifiers of the recordings to take from each path.
-    private static func greatest(
-        of versions: [String: [Version]], _ kinds: [RecordingHead.Kind?], _ paths: [String]
+    /// The identifiers of the recordings to take from each path. Notes the files that are left out.
+    private mutating func choose(
+        from versions: [String: GivenVersions], _ kinds: [RecordingHead.Kind?], _ paths: [String]
     ) throws(RecordingFileError) -> [Set<String>] {
         var taken = [Set<String>](repeating: [], count: paths.count)
+        var kept: [Int: Int] = [:]
         for (id, versions) in versions {
             // Recordings without a line have no identifier, and nothing in them can be counted twice.
             if versions.count == 1 || id.isEmpty {
-                for version in versions { taken[version.place].insert(id) }
+                for place in versions.places { taken[place].insert(id) }
                 continue
             }
-            if let addedUp = versions.first(where: { kinds[$0.place]?.isAddedUp == true }) {
+            if let addedUp = versions.places.first(where: { kinds[$0]?.isAddedUp == true }) {
                 throw RecordingFileError(
-                    name: paths[addedUp.place],
-                    reason: RecordingSource.countsAgain("it", addedUp.version?.name ?? id))
+                    name: paths[addedUp],
+                    reason: RecordingSource.countsAgain("it", versions.name(at: addedUp) ?? id))
             }
-            var greatest: (version: RecordingVersion, place: Int)?
-            for candidate in versions {
-                let version: RecordingVersion
-                if let known = candidate.version {
-                    version = known
-                } else {
-                    version = try Self.version(of: paths[candidate.place])
-                }
-                if let known = greatest, known.version >= version { continue }
-                greatest = (version, candidate.place)
-            }
-            if let greatest { taken[greatest.place].insert(id) }
+            guard let greatest = try versions.greatest() else { continue }
+            taken[greatest].insert(id)
+            for place in versions.places where place != greatest { kept[place] = greatest }
+        }
+        leftOut = kept.sorted { $0.key < $1.key }.filter { taken[$0.key].isEmpty }.map { place, greatest in
+            LeftOut(path: paths[place], keptPath: paths[greatest])
         }
         return taken
     }
@@ -117,22 +138,5 @@ public struct RecordingSelection: Sendable {
         while head.kind == nil, try file.read({ head.read($0) }) {}
         if head.kind == nil { head.end() }
         return head.kind
-    }
-
-    /// How much of its recording a file has.
-    private static func version(of path: String) throws(RecordingFileError) -> RecordingVersion {
-        let file = try RecordingFile(path)
-        var version = RecordingVersion(lines: 0, bytes: 0, name: path)
-        var endsInLine = false
-        var isMore = true
-        while isMore {
-            isMore = try file.read { piece in
-                version.lines += piece.count { $0 == UInt8(ascii: "\n") }
-                version.bytes += Int64(piece.count)
-                endsInLine = piece.last.map { $0 != UInt8(ascii: "\n") } ?? endsInLine
-            }
-        }
-        version.lines += endsInLine ? 1 : 0
-        return version
     }
 }

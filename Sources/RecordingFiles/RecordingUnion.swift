@@ -8,8 +8,8 @@ public struct RecordingUnion {
     private var parts: [any CondensedLineSource] = []
     /// Condensed recordings that were given. The first one may be the union of several.
     private var condensed: [any CondensedLineSource] = []
-    /// The paths whose recording is given in another version, which counts; in order.
-    public private(set) var leftOut: [String] = []
+    /// The files whose recordings are given in other versions, which count.
+    public private(set) var leftOut: [RecordingSelection.LeftOut] = []
     private let sizeLimit: Int
     /// The largest number of parts, and of condensed recordings, that are open at once. Each holds a descriptor and a piece of
     /// its content.
@@ -28,13 +28,9 @@ public struct RecordingUnion {
 
     /// Adds recordings: files, and `-` for standard input. Of several versions of one recording, the longest counts.
     public mutating func add(_ paths: [String]) throws {
-        let choices = try RecordingSelection(paths).choices
-        var chosen: [String: Int] = [:]
-        for choice in choices { chosen[choice.path, default: 0] += 1 }
-        for path in paths {
-            if let count = chosen[path], count > 0 { chosen[path] = count - 1 } else { leftOut.append(path) }
-        }
-        for choice in choices {
+        let selection = try RecordingSelection(paths)
+        leftOut += selection.leftOut
+        for choice in selection.choices {
             let file = try RecordingFile(choice.path)
             if choice.recordings != nil {
                 try add(CondensedFile(file))

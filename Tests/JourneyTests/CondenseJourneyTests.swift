@@ -197,7 +197,7 @@ import Testing
         let condensed = try Self.answer(["condense", "--output", path("all.condensed"), folder.path])
         #expect(condensed.status == 0)
         for sentence in [
-            "older.jsonl is left out, because the same recording is given in a version with at least as many lines.",
+            "older.jsonl is left out, because \(path("a.jsonl")) has the same recording in a version with at least as many lines.",
             "a.jsonl: 2 lines could not be read (line 2, and the last one, which was cut off).",
             "a.jsonl: 1 event of a kind that this version does not know (later) was left out.",
             "b.jsonl.gz: the compressed data are damaged or end too early; what follows is missing.",

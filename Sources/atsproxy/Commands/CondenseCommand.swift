@@ -18,6 +18,7 @@ struct CondenseCommand: ParsableCommand {
 
             Recordings may be files, directories, compressed with gzip, and condensed ones. A recording that is given \
             twice, or in an older version, counts once, so that condensed recordings may be condensed again, in any order. \
+            Of two files with one recording, the longer must begin with the shorter; otherwise both are refused. \
             What cannot be read or is left out is said on standard error, and by the reports on the condensed recording; \
             an empty file, which is no recording yet, on standard error alone. The output cannot be one of the recordings.
 
@@ -64,10 +65,8 @@ struct CondenseCommand: ParsableCommand {
             throw CommandFailure(
                 .data, "\(recording.name) is no recording: none of its lines is an event that atsproxy writes.")
         }
-        let leftOut = condensation.leftOut.map {
-            "\($0) is left out, because the same recording is given in a version with at least as many lines."
-        }
         let overlaps = condensation.recordings.compactMap(Self.overlap)
+        let leftOut = RecordingSelection.sentences(about: condensation.leftOut)
         for sentence in leftOut + overlaps + condensation.recordings.flatMap(\.faults) {
             Console.say(sentence.visible(limit: 4000))
         }

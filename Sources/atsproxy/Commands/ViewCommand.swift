@@ -60,7 +60,7 @@ struct ViewCommand: ParsableCommand {
             let viewed = ViewedRecordings(
                 paths: recordings, store: store.query(loads), filter: try loads.filter(), policy: policy, trust: trust)
             let versions = RecordingVersions(of: recordings)
-            let input = try viewed.input()
+            let input = try viewed.input(saysLeftOut: true)
             let judge = try viewed.judge()
             let settings = try settings(judge)
             let rereadings = Rereadings()

@@ -18,13 +18,22 @@ struct RecordingInput {
 
     /// Reads all recordings to their current end. Throws an error if one of them is no recording, or if no load is left
     /// to judge.
+    ///
+    /// - Parameter saysLeftOut: Whether standard error names the files that are left out, because others have newer versions
+    ///   of their recordings.
     static func traffic(
-        of paths: [String], keepingFacts: Bool, filter: RecordingFilter = RecordingFilter()
+        of paths: [String], keepingFacts: Bool, filter: RecordingFilter = RecordingFilter(), saysLeftOut: Bool = true
     ) throws(CommandFailure) -> RecordedTraffic {
         var input = RecordingInput(keepingFacts: keepingFacts, filter: filter)
         let files = try files(of: paths)
         do throws(RecordingFileError) {
-            for choice in try RecordingSelection(files).choices { try input.read(choice) }
+            let selection = try RecordingSelection(files)
+            if saysLeftOut {
+                for sentence in RecordingSelection.sentences(about: selection.leftOut) {
+                    Console.say(sentence.visible(limit: 4000))
+                }
+            }
+            for choice in selection.choices { try input.read(choice) }
         } catch {
             throw CommandFailure(.data, error.description)
         }
@@ -33,9 +42,11 @@ struct RecordingInput {
 
     /// Reads the recordings at paths, or asks a store. Throws an error if that fails, or if no load is left to judge.
     static func traffic(
-        of paths: [String], or store: StoreQuery?, keepingFacts: Bool, filter: RecordingFilter
+        of paths: [String], or store: StoreQuery?, keepingFacts: Bool, filter: RecordingFilter, saysLeftOut: Bool = true
     ) throws(CommandFailure) -> RecordedTraffic {
-        guard let store else { return try traffic(of: paths, keepingFacts: keepingFacts, filter: filter) }
+        guard let store else {
+            return try traffic(of: paths, keepingFacts: keepingFacts, filter: filter, saysLeftOut: saysLeftOut)
+        }
         var remaining = filter
         // The store has chosen the days, and counts those together.
         (remaining.since, remaining.until) = (nil, nil)

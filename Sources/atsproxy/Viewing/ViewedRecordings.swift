@@ -15,8 +15,11 @@ struct ViewedRecordings: Sendable {
 
     /// Reads the recordings to their current end, and judges them anew if the options ask for that. Throws an error if
     /// one of them is no recording, or if there is nothing to judge.
-    func input() throws(CommandFailure) -> RecordedInput {
-        let traffic = try RecordingInput.traffic(of: paths, or: store, keepingFacts: true, filter: filter)
+    ///
+    /// - Parameter saysLeftOut: Whether standard error names the files that are left out.
+    func input(saysLeftOut: Bool) throws(CommandFailure) -> RecordedInput {
+        let traffic = try RecordingInput.traffic(
+            of: paths, or: store, keepingFacts: true, filter: filter, saysLeftOut: saysLeftOut)
         let waivers = try trust.waivers()
         var input = RecordedInput(traffic)
         input.overrides = try policy.overrides(waiving: waivers)

@@ -80,7 +80,7 @@ final class Viewing {
                 let start = ContinuousClock.now
                 var failure: CommandFailure?
                 do throws(CommandFailure) {
-                    rereadings.put(try recordings.input())
+                    rereadings.put(try recordings.input(saysLeftOut: false))
                 } catch {
                     failure = error
                 }

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@testable import RecordingFiles
+
+@Suite struct RecordingSelectionTests {
+    private static let text = RecordingFolder.recording(1, loads: 0..<40)
+
+    /// Wherever the copy of a recording ends, the recording counts.
+    @Test func aCopyMayEndAnywhere() throws {
+        let folder = try RecordingFolder()
+        let whole = try folder.write("whole.jsonl", Self.text)
+        let firstLine = Self.text.prefix { $0 != "\n" }.count
+        for cut in stride(from: firstLine, through: Self.text.count, by: 97) {
+            for (name, ending) in [("copy.jsonl", ""), ("copy.jsonl.gz", "\n"), ("copy.jsonl", "\r\n \n")] {
+                let copy = try folder.write(name, Self.text.prefix(cut) + ending)
+                let selection = try RecordingSelection([copy, whole])
+                let isAll = cut >= Self.text.utf8.count - 1
+                #expect(selection.choices.map(\.path) == [whole] || isAll, "\(cut)")
+                #expect(selection.choices.count == 1 && selection.leftOut.count == 1)
+            }
+        }
+    }
+
+    /// Whatever byte differs, neither file is left out for the other.
+    @Test func filesThatDifferAreRefused() throws {
+        let folder = try RecordingFolder()
+        let bytes = Array(Self.text.utf8)
+        let firstLine = Self.text.prefix { $0 != "\n" }.count
+        let whole = try folder.write("whole.jsonl", Self.text)
+        for place in stride(from: firstLine + 1, to: bytes.count, by: 101) {
+            guard bytes[place] != UInt8(ascii: "\n") else { continue }
+            var changed = bytes
+            changed[place] = changed[place] == UInt8(ascii: "1") ? UInt8(ascii: "2") : UInt8(ascii: "1")
+            let line = bytes[..<place].count { $0 == UInt8(ascii: "\n") } + 1
+            for count in [place + 1, min(place + 300, bytes.count), bytes.count] {
+                let copy = try folder.write("copy.jsonl.gz", String(decoding: changed.prefix(count), as: UTF8.self))
+                let error = #expect(throws: RecordingFileError.self) { try RecordingSelection([whole, copy]) }
+                #expect(error?.description.contains("differs from line \(line) on") == true, "\(place) \(count)")
+            }
+        }
+    }
+
+    /// A longer file under the identifier of a recording does not take its place.
+    @Test func aLongerFileDoesNotReplaceARecording() throws {
+        let folder = try RecordingFolder()
+        let lines = Self.text.split(separator: "\n")
+        let real = try folder.write("real.jsonl", Self.text)
+        let other = lines[0] + "\n" + RecordingFolder.recording(2, loads: 0..<80)
+        let forged = try folder.write("forged.jsonl", String(other))
+        let error = #expect(throws: RecordingFileError.self) { try RecordingSelection([real, forged]) }
+        #expect(
+            error?.description
+                == "\(real) cannot be read: it has the same recording as \(forged), but differs from line 2 on; give only the "
+                + "one that is as the proxy wrote it.")
+        // A condensed recording cannot be compared, but the file that is left out for it is named.
+        let condensed = try folder.write("forged.condensed", try RecordingFolder.condensed([forged]))
+        let selection = try RecordingSelection([real, condensed])
+        #expect(
+            selection.leftOut.map(\.sentence) == [
+                "\(real) is left out, because \(condensed) has the same recording in a version with at least as many lines."
+            ])
+    }
+
+    /// Pieces of several files end at different places.
+    @Test func longFilesAreCompared() throws {
+        let folder = try RecordingFolder()
+        let text = RecordingFolder.recording(1, loads: 0..<9000)
+        #expect(text.utf8.count > 4 * RecordingFile.pieceSize)
+        let whole = try folder.write("whole.jsonl.gz", text)
+        let copy = try folder.write("copy.jsonl", String(text.dropLast(200_001)))
+        #expect(try RecordingSelection([copy, whole]).choices.map(\.path) == [whole])
+        let changed = try folder.write("copy.jsonl", text.dropLast(300) + "x\n")
+        let error = #expect(throws: RecordingFileError.self) { try RecordingSelection([changed, whole]) }
+        #expect(error?.description.contains("differs from line 8999 on") == true)
+    }
+
+    @Test func oneFileUnderTwoNamesIsReadOnce() throws {
+        let folder = try RecordingFolder()
+        let file = try folder.write("file.jsonl", Self.text)
+        try FileManager.default.linkItem(atPath: file, toPath: "\(folder.path)/link.jsonl")
+        #expect(try RecordingSelection([file, "\(folder.path)/link.jsonl"]).choices.count == 1)
+        let twice = try RecordingSelection([file, file, file])
+        #expect(twice.choices.count == 1)
+        #expect(Set(twice.leftOut.map(\.sentence)) == ["\(file) is given more than once, and is read once."])
+    }
+
+    @Test func manyFilesThatAreLeftOutAreSaidInFewSentences() throws {
+        let leftOut = (0..<30).map { RecordingSelection.LeftOut(path: "\($0).jsonl", keptPath: "whole.jsonl") }
+        let sentences = RecordingSelection.sentences(about: leftOut)
+        #expect(sentences.count == 11 && sentences.last == "20 other files are left out for the same reason.")
+        #expect(
+            RecordingSelection.sentences(about: Array(leftOut.prefix(11))).last?.hasPrefix("1 other file is") == true)
+        #expect(RecordingSelection.sentences(about: []).isEmpty)
+    }
+}
