@@ -1,4 +1,5 @@
 import Audit
+import Networking
 import OpenSSL
 
 /// The union of recordings as one condensed recording.
@@ -17,7 +18,7 @@ public struct RecordingUnion {
     /// The largest number of bytes before the first line that is not blank.
     private static let blankLimit = 1 << 20
     /// The number of bytes after which the memory is checked.
-    private static let checkedSize = 4 << 20
+    private static let checkedSize = 1 << 20
 
     /// Creates an empty union.
     ///
@@ -108,6 +109,8 @@ public struct RecordingUnion {
             var merge = try CondensedMerge(parts: parts)
             parts = [try SpilledLines { try merge.next() }]
         }
+        // Otherwise what was freed lies scattered, and what is counted next takes as much again.
+        FreeMemory.release()
     }
 }
 

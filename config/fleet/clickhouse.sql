@@ -77,8 +77,9 @@ CREATE OR REPLACE TABLE decisions ENGINE = MergeTree ORDER BY (recording, load) 
 SELECT
     recording, id AS load, time, milliseconds, device, user, path, kind, is_second, n,
     if(n > 1, first_kind, '') AS after, first_label AS label, first_day AS day,
-    -- The first decision may be in another recording.
-    first_is_second AS is_single, n = number AS is_last
+    -- The first decision may be in another recording, unless the load began after this segment. Identifiers are in the order of
+    -- time.
+    first_is_second AND (proxy IS NULL OR id <= recording) AS is_single, n = number AS is_last
 FROM (
     SELECT
         file, id, time, milliseconds, device, user, path, kind, is_second,
@@ -87,7 +88,7 @@ FROM (
         first_value(left(time, 10)) OVER load AS first_day, first_value(is_second) OVER load AS first_is_second
     FROM events WHERE event = 'decision' AND NOT is_broken
     WINDOW load AS (PARTITION BY file, id ORDER BY is_second, row)) AS numbered
-INNER JOIN (SELECT file, recording FROM recordings) AS chosen USING (file);
+INNER JOIN (SELECT file, recording, proxy FROM recordings) AS chosen USING (file);
 
 -- The end of each load. One that comes before the decision is kept apart, because another decision on the load may be in
 -- another recording.
@@ -183,7 +184,7 @@ WITH condensed AS (
         devices AS devices, users AS users, paths AS paths)), 2))
     FROM numbers
     UNION ALL
-    SELECT 6, [toJSONString(load), toJSONString(recording)], concat('{"event":"open",', substring(toJSONString(tuple(
+    SELECT 6, [toJSONString(load), '6', toJSONString(recording)], concat('{"event":"open",', substring(toJSONString(tuple(
         load AS id, recording AS recording, first_kind AS kind, nullIf(second_kind, '') AS second,
         nullIf(label, '') AS label, day AS day)), 2))
     FROM (
@@ -195,12 +196,12 @@ WITH condensed AS (
         USING (recording, load)
         WHERE NOT is_single GROUP BY load, recording)
     UNION ALL
-    SELECT 7, [toJSONString(load), toJSONString(recording)], concat(
+    SELECT 6, [toJSONString(load), '7', toJSONString(recording)], concat(
         '{"event":"single","id":', toJSONString(load), ',"recording":', toJSONString(recording), ',"decision":', line, '}')
     FROM (SELECT * FROM decisions WHERE is_single) AS decisions
     INNER JOIN (SELECT time, id AS load, is_second, line FROM kept) AS lines USING (time, load, is_second)
     UNION ALL
-    SELECT 8, [toJSONString(load), toJSONString(recording)], concat('{"event":"ended",', substring(toJSONString(tuple(
+    SELECT 6, [toJSONString(load), '8', toJSONString(recording)], concat('{"event":"ended",', substring(toJSONString(tuple(
         load AS id, recording AS recording, from_client AS bytesFromClient, from_server AS bytesFromServer,
         is_refusal::Bool AS clientRefusal)), 2))
     FROM ends LEFT ANTI JOIN (

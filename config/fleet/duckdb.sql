@@ -86,8 +86,9 @@ CREATE OR REPLACE TEMP TABLE decisions AS
 SELECT
     recordings.id AS recording, events.id AS load, time, device, user, path, kind, is_second, n,
     CASE WHEN n > 1 THEN first_kind END AS after, first_label AS label, first_day AS day,
-    -- The first decision may be in another recording.
-    first_is_second AS is_single, n = count AS is_last
+    -- The first decision may be in another recording, unless the load began after this segment. Identifiers are in the order of
+    -- time.
+    first_is_second AND (proxy IS NULL OR events.id <= recordings.id) AS is_single, n = count AS is_last
 FROM (
     SELECT
         file, id, time, device, user, path, kind, is_second,
@@ -170,7 +171,8 @@ LEFT JOIN ends ON decisions.recording = ends.recording AND decisions.load = ends
 WHERE NOT is_single
 GROUP BY decisions.kind, decisions.after, decisions.label, decisions.day, decisions.recording;
 
--- The lines of the condensed recording, in the order in which `atsproxy condense` merges them.
+-- The lines of the condensed recording, in the order in which `atsproxy condense` merges them. What is known of one load
+-- stands together.
 CREATE OR REPLACE TEMP VIEW condensed AS
 SELECT 1 AS rank, '' AS a, '' AS b, '' AS c, '' AS d, '' AS e, '{"event":"condensed","version":1}' AS line
 UNION ALL
@@ -204,18 +206,18 @@ SELECT 5, to_json(kind)::VARCHAR, coalesce(to_json(after)::VARCHAR, 'null'), coa
     devices: devices, users: coalesce(users, []), paths: coalesce(paths, [])}), '{'))
 FROM numbers
 UNION ALL
-SELECT 6, to_json(load)::VARCHAR, to_json(recording)::VARCHAR, '', '', '', concat('{"event":"open",', ltrim(to_json({
+SELECT 6, to_json(load)::VARCHAR, '6', to_json(recording)::VARCHAR, '', '', concat('{"event":"open",', ltrim(to_json({
     id: load, recording: recording, kind: any_value(kind) FILTER (n = 1),
     second: any_value(kind) FILTER (n > 1 AND is_last), label: any_value(label), day: any_value(day)}), '{'))
 FROM decisions ANTI JOIN (SELECT recording, load FROM ends WHERE NOT is_early) USING (recording, load)
 WHERE NOT is_single GROUP BY load, recording
 UNION ALL
-SELECT 7, to_json(load)::VARCHAR, to_json(recording)::VARCHAR, '', '', '', concat('{"event":"single",', ltrim(to_json({
+SELECT 6, to_json(load)::VARCHAR, '7', to_json(recording)::VARCHAR, '', '', concat('{"event":"single",', ltrim(to_json({
     id: load, recording: recording, decision: line::JSON}), '{'))
 FROM decisions JOIN (SELECT time, id AS load, is_second, line FROM kept) USING (time, load, is_second)
 WHERE is_single
 UNION ALL
-SELECT 8, to_json(load)::VARCHAR, to_json(recording)::VARCHAR, '', '', '', concat('{"event":"ended",', ltrim(to_json({
+SELECT 6, to_json(load)::VARCHAR, '8', to_json(recording)::VARCHAR, '', '', concat('{"event":"ended",', ltrim(to_json({
     id: load, recording: recording, bytesFromClient: from_client, bytesFromServer: from_server,
     clientRefusal: is_refusal}), '{'))
 FROM ends ANTI JOIN (

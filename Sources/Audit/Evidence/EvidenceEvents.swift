@@ -44,14 +44,14 @@ public struct EvidenceEvents: Sendable {
         _ judged: JudgedEntry, after first: JudgedEntry?, from traffic: RecordedTraffic, under policy: PolicyEvent?
     ) {
         let digest = add(policy)
-        let decision = judged.decisionEvent.under(digest)
+        var decision = judged.decisionEvent.under(digest)
         if let first {
             // The entry counts loads of which the other one keeps only the earliest, so that the first decision is repeated
             // under the identifier of this load.
             var beginning = first.decisionEvent
             if first.policy?.digest == judged.policy?.digest { beginning = beginning.under(digest) }
             beginning.id = decision.id
-            addFirst(beginning)
+            decision.id = addFirst(beginning)
             decisions.append(decision)
         } else {
             addFirst(decision)
@@ -61,11 +61,22 @@ public struct EvidenceEvents: Sendable {
 }
 
 extension EvidenceEvents {
-    /// Adds a first decision, unless it is there.
-    private mutating func addFirst(_ decision: DecisionEvent) {
-        guard firstDecisions[decision.id] != decision else { return }
-        firstDecisions[decision.id] = decision
-        decisions.append(decision)
+    /// Adds a first decision, unless it is there. Returns the identifier of its load.
+    ///
+    /// What was found in a tunnel may be the only decision on one load and the second one on another. The earliest load of all
+    /// these stands for both, so that a number after its identifier tells them apart.
+    @discardableResult
+    private mutating func addFirst(_ decision: DecisionEvent) -> TextOrValue<EventID> {
+        var own = decision
+        var number = 1
+        while let known = firstDecisions[own.id] {
+            if known == own { return own.id }
+            number += 1
+            own.id = .text("\(decision.id)/\(number)")
+        }
+        firstDecisions[own.id] = own
+        decisions.append(own)
+        return own.id
     }
 
     /// Adds a policy, unless it is there. Returns its identifier.

@@ -1,3 +1,5 @@
+import TransportSecurity
+
 /// The identifier of a load in a fixed size. Of a longer identifier, only the last 32 bytes are kept.
 struct LoadID: Hashable, Comparable {
     private var bytes = SIMD32<UInt8>(repeating: 0)
@@ -23,6 +25,20 @@ struct LoadID: Hashable, Comparable {
     var text: String {
         String(decoding: (0..<SIMD32<UInt8>.scalarCount).map { bytes[$0] }.prefix { $0 != 0 }, as: UTF8.self)
     }
+
+    /// The time at which the load began, if the identifier is a ULID in upper case; else nil.
+    var time: Instant? {
+        guard bytes[25] != 0, bytes[26] == 0 else { return nil }
+        var milliseconds: Int64 = 0
+        for index in 0..<10 {
+            guard let digit = Self.digits.firstIndex(of: bytes[index]) else { return nil }
+            milliseconds = milliseconds << 5 | Int64(digit)
+        }
+        return Instant(milliseconds: milliseconds)
+    }
+
+    /// The digits of Crockford's base32, of which a ULID consists.
+    private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
     static func < (left: LoadID, right: LoadID) -> Bool {
         for index in 0..<SIMD32<UInt8>.scalarCount where left.bytes[index] != right.bytes[index] {

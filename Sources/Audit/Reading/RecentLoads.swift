@@ -1,10 +1,11 @@
 /// The entries of recent loads by identifier, so that the end of a load and a second decision on it are counted in the
 /// entry of its first decision.
 ///
-/// The number of loads is limited. If a load was dropped, its bytes count for no entry.
+/// The number of loads is limited. The oldest ones are dropped first, but loads that have not ended are kept while others
+/// can be dropped. The bytes of a dropped load count for no entry.
 ///
-/// The loads lie in a ring in the order in which they were first noted, and a hash table has their places in it. A
-/// dictionary took a tenth of the time of reading a recording, and three times the memory.
+/// The loads lie in a ring, and a hash table has their places in it. A dictionary took a tenth of the time of reading a
+/// recording, and three times the memory.
 struct RecentLoads {
     private var slots: [Slot] = []
     /// The places in `slots`, at the hashes of their loads or at the next free place; -1 where there is none.
@@ -15,6 +16,9 @@ struct RecentLoads {
     /// The largest number of loads to keep.
     static let limit = 1 << 17
 
+    /// The largest number of loads that are passed over in search of one to drop.
+    private static let searchLimit = 64
+
     /// The facts about one load.
     struct Place {
         private var entryNumber: Int32 = -1
@@ -22,7 +26,7 @@ struct RecentLoads {
         /// The bytes of the load, set when its end is read.
         var fromClient: Int64 = 0
         var fromServer: Int64 = 0
-        /// Whether the end of the load was read. A recording that is given twice ends each load twice.
+        /// Whether the end of the load was read. A log shipper may deliver it twice.
         var hasEnded = false
         var hasClientRefusal = false
         /// Whether the load ended before its decision in a recording that is condensed, and the end is not counted in the
@@ -30,6 +34,17 @@ struct RecentLoads {
         var isEndUncounted = false
         /// Whether the load is left out by a filter.
         var isLeftOut = false
+        /// Whether a decision on the load waits for the first one. It may have stopped waiting since.
+        var isWaiting = false
+
+        /// Whether a decision on the load was read, and its end was not.
+        var isOpen: Bool { entryNumber >= 0 && !hasEnded }
+
+        /// The index of the load's entry, if the end of the load is not counted in it.
+        var openEntry: Int? { hasEnded && !isEndUncounted ? nil : entry }
+
+        /// Whether the load has ended, and the end is not counted in an entry.
+        var hasOpenEnd: Bool { hasEnded && (entry == nil || isEndUncounted) }
 
         /// The index of the load's entry; nil if the end of the load came before its decision.
         var entry: Int? {
@@ -56,7 +71,7 @@ struct RecentLoads {
         return place < 0 ? nil : slots[Int(place)].place
     }
 
-    /// All loads with their identifiers, in the order in which they were first noted.
+    /// All loads with their identifiers, the older ones first, apart from those that were passed over.
     var all: [(load: LoadID, place: Place)] {
         (slots[oldest...] + slots[..<oldest]).map { ($0.load, $0.place) }
     }
@@ -68,8 +83,8 @@ struct RecentLoads {
         }
     }
 
-    /// Stores the facts about a load. Returns the facts about the load that was dropped for it, if any.
-    mutating func note(_ place: Place, for id: LoadID) -> Place? {
+    /// Stores the facts about a load. Returns the load that was dropped for it, if any, with the facts about it.
+    mutating func note(_ place: Place, for id: LoadID) -> (load: LoadID, place: Place)? {
         if places.count < 2 * (slots.count + 1) { grow() }
         let index = index(of: id)
         if places[index] >= 0 {
@@ -81,22 +96,32 @@ struct RecentLoads {
             slots.append(Slot(load: id, place: place))
             return nil
         }
-        let forgotten = slots[oldest]
-        remove(forgotten.load)
+        passOverOpenLoads()
+        let dropped = slots[oldest]
+        remove(dropped.load)
         slots[oldest] = Slot(load: id, place: place)
         // The removal may have moved the free place.
         places[self.index(of: id)] = Int32(oldest)
         oldest = (oldest + 1) % Self.limit
-        return forgotten.place
+        return (dropped.load, dropped.place)
+    }
+
+    /// Moves on to a load that has ended, unless there are many before it that have not.
+    private mutating func passOverOpenLoads() {
+        var passed = 0
+        while passed < Self.searchLimit, slots[oldest].place.isOpen {
+            oldest = (oldest + 1) % Self.limit
+            passed += 1
+        }
     }
 
     /// Forgets the loads that have ended, unless they are kept, and changes the others.
     mutating func keep(ended keepsEnded: Bool, _ change: (inout Place) -> Void) {
-        keep { _, place in keepsEnded || !place.hasEnded || place.entry == nil || place.isEndUncounted }
+        keep { _, place in keepsEnded || !place.hasEnded || place.hasOpenEnd }
         for index in slots.indices { change(&slots[index].place) }
     }
 
-    /// Forgets the loads for which the closure returns false. It is called in the order in which they were first noted.
+    /// Forgets the loads for which the closure returns false. It is called in the order of `all`.
     mutating func keep(_ isKept: (LoadID, Place) -> Bool) {
         let known = slots[oldest...] + slots[..<oldest]
         slots = known.filter { isKept($0.load, $0.place) }

@@ -80,6 +80,7 @@ public struct RecordingReader {
         firstLine = nil
         hasBegun = false
         taken = recordings
+        builder.beginRecording()
     }
 
     /// The identifiers of the recordings to take from a condensed one; nil for all.
@@ -117,6 +118,7 @@ public struct RecordingReader {
             sources[place].endsUnfinished = true
             read($0)
         }
+        builder.countWaitingHere()
         // An incomplete last line is not broken, because its writer may not have finished it.
         if sources[place].endsUnfinished, sources[place].brokenLines > brokenBefore {
             sources[place].forgetBroken()
@@ -148,12 +150,12 @@ public struct RecordingReader {
 
     /// Counts what waited for the other recordings, after all of them were read. Without this, `traffic` counts it in a copy
     /// of what was read, which takes more memory.
-    public mutating func finish() { builder.countUnmatched() }
+    public mutating func finish() { builder.countWaitingElsewhere() }
 
     /// The traffic that was read so far.
     public var traffic: RecordedTraffic {
         var builder = builder
-        builder.countUnmatched()
+        builder.countWaitingElsewhere()
         let files = sources.filter { !$0.isCondensed || $0.hasFaults }
         return builder.traffic(in: RecordingSource.sorted(condensedSources + files))
     }
@@ -190,8 +192,12 @@ extension RecordingReader {
         }
         if firstLine == nil, let digest { firstLine = digest(Array(text)) }
         switch try builder.add(text) {
-        case .load(let id, let time): sources[place].noteLoad(id, time, in: text)
-        case .segment(let segment): sources[place].noteSegment(segment)
+        case .load(let id, let time):
+            sources[place].noteLoad(id, time, in: text)
+            if let time { builder.noteTime(time) }
+        case .segment(let segment):
+            sources[place].noteSegment(segment)
+            builder.noteTime(segment.time)
         case .event: break
         case .lost(let count): sources[place].countLost(count)
         case .unknown(let name): sources[place].countUnknown(name)

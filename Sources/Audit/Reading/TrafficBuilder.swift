@@ -41,10 +41,22 @@ struct TrafficBuilder {
     private var recordedPeriod: ClosedRange<Instant>?
     /// What is kept for a condensed recording; nil if entries are wanted.
     var condensing: CondensingState?
-    /// What is counted at the end, because its first decision was not read yet.
-    private(set) var unmatched = UnmatchedEvents()
-    /// Whether all recordings are read, so that no first decision comes any more.
-    private var isAtEnd = false
+    /// Decisions whose first decision, if there is one, is in the recording that is being read. A log shipper may have changed
+    /// the order of a few lines.
+    var waitingHere = WaitingDecisions(countLimit: 1024, sizeLimit: 2 << 20)
+    /// Decisions whose first decision may be in another recording.
+    var waitingElsewhere = WaitingDecisions(countLimit: 4096, sizeLimit: 16 << 20)
+    /// Ends of loads in condensed recordings whose decisions were not read. At most `RecentLoads.limit` are kept.
+    var waitingEnds: [OpenLoadEnd] = []
+    /// Decisions that have stopped waiting, and are counted after the line that is being read.
+    var settled: [Settled] = []
+    /// The decision that has stopped waiting and is being counted; nil while another line is counted.
+    var settling: Settled?
+    /// The time after which everything in the recording was read and is remembered; nil before its first event, and in a
+    /// condensed recording.
+    var completeSince: Instant?
+    /// The latest time of an event of the recording.
+    var latestTime: Instant?
     /// Whether the filter chooses only a part of a day of a condensed recording, which does not keep single loads.
     var cutsDay = false
     /// Whether the filter chooses days of a condensed recording that counts all days together.
@@ -101,14 +113,18 @@ struct TrafficBuilder {
         try line.read(text)
         switch line.event {
         case .decision:
+            let added = Added.load(line.id, line.time)
             try countDecision(text)
-            return .load(line.id, line.time)
+            if settling == nil { countSettled() }
+            return added
         case .closed:
+            let added = Added.load(line.id, nil)
             count(
                 OpenLoadEnd(
                     load: line.id, fromClient: line.bytesFromClient, fromServer: line.bytesFromServer,
                     hasClientRefusal: line.hasClientRefusal))
-            return .load(line.id, nil)
+            countSettled()
+            return added
         case .facts, .policy, .trust, .service: try keepStatement(text)
         case .segment:
             guard case .segment(let event) = try kinds.decodeWhole(text) else { return .event }
@@ -129,27 +145,6 @@ struct TrafficBuilder {
         traffic.cutsDay = cutsDay
         traffic.lacksDays = lacksDays
         return traffic
-    }
-
-    /// Keeps a second decision for the end. Returns false if it must be counted now.
-    mutating func keepUnmatched(_ decision: UnsafeBufferPointer<UInt8>) -> Bool {
-        !isAtEnd && unmatched.keep(decision)
-    }
-
-    /// Counts the end of a load in a condensed recording, after all recordings are read if possible.
-    mutating func addUnmatched(_ end: OpenLoadEnd) {
-        if !unmatched.keep(end) { count(end) }
-    }
-
-    /// Counts what was kept until all recordings were read.
-    mutating func countUnmatched() {
-        isAtEnd = true
-        guard !unmatched.isEmpty else { return }
-        let waiting = unmatched
-        unmatched = UnmatchedEvents()
-        // The lines were read before, so that they cannot be broken.
-        waiting.forEachDecision { _ = try? add($0) }
-        for end in waiting.ends { count(end) }
     }
 
     /// The index of the entry that counts a row; nil if the row is new and there are too many.

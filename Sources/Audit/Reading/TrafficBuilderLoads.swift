@@ -4,7 +4,7 @@ import TransportSecurity
 extension TrafficBuilder {
     /// Counts the decision of the line.
     mutating func countDecision(_ text: UnsafeBufferPointer<UInt8>) throws {
-        let known = recent[line.id]
+        let known = recent[line.id] ?? settling?.place
         var own: [FactsEvent] = []
         let found = try kinds.index(of: line, text, limit: entryLimit) { own.append($0) }
         for event in own { keep(event) }
@@ -24,8 +24,10 @@ extension TrafficBuilder {
         of kind: Int, _ known: RecentLoads.Place?, _ text: UnsafeBufferPointer<UInt8>
     ) throws {
         if let known, let first = known.entry { return countSecond(of: kind, after: first, known) }
-        guard try !keepUnmatched(kind, text) else { return }
+        if kinds.isSecond(kind), settling == nil { return wait(text, known) }
         var place = known ?? RecentLoads.Place()
+        if place.isWaiting { endWait(for: line.id) }
+        place.isWaiting = false
         guard !isKindLeftOut[kind], filter.chooses(line) else {
             leftOutDecisions += 1
             place.isLeftOut = true
@@ -38,17 +40,11 @@ extension TrafficBuilder {
         }
         counts[entry].count(line)
         condensing?.noteLoad(line.id)
-        if place.hasEnded, condensing == nil { addEnd(place, to: entry) }
-        place.isEndUncounted = place.hasEnded && condensing != nil
+        // A second decision may be in another recording, whose reader needs the end, unless this is one.
+        place.isEndUncounted = place.hasEnded && condensing != nil && settling == nil
+        if place.hasEnded, !place.isEndUncounted { addEnd(place, to: entry) }
         place.entry = entry
         note(place, of: line.id)
-    }
-
-    /// Keeps a second decision on a load whose first decision was not read. Returns false for a first decision, and if the
-    /// decision must be counted now.
-    private mutating func keepUnmatched(_ kind: Int, _ text: UnsafeBufferPointer<UInt8>) throws -> Bool {
-        guard kinds.isSecond(kind) else { return false }
-        return condensing == nil ? keepUnmatched(text) : try condenseUnmatched(text)
     }
 
     /// Counts a second decision on the load of an entry.
@@ -57,6 +53,8 @@ extension TrafficBuilder {
             uncountedDecisions += 1
             return
         }
+        // The same decision may be delivered twice.
+        guard known.secondEntry != second else { return }
         counts[second].count(line)
         counts[second].repeats += 1
         // A first decision that was delivered once more says nothing new of the load.
@@ -102,9 +100,14 @@ extension TrafficBuilder {
         place.fromClient = end.fromClient
         place.fromServer = end.fromServer
         place.hasClientRefusal = end.hasClientRefusal
+        addEnd(place)
+        note(place, of: end.load)
+    }
+
+    /// Adds the bytes of a load that has ended to its entries.
+    mutating func addEnd(_ place: RecentLoads.Place) {
         if let entry = place.entry { addEnd(place, to: entry) }
         if let entry = place.secondEntry { addRepeatedEnd(place, to: entry) }
-        note(place, of: end.load)
     }
 
     private mutating func addEnd(_ place: RecentLoads.Place, to entry: Int) {
@@ -120,13 +123,7 @@ extension TrafficBuilder {
 
     /// Keeps what is known of a load.
     mutating func note(_ place: RecentLoads.Place, of load: LoadID) {
-        guard let forgotten = recent.note(place, for: load) else { return }
-        if forgotten.isEndUncounted {
-            if let entry = forgotten.entry { addEnd(forgotten, to: entry) }
-            if let entry = forgotten.secondEntry { addRepeatedEnd(forgotten, to: entry) }
-        } else if forgotten.entry == nil, !forgotten.isLeftOut {
-            unattributedBytes &+= forgotten.fromClient &+ forgotten.fromServer
-        }
+        if let dropped = recent.note(place, for: load) { drop(dropped.place, of: dropped.load) }
     }
 
     /// Takes the bytes of loads that were forgotten before their decision was read.

@@ -1,12 +1,9 @@
 /// The rows of what is known of loads whose decision and end are in different recordings. The parts of a load are chosen with
 /// its first decision, if the store has that.
 struct SplitLoadsQuery {
-    /// The decisions whose end is missing, in the order of an export.
-    let openLoads: String
-    /// The second decisions whose first one is missing, in the order of an export.
-    let singleDecisions: String
-    /// The ends whose decision is missing, in the order of an export.
-    let endedLoads: String
+    /// A query for the lines of an export: of each load, the decision whose end is missing, the second decisions whose first one
+    /// is missing, and the end whose decision is missing.
+    let text: String
 
     /// Creates the query of conditions.
     ///
@@ -30,15 +27,19 @@ struct SplitLoadsQuery {
             "open_loads p WHERE p.proxy = part.proxy AND p.id = part.id AND p.recording <> part.recording",
         ]
         let goesOn = others.map { "EXISTS (SELECT FROM atsproxy.\($0))" }.joined(separator: " OR ")
-        openLoads = "open_loads part WHERE \(proxies) AND \(chosen) AND (\(goesOn)) ORDER BY id COLLATE \"C\""
         // The app of a second decision is that of the first one.
         let own = (apps + [period, labels]).joined(separator: " AND ")
-        singleDecisions = """
-            single_decisions part WHERE \(proxies) AND (\(isChosen) OR \(own) AND NOT EXISTS (\(known)))
-            ORDER BY id COLLATE "C", number
-            """
-        endedLoads = """
-            ended_loads part WHERE \(proxies) AND (\(isChosen) OR NOT EXISTS (\(known))) ORDER BY id COLLATE "C"
+        text = """
+            SELECT body FROM (
+                SELECT id, 0 AS place, 0 AS number, body FROM atsproxy.open_loads part
+                WHERE \(proxies) AND \(chosen) AND (\(goesOn))
+                UNION ALL
+                SELECT id, 1, number, body FROM atsproxy.single_decisions part
+                WHERE \(proxies) AND (\(isChosen) OR \(own) AND NOT EXISTS (\(known)))
+                UNION ALL
+                SELECT id, 2, 0, body FROM atsproxy.ended_loads part
+                WHERE \(proxies) AND (\(isChosen) OR NOT EXISTS (\(known)))
+            ) parts ORDER BY id COLLATE "C", place, number
             """
     }
 }

@@ -69,7 +69,7 @@ private struct StoreExport {
         let labels = try filter.labels.isEmpty ? "true" : "label IN (\(literals(filter.labels)))"
         let query = SplitLoadsQuery(
             proxies: proxies, period: days.condition, labels: labels, kinds: kinds, apps: try appConditions())
-        for rows in [query.openLoads, query.singleDecisions, query.endedLoads] { try copyBodies(rows, to: &output) }
+        try copyBodies(of: query.text, to: &output)
     }
 
     /// A subquery for the identifiers of the kinds of loads that the filter chooses; nil for all.
@@ -148,7 +148,11 @@ private struct StoreExport {
 
     /// Writes the bodies of the rows of a table.
     private func copyBodies(_ rows: String, to output: inout ExportOutput) throws(PostgreSQLError) {
-        try connection.copyRows("SELECT body FROM atsproxy.\(rows)") { fields throws(CopyFields.Malformed) in
+        try copyBodies(of: "SELECT body FROM atsproxy.\(rows)", to: &output)
+    }
+
+    private func copyBodies(of query: String, to output: inout ExportOutput) throws(PostgreSQLError) {
+        try connection.copyRows(query) { fields throws(CopyFields.Malformed) in
             guard let body = try fields.nextText() else { throw CopyFields.Malformed() }
             output.append(body.utf8)
         }

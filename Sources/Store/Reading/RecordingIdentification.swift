@@ -35,7 +35,8 @@ enum RecordingIdentification {
 
     /// Creates a condenser that begins with a file.
     static func condenser(of file: PushedFile) -> RecordingCondenser {
-        var condenser = RecordingCondenser(digest: { Digest.sha256($0) }, decode: RecordedEventDecoder.make())
+        var condenser = RecordingCondenser(
+            digest: { Digest.sha256($0) }, takesParts: true, decode: RecordedEventDecoder.make())
         condenser.begin(file.path)
         return condenser
     }

@@ -16,7 +16,7 @@ struct SeededNumbers: RandomNumberGenerator {
 }
 
 /// Recordings with several apps, hosts, days, devices and test cases, lost events and broken lines; with second decisions and
-/// ends of loads, some of them in a later recording than the first decision; and with policies, trust stores, facts and
+/// ends of loads, some of them in a later recording than the first decision; with tunnels that have one decision; and with policies, trust stores, facts and
 /// services that are recorded again and again.
 struct RandomTraffic {
     private var numbers: SeededNumbers
@@ -92,7 +92,12 @@ struct RandomTraffic {
 
     private mutating func addLoad(in place: Int, to recordings: inout [[String]]) {
         load += 1
-        let id = "01JD4Q0Y7ZK8M3T5V9W2Y\(10_000 + load)"
+        // What comes later may be in a later recording.
+        let later = min(place + Int.random(in: 0..<3, using: &numbers) / 2, recordings.count - 1)
+        // The load began before the segment, at its beginning or, unless it goes on in another one, one second later.
+        let times = ["01JD4Q0Y7Z", "01M7V41F00", "01M7V41FZ8"]
+        let began = times.prefix(later == place ? 3 : 2).randomElement(using: &numbers) ?? ""
+        let id = "\(began)K8M3T5V9W2Y\(10_000 + load)"
         let host = Self.hosts.randomElement(using: &numbers) ?? ""
         let label = ["null", #""login""#, #""pay \"now\"""#].randomElement(using: &numbers) ?? "null"
         let isSecure = Bool.random(using: &numbers)
@@ -105,15 +110,15 @@ struct RandomTraffic {
                 + #""mode":"observe","decision":"\#(second ? "would-block" : "allowed")","policy":null,"facts":null,"tls":\#(second ? Self.tunnel : "null"),"#
                 + #""violations":\#(second ? Self.violations : "[]"),"warnings":[],"notes":[],"error":null}"#
         }
-        let began = time(place)
-        // What comes later may be in a later recording.
-        let later = min(place + Int.random(in: 0..<3, using: &numbers) / 2, recordings.count - 1)
+        let decided = time(place)
         // A tunnel that ends before it was judged has its end before its decisions.
         let endsFirst = Int.random(in: 0..<8, using: &numbers) == 0
         if endsFirst { recordings[place].append(end(of: id, host, at: time(place))) }
-        recordings[place].append(decision(began, second: false))
-        if isSecure, Bool.random(using: &numbers) {
-            recordings[later].append(decision(load % 2 == 0 ? began : time(place), second: true))
+        // What is found in a tunnel may be the only decision.
+        let isOnly = isSecure && Int.random(in: 0..<5, using: &numbers) == 0
+        recordings[place].append(decision(decided, second: isOnly))
+        if isSecure, !isOnly, Bool.random(using: &numbers) {
+            recordings[later].append(decision(load % 2 == 0 ? decided : time(place), second: true))
         }
         guard !endsFirst, Int.random(in: 0..<10, using: &numbers) > 0 else { return }
         recordings[later].append(end(of: id, host, at: time(later)))

@@ -14,12 +14,19 @@ import Testing
         return place
     }
 
+    private static func endedPlace(_ number: Int) -> RecentLoads.Place {
+        var place = place(number)
+        place.hasEnded = true
+        return place
+    }
+
     @Test func keepsTheLatestLoads() {
         var recent = RecentLoads()
         let count = RecentLoads.limit + 50_000
         for number in 0..<count {
-            let dropped = recent.note(Self.place(number), for: Self.load(number))
-            #expect(dropped?.fromClient == (number < RecentLoads.limit ? nil : Int64(number - RecentLoads.limit)))
+            let dropped = recent.note(Self.endedPlace(number), for: Self.load(number))
+            let expected = number < RecentLoads.limit ? nil : number - RecentLoads.limit
+            #expect(dropped?.place.fromClient == expected.map { Int64($0) } && dropped?.load == expected.map(Self.load))
         }
         for number in 0..<count {
             let known = recent[Self.load(number)]
@@ -27,6 +34,34 @@ import Testing
             #expect(known == nil || known?.entry == Self.place(number).entry)
         }
         #expect(recent.all.map(\.load) == (50_000..<count).map(Self.load))
+    }
+
+    /// A tunnel may be open while hundreds of thousands of loads come and go.
+    @Test func keepsLoadsThatHaveNotEnded() {
+        var recent = RecentLoads()
+        func isOpen(_ number: Int) -> Bool { number % 8 == 1 && number % 3 != 0 }
+        for number in 0..<(3 * RecentLoads.limit) {
+            var place = Self.endedPlace(number)
+            place.hasEnded = !isOpen(number)
+            let dropped = recent.note(place, for: Self.load(number))
+            #expect(dropped?.place.isOpen != true)
+        }
+        for number in 0..<(3 * RecentLoads.limit) where isOpen(number) {
+            #expect(recent[Self.load(number)]?.fromClient == Int64(number))
+        }
+        #expect(recent.all.count == RecentLoads.limit)
+    }
+
+    @Test func dropsALoadThatHasNotEndedIfAllAreOpen() {
+        var recent = RecentLoads()
+        var place = RecentLoads.Place()
+        place.entry = 1
+        var dropped = 0
+        for number in 0..<(RecentLoads.limit + 1000) {
+            if recent.note(place, for: Self.load(number)) != nil { dropped += 1 }
+        }
+        #expect(dropped == 1000 && recent.all.count == RecentLoads.limit)
+        #expect(recent[Self.load(RecentLoads.limit + 999)] != nil)
     }
 
     @Test func aLoadIsKeptOnce() {

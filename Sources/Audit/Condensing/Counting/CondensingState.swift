@@ -7,8 +7,13 @@ struct CondensingState {
     var recordings = [""]
     /// Policies, trust stores, facts and services.
     var statements = CondensedStatements()
-    /// Second decisions on loads whose first decisions are not in the recording that is read.
+    /// Second decisions on loads whose first decisions may be in other recordings, until their lines are taken.
     var unmatched: [(load: String, decision: DecisionEvent)] = []
+    /// Loads that are not remembered any more, until their lines are taken.
+    var droppedLoads: [(load: LoadID, place: RecentLoads.Place)] = []
+    /// Whether what is not remembered of loads becomes lines of the condensed recording. Parts of a recording that are stored
+    /// each replace what the one before said of such loads, so that they cannot keep it.
+    var keepsSplitLoads = true
     /// Finished lines on single loads.
     var lines: [[UInt8]] = []
     /// The identifiers of the kinds, by index.
@@ -20,11 +25,7 @@ struct CondensingState {
     private(set) var repeatedLoads = 0
 
     /// The memory for kinds above which those are forgotten whose lines were taken.
-    var kindSizeLimit = 24 << 20
-
-    /// The largest number of second decisions of a recording that are kept because the first ones are missing. Further
-    /// ones count as loads.
-    static let unmatchedLimit = 4096
+    var kindSizeLimit = 40 << 20
 
     /// The largest number of entries, and of kinds. What was counted is taken long before, according to the memory that
     /// it takes.

@@ -14,9 +14,13 @@ public struct RecordingCondenser {
     ///
     /// - Parameters:
     ///   - digest: Computes SHA-256.
+    ///   - takesParts: Whether parts are taken (`takePart`) and not lines (`takeLines`).
     ///   - decode: Decodes one line of JSON.
-    public init(digest: @escaping ([UInt8]) -> [UInt8], decode: @escaping RecordingReader.Decoder) {
+    public init(
+        digest: @escaping ([UInt8]) -> [UInt8], takesParts: Bool = false, decode: @escaping RecordingReader.Decoder
+    ) {
         self.init(digest: digest, remembersLines: true, decode: decode)
+        reader.builder.condensing?.keepsSplitLoads = !takesParts
     }
 
     /// Creates a condenser. One that does not remember lines must find the same, see `RecordingReader`, and so must one

@@ -60,7 +60,7 @@ extension CondensedPart.SplitLoad {
             label: decision.label)
         line = Self.line("single", load, recording) { json in
             json.name("decision")
-            json.rendered(decision.line)
+            json.rendered(decision.withListener.line)
         }
     }
 

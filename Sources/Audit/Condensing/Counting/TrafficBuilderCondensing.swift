@@ -39,23 +39,28 @@ extension TrafficBuilder {
         condensing?.statements.insert(own, at: own.time, hash: hasher.finalize())
     }
 
-    /// Keeps a second decision on a load whose first decision may be in another recording. Returns false if the decision
-    /// is to be counted here.
-    mutating func condenseUnmatched(_ text: UnsafeBufferPointer<UInt8>) throws -> Bool {
-        guard let count = condensing?.unmatched.count, count < CondensingState.unmatchedLimit,
-            case .decision(let event) = try kinds.decodeWhole(text)
-        else { return false }
-        condensing?.unmatched.append((line.id.text, event))
-        return true
+    /// Keeps a decision whose first decision may be in another recording.
+    mutating func condenseUnmatched(_ line: [UInt8], on load: LoadID) {
+        guard let event = decision(in: line) else { return }
+        condensing?.unmatched.append((load.text, event))
+    }
+
+    /// The decision in a line that was read before.
+    func decision(in line: [UInt8]) -> DecisionEvent? {
+        guard case .decision(let event)? = try? line.withUnsafeBufferPointer({ try kinds.decodeWhole($0) }) else {
+            return nil
+        }
+        return event
     }
 
     /// Ends the recording that is condensed, under its identifier.
     mutating func endRecording(_ recording: String) {
+        condenseWaitingElsewhere()
         guard var state = condensing else { return }
         state.recordings[Int(state.recording)] = recording
         identifyKinds(&state)
-        state.lines += splitLoads(of: recording, state).map(\.line)
-        state.unmatched = []
+        state.lines += takeDroppedLoads(of: recording, &state)
+        for (load, place) in recent.all { state.lines += parts(of: load, place, recording, state).map(\.line) }
         state.recordings.append("")
         state.endLoads(recent.all.lazy.filter { $0.place.entry != nil }.map(\.load))
         condensing = state
@@ -93,7 +98,7 @@ extension TrafficBuilder {
         guard let condensing else { return 0 }
         let devices = counts.reduce(0) { $0 + $1.devices.counts.count }
         return counts.count * 1024 + devices * 64 + kinds.estimatedSize + condensing.statements.bytes
-            + condensing.lines.count * 256
+            + condensing.lines.count * 256 + condensing.unmatched.count * 8192 + condensing.droppedLoads.count * 512
     }
 
     /// Whether loads that have ended are remembered when lines are taken, so that a decision on one of them that comes once
@@ -111,6 +116,7 @@ extension TrafficBuilder {
         guard uncountedDecisions == 0 else { throw TooManyKindsError() }
         if let recording { state.recordings[Int(state.recording)] = recording }
         identifyKinds(&state)
+        state.lines += takeDroppedLoads(of: state.recordings[Int(state.recording)], &state)
         var texts = state.statements.takeLines() + state.lines
         for (index, row) in rows.enumerated() where counts[index].isCounted {
             texts.append(loads(of: row, counts[index], state).line)
@@ -118,6 +124,7 @@ extension TrafficBuilder {
         texts += kinds.takeCondensedLines(state.kindIDs)
         state.lines = []
         condensing = state
+        if !keepsEndedLoads { forgetLoads() }
         resetCounts(keepingEndedLoads: keepsEndedLoads)
         if kinds.estimatedSize > state.kindSizeLimit { forgetKinds() }
         texts += takeOpenLoads()

@@ -4,11 +4,21 @@ import TransportSecurity
 extension TrafficBuilder {
     /// The loads whose decision or end was not seen in the recording so far.
     func splitLoads(of recording: String, _ state: CondensingState) -> [CondensedPart.SplitLoad] {
-        var loads = state.unmatched.map { unmatched in
-            CondensedPart.SplitLoad(decidedAgain: unmatched.load, of: recording, unmatched.decision)
+        var loads = waiting.compactMap { load, line in
+            decision(in: line).map { CondensedPart.SplitLoad(decidedAgain: load.text, of: recording, $0) }
         }
         for (load, place) in recent.all { loads += parts(of: load, place, recording, state) }
         return loads
+    }
+
+    /// Takes the lines of loads that are not remembered any more.
+    func takeDroppedLoads(of recording: String, _ state: inout CondensingState) -> [[UInt8]] {
+        var loads = state.unmatched.map { load, decision in
+            CondensedPart.SplitLoad(decidedAgain: load, of: recording, decision)
+        }
+        for (load, place) in state.droppedLoads { loads += parts(of: load, place, recording, state) }
+        (state.unmatched, state.droppedLoads) = ([], [])
+        return loads.map(\.line)
     }
 
     /// Takes the lines of loads that have not ended, the oldest first, and forgets these loads, until the kinds of the others
@@ -26,6 +36,7 @@ extension TrafficBuilder {
             for (load, place) in taken {
                 lines += parts(of: load, place, state.recordings[Int(state.recording)], state).map(\.line)
             }
+            forgetLoads()
             let forgotten = Set(taken.map(\.load))
             recent.keep { load, _ in !forgotten.contains(load) }
             resetCounts(keepingEndedLoads: false)
@@ -35,7 +46,7 @@ extension TrafficBuilder {
     }
 
     /// What other recordings need to count a load to its end: nothing for a load that was counted whole.
-    private func parts(
+    func parts(
         of load: LoadID, _ place: RecentLoads.Place, _ recording: String, _ state: CondensingState
     ) -> [CondensedPart.SplitLoad] {
         var parts: [CondensedPart.SplitLoad] = []
@@ -50,12 +61,4 @@ extension TrafficBuilder {
         if place.hasOpenEnd { parts.append(CondensedPart.SplitLoad(ended: load.text, of: recording, place)) }
         return parts
     }
-}
-
-extension RecentLoads.Place {
-    /// The index of the load's entry, if the end of the load is not counted in it.
-    var openEntry: Int? { hasEnded && !isEndUncounted ? nil : entry }
-
-    /// Whether the load has ended, and the end is not counted in an entry.
-    var hasOpenEnd: Bool { hasEnded && (entry == nil || isEndUncounted) }
 }

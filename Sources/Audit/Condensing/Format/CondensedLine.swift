@@ -3,7 +3,9 @@
 /// A condensed recording is a set of lines. Lines with equal keys are about the same thing. `CondensedMerge` keeps one of them,
 /// or adds their numbers.
 struct CondensedLine: Equatable, Sendable {
-    /// The type of the line, and the text of the members that identify it among lines of its type.
+    /// The type of the line.
+    private(set) var type = CondensedLineType.header
+    /// The place of the type among all types, and the text of the members that identify the line.
     private(set) var key: [UInt8]
     /// The JSON, without a line feed.
     let text: [UInt8]
@@ -17,9 +19,6 @@ struct CondensedLine: Equatable, Sendable {
         try text.withUnsafeBufferPointer { text throws(JSONScanner.Malformed) in try readKey(of: text) }
     }
 
-    /// The type of the line.
-    var type: CondensedLineType { key.first.flatMap(CondensedLineType.init) ?? .header }
-
     private mutating func readKey(of text: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
         var members = CondensedMembers()
         var scanner = JSONScanner(text)
@@ -27,14 +26,17 @@ struct CondensedLine: Equatable, Sendable {
             members.keep(name, try scanner.value())
         }
         try scanner.end()
-        let type = try members.type()
-        key.append(type.rawValue)
+        type = try members.type()
+        key.append(type.order)
         switch type {
         case .header, .end: break
         case .recording, .kind: append([members.id])
         case .statement: key.append(contentsOf: text.withoutTime)
         case .loads: append([members.kind, members.after, members.label, members.day, members.recording])
-        case .open, .single, .ended: append([members.id, members.recording])
+        case .open, .single, .ended:
+            append([members.id])
+            key.append(type.rawValue)
+            append([members.recording])
         }
         recording = type == .recording ? Array(members.id) : Array(members.recording)
     }
@@ -42,7 +44,6 @@ struct CondensedLine: Equatable, Sendable {
     /// Checks the members of a line that is not written here. Throws an error if readers would not read the line. Decisions are
     /// not decoded, which takes long; a reader names those that are malformed.
     func check() throws(JSONScanner.Malformed) {
-        let type = type
         try text.withUnsafeBufferPointer { text throws(JSONScanner.Malformed) in
             switch type {
             case .recording: _ = try RecordingSource(condensed: text)

@@ -1,4 +1,4 @@
-/// The types of lines of a condensed recording, in their order.
+/// The types of lines of a condensed recording, in their order. What is known of one load stands together.
 enum CondensedLineType: UInt8 {
     /// The first line, which says that the recording is condensed.
     case header = 1
@@ -18,6 +18,14 @@ enum CondensedLineType: UInt8 {
     case ended
     /// The last line, which says how many lines there are.
     case end
+
+    /// The first byte of the keys of lines of the type.
+    var order: UInt8 {
+        switch self {
+        case .open, .single, .ended: Self.open.rawValue
+        case .header, .recording, .statement, .kind, .loads, .end: rawValue
+        }
+    }
 
     /// Whether a condensed recording has one line of the type with a key.
     var isUnique: Bool {

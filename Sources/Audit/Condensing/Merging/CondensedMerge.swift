@@ -29,6 +29,8 @@ public struct CondensedMerge {
         /// The number of these that are not blank.
         var count = 0
         var line: CondensedLine
+        /// The number of lines before the current one that have its key.
+        var equalKeys = 0
         /// Whether the input began with a header. A part of an input has none, and no end.
         var hasHeader = false
     }
@@ -75,7 +77,7 @@ public struct CondensedMerge {
         return CondensedEnd(lines: lines).line
     }
 
-    /// Takes all lines with a key.
+    /// Takes all lines with a key, of which equal ones count once.
     private mutating func takeEqual(to key: [UInt8]) throws -> [(line: CondensedLine, group: Int)] {
         var taken: [(line: CondensedLine, group: Int)] = []
         while let first = heap.first, inputs[first].line.key == key {
@@ -158,12 +160,25 @@ public struct CondensedMerge {
         case .recording, .statement, .kind, .loads, .open, .single, .ended: break
         }
         guard input.line <= next else { throw fault("is not in the order of condensed recordings") }
-        guard !input.hasHeader || !next.type.isUnique || input.line.key != next.key else {
-            throw fault("counts the same as the line before it")
-        }
+        if let repetition = repetition(of: next, in: &input) { throw fault(repetition) }
         input.line = next
         return true
     }
+
+    /// What is wrong with a line after the line before it: it counts the same, or there are many lines with one key, which are
+    /// merged in memory. Nil if nothing is.
+    private static func repetition(of line: CondensedLine, in input: inout Input) -> String? {
+        guard input.hasHeader, input.count > 1, input.line.key == line.key else {
+            input.equalKeys = 0
+            return nil
+        }
+        input.equalKeys += 1
+        if line.type.isUnique || input.line == line { return "counts the same as the line before it" }
+        return input.equalKeys < equalKeyLimit ? nil : "is one of too many lines about the same thing"
+    }
+
+    /// The largest number of lines with one key in an input. Most have one; a load may have several second decisions.
+    private static let equalKeyLimit = 64
 
     /// The next line that is not blank, without a byte order mark; nil at the end.
     private static func nextLine(of input: inout Input) throws -> [UInt8]? {

@@ -3,8 +3,8 @@ import TransportSecurity
 
 /// What is known of a condensed recording while it is read.
 struct CondensedReading {
-    /// The index of each kind, by its identifier.
-    var kinds: [String: Int] = [:]
+    /// The index of each kind, by its identifier; nil for a kind that is not kept, because there are too many.
+    var kinds: [String: Int?] = [:]
     /// The identifiers of the recordings that are taken from it.
     var recordings: Set<String> = []
     /// The first line.
@@ -15,6 +15,12 @@ struct CondensedReading {
     /// Begins to read a condensed recording.
     init(_ header: CondensedHeader) {
         self.header = header
+    }
+
+    /// The index of a kind; nil if it is not kept. Throws an error if the recording does not have the kind.
+    func kind(_ id: String) throws(JSONScanner.Malformed) -> Int? {
+        guard let known = kinds[id] else { throw JSONScanner.Malformed() }
+        return known
     }
 
     /// The type of a line. Throws an error if it is no line of a condensed recording.

@@ -55,17 +55,13 @@ extension RecordingReader {
             }
         }
         guard let decision, !id.isEmpty else { throw JSONScanner.Malformed() }
-        condensed?.kinds[id] = try builder.insertKind(decision)
+        condensed?.kinds[id] = .some(try builder.insertKind(decision))
     }
 
     private mutating func readLoads(_ loads: CondensedLoads) throws(JSONScanner.Malformed) {
         guard let state = condensed, isChosen(loads.recording) else { return }
-        guard let kind = state.kinds[loads.kind] else { throw JSONScanner.Malformed() }
-        var after: Int?
-        if let id = loads.after {
-            guard let known = state.kinds[id] else { throw JSONScanner.Malformed() }
-            after = known
-        }
+        let kind = try state.kind(loads.kind)
+        let after = try loads.after.flatMap { id throws(JSONScanner.Malformed) in try state.kind(id) }
         builder.count(loads, of: kind, after: after)
     }
 
@@ -77,8 +73,8 @@ extension RecordingReader {
     private mutating func readOpenLoad(_ text: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
         guard let state = condensed, isChosen(try Self.recording(of: text)) else { return }
         let open = try OpenLoad(text)
-        guard let kind = state.kinds[open.kind] else { throw JSONScanner.Malformed() }
-        builder.note(open, of: kind, second: open.second.flatMap { state.kinds[$0] })
+        guard let kind = try state.kind(open.kind) else { return }
+        builder.note(open, of: kind, second: open.second.flatMap { state.kinds[$0] ?? nil })
     }
 
     private mutating func readSecondDecision(_ text: UnsafeBufferPointer<UInt8>) throws {
@@ -96,7 +92,7 @@ extension RecordingReader {
 
     private mutating func readEnd(_ text: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) {
         guard isChosen(try Self.recording(of: text)) else { return }
-        builder.addUnmatched(try OpenLoadEnd(text))
+        builder.countOrKeep(try OpenLoadEnd(text))
     }
 
     private static func recording(of text: UnsafeBufferPointer<UInt8>) throws(JSONScanner.Malformed) -> String? {

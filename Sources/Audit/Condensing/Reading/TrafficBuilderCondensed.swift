@@ -14,9 +14,19 @@ extension TrafficBuilder {
     }
 
     /// Counts loads of a condensed recording.
-    mutating func count(_ loads: CondensedLoads, of kind: Int, after: Int?) {
+    ///
+    /// - Parameters:
+    ///   - loads: The loads.
+    ///   - kind: The index of their kind; nil if there are too many kinds.
+    ///   - after: The index of the kind of the first decisions, if these are second ones; nil if there are too many kinds.
+    mutating func count(_ loads: CondensedLoads, of kind: Int?, after: Int?) {
         countPeriod(loads.counts.first, loads.counts.last)
-        guard !isKindLeftOut[after ?? kind], chooses(loads.label, loads.day) else {
+        let isSecond = loads.after != nil
+        guard let kind, let first = isSecond ? after : kind else {
+            uncountedDecisions += loads.counts.decisions
+            return
+        }
+        guard !isKindLeftOut[first], chooses(loads.label, loads.day) else {
             leftOutDecisions += loads.counts.decisions
             return
         }
@@ -24,20 +34,25 @@ extension TrafficBuilder {
             uncountedDecisions += loads.counts.decisions
             return
         }
-        var added = after == nil ? loads.counts : loads.counts.asRepeats
+        var added = isSecond ? loads.counts.asRepeats : loads.counts
         if let label = loads.label { added.labels.add(added.decisions, of: label) }
         counts[entry].add(added)
     }
 
     /// Notes a load that has not ended in its recording.
     mutating func note(_ open: OpenLoad, of kind: Int, second: Int?) {
-        var place = RecentLoads.Place()
+        var place = recent[open.load] ?? RecentLoads.Place()
+        if place.isWaiting { endWait(for: open.load) }
+        place.isWaiting = false
         place.isLeftOut = isKindLeftOut[kind] || !chooses(open.label, open.day)
-        if !place.isLeftOut {
+        if !place.isLeftOut, place.entry == nil {
             place.entry = indices[LoadRow(kind: kind)]
             place.secondEntry = second.flatMap { indices[LoadRow(kind: $0, after: kind)] }
+            // The end may be in a recording that was read before.
+            if place.hasEnded { addEnd(place) }
         }
         note(place, of: open.load)
+        countSettled()
     }
 
     /// Whether the filter chooses loads of a test case and a day. A day that the filter cuts is noted.
