@@ -59,6 +59,8 @@ struct FileContent {
         private var isInLine = false
 
         mutating func append(_ piece: UnsafeBufferPointer<UInt8>) {
+            // The whole of the last line counts, as in a condensed recording.
+            defer { if isInLine { bytes = total } }
             guard let last = piece.lastIndex(where: { !Self.isBlank($0) }) else { return endLine(in: piece[...]) }
             feeds += piece[...last].count { $0 == UInt8(ascii: "\n") }
             lines = feeds + 1

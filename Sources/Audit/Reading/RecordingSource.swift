@@ -21,11 +21,11 @@ public struct RecordingSource: Hashable, Sendable {
     public var unattributedBytes: Int64 = 0
     /// The file; nil for standard input, and for what is no regular file.
     public var identity: FileIdentity?
-    /// The number of lines.
+    /// The number of lines, up to the last one that is not blank.
     public var lines = 0
     /// The number of lines that are events.
     public var events = 0
-    /// The number of bytes.
+    /// The number of bytes of these lines.
     public var bytes: Int64 = 0
     /// The number of lines that could not be read.
     public var brokenLines = 0
@@ -108,6 +108,12 @@ extension RecordingSource {
         // A segment is known by its file, wherever the file is and whether it is compressed.
         name = String(name.split(separator: "/").last ?? name[...])
         if name.hasSuffix(".gz") { name.removeLast(3) }
+    }
+
+    /// Takes the blank lines at the end from the numbers.
+    mutating func leaveOut(_ end: BlankEnd) {
+        lines -= end.lines
+        bytes -= end.bytes
     }
 
     /// How much of its recording the source has.
