@@ -25,29 +25,20 @@ struct FileContent {
     func firstDifference(from path: String) throws(RecordingFileError) -> Int? {
         let (file, whole) = (try RecordingFile(self.path), try RecordingFile(path))
         guard file.identity == nil || file.identity != whole.identity else { return nil }
+        var expected = ExpectedContent(of: whole)
         var remaining = size
         var line = 1
-        var expected: [UInt8] = []
-        var (isMore, isMoreExpected) = (true, true)
+        var isMore = true
         while isMore, remaining > 0 {
             var piece: [UInt8] = []
             isMore = try file.read { piece += $0 }
             let compared = piece.prefix(Int(min(remaining, Int64(piece.count))))
-            while isMoreExpected, expected.count < compared.count { isMoreExpected = try whole.read { expected += $0 } }
-            let equal = Self.equalCount(compared, expected)
+            let equal = try expected.pass(compared)
             line += compared.prefix(equal).count { $0 == UInt8(ascii: "\n") }
             guard equal == compared.count else { return line }
-            expected.removeFirst(equal)
             remaining -= Int64(equal)
         }
         return nil
-    }
-
-    /// The number of bytes with which both begin.
-    private static func equalCount(_ piece: ArraySlice<UInt8>, _ expected: [UInt8]) -> Int {
-        // Nearly all pieces are equal.
-        if expected.prefix(piece.count) == piece { return piece.count }
-        return zip(piece, expected).enumerated().first { $1.0 != $1.1 }?.offset ?? min(piece.count, expected.count)
     }
 
     /// Counts the content of a file, piece by piece.

@@ -1,4 +1,5 @@
 import Audit
+import Foundation
 import Testing
 
 @testable import RecordingFiles
@@ -46,5 +47,37 @@ import Testing
             #expect(selection.choices.map(\.path).contains(whole))
             #expect(try RecordingFolder.condensed([condensed, whole]) == RecordingFolder.condensed([whole]))
         }
+    }
+
+    /// Compressed members of a few bytes each are compared in time that grows with their number.
+    @Test func verySmallMembersAreComparedInLinearTime() throws {
+        let folder = try RecordingFolder()
+        let text = RecordingFolder.recording(1, loads: 0..<9)
+        let whole = try folder.write("whole.jsonl", text)
+        // One member is written once: compressing so many takes longer than reading them.
+        let beginning = text.prefix { $0 != "\n" } + "\n"
+        let blank = try RecordingFolder.compressed(" ")
+        let count = 400_000
+        let members = try RecordingFolder.compressed(String(beginning)) + (0..<count).flatMap { _ in blank }
+        let small = "\(folder.path)/small.jsonl.gz"
+        try Data(members + RecordingFolder.compressed("{")).write(to: URL(filePath: small))
+        let spaces = String(repeating: " ", count: count)
+        let other = try folder.write("other.jsonl", beginning + spaces + "{}" + text)
+        let (content, reading) = try Self.timed { try FileContent(of: small) }
+        let (line, comparing) = try Self.timed { try content.firstDifference(from: other) }
+        #expect(line == nil)
+        #expect(comparing < reading * 3, "\(reading) \(comparing)")
+        #expect(try content.firstDifference(from: whole) == 2)
+    }
+
+    /// What a job finds out, and the time that the processor takes for it.
+    private static func timed<Result>(_ job: () throws -> Result) rethrows -> (Result, Duration) {
+        func now() -> Duration {
+            var time = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+        }
+        let start = now()
+        return (try job(), now() - start)
     }
 }
