@@ -23,6 +23,15 @@ struct ExpectedContent {
         return equal
     }
 
+    /// Whether the last line that was passed ends where the content goes on. Throws an error if the file cannot be read.
+    mutating func endsLine() throws(RecordingFileError) -> Bool {
+        try read(1)
+        return start == bytes.count || Self.isBlank(bytes[start])
+    }
+
+    /// Whether a byte is one of those that say nothing at the end of a line, or the line feed.
+    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x20 || byte == 0x0D || byte == 0x09 }
+
     /// Reads on, until a number of bytes is there that were not compared, or the file ends.
     private mutating func read(_ count: Int) throws(RecordingFileError) {
         guard bytes.count - start < count else { return }

@@ -11,13 +11,45 @@ import Testing
         let folder = try RecordingFolder()
         let whole = try folder.write("whole.jsonl", Self.text)
         let firstLine = Self.text.prefix { $0 != "\n" }.count
-        for cut in stride(from: firstLine, through: Self.text.count, by: 97) {
-            for (name, ending) in [("copy.jsonl", ""), ("copy.jsonl.gz", "\n"), ("copy.jsonl", "\r\n \n")] {
-                let copy = try folder.write(name, Self.text.prefix(cut) + ending)
+        var numbers = SystemRandomNumberGenerator()
+        let cuts = (0..<80).map { _ in Int.random(in: firstLine...Self.text.count, using: &numbers) }
+        for cut in cuts + [firstLine, firstLine + 1, Self.text.count - 1, Self.text.count] {
+            for name in ["copy.jsonl", "copy.jsonl.gz"] {
+                let copy = try folder.write(name, String(Self.text.prefix(cut)))
                 let selection = try RecordingSelection([copy, whole])
-                let isAll = cut >= Self.text.utf8.count - 1
-                #expect(selection.choices.map(\.path) == [whole] || isAll, "\(cut)")
+                #expect(selection.choices.map(\.path) == [whole] || cut == Self.text.count, "\(cut)")
                 #expect(selection.choices.count == 1 && selection.leftOut.count == 1)
+            }
+        }
+    }
+
+    /// Blank lines behind a whole line say nothing, and blanks behind one without a line feed.
+    @Test(arguments: ["\n", "\n\r\n \n\t", " ", "\t\r", "\r"])
+    func aCopyMayEndInBlankLines(ending: String) throws {
+        let folder = try RecordingFolder()
+        let whole = try folder.write("whole.jsonl", Self.text)
+        let lines = Self.text.split(separator: "\n")
+        for count in 1..<lines.count {
+            let copy = try folder.write("copy.jsonl", lines.prefix(count).joined(separator: "\n") + ending)
+            let selection = try RecordingSelection([copy, whole])
+            #expect(selection.choices.map(\.path) == [whole] && selection.leftOut.map(\.path) == [copy])
+        }
+    }
+
+    /// A line that ends in the shorter file is no line that goes on in the longer one, where it would be no event.
+    @Test func aLineThatGoesOnIsAnotherLine() throws {
+        let folder = try RecordingFolder()
+        let lines = Self.text.split(separator: "\n").map(String.init)
+        var numbers = SystemRandomNumberGenerator()
+        for ending in ["\n", "", " ", "\n\n", "\r\n"] {
+            for further in ["x", "}", ",", "{}", "\u{0}"] {
+                let count = Int.random(in: 2..<lines.count, using: &numbers)
+                let beginning = lines.prefix(count).joined(separator: "\n")
+                let short = try folder.write("short.jsonl", beginning + ending)
+                let rest = lines.dropFirst(count).joined(separator: "\n")
+                let long = try folder.write("long.jsonl", "\(beginning)\(further)\n\(rest)\n\(lines[0])\n")
+                let error = #expect(throws: RecordingFileError.self) { try RecordingSelection([short, long]) }
+                #expect(error?.description.contains("differs from line \(count) on") == true)
             }
         }
     }
