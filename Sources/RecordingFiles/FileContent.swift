@@ -32,7 +32,8 @@ struct FileContent {
             guard blankEnd.lines == 0 else { return }
             (blankBytes, isWhole) = (Self.blankBytes(atEndOf: line), line.isObject)
         }
-        version = RecordingVersion(lines: lines - blankEnd.lines, bytes: bytes - blankEnd.bytes, name: path)
+        version = RecordingVersion(
+            lines: lines - blankEnd.lines, bytes: bytes - blankEnd.bytes, isDamaged: file.isDamaged, name: path)
         (size, endsInWholeLine) = (version.bytes - Int64(blankBytes), isWhole)
     }
 

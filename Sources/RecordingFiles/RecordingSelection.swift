@@ -27,13 +27,19 @@ public struct RecordingSelection: Sendable {
         public var path: String
         /// The path of the file that has a version of its recording at least as great.
         public var keptPath: String
+        /// Whether the compressed data of the file are damaged or end too early, so that nobody knows how long it was.
+        public var isDamaged = false
 
         /// The sentence for the person who gave the file.
         public var sentence: String {
-            path == keptPath
-                ? "\(path) is given more than once, and is read once."
-                : "\(path) is left out, because \(keptPath) has the same recording in a version with at least as many "
-                    + "lines."
+            if path == keptPath { return "\(path) is given more than once, and is read once." }
+            guard !isDamaged else {
+                return
+                    "\(path) is left out, because its compressed data are damaged or end too early, and \(keptPath) has at "
+                    + "least as many lines of the same recording as can be read of it."
+            }
+            return
+                "\(path) is left out, because \(keptPath) has the same recording in a version with at least as many lines."
         }
     }
 
@@ -81,7 +87,7 @@ public struct RecordingSelection: Sendable {
         from versions: [String: GivenVersions], _ kinds: [RecordingHead.Kind?], _ paths: [String]
     ) throws(RecordingFileError) -> [Set<String>] {
         var taken = [Set<String>](repeating: [], count: paths.count)
-        var kept: [Int: Int] = [:]
+        var (kept, damaged): ([Int: Int], Set<Int>) = ([:], [])
         for (id, versions) in versions {
             // Recordings without a line have no identifier, and nothing in them can be counted twice.
             if versions.count == 1 || id.isEmpty {
@@ -94,11 +100,12 @@ public struct RecordingSelection: Sendable {
                     reason: RecordingSource.countsAgain("it", versions.name(at: addedUp) ?? id))
             }
             guard let greatest = try versions.greatest() else { continue }
-            taken[greatest].insert(id)
-            for place in versions.places where place != greatest { kept[place] = greatest }
+            taken[greatest.place].insert(id)
+            damaged.formUnion(greatest.damaged)
+            for place in versions.places where place != greatest.place { kept[place] = greatest.place }
         }
         leftOut = kept.sorted { $0.key < $1.key }.filter { taken[$0.key].isEmpty }.map { place, greatest in
-            LeftOut(path: paths[place], keptPath: paths[greatest])
+            LeftOut(path: paths[place], keptPath: paths[greatest], isDamaged: damaged.contains(place))
         }
         return taken
     }

@@ -117,6 +117,45 @@ import Testing
         #expect(Set(twice.leftOut.map(\.sentence)) == ["\(file) is given more than once, and is read once."])
     }
 
+    /// Wherever a compressed copy was cut off, the other counts, also if all lines can be read in both.
+    @Test func aDamagedFileDoesNotCount() throws {
+        let folder = try RecordingFolder()
+        let packed = try RecordingFolder.compressed(Self.text)
+        let whole = try folder.write("whole.jsonl", Self.text)
+        let damaged = "\(folder.path)/damaged.jsonl.gz"
+        var numbers = SystemRandomNumberGenerator()
+        let cuts = (0..<20).map { _ in Int.random(in: packed.count / 2..<packed.count, using: &numbers) }
+        for cut in cuts + [packed.count - 1, packed.count - 8] {
+            try Data(packed.prefix(cut)).write(to: URL(filePath: damaged))
+            let sentence =
+                "\(damaged) is left out, because its compressed data are damaged or end too early, and \(whole) has at least as "
+                + "many lines of the same recording as can be read of it."
+            for paths in [[whole, damaged], [damaged, whole]] {
+                let selection = try RecordingSelection(paths)
+                #expect(selection.choices.map(\.path) == [whole], "\(cut)")
+                #expect(selection.leftOut.map(\.sentence) == [sentence], "\(cut)")
+            }
+            // What was condensed is known only by its version.
+            let condensed = try folder.write("damaged.condensed", try RecordingFolder.condensed([damaged]))
+            let all = try RecordingFolder.condensed([whole])
+            #expect(try RecordingFolder.condensed([condensed, whole]) == all, "\(cut)")
+            #expect(try RecordingFolder.condensed([damaged, whole]) == all, "\(cut)")
+        }
+    }
+
+    @Test func whereADamagedFileDiffersTheDamageIsNamed() throws {
+        let folder = try RecordingFolder()
+        let whole = try folder.write("whole.jsonl", Self.text)
+        let changed = Self.text.dropLast(300) + "x\n"
+        let damaged = "\(folder.path)/damaged.jsonl.gz"
+        try Data(RecordingFolder.compressed(String(changed)).dropLast(8)).write(to: URL(filePath: damaged))
+        let error = #expect(throws: RecordingFileError.self) { try RecordingSelection([whole, damaged]) }
+        #expect(
+            error?.description
+                == "\(damaged) cannot be read: it has the same recording as \(whole), but differs from line 39 on; the compressed "
+                + "data of \(damaged) are damaged or end too early, so take a whole copy.")
+    }
+
     @Test func manyFilesThatAreLeftOutAreSaidInFewSentences() throws {
         let leftOut = (0..<30).map { RecordingSelection.LeftOut(path: "\($0).jsonl", keptPath: "whole.jsonl") }
         let sentences = RecordingSelection.sentences(about: leftOut)

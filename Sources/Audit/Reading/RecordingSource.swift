@@ -117,7 +117,9 @@ extension RecordingSource {
     }
 
     /// How much of its recording the source has.
-    public var version: RecordingVersion { RecordingVersion(lines: lines, bytes: bytes, name: name) }
+    public var version: RecordingVersion {
+        RecordingVersion(lines: lines, bytes: bytes, isDamaged: isDamaged, name: name)
+    }
 
     /// Whether not everything in the file could be read.
     var hasFaults: Bool {
