@@ -61,34 +61,35 @@ public struct RecordingSelection: Sendable {
     ///
     /// - Parameter paths: Files, and `-` for standard input, which is not looked at.
     public init(_ paths: [String]) throws(RecordingFileError) {
-        var versions: [String: GivenVersions] = [:]
+        var recordings = GivenRecordings()
         var kinds: [RecordingHead.Kind?] = []
         for (place, path) in paths.enumerated() {
             let kind = path == "-" ? nil : try Self.kind(of: path)
             kinds.append(kind)
             switch kind {
-            case .recording(let id, _): versions[id, default: GivenVersions()].append(path, at: place)
+            case .recording(let id, _): recordings.append(id, in: path, at: place)
             case .condensed(let header, let sources):
                 guard header.isKnown else {
                     throw RecordingFileError(name: path, reason: "it \(header.fault)")
                 }
                 for source in sources {
-                    versions[source.id, default: GivenVersions()].append(path, at: place, condensed: source.version)
+                    recordings.append(source.id, in: path, at: place, condensed: source.version)
                 }
             case nil: continue
             }
         }
-        let taken = try choose(from: versions, kinds, paths)
+        let taken = try choose(from: recordings, kinds, paths)
         choices = Self.ordered(paths, kinds, taken)
     }
 
     /// The identifiers of the recordings to take from each path. Notes the files that are left out.
     private mutating func choose(
-        from versions: [String: GivenVersions], _ kinds: [RecordingHead.Kind?], _ paths: [String]
+        from recordings: GivenRecordings, _ kinds: [RecordingHead.Kind?], _ paths: [String]
     ) throws(RecordingFileError) -> [Set<String>] {
         var taken = [Set<String>](repeating: [], count: paths.count)
         var (kept, damaged): ([Int: Int], Set<Int>) = ([:], [])
-        for (id, versions) in versions {
+        for id in recordings.ids {
+            let versions = recordings[id]
             // Recordings without a line have no identifier, and nothing in them can be counted twice.
             if versions.count == 1 || id.isEmpty {
                 for place in versions.places { taken[place].insert(id) }
@@ -102,7 +103,10 @@ public struct RecordingSelection: Sendable {
             guard let greatest = try versions.greatest() else { continue }
             taken[greatest.place].insert(id)
             damaged.formUnion(greatest.damaged)
-            for place in versions.places where place != greatest.place { kept[place] = greatest.place }
+            for place in versions.places where place != greatest.place {
+                // A condensed recording has several: the first one is named.
+                kept[place] = kept[place] ?? greatest.place
+            }
         }
         leftOut = kept.sorted { $0.key < $1.key }.filter { taken[$0.key].isEmpty }.map { place, greatest in
             LeftOut(path: paths[place], keptPath: paths[greatest], isDamaged: damaged.contains(place))

@@ -156,6 +156,26 @@ import Testing
                 + "data of \(damaged) are damaged or end too early, so take a whole copy.")
     }
 
+    /// The first recording of a condensed one names the file that is kept, and the first files that differ are refused.
+    @Test func messagesAreInTheOrderOfTheFiles() throws {
+        let folder = try RecordingFolder()
+        let numbers = 10..<30
+        let texts = numbers.map { RecordingFolder.recording($0, loads: 0..<4) }
+        let short = try zip(numbers, texts).map { number, text in
+            try folder.write("short-\(number).jsonl", text.split(separator: "\n").prefix(2).joined(separator: "\n"))
+        }
+        let condensed = try folder.write("short.condensed", try RecordingFolder.condensed(short))
+        let long = try zip(numbers, texts).map { try folder.write("long-\($0).jsonl", $1) }
+        let selection = try RecordingSelection(long.reversed() + [condensed])
+        #expect(selection.leftOut == [RecordingSelection.LeftOut(path: condensed, keptPath: long[19])])
+        #expect(try RecordingSelection([condensed] + long).leftOut.map(\.keptPath) == [long[0]])
+        let changed = try zip(numbers, texts).map {
+            try folder.write("changed-\($0).jsonl", $1.replacing("allowed", with: "blocked"))
+        }
+        let error = #expect(throws: RecordingFileError.self) { try RecordingSelection(long.reversed() + changed) }
+        #expect(error?.description.contains("\(long[19])") == true)
+    }
+
     @Test func manyFilesThatAreLeftOutAreSaidInFewSentences() throws {
         let leftOut = (0..<30).map { RecordingSelection.LeftOut(path: "\($0).jsonl", keptPath: "whole.jsonl") }
         let sentences = RecordingSelection.sentences(about: leftOut)
