@@ -63,8 +63,11 @@ public struct RecordingSelection: Sendable {
     public init(_ paths: [String]) throws(RecordingFileError) {
         var recordings = GivenRecordings()
         var kinds: [RecordingHead.Kind?] = []
+        /// The places of condensed recordings that may have more than these recordings, or that have none.
+        var unlisted: Set<Int> = []
         for (place, path) in paths.enumerated() {
-            let kind = path == "-" ? nil : try Self.kind(of: path)
+            let head = path == "-" ? nil : try Self.head(of: path)
+            let kind = head?.kind
             kinds.append(kind)
             switch kind {
             case .recording(let id, _): recordings.append(id, in: path, at: place)
@@ -72,19 +75,20 @@ public struct RecordingSelection: Sendable {
                 guard header.isKnown else {
                     throw RecordingFileError(name: path, reason: "it \(header.fault)")
                 }
+                if sources.isEmpty || head?.isListWhole != true { unlisted.insert(place) }
                 for source in sources {
                     recordings.append(source.id, in: path, at: place, condensed: source.version)
                 }
             case nil: continue
             }
         }
-        let taken = try choose(from: recordings, kinds, paths)
-        choices = Self.ordered(paths, kinds, taken)
+        let taken = try choose(from: recordings, kinds, paths, unlisted)
+        choices = Self.ordered(paths, kinds, taken, unlisted)
     }
 
     /// The identifiers of the recordings to take from each path. Notes the files that are left out.
     private mutating func choose(
-        from recordings: GivenRecordings, _ kinds: [RecordingHead.Kind?], _ paths: [String]
+        from recordings: GivenRecordings, _ kinds: [RecordingHead.Kind?], _ paths: [String], _ unlisted: Set<Int>
     ) throws(RecordingFileError) -> [Set<String>] {
         var taken = [Set<String>](repeating: [], count: paths.count)
         var (kept, damaged): ([Int: Int], Set<Int>) = ([:], [])
@@ -108,21 +112,24 @@ public struct RecordingSelection: Sendable {
                 kept[place] = kept[place] ?? greatest.place
             }
         }
-        leftOut = kept.sorted { $0.key < $1.key }.filter { taken[$0.key].isEmpty }.map { place, greatest in
+        let unread = kept.filter { taken[$0.key].isEmpty && !unlisted.contains($0.key) }
+        leftOut = unread.sorted { $0.key < $1.key }.map { place, greatest in
             LeftOut(path: paths[place], keptPath: paths[greatest], isDamaged: damaged.contains(place))
         }
         return taken
     }
 
     private static func ordered(
-        _ paths: [String], _ kinds: [RecordingHead.Kind?], _ taken: [Set<String>]
+        _ paths: [String], _ kinds: [RecordingHead.Kind?], _ taken: [Set<String>], _ unlisted: Set<Int>
     ) -> [Choice] {
         var condensed: [Choice] = []
         var recordings: [(begun: Instant?, id: String, choice: Choice)] = []
         var others: [Choice] = []
         for (place, path) in paths.enumerated() {
             switch kinds[place] {
-            case .condensed: condensed.append(Choice(path: path, recordings: taken[place]))
+            case .condensed:
+                guard !taken[place].isEmpty || unlisted.contains(place) else { continue }
+                condensed.append(Choice(path: path, recordings: taken[place]))
             case .recording(let id, let begun) where taken[place].contains(id):
                 recordings.append((begun, id, Choice(path: path, recordings: nil)))
             case .recording: continue
@@ -141,13 +148,13 @@ public struct RecordingSelection: Sendable {
         return condensed + ordered.map(\.choice) + others
     }
 
-    private static func kind(of path: String) throws(RecordingFileError) -> RecordingHead.Kind? {
+    private static func head(of path: String) throws(RecordingFileError) -> RecordingHead? {
         // A pipe gives its content only once, and must not be opened before it is read.
         guard !RecordingFile.isSpecial(path) else { return nil }
         let file = try RecordingFile(path)
         var head = RecordingHead { Digest.sha256($0) }
         while head.kind == nil, try file.read({ head.read($0) }) {}
         if head.kind == nil { head.end() }
-        return head.kind
+        return head
     }
 }

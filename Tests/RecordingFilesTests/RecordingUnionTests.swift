@@ -79,4 +79,35 @@ import Testing
             try RecordingFolder.condensed([path])
         }
     }
+
+    /// Wherever a condensed recording was cut off behind the list of its recordings, it is not read if others have them all.
+    @Test func aCondensedRecordingThatIsLeftOutMayBeCutOff() throws {
+        let folder = try RecordingFolder()
+        let texts = (0..<3).map { RecordingFolder.recording($0, loads: 0..<9) }
+        let wholes = try texts.enumerated().map { try folder.write("\($0).jsonl", $1) }
+        let copies = try texts.enumerated().map { try folder.write("copy-\($0).jsonl", String($1.dropLast(500))) }
+        let all = try RecordingFolder.condensed(wholes)
+        let older = try RecordingFolder.condensed(copies)
+        let lines = older.split(separator: "\n", omittingEmptySubsequences: false)
+        let list = lines.prefix(4).joined(separator: "\n").utf8.count
+        let listed = list + 1 + lines[4].utf8.count
+        var numbers = SystemRandomNumberGenerator()
+        for cut in (0..<30).map({ _ in Int.random(in: listed..<older.utf8.count, using: &numbers) }) + [listed] {
+            let condensed = try folder.write("older.condensed", String(older.prefix(cut)))
+            var union = RecordingUnion()
+            try union.add([condensed] + wholes)
+            #expect(union.leftOut.map(\.path) == [condensed])
+            var text: [UInt8] = []
+            try union.write { text += $0 }
+            #expect(String(decoding: text, as: UTF8.self) == all, "\(cut)")
+        }
+        // In what was cut off within the list, nobody knows what is missing.
+        for cut in [40, list - 200, list - 1, list, list + 1, listed - 1] {
+            let condensed = try folder.write("older.condensed", String(older.prefix(cut)))
+            #expect(try RecordingSelection([condensed] + wholes).choices.map(\.path) == [condensed] + wholes, "\(cut)")
+            #expect(throws: (any Error).self, "\(cut)") { try RecordingFolder.condensed([condensed] + wholes) }
+        }
+        let empty = try folder.write("empty.condensed", try RecordingFolder.condensed([]))
+        #expect(try RecordingSelection([empty] + wholes).choices.map(\.path) == [empty] + wholes)
+    }
 }
