@@ -180,6 +180,35 @@ import Testing
         #expect(!twice.output.contains("2 recordings"))
     }
 
+    /// What is on standard input is known only once it was read, so that a longer version there cannot take the place of a
+    /// shorter one.
+    @Test func aLongerVersionOnStandardInputIsNotPassedOver() throws {
+        let folder = try Self.parts()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func path(_ name: String) -> String { folder.appending(path: name).path }
+        let lines = try String(contentsOfFile: path("a.jsonl"), encoding: .utf8).split(separator: "\n")
+        try Data((lines.dropLast(3).joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: path("older.jsonl")))
+        for (name, recording) in [("long", "a.jsonl"), ("short", "older.jsonl")] {
+            #expect(try Self.answer(["condense", "--output", path(name), path(recording)]).status == 0)
+        }
+        func read(_ command: String, _ file: String, beside other: String) throws -> Answer {
+            let words = ["-c", "\"$0\" \(command) \"$1\" - <\"$2\"", Repository.program, path(other), path(file)]
+            let program = try Program("/bin/sh", words)
+            return Answer(status: program.end(), output: program.output, errors: program.errors)
+        }
+        for (file, other) in [("long", "short"), ("short", "long")] {
+            let refused = try read("report", file, beside: other)
+            #expect(refused.status == 65 && refused.output.isEmpty)
+            #expect(refused.errors.contains("standard input has another version of "), "\(refused.errors)")
+        }
+        let (twice, once) = (try read("report", "long", beside: "long"), try Self.answer(["report", path("long")]))
+        #expect(twice == once)
+        // Both are merged here, and the longer one counts.
+        let whole = try String(contentsOfFile: path("long"), encoding: .utf8)
+        #expect(try read("condense", "long", beside: "short").output == whole)
+        #expect(try read("condense", "short", beside: "long").output == whole)
+    }
+
     @Test func whatIsLeftOutOrDamagedIsNamed() throws {
         let folder = try Self.parts()
         defer { try? FileManager.default.removeItem(at: folder) }

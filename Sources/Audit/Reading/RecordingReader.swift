@@ -16,8 +16,8 @@ public struct RecordingReader {
     var sources: [RecordingSource] = []
     /// The recordings that condensed ones count.
     var condensedSources: [RecordingSource] = []
-    /// The identifiers of these recordings.
-    var condensedIDs: Set<String> = []
+    /// The indices of these recordings, by their identifiers.
+    var condensedPlaces: [String: Int] = [:]
     /// The names of all recordings that were read, on their own or in a condensed one, by their identifiers.
     var names: [String: String] = [:]
     /// Whether a line of the recording was read that is not blank.

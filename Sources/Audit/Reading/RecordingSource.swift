@@ -152,6 +152,13 @@ extension RecordingSource {
         "\(file) has a recording that was read before, from \(other); give it once."
     }
 
+    /// The sentence about a condensed recording, on standard input or in a pipe, with another version of a recording that was
+    /// read before. Its loads cannot take the place of those that were counted.
+    static func isOtherVersion(_ file: String, _ recording: String) -> String {
+        "\(file) has another version of \(recording), which was read before; give condensed recordings as files, of which the "
+            + "longest version counts."
+    }
+
     /// Whether the recording is not empty, and no line of it is an event.
     public var isUnreadable: Bool { events == 0 && (brokenLines > 0 || isCutOff) }
 }
