@@ -53,6 +53,11 @@ public struct RecordingUnion {
     /// The recordings that were condensed here, with the numbers of lines that could not be read.
     public var recordings: [RecordingSource] { condenser.recordings }
 
+    /// The first of these that is no recording; nil if all are.
+    public var unreadable: RecordingSource? {
+        RecordingSource.firstUnreadable(in: recordings, isBesideOthers: !condensed.isEmpty)
+    }
+
     private mutating func condense(_ file: RecordingFile) throws {
         // The selection of recordings does not look at standard input, which may be a condensed recording.
         var beginning: [UInt8] = []

@@ -209,6 +209,43 @@ import Testing
         #expect(try read("condense", "short", beside: "long").output == whole)
     }
 
+    /// A copy may be made when only the beginning of the first line was written. It refuses no others, and is named.
+    @Test func aCopyMayEndInItsFirstLine() throws {
+        let folder = try Self.parts()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let direct = try Self.answer(["report", "--format", "csv", folder.path])
+        let line = try String(contentsOfFile: folder.appending(path: "b.jsonl").path, encoding: .utf8).prefix {
+            $0 != "\n"
+        }
+        let copy = folder.appending(path: "copy.jsonl")
+        let condensed = folder.appending(path: "all.condensed").path
+        let sentence =
+            "copy.jsonl: 1 line could not be read (the last one, which is still being written or was cut off)."
+        let cuts = [1, 2, line.count - 1] + (0..<5).map { _ in Int.random(in: 3..<line.count - 1) }
+        for cut in cuts {
+            try Data(line.prefix(cut).utf8).write(to: copy)
+            let report = try Self.answer(["report", "--format", "csv", folder.path])
+            #expect(report.output == direct.output && report.status == direct.status, "\(cut) \(report.errors)")
+            let made = try Self.answer(["condense", "--output", condensed, folder.path])
+            #expect(made.status == 0 && made.errors.hasSuffix("\(sentence)\n"), "\(cut) \(made.errors)")
+            for recording in [folder.path, condensed] {
+                let text = try Self.answer(["report", "--format", "json", recording]).output
+                #expect(text.contains(sentence) && !text.contains("copy.jsonl is empty"), "\(cut) \(text)")
+            }
+            let again = try Self.answer(["condense", condensed, copy.path])
+            #expect(try again.status == 0 && again.output == String(contentsOfFile: condensed, encoding: .utf8))
+            for command in ["report", "condense"] {
+                let refused = try Self.answer([command, copy.path])
+                #expect(refused.status == 65 && refused.errors.contains("is no recording"), "\(cut) \(refused.errors)")
+            }
+        }
+        // A whole line that is no event is no beginning of a recording.
+        try Data("noise\n{".utf8).write(to: copy)
+        for command in ["report", "condense"] {
+            #expect(try Self.answer([command, folder.path]).status == 65)
+        }
+    }
+
     @Test func whatIsLeftOutOrDamagedIsNamed() throws {
         let folder = try Self.parts()
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -161,4 +161,20 @@ extension RecordingSource {
 
     /// Whether the recording is not empty, and no line of it is an event.
     public var isUnreadable: Bool { events == 0 && (brokenLines > 0 || isCutOff) }
+
+    /// Whether the recording ends within its first line, as a copy does that was made just after the recording was begun.
+    private var endsInFirstLine: Bool { events == 0 && brokenLines == 0 && isCutOff && !holdsZeroBytes }
+
+    /// The first of several recordings that is none; nil if there is no such one. A copy that ends within its first line counts
+    /// as one beside recordings with events, so that files may be copied at any time; it stays named as cut off.
+    ///
+    /// - Parameters:
+    ///   - sources: The recordings.
+    ///   - isBesideOthers: Whether there are others with events.
+    public static func firstUnreadable(
+        in sources: [RecordingSource], isBesideOthers: Bool = false
+    ) -> RecordingSource? {
+        let isBesideEvents = isBesideOthers || sources.contains { $0.events > 0 }
+        return sources.first { $0.isUnreadable && !(isBesideEvents && $0.endsInFirstLine) }
+    }
 }

@@ -61,7 +61,7 @@ struct CondenseCommand: ParsableCommand {
     private func condense(_ files: [String]) throws {
         var condensation = RecordingUnion()
         try condensation.add(files)
-        for recording in condensation.recordings where recording.isUnreadable {
+        if let recording = condensation.unreadable {
             throw CommandFailure(
                 .data, "\(recording.name) is no recording: none of its lines is an event that atsproxy writes.")
         }
