@@ -246,6 +246,35 @@ import Testing
         }
     }
 
+    /// So many condensed recordings are merged in a temporary file.
+    @Test func aTemporaryFileThatCannotBeWrittenIsNamed() throws {
+        let folder = try Self.parts()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let recording = folder.appending(path: "a.jsonl")
+        let text = try String(contentsOf: recording, encoding: .utf8)
+        let condensed = try (10..<42).map { number in
+            let segment =
+                #"{"time":"2026-11-20T00:00:00.000Z","event":"segment","id":"01JD4Q0Y7ZK8M3T5V9W2X6R1\#(number)","proxy":"p"}"#
+            try Data("\(segment)\n\(text)".utf8).write(to: recording)
+            let path = folder.appending(path: "\(number).condensed").path
+            #expect(try Self.answer(["condense", "--output", path, recording.path]).status == 0)
+            return path
+        }
+        let fault = "cannot be written: "
+        let remedy = "; set TMPDIR to a directory with room.\n"
+        let missing = try Program(Repository.program, ["condense"] + condensed, environment: ["TMPDIR": "/nonexistent"])
+        #expect(missing.end() == 74 && missing.output.isEmpty)
+        #expect(
+            missing.errors
+                == "atsproxy: a temporary file in /nonexistent \(fault)No such file or directory\(remedy)")
+        // A limit on the size of files ends the process unless this signal is ignored.
+        let full = try Program(
+            "/bin/sh",
+            ["-c", "(trap '' XFSZ; ulimit -f 0; \"$0\" condense \"$@\" 2>&1) | cat", Repository.program] + condensed)
+        #expect(full.end() == 0 && full.output.hasSuffix("\(fault)File too large\(remedy)"), "\(full.output)")
+        #expect(try Self.answer(["condense"] + condensed).status == 0)
+    }
+
     @Test func whatIsLeftOutOrDamagedIsNamed() throws {
         let folder = try Self.parts()
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -27,7 +27,7 @@ struct CondenseCommand: ParsableCommand {
             and its copied end, count twice, and standard error says so as far as that is noticed.
 
             Exit status 0 once the condensed recording is written, with or without such sentences; 65 if a recording cannot be \
-            read; 74 if the output cannot be written.
+            read; 74 if the output, or a temporary file in the directory that TMPDIR names, cannot be written.
             """)
 
     @Argument(help: "A recording, a directory of recordings, or - for standard input.")
@@ -51,6 +51,8 @@ struct CondenseCommand: ParsableCommand {
             } catch let error as CommandFailure {
                 throw error
             } catch let error as OutputFileError {
+                throw CommandFailure(.output, error.description)
+            } catch let error as TemporaryFileError {
                 throw CommandFailure(.output, error.description)
             } catch {
                 throw CommandFailure(.data, "\(error)")
