@@ -1,6 +1,7 @@
 import Foundation
 import Gzip
-import RecordingFiles
+
+@testable import RecordingFiles
 
 /// A temporary directory with recordings, which is removed at the end.
 final class RecordingFolder {
@@ -38,11 +39,11 @@ final class RecordingFolder {
     }
 
     /// The condensed recording of files.
-    static func condensed(_ paths: [String], sizeLimit: Int = 64 << 20) throws -> String {
-        var condensation = RecordingUnion(sizeLimit: sizeLimit)
-        try condensation.add(paths)
+    static func condensed(_ paths: [String], sizeLimit: Int = 64 << 20, checkedSize: Int = 4 << 20) throws -> String {
+        var union = RecordingUnion(sizeLimit: sizeLimit, checkedSize: checkedSize)
+        try union.add(paths)
         var text: [UInt8] = []
-        try condensation.write { text += $0 }
+        try union.write { text += $0 }
         return String(decoding: text, as: UTF8.self)
     }
 

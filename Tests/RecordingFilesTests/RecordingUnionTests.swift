@@ -5,14 +5,28 @@ import Testing
 @testable import RecordingFiles
 
 @Suite struct RecordingUnionTests {
-    /// Parts go to temporary files, and are merged where there are many.
+    /// Parts go to temporary files, wherever in a recording its part ends, and are merged where there are many.
     @Test func theLimitOfMemoryMakesNoDifference() throws {
         let folder = try RecordingFolder()
-        let paths = try (0..<40).map {
-            try folder.write("\($0).jsonl", RecordingFolder.recording($0, loads: $0 * 5..<$0 * 5 + 20))
+        var numbers = SystemRandomNumberGenerator()
+        let paths = try (0..<40).map { number in
+            // Each member is read as a piece, and a part may end behind it.
+            var rest = RecordingFolder.recording(number, loads: number * 5..<number * 5 + 20)[...]
+            var members: [Substring] = []
+            while !rest.isEmpty {
+                members.append(rest.prefix(Int.random(in: 1...1500, using: &numbers)))
+                rest = rest.dropFirst(members.last?.count ?? 0)
+            }
+            return try folder.write("\(number).jsonl.gz", members: members)
         }
         let whole = try RecordingFolder.condensed(paths)
         #expect(try RecordingFolder.condensed(paths, sizeLimit: 0) == whole)
+        #expect(try RecordingFolder.condensed(paths, sizeLimit: 0, checkedSize: 0) == whole)
+        for _ in 0..<4 {
+            let checkedSize = Int.random(in: 1...6000, using: &numbers)
+            #expect(
+                try RecordingFolder.condensed(paths, sizeLimit: 0, checkedSize: checkedSize) == whole, "\(checkedSize)")
+        }
         #expect(whole.split(separator: "\n").filter { $0.hasPrefix(#"{"event":"recording""#) }.count == 40)
     }
 
@@ -38,9 +52,9 @@ import Testing
         let all = try RecordingFolder.condensed([whole])
         for paths in [[whole, halfWritten], [halfWritten, whole]] {
             #expect(try RecordingFolder.condensed(paths) == all)
-            var condensation = RecordingUnion()
-            try condensation.add(paths)
-            #expect(condensation.leftOut.map(\.path) == [halfWritten])
+            var union = RecordingUnion()
+            try union.add(paths)
+            #expect(union.leftOut.map(\.path) == [halfWritten])
         }
         let parts = try [whole, halfWritten].enumerated().map {
             try folder.write("\($0).condensed", try RecordingFolder.condensed([$1]))

@@ -61,19 +61,19 @@ struct CondenseCommand: ParsableCommand {
     }
 
     private func condense(_ files: [String]) throws {
-        var condensation = RecordingUnion()
-        try condensation.add(files)
-        if let recording = condensation.unreadable {
+        var union = RecordingUnion()
+        try union.add(files)
+        if let recording = union.unreadable {
             throw CommandFailure(
                 .data, "\(recording.name) is no recording: none of its lines is an event that atsproxy writes.")
         }
-        let overlaps = condensation.recordings.compactMap(Self.overlap)
-        let leftOut = RecordingSelection.sentences(about: condensation.leftOut)
-        for sentence in leftOut + overlaps + condensation.recordings.flatMap(\.faults) {
+        let overlaps = union.recordings.compactMap(Self.overlap)
+        let leftOut = RecordingSelection.sentences(about: union.leftOut)
+        for sentence in leftOut + overlaps + union.recordings.flatMap(\.faults) {
             Console.say(sentence.visible(limit: 4000))
         }
         let output = try CondensedOutput(path: outputFile)
-        try condensation.write { try output.append($0) }
+        try union.write { try output.append($0) }
         try output.finish()
     }
 
