@@ -7,79 +7,65 @@ struct FileContent {
     let path: String
     /// The version: lines and bytes up to the last line that is not blank.
     private(set) var version: RecordingVersion
-    /// The number of bytes up to the last one that is not blank, decompressed.
-    private(set) var size: Int64 = 0
+    /// The number of bytes with which a longer version of the recording begins.
+    private var size: Int64
+    /// Whether the last line has no line feed and is an event nevertheless, so that in a longer version it ends there.
+    private var endsInWholeLine = false
 
     /// Reads a file to its current end. Throws an error if it cannot be read.
     init(of path: String) throws(RecordingFileError) {
         self.path = path
-        version = RecordingVersion(lines: 0, bytes: 0, name: path)
         let file = try RecordingFile(path)
-        var count = Count()
-        while try file.read({ count.append($0) }) {}
-        (version.lines, version.bytes, size) = (count.lines, count.bytes, count.size)
+        var (splitter, blankEnd) = (LineSplitter(), BlankEnd())
+        var (lines, bytes) = (0, Int64(0))
+        while try file.read({ piece in
+            bytes += Int64(piece.count)
+            splitter.append(piece) { line in
+                lines += 1
+                blankEnd.append(line)
+            }
+        }) {}
+        var (blankBytes, isWhole) = (0, false)
+        splitter.finish { line in
+            lines += 1
+            blankEnd.finish(line)
+            guard blankEnd.lines == 0 else { return }
+            (blankBytes, isWhole) = (Self.blankBytes(atEndOf: line), line.isObject)
+        }
+        version = RecordingVersion(
+            lines: lines - blankEnd.lines, bytes: bytes - blankEnd.bytes, isDamaged: file.isDamaged, name: path)
+        (size, endsInWholeLine) = (version.bytes - Int64(blankBytes), isWhole)
     }
 
     /// The number of the first line, from 1, from which another file does not continue like this one; nil if the other file
     /// begins with the content of this one. What was appended to this one since it was read is not compared.
+    ///
+    /// The line feed of the last line is compared as well: in another file the same line may go on, and be no event. Only a
+    /// line that is half written goes on in any way.
     func firstDifference(from path: String) throws(RecordingFileError) -> Int? {
         let (file, whole) = (try RecordingFile(self.path), try RecordingFile(path))
         guard file.identity == nil || file.identity != whole.identity else { return nil }
+        var expected = ExpectedContent(of: whole)
         var remaining = size
         var line = 1
-        var expected: [UInt8] = []
-        var (isMore, isMoreExpected) = (true, true)
+        var isMore = true
         while isMore, remaining > 0 {
             var piece: [UInt8] = []
             isMore = try file.read { piece += $0 }
             let compared = piece.prefix(Int(min(remaining, Int64(piece.count))))
-            while isMoreExpected, expected.count < compared.count { isMoreExpected = try whole.read { expected += $0 } }
-            let equal = Self.equalCount(compared, expected)
+            let equal = try expected.pass(compared)
             line += compared.prefix(equal).count { $0 == UInt8(ascii: "\n") }
             guard equal == compared.count else { return line }
-            expected.removeFirst(equal)
             remaining -= Int64(equal)
         }
-        return nil
+        guard endsInWholeLine else { return nil }
+        return try expected.endsLine() ? nil : line
     }
 
-    /// The number of bytes with which both begin.
-    private static func equalCount(_ piece: ArraySlice<UInt8>, _ expected: [UInt8]) -> Int {
-        // Nearly all pieces are equal.
-        if expected.prefix(piece.count) == piece { return piece.count }
-        return zip(piece, expected).enumerated().first { $1.0 != $1.1 }?.offset ?? min(piece.count, expected.count)
-    }
-
-    /// Counts the content of a file, piece by piece.
-    private struct Count {
-        private(set) var (lines, bytes, size) = (0, Int64(0), Int64(0))
-        /// The number of line feeds and of bytes so far.
-        private var (feeds, total) = (0, Int64(0))
-        /// Whether the last byte that is not blank is in a line without a line feed so far.
-        private var isInLine = false
-
-        mutating func append(_ piece: UnsafeBufferPointer<UInt8>) {
-            guard let last = piece.lastIndex(where: { !Self.isBlank($0) }) else { return endLine(in: piece[...]) }
-            feeds += piece[...last].count { $0 == UInt8(ascii: "\n") }
-            lines = feeds + 1
-            size = total + Int64(last) + 1
-            total = size
-            (bytes, isInLine) = (size, true)
-            endLine(in: piece[(last + 1)...])
-        }
-
-        /// Counts blank bytes, of which the first line feed ends the last line that is not blank.
-        private mutating func endLine(in blank: Slice<UnsafeBufferPointer<UInt8>>) {
-            if isInLine, let feed = blank.firstIndex(of: UInt8(ascii: "\n")) {
-                bytes = total + Int64(feed - blank.startIndex) + 1
-                isInLine = false
-            }
-            feeds += blank.count { $0 == UInt8(ascii: "\n") }
-            total += Int64(blank.count)
-        }
-
-        private static func isBlank(_ byte: UInt8) -> Bool {
-            byte == 0x0A || byte == 0x20 || byte == 0x0D || byte == 0x09
+    private static func blankBytes(atEndOf line: LineSplitter.Line) -> Int {
+        switch line {
+        case .text(let text): text.reversed().prefix(while: ExpectedContent.isBlank).count
+        case .overlong: 0
         }
     }
 }

@@ -35,11 +35,21 @@ struct GivenVersions {
     /// The name that the condensed recording at the index of a path has for the recording.
     func name(at place: Int) -> String? { versions.first { $0.place == place }?.condensed?.name }
 
-    /// The index of the path with the greatest version. Throws an error if a file cannot be read, or if two files differ.
-    func greatest() throws(RecordingFileError) -> Int? {
-        guard versions.count > 1 else { return versions.first?.place }
+    /// The one of the versions that counts.
+    struct Choice {
+        /// The index of its path.
+        var place: Int
+        /// The indices of the paths of files whose compressed data are damaged or end too early.
+        var damaged: Set<Int> = []
+    }
+
+    /// The greatest version; nil if there is none. Throws an error if a file cannot be read, or if two files differ.
+    func greatest() throws(RecordingFileError) -> Choice? {
+        guard let first = versions.first else { return nil }
+        var choice = Choice(place: first.place)
+        guard versions.count > 1 else { return choice }
         var files: [FileContent] = []
-        var greatest: (version: RecordingVersion, place: Int)?
+        var greatest: RecordingVersion?
         for candidate in versions {
             let version: RecordingVersion
             if let condensed = candidate.condensed {
@@ -48,12 +58,14 @@ struct GivenVersions {
                 let content = try FileContent(of: candidate.path)
                 version = content.version
                 files.append(content)
+                if version.isDamaged { choice.damaged.insert(candidate.place) }
             }
-            if let known = greatest, known.version >= version { continue }
-            greatest = (version, candidate.place)
+            if let greatest, greatest >= version { continue }
+            greatest = version
+            choice.place = candidate.place
         }
         try Self.check(files)
-        return greatest?.place
+        return choice
     }
 
     /// Throws an error unless the greatest of the files begins with each other one.
@@ -61,11 +73,13 @@ struct GivenVersions {
         guard let greatest = files.max(by: { $0.version < $1.version }) else { return }
         for file in files where file.path != greatest.path {
             guard let line = try file.firstDifference(from: greatest.path) else { continue }
+            let damaged = [file, greatest].filter(\.version.isDamaged).map(\.path).joined(separator: " and of ")
             throw RecordingFileError(
                 name: file.path,
-                reason:
-                    "it has the same recording as \(greatest.path), but differs from line \(line) on; give only the one that "
-                    + "is as the proxy wrote it")
+                reason: "it has the same recording as \(greatest.path), but differs from line \(line) on; "
+                    + (damaged.isEmpty
+                        ? "give only the one that is as the proxy wrote it"
+                        : "the compressed data of \(damaged) are damaged or end too early, so take a whole copy"))
         }
     }
 }

@@ -110,7 +110,15 @@ public final class RecordingFile {
         while true {
             let count = Foundation.read(descriptor, piece.baseAddress.map { $0 + kept }, piece.count - kept)
             if count >= 0 { return count }
-            guard errno == EINTR else { throw RecordingFileError(name: name, reason: SystemError.last("read").text) }
+            let error = SystemError.last("read")
+            switch error.number {
+            case EINTR: continue
+            case EAGAIN:
+                // Another process may have made a terminal or pipe that is shared with it non-blocking.
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                poll(&waiting, 1, 1000)
+            case _: throw RecordingFileError(name: name, reason: error.text)
+            }
         }
     }
 

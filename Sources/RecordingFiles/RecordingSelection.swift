@@ -27,13 +27,19 @@ public struct RecordingSelection: Sendable {
         public var path: String
         /// The path of the file that has a version of its recording at least as great.
         public var keptPath: String
+        /// Whether the compressed data of the file are damaged or end too early, so that nobody knows how long it was.
+        public var isDamaged = false
 
         /// The sentence for the person who gave the file.
         public var sentence: String {
-            path == keptPath
-                ? "\(path) is given more than once, and is read once."
-                : "\(path) is left out, because \(keptPath) has the same recording in a version with at least as many "
-                    + "lines."
+            if path == keptPath { return "\(path) is given more than once, and is read once." }
+            guard !isDamaged else {
+                return
+                    "\(path) is left out, because its compressed data are damaged or end too early, and \(keptPath) has at "
+                    + "least as many lines of the same recording as can be read of it."
+            }
+            return
+                "\(path) is left out, because \(keptPath) has the same recording in a version with at least as many lines."
         }
     }
 
@@ -55,34 +61,39 @@ public struct RecordingSelection: Sendable {
     ///
     /// - Parameter paths: Files, and `-` for standard input, which is not looked at.
     public init(_ paths: [String]) throws(RecordingFileError) {
-        var versions: [String: GivenVersions] = [:]
+        var recordings = GivenRecordings()
         var kinds: [RecordingHead.Kind?] = []
+        /// The places of condensed recordings that may have more than these recordings, or that have none.
+        var unlisted: Set<Int> = []
         for (place, path) in paths.enumerated() {
-            let kind = path == "-" ? nil : try Self.kind(of: path)
+            let head = path == "-" ? nil : try Self.head(of: path)
+            let kind = head?.kind
             kinds.append(kind)
             switch kind {
-            case .recording(let id, _): versions[id, default: GivenVersions()].append(path, at: place)
+            case .recording(let id, _): recordings.append(id, in: path, at: place)
             case .condensed(let header, let sources):
                 guard header.isKnown else {
                     throw RecordingFileError(name: path, reason: "it \(header.fault)")
                 }
+                if sources.isEmpty || head?.isListWhole != true { unlisted.insert(place) }
                 for source in sources {
-                    versions[source.id, default: GivenVersions()].append(path, at: place, condensed: source.version)
+                    recordings.append(source.id, in: path, at: place, condensed: source.version)
                 }
             case nil: continue
             }
         }
-        let taken = try choose(from: versions, kinds, paths)
-        choices = Self.ordered(paths, kinds, taken)
+        let taken = try choose(from: recordings, kinds, paths, unlisted)
+        choices = Self.ordered(paths, kinds, taken, unlisted)
     }
 
     /// The identifiers of the recordings to take from each path. Notes the files that are left out.
     private mutating func choose(
-        from versions: [String: GivenVersions], _ kinds: [RecordingHead.Kind?], _ paths: [String]
+        from recordings: GivenRecordings, _ kinds: [RecordingHead.Kind?], _ paths: [String], _ unlisted: Set<Int>
     ) throws(RecordingFileError) -> [Set<String>] {
         var taken = [Set<String>](repeating: [], count: paths.count)
-        var kept: [Int: Int] = [:]
-        for (id, versions) in versions {
+        var (kept, damaged): ([Int: Int], Set<Int>) = ([:], [])
+        for id in recordings.ids {
+            let versions = recordings[id]
             // Recordings without a line have no identifier, and nothing in them can be counted twice.
             if versions.count == 1 || id.isEmpty {
                 for place in versions.places { taken[place].insert(id) }
@@ -94,24 +105,31 @@ public struct RecordingSelection: Sendable {
                     reason: RecordingSource.countsAgain("it", versions.name(at: addedUp) ?? id))
             }
             guard let greatest = try versions.greatest() else { continue }
-            taken[greatest].insert(id)
-            for place in versions.places where place != greatest { kept[place] = greatest }
+            taken[greatest.place].insert(id)
+            damaged.formUnion(greatest.damaged)
+            for place in versions.places where place != greatest.place {
+                // A condensed recording has several: the first one is named.
+                kept[place] = kept[place] ?? greatest.place
+            }
         }
-        leftOut = kept.sorted { $0.key < $1.key }.filter { taken[$0.key].isEmpty }.map { place, greatest in
-            LeftOut(path: paths[place], keptPath: paths[greatest])
+        let unread = kept.filter { taken[$0.key].isEmpty && !unlisted.contains($0.key) }
+        leftOut = unread.sorted { $0.key < $1.key }.map { place, greatest in
+            LeftOut(path: paths[place], keptPath: paths[greatest], isDamaged: damaged.contains(place))
         }
         return taken
     }
 
     private static func ordered(
-        _ paths: [String], _ kinds: [RecordingHead.Kind?], _ taken: [Set<String>]
+        _ paths: [String], _ kinds: [RecordingHead.Kind?], _ taken: [Set<String>], _ unlisted: Set<Int>
     ) -> [Choice] {
         var condensed: [Choice] = []
         var recordings: [(begun: Instant?, id: String, choice: Choice)] = []
         var others: [Choice] = []
         for (place, path) in paths.enumerated() {
             switch kinds[place] {
-            case .condensed: condensed.append(Choice(path: path, recordings: taken[place]))
+            case .condensed:
+                guard !taken[place].isEmpty || unlisted.contains(place) else { continue }
+                condensed.append(Choice(path: path, recordings: taken[place]))
             case .recording(let id, let begun) where taken[place].contains(id):
                 recordings.append((begun, id, Choice(path: path, recordings: nil)))
             case .recording: continue
@@ -130,13 +148,13 @@ public struct RecordingSelection: Sendable {
         return condensed + ordered.map(\.choice) + others
     }
 
-    private static func kind(of path: String) throws(RecordingFileError) -> RecordingHead.Kind? {
+    private static func head(of path: String) throws(RecordingFileError) -> RecordingHead? {
         // A pipe gives its content only once, and must not be opened before it is read.
         guard !RecordingFile.isSpecial(path) else { return nil }
         let file = try RecordingFile(path)
         var head = RecordingHead { Digest.sha256($0) }
         while head.kind == nil, try file.read({ head.read($0) }) {}
         if head.kind == nil { head.end() }
-        return head.kind
+        return head
     }
 }

@@ -12,19 +12,24 @@ public struct RecordingUnion {
     /// The files whose recordings are given in other versions, which count.
     public private(set) var leftOut: [RecordingSelection.LeftOut] = []
     private let sizeLimit: Int
+    /// The number of bytes after which the memory is checked.
+    private let checkedSize: Int
     /// The largest number of parts, and of condensed recordings, that are open at once. Each holds a descriptor and a piece of
     /// its content.
     private static let openLimit = 32
     /// The largest number of bytes before the first line that is not blank.
     private static let blankLimit = 1 << 20
-    /// The number of bytes after which the memory is checked.
-    private static let checkedSize = 1 << 20
 
     /// Creates an empty union.
     ///
     /// - Parameter sizeLimit: The memory in bytes that may be used before what was counted goes to a temporary file.
     public init(sizeLimit: Int = 64 << 20) {
-        self.sizeLimit = sizeLimit
+        self.init(sizeLimit: sizeLimit, checkedSize: 1 << 20)
+    }
+
+    /// Creates an empty union that may check the memory more often, and must find the same.
+    init(sizeLimit: Int, checkedSize: Int) {
+        (self.sizeLimit, self.checkedSize) = (sizeLimit, checkedSize)
     }
 
     /// Adds recordings: files, and `-` for standard input. Of several versions of one recording, the longest counts.
@@ -54,6 +59,11 @@ public struct RecordingUnion {
     /// The recordings that were condensed here, with the numbers of lines that could not be read.
     public var recordings: [RecordingSource] { condenser.recordings }
 
+    /// The first of these that is no recording; nil if all are.
+    public var unreadable: RecordingSource? {
+        RecordingSource.firstUnreadable(in: recordings, isBesideOthers: !condensed.isEmpty)
+    }
+
     private mutating func condense(_ file: RecordingFile) throws {
         // The selection of recordings does not look at standard input, which may be a condensed recording.
         var beginning: [UInt8] = []
@@ -77,7 +87,7 @@ public struct RecordingUnion {
             condenser.read($0)
             bytes += $0.count
         }) {
-            guard bytes >= Self.checkedSize else { continue }
+            guard bytes >= checkedSize else { continue }
             bytes = 0
             if condenser.estimatedSize > sizeLimit { try takePart(isLast: false) }
         }

@@ -4,18 +4,26 @@ import Networking
 
 /// Lines in a temporary file that has no name, so that nothing is left of it after the process.
 final class SpilledLines: CondensedLineSource {
-    let name = "a temporary file"
+    let name: String
+    private let directory: String
     private let descriptor: Int32
     private let piece = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 16)
     private var lines = WaitingLines()
     private var isAtEnd = false
 
     /// Writes lines, until there is no next one. Throws an error if there is no room for them.
-    init(_ next: () throws -> [UInt8]?) throws {
-        var path = Array(
-            (FileManager.default.temporaryDirectory.path + "/atsproxy-XXXXXX").utf8CString)
+    ///
+    /// - Parameters:
+    ///   - directory: The directory of the file.
+    ///   - next: Returns the next line.
+    init(
+        in directory: String = FileManager.default.temporaryDirectory.path, _ next: () throws -> [UInt8]?
+    ) throws {
+        self.directory = directory
+        name = "a temporary file in \(directory)"
+        var path = Array("\(directory)/atsproxy-XXXXXX".utf8CString)
         descriptor = mkstemp(&path)
-        guard descriptor >= 0 else { throw Self.failure() }
+        guard descriptor >= 0 else { throw failure(.last("create")) }
         unlink(path)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         var buffer: [UInt8] = []
@@ -25,7 +33,7 @@ final class SpilledLines: CondensedLineSource {
             if buffer.count > 1 << 20 { try write(&buffer) }
         }
         try write(&buffer)
-        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw Self.failure() }
+        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw failure(.last("seek")) }
     }
 
     deinit {
@@ -44,25 +52,27 @@ final class SpilledLines: CondensedLineSource {
     private func readOn() throws(RecordingFileError) {
         let count = read(descriptor, piece.baseAddress, piece.count)
         if count < 0, errno == EINTR { return }
-        guard count >= 0 else { throw Self.failure() }
+        guard count >= 0 else {
+            let reason = SystemError.last("read").text
+            throw RecordingFileError(name: name, reason: reason)
+        }
         isAtEnd = count == 0
         try lines.append(UnsafeBufferPointer(rebasing: piece[..<count]), of: name)
     }
 
-    private func write(_ buffer: inout [UInt8]) throws(RecordingFileError) {
+    private func write(_ buffer: inout [UInt8]) throws(TemporaryFileError) {
         var start = 0
         while start < buffer.count {
             let count = buffer[start...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Self.failure() }
+            guard count > 0 else { throw failure(.last("write")) }
             start += count
         }
         buffer.removeAll(keepingCapacity: true)
     }
 
-    private static func failure() -> RecordingFileError {
-        RecordingFileError(
-            name: "a temporary file in \(FileManager.default.temporaryDirectory.path)",
-            reason: "\(SystemError.last("write").text); TMPDIR names another directory")
+    /// The failure to write the file. The error of the system is read before anything else can change it.
+    private func failure(_ error: SystemError) -> TemporaryFileError {
+        TemporaryFileError(directory: directory, error)
     }
 }

@@ -180,6 +180,101 @@ import Testing
         #expect(!twice.output.contains("2 recordings"))
     }
 
+    /// What is on standard input is known only once it was read, so that a longer version there cannot take the place of a
+    /// shorter one.
+    @Test func aLongerVersionOnStandardInputIsNotPassedOver() throws {
+        let folder = try Self.parts()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func path(_ name: String) -> String { folder.appending(path: name).path }
+        let lines = try String(contentsOfFile: path("a.jsonl"), encoding: .utf8).split(separator: "\n")
+        try Data((lines.dropLast(3).joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: path("older.jsonl")))
+        for (name, recording) in [("long", "a.jsonl"), ("short", "older.jsonl")] {
+            #expect(try Self.answer(["condense", "--output", path(name), path(recording)]).status == 0)
+        }
+        func read(_ command: String, _ file: String, beside other: String) throws -> Answer {
+            let words = ["-c", "\"$0\" \(command) \"$1\" - <\"$2\"", Repository.program, path(other), path(file)]
+            let program = try Program("/bin/sh", words)
+            return Answer(status: program.end(), output: program.output, errors: program.errors)
+        }
+        for (file, other) in [("long", "short"), ("short", "long")] {
+            let refused = try read("report", file, beside: other)
+            #expect(refused.status == 65 && refused.output.isEmpty)
+            #expect(refused.errors.contains("standard input has another version of "), "\(refused.errors)")
+        }
+        let (twice, once) = (try read("report", "long", beside: "long"), try Self.answer(["report", path("long")]))
+        #expect(twice == once)
+        // Both are merged here, and the longer one counts.
+        let whole = try String(contentsOfFile: path("long"), encoding: .utf8)
+        #expect(try read("condense", "long", beside: "short").output == whole)
+        #expect(try read("condense", "short", beside: "long").output == whole)
+    }
+
+    /// A copy may be made when only the beginning of the first line was written. It refuses no others, and is named.
+    @Test func aCopyMayEndInItsFirstLine() throws {
+        let folder = try Self.parts()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let direct = try Self.answer(["report", "--format", "csv", folder.path])
+        let line = try String(contentsOfFile: folder.appending(path: "b.jsonl").path, encoding: .utf8).prefix {
+            $0 != "\n"
+        }
+        let copy = folder.appending(path: "copy.jsonl")
+        let condensed = folder.appending(path: "all.condensed").path
+        let sentence =
+            "copy.jsonl: 1 line could not be read (the last one, which is still being written or was cut off)."
+        let cuts = [1, 2, line.count - 1] + (0..<5).map { _ in Int.random(in: 3..<line.count - 1) }
+        for cut in cuts {
+            try Data(line.prefix(cut).utf8).write(to: copy)
+            let report = try Self.answer(["report", "--format", "csv", folder.path])
+            #expect(report.output == direct.output && report.status == direct.status, "\(cut) \(report.errors)")
+            let made = try Self.answer(["condense", "--output", condensed, folder.path])
+            #expect(made.status == 0 && made.errors.hasSuffix("\(sentence)\n"), "\(cut) \(made.errors)")
+            for recording in [folder.path, condensed] {
+                let text = try Self.answer(["report", "--format", "json", recording]).output
+                #expect(text.contains(sentence) && !text.contains("copy.jsonl is empty"), "\(cut) \(text)")
+            }
+            let again = try Self.answer(["condense", condensed, copy.path])
+            #expect(try again.status == 0 && again.output == String(contentsOfFile: condensed, encoding: .utf8))
+            for command in ["report", "condense"] {
+                let refused = try Self.answer([command, copy.path])
+                #expect(refused.status == 65 && refused.errors.contains("is no recording"), "\(cut) \(refused.errors)")
+            }
+        }
+        // A whole line that is no event is no beginning of a recording.
+        try Data("noise\n{".utf8).write(to: copy)
+        for command in ["report", "condense"] {
+            #expect(try Self.answer([command, folder.path]).status == 65)
+        }
+    }
+
+    /// So many condensed recordings are merged in a temporary file.
+    @Test func aTemporaryFileThatCannotBeWrittenIsNamed() throws {
+        let folder = try Self.parts()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let recording = folder.appending(path: "a.jsonl")
+        let text = try String(contentsOf: recording, encoding: .utf8)
+        let condensed = try (10..<42).map { number in
+            let segment =
+                #"{"time":"2026-11-20T00:00:00.000Z","event":"segment","id":"01JD4Q0Y7ZK8M3T5V9W2X6R1\#(number)","proxy":"p"}"#
+            try Data("\(segment)\n\(text)".utf8).write(to: recording)
+            let path = folder.appending(path: "\(number).condensed").path
+            #expect(try Self.answer(["condense", "--output", path, recording.path]).status == 0)
+            return path
+        }
+        let fault = "cannot be written: "
+        let remedy = "; set TMPDIR to a directory with room.\n"
+        let missing = try Program(Repository.program, ["condense"] + condensed, environment: ["TMPDIR": "/nonexistent"])
+        #expect(missing.end() == 74 && missing.output.isEmpty)
+        #expect(
+            missing.errors
+                == "atsproxy: a temporary file in /nonexistent \(fault)No such file or directory\(remedy)")
+        // A limit on the size of files ends the process unless this signal is ignored.
+        let full = try Program(
+            "/bin/sh",
+            ["-c", "(trap '' XFSZ; ulimit -f 0; \"$0\" condense \"$@\" 2>&1) | cat", Repository.program] + condensed)
+        #expect(full.end() == 0 && full.output.hasSuffix("\(fault)File too large\(remedy)"), "\(full.output)")
+        #expect(try Self.answer(["condense"] + condensed).status == 0)
+    }
+
     @Test func whatIsLeftOutOrDamagedIsNamed() throws {
         let folder = try Self.parts()
         defer { try? FileManager.default.removeItem(at: folder) }

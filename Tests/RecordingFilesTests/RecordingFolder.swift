@@ -1,6 +1,7 @@
 import Foundation
 import Gzip
-import RecordingFiles
+
+@testable import RecordingFiles
 
 /// A temporary directory with recordings, which is removed at the end.
 final class RecordingFolder {
@@ -17,24 +18,32 @@ final class RecordingFolder {
     /// Writes a file, compressed if its name says so. Returns its path.
     func write(_ name: String, _ text: String) throws -> String {
         let path = "\(path)/\(name)"
-        var bytes = Array(text.utf8)
-        if name.hasSuffix(".gz") {
-            let compressor = try GzipCompressor()
-            var packed: [UInt8] = []
-            bytes.withUnsafeBufferPointer { compressor.append($0) { packed += $0 } }
-            compressor.finish { packed += $0 }
-            bytes = packed
-        }
-        try Data(bytes).write(to: URL(filePath: path))
+        try Data(name.hasSuffix(".gz") ? Self.compressed(text) : Array(text.utf8)).write(to: URL(filePath: path))
         return path
     }
 
+    /// Writes a file whose compressed members are the parts of a text. Each is read as a piece of its own.
+    func write(_ name: String, members: [some StringProtocol]) throws -> String {
+        let path = "\(path)/\(name)"
+        try Data(members.flatMap { try Self.compressed(String($0)) }).write(to: URL(filePath: path))
+        return path
+    }
+
+    /// A text as a member of a compressed file.
+    static func compressed(_ text: String) throws -> [UInt8] {
+        let compressor = try GzipCompressor()
+        var packed: [UInt8] = []
+        Array(text.utf8).withUnsafeBufferPointer { compressor.append($0) { packed += $0 } }
+        compressor.finish { packed += $0 }
+        return packed
+    }
+
     /// The condensed recording of files.
-    static func condensed(_ paths: [String], sizeLimit: Int = 64 << 20) throws -> String {
-        var condensation = RecordingUnion(sizeLimit: sizeLimit)
-        try condensation.add(paths)
+    static func condensed(_ paths: [String], sizeLimit: Int = 64 << 20, checkedSize: Int = 4 << 20) throws -> String {
+        var union = RecordingUnion(sizeLimit: sizeLimit, checkedSize: checkedSize)
+        try union.add(paths)
         var text: [UInt8] = []
-        try condensation.write { text += $0 }
+        try union.write { text += $0 }
         return String(decoding: text, as: UTF8.self)
     }
 

@@ -11,13 +11,45 @@ import Testing
         let folder = try RecordingFolder()
         let whole = try folder.write("whole.jsonl", Self.text)
         let firstLine = Self.text.prefix { $0 != "\n" }.count
-        for cut in stride(from: firstLine, through: Self.text.count, by: 97) {
-            for (name, ending) in [("copy.jsonl", ""), ("copy.jsonl.gz", "\n"), ("copy.jsonl", "\r\n \n")] {
-                let copy = try folder.write(name, Self.text.prefix(cut) + ending)
+        var numbers = SystemRandomNumberGenerator()
+        let cuts = (0..<80).map { _ in Int.random(in: firstLine...Self.text.count, using: &numbers) }
+        for cut in cuts + [firstLine, firstLine + 1, Self.text.count - 1, Self.text.count] {
+            for name in ["copy.jsonl", "copy.jsonl.gz"] {
+                let copy = try folder.write(name, String(Self.text.prefix(cut)))
                 let selection = try RecordingSelection([copy, whole])
-                let isAll = cut >= Self.text.utf8.count - 1
-                #expect(selection.choices.map(\.path) == [whole] || isAll, "\(cut)")
+                #expect(selection.choices.map(\.path) == [whole] || cut == Self.text.count, "\(cut)")
                 #expect(selection.choices.count == 1 && selection.leftOut.count == 1)
+            }
+        }
+    }
+
+    /// Blank lines behind a whole line say nothing, and blanks behind one without a line feed.
+    @Test(arguments: ["\n", "\n\r\n \n\t", " ", "\t\r", "\r"])
+    func aCopyMayEndInBlankLines(ending: String) throws {
+        let folder = try RecordingFolder()
+        let whole = try folder.write("whole.jsonl", Self.text)
+        let lines = Self.text.split(separator: "\n")
+        for count in 1..<lines.count {
+            let copy = try folder.write("copy.jsonl", lines.prefix(count).joined(separator: "\n") + ending)
+            let selection = try RecordingSelection([copy, whole])
+            #expect(selection.choices.map(\.path) == [whole] && selection.leftOut.map(\.path) == [copy])
+        }
+    }
+
+    /// A line that ends in the shorter file is no line that goes on in the longer one, where it would be no event.
+    @Test func aLineThatGoesOnIsAnotherLine() throws {
+        let folder = try RecordingFolder()
+        let lines = Self.text.split(separator: "\n").map(String.init)
+        var numbers = SystemRandomNumberGenerator()
+        for ending in ["\n", "", " ", "\n\n", "\r\n"] {
+            for further in ["x", "}", ",", "{}", "\u{0}"] {
+                let count = Int.random(in: 2..<lines.count, using: &numbers)
+                let beginning = lines.prefix(count).joined(separator: "\n")
+                let short = try folder.write("short.jsonl", beginning + ending)
+                let rest = lines.dropFirst(count).joined(separator: "\n")
+                let long = try folder.write("long.jsonl", "\(beginning)\(further)\n\(rest)\n\(lines[0])\n")
+                let error = #expect(throws: RecordingFileError.self) { try RecordingSelection([short, long]) }
+                #expect(error?.description.contains("differs from line \(count) on") == true)
             }
         }
     }
@@ -83,6 +115,65 @@ import Testing
         let twice = try RecordingSelection([file, file, file])
         #expect(twice.choices.count == 1)
         #expect(Set(twice.leftOut.map(\.sentence)) == ["\(file) is given more than once, and is read once."])
+    }
+
+    /// Wherever a compressed copy was cut off, the other counts, also if all lines can be read in both.
+    @Test func aDamagedFileDoesNotCount() throws {
+        let folder = try RecordingFolder()
+        let packed = try RecordingFolder.compressed(Self.text)
+        let whole = try folder.write("whole.jsonl", Self.text)
+        let damaged = "\(folder.path)/damaged.jsonl.gz"
+        var numbers = SystemRandomNumberGenerator()
+        let cuts = (0..<20).map { _ in Int.random(in: packed.count / 2..<packed.count, using: &numbers) }
+        for cut in cuts + [packed.count - 1, packed.count - 8] {
+            try Data(packed.prefix(cut)).write(to: URL(filePath: damaged))
+            let sentence =
+                "\(damaged) is left out, because its compressed data are damaged or end too early, and \(whole) has at least as "
+                + "many lines of the same recording as can be read of it."
+            for paths in [[whole, damaged], [damaged, whole]] {
+                let selection = try RecordingSelection(paths)
+                #expect(selection.choices.map(\.path) == [whole], "\(cut)")
+                #expect(selection.leftOut.map(\.sentence) == [sentence], "\(cut)")
+            }
+            // What was condensed is known only by its version.
+            let condensed = try folder.write("damaged.condensed", try RecordingFolder.condensed([damaged]))
+            let all = try RecordingFolder.condensed([whole])
+            #expect(try RecordingFolder.condensed([condensed, whole]) == all, "\(cut)")
+            #expect(try RecordingFolder.condensed([damaged, whole]) == all, "\(cut)")
+        }
+    }
+
+    @Test func whereADamagedFileDiffersTheDamageIsNamed() throws {
+        let folder = try RecordingFolder()
+        let whole = try folder.write("whole.jsonl", Self.text)
+        let changed = Self.text.dropLast(300) + "x\n"
+        let damaged = "\(folder.path)/damaged.jsonl.gz"
+        try Data(RecordingFolder.compressed(String(changed)).dropLast(8)).write(to: URL(filePath: damaged))
+        let error = #expect(throws: RecordingFileError.self) { try RecordingSelection([whole, damaged]) }
+        #expect(
+            error?.description
+                == "\(damaged) cannot be read: it has the same recording as \(whole), but differs from line 39 on; the compressed "
+                + "data of \(damaged) are damaged or end too early, so take a whole copy.")
+    }
+
+    /// The first recording of a condensed one names the file that is kept, and the first files that differ are refused.
+    @Test func messagesAreInTheOrderOfTheFiles() throws {
+        let folder = try RecordingFolder()
+        let numbers = 10..<30
+        let texts = numbers.map { RecordingFolder.recording($0, loads: 0..<4) }
+        let short = try zip(numbers, texts).map { number, text in
+            try folder.write("short-\(number).jsonl", text.split(separator: "\n").prefix(2).joined(separator: "\n"))
+        }
+        let condensed = try folder.write("short.condensed", try RecordingFolder.condensed(short))
+        let long = try zip(numbers, texts).map { try folder.write("long-\($0).jsonl", $1) }
+        let selection = try RecordingSelection(long.reversed() + [condensed])
+        #expect(selection.leftOut == [RecordingSelection.LeftOut(path: condensed, keptPath: long[19])])
+        #expect(try RecordingSelection([condensed] + long).leftOut.map(\.keptPath) == [long[0]])
+        let changed = try zip(numbers, texts).map {
+            try folder.write("changed-\($0).jsonl", $1.replacing("allowed", with: "blocked"))
+        }
+        let error = #expect(throws: RecordingFileError.self) { try RecordingSelection(long.reversed() + changed) }
+        #expect(error?.description.contains("\(long[19])") == true)
     }
 
     @Test func manyFilesThatAreLeftOutAreSaidInFewSentences() throws {

@@ -60,3 +60,21 @@ public struct LineSplitter {
         }
     }
 }
+
+extension LineSplitter.Line {
+    /// Whether the line is a whole JSON object, so that nothing is missing at its end.
+    public var isObject: Bool {
+        switch self {
+        case .overlong: return false
+        case .text(let text):
+            var scanner = JSONScanner(text.withoutByteOrderMark)
+            do throws(JSONScanner.Malformed) {
+                try scanner.object { _, scanner throws(JSONScanner.Malformed) in try scanner.value() }
+                try scanner.end()
+                return true
+            } catch {
+                return false
+            }
+        }
+    }
+}

@@ -5,6 +5,9 @@ import TransportSecurity
 public struct RecordingHead {
     /// What kind of recording begins like this; nil before that is known.
     public private(set) var kind: Kind?
+    /// Whether a condensed recording goes on behind the list of its recordings. If it does not, it was cut off, and may have
+    /// had more of them.
+    public private(set) var isListWhole = false
     private var splitter = LineSplitter()
     private var line = ScannedLine(distinguishesFacts: false)
     private var condensed: (header: CondensedHeader, sources: [RecordingSource])?
@@ -69,10 +72,11 @@ public struct RecordingHead {
         guard !text.isBlank else { return }
         defer { hasBegun = true }
         if let known = condensed {
-            if (try? CondensedReading.type(of: text)) == .recording, let source = try? RecordingSource(condensed: text)
-            {
+            let type = try? CondensedReading.type(of: text)
+            if type == .recording, let source = try? RecordingSource(condensed: text) {
                 condensed?.sources.append(source)
             } else {
+                isListWhole = type != nil && type != .recording
                 kind = .condensed(known.header, known.sources)
             }
             return

@@ -16,12 +16,13 @@ public struct RecordingReader {
     var sources: [RecordingSource] = []
     /// The recordings that condensed ones count.
     var condensedSources: [RecordingSource] = []
-    /// The identifiers of these recordings.
-    var condensedIDs: Set<String> = []
+    /// The indices of these recordings, by their identifiers.
+    var condensedPlaces: [String: Int] = [:]
     /// The names of all recordings that were read, on their own or in a condensed one, by their identifiers.
     var names: [String: String] = [:]
     /// Whether a line of the recording was read that is not blank.
     private var hasBegun = false
+    private var blankEnd = BlankEnd()
     /// What is known of the condensed recording that is being read; nil if none is.
     var condensed: CondensedReading?
     /// The digest of the first line of the recording that is being read; nil before that line, or if nobody asks for it.
@@ -79,6 +80,7 @@ public struct RecordingReader {
         condensed = nil
         firstLine = nil
         hasBegun = false
+        blankEnd = BlankEnd()
         taken = recordings
         builder.beginRecording()
     }
@@ -93,7 +95,10 @@ public struct RecordingReader {
         // The splitter calls back into the reader, so it is moved out of the reader during the call.
         var splitter = LineSplitter()
         swap(&splitter, &self.splitter)
-        splitter.append(piece) { read($0) }
+        splitter.append(piece) {
+            read($0)
+            blankEnd.append($0)
+        }
         swap(&splitter, &self.splitter)
     }
 
@@ -117,12 +122,15 @@ public struct RecordingReader {
         splitter.finish {
             sources[place].endsUnfinished = true
             read($0)
+            blankEnd.finish($0)
         }
         builder.countWaitingHere()
         // An incomplete last line is not broken, because its writer may not have finished it.
         if sources[place].endsUnfinished, sources[place].brokenLines > brokenBefore {
             sources[place].forgetBroken()
         }
+        sources[place].leaveOut(blankEnd)
+        blankEnd = BlankEnd()
         sources[place].isDamaged = isDamaged
         if let condensed, condensed.header.isKnown { sources[place].isIncomplete = condensed.isWhole != true }
         if sources[place].id.isEmpty, let firstLine { sources[place].id = "sha256:" + firstLine.hexadecimal }
@@ -141,6 +149,8 @@ public struct RecordingReader {
         if splitter.isWithinLine {
             source.lines += 1
             (source.endsUnfinished, source.isCutOff) = (true, true)
+        } else {
+            source.leaveOut(blankEnd)
         }
         return source
     }

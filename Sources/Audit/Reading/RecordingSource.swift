@@ -21,11 +21,11 @@ public struct RecordingSource: Hashable, Sendable {
     public var unattributedBytes: Int64 = 0
     /// The file; nil for standard input, and for what is no regular file.
     public var identity: FileIdentity?
-    /// The number of lines.
+    /// The number of lines, up to the last one that is not blank.
     public var lines = 0
     /// The number of lines that are events.
     public var events = 0
-    /// The number of bytes.
+    /// The number of bytes of these lines.
     public var bytes: Int64 = 0
     /// The number of lines that could not be read.
     public var brokenLines = 0
@@ -110,8 +110,16 @@ extension RecordingSource {
         if name.hasSuffix(".gz") { name.removeLast(3) }
     }
 
+    /// Takes the blank lines at the end from the numbers.
+    mutating func leaveOut(_ end: BlankEnd) {
+        lines -= end.lines
+        bytes -= end.bytes
+    }
+
     /// How much of its recording the source has.
-    public var version: RecordingVersion { RecordingVersion(lines: lines, bytes: bytes, name: name) }
+    public var version: RecordingVersion {
+        RecordingVersion(lines: lines, bytes: bytes, isDamaged: isDamaged, name: name)
+    }
 
     /// Whether not everything in the file could be read.
     var hasFaults: Bool {
@@ -144,6 +152,29 @@ extension RecordingSource {
         "\(file) has a recording that was read before, from \(other); give it once."
     }
 
+    /// The sentence about a condensed recording, on standard input or in a pipe, with another version of a recording that was
+    /// read before. Its loads cannot take the place of those that were counted.
+    static func isOtherVersion(_ file: String, _ recording: String) -> String {
+        "\(file) has another version of \(recording), which was read before; give condensed recordings as files, of which the "
+            + "longest version counts."
+    }
+
     /// Whether the recording is not empty, and no line of it is an event.
     public var isUnreadable: Bool { events == 0 && (brokenLines > 0 || isCutOff) }
+
+    /// Whether the recording ends within its first line, as a copy does that was made just after the recording was begun.
+    private var endsInFirstLine: Bool { events == 0 && brokenLines == 0 && isCutOff && !holdsZeroBytes }
+
+    /// The first of several recordings that is none; nil if there is no such one. A copy that ends within its first line counts
+    /// as one beside recordings with events, so that files may be copied at any time; it stays named as cut off.
+    ///
+    /// - Parameters:
+    ///   - sources: The recordings.
+    ///   - isBesideOthers: Whether there are others with events.
+    public static func firstUnreadable(
+        in sources: [RecordingSource], isBesideOthers: Bool = false
+    ) -> RecordingSource? {
+        let isBesideEvents = isBesideOthers || sources.contains { $0.events > 0 }
+        return sources.first { $0.isUnreadable && !(isBesideEvents && $0.endsInFirstLine) }
+    }
 }

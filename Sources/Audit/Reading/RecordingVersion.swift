@@ -8,19 +8,26 @@ public struct RecordingVersion: Hashable, Sendable {
     public var lines: Int
     /// The number of bytes, decompressed.
     public var bytes: Int64
+    /// Whether the compressed data of the file are damaged or end too early. Of versions with as much of the recording, one
+    /// that is not damaged counts.
+    public var isDamaged: Bool
     /// The name of the file. Of equal versions the one with the least name counts.
     public var name: String
 
     /// Creates a version.
-    public init(lines: Int, bytes: Int64, name: String) {
-        (self.lines, self.bytes, self.name) = (lines, bytes, name)
+    public init(lines: Int, bytes: Int64, isDamaged: Bool = false, name: String) {
+        (self.lines, self.bytes, self.isDamaged, self.name) = (lines, bytes, isDamaged, name)
     }
+
+    /// Whether another version has as much of the recording.
+    public func isAsLong(as other: RecordingVersion) -> Bool { lines == other.lines && bytes == other.bytes }
 }
 
 extension RecordingVersion: Comparable {
     public static func < (left: RecordingVersion, right: RecordingVersion) -> Bool {
         if left.lines != right.lines { return left.lines < right.lines }
         if left.bytes != right.bytes { return left.bytes < right.bytes }
+        if left.isDamaged != right.isDamaged { return left.isDamaged }
         return right.name.utf8.lexicographicallyPrecedes(left.name.utf8)
     }
 }

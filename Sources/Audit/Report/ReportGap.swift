@@ -139,7 +139,8 @@ extension ReportGap {
     }
 
     fileprivate static func emptyGaps(in source: RecordingSource) -> [ReportGap] {
-        guard source.events == 0 else { return [] }
+        // The beginning of a line is something, and a gap of its own.
+        guard source.events == 0, !source.isCutOff else { return [] }
         return [
             ReportGap(
                 kind: .emptyRecording, count: 1, sentence: "\(source.name) is empty: no load was recorded in it.",

@@ -27,7 +27,7 @@ struct CondenseCommand: ParsableCommand {
             and its copied end, count twice, and standard error says so as far as that is noticed.
 
             Exit status 0 once the condensed recording is written, with or without such sentences; 65 if a recording cannot be \
-            read; 74 if the output cannot be written.
+            read; 74 if the output, or a temporary file in the directory that TMPDIR names, cannot be written.
             """)
 
     @Argument(help: "A recording, a directory of recordings, or - for standard input.")
@@ -52,6 +52,8 @@ struct CondenseCommand: ParsableCommand {
                 throw error
             } catch let error as OutputFileError {
                 throw CommandFailure(.output, error.description)
+            } catch let error as TemporaryFileError {
+                throw CommandFailure(.output, error.description)
             } catch {
                 throw CommandFailure(.data, "\(error)")
             }
@@ -59,19 +61,19 @@ struct CondenseCommand: ParsableCommand {
     }
 
     private func condense(_ files: [String]) throws {
-        var condensation = RecordingUnion()
-        try condensation.add(files)
-        for recording in condensation.recordings where recording.isUnreadable {
+        var union = RecordingUnion()
+        try union.add(files)
+        if let recording = union.unreadable {
             throw CommandFailure(
                 .data, "\(recording.name) is no recording: none of its lines is an event that atsproxy writes.")
         }
-        let overlaps = condensation.recordings.compactMap(Self.overlap)
-        let leftOut = RecordingSelection.sentences(about: condensation.leftOut)
-        for sentence in leftOut + overlaps + condensation.recordings.flatMap(\.faults) {
+        let overlaps = union.recordings.compactMap(Self.overlap)
+        let leftOut = RecordingSelection.sentences(about: union.leftOut)
+        for sentence in leftOut + overlaps + union.recordings.flatMap(\.faults) {
             Console.say(sentence.visible(limit: 4000))
         }
         let output = try CondensedOutput(path: outputFile)
-        try condensation.write { try output.append($0) }
+        try union.write { try output.append($0) }
         try output.finish()
     }
 

@@ -100,7 +100,7 @@ extension RecordingInput {
         reader.finish()
         let traffic = reader.traffic
         try checkCondensed(traffic)
-        for source in traffic.sources where source.isUnreadable {
+        if let source = RecordingSource.firstUnreadable(in: traffic.sources) {
             throw CommandFailure(.data, "\(source.name) is no recording: \(Self.fault(of: source))")
         }
         guard traffic.entries.isEmpty else { return traffic }

@@ -25,17 +25,19 @@ extension RecordingReader {
 
     private mutating func readRecording(_ source: RecordingSource) {
         let file = sources.last?.name ?? ""
-        let isCondensedTwice = condensedIDs.contains(source.id)
+        let earlier = condensedPlaces[source.id].map { condensedSources[$0] }
         if let known = names[source.id] {
             if condensed?.header.isAddedUp == true {
                 refusal = refusal ?? RecordingSource.countsAgain(file, source.name) + "."
-            } else if taken == nil, !isCondensedTwice {
+            } else if taken == nil, earlier == nil {
                 refusal = refusal ?? RecordingSource.isGivenTwice(file, known)
+            } else if taken == nil, earlier?.version.isAsLong(as: source.version) == false {
+                refusal = refusal ?? RecordingSource.isOtherVersion(file, known)
             }
         }
-        guard taken?.contains(source.id) ?? !isCondensedTwice else { return }
+        guard taken?.contains(source.id) ?? (earlier == nil) else { return }
+        condensedPlaces[source.id] = condensedSources.count
         condensedSources.append(source)
-        condensedIDs.insert(source.id)
         if names[source.id] == nil { names[source.id] = source.name }
         condensed?.recordings.insert(source.id)
         builder.unattributedBytes &+= source.unattributedBytes

@@ -1,0 +1,20 @@
+import Foundation
+import Networking
+
+/// The error if there is no room for what does not fit in the memory.
+public struct TemporaryFileError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The directory of the temporary file.
+    public var directory: String
+    /// The error of the system.
+    public var error: SystemError
+
+    /// Creates an error.
+    public init(directory: String, _ error: SystemError) {
+        (self.directory, self.error) = (directory, error)
+    }
+
+    /// The error in one sentence.
+    public var description: String {
+        "a temporary file in \(directory) cannot be written: \(error.text); set TMPDIR to a directory with room."
+    }
+}
