@@ -4,9 +4,9 @@ import TransportSecurity
 
 /// Collects the lines of recordings into entries of equal loads.
 ///
-/// The result depends on the order of the lines and of the recordings only where a limit is reached, or where a decision or an
-/// end comes more than `RecentLoads.limit` loads after the first decision on its load. While condensing, three more cases
-/// count as loads of their own:
+/// The result depends on the order of the lines and of the recordings only where a limit is reached. Loads that have ended are
+/// remembered for some `RecentLoads.limit` loads, and open ones as long as there are no more of these. Log shippers may change
+/// the order of some hundred lines. While condensing, three more cases count as loads of their own:
 ///
 /// - a decision in a later recording than the first decision and the end; a proxy writes the end last, unless it comes
 ///   first

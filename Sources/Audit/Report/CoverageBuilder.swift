@@ -131,6 +131,11 @@ extension Coverage {
             }
             if source.unknownEvents > 0 { statements.append(unknownEvents(in: source)) }
         }
+        if traffic.unattributedBytes > 0 {
+            statements.append(
+                "\(Quantity.bytes(traffic.unattributedBytes)) went through loads of which only the end was read, and count for no "
+                    + "host: to see these loads, give the recordings in which they begin as well.")
+        }
         return statements
     }
 

@@ -34,9 +34,9 @@ extension TrafficBuilder {
     /// Keeps the facts that a decision carries itself.
     mutating func keep(_ own: FactsEvent) {
         guard condensing != nil else { return facts.add(own) }
-        var hasher = Hasher()
-        hasher.combine(own)
-        condensing?.statements.insert(own, at: own.time, hash: hasher.finalize())
+        let hash = own.line.withUnsafeBufferPointer { $0.contentHash }
+        if condensing?.statements.renew(hash, at: own.time) == true { return }
+        condensing?.statements.insert(own, at: own.time, hash: hash)
     }
 
     /// Keeps a decision whose first decision may be in another recording.
